@@ -1,0 +1,3 @@
+//! The program's entrance; everything else is in the library.
+
+fn main() {}

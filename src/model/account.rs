@@ -1,0 +1,62 @@
+//! The account: its API keys, panel users and settings.
+
+use super::{Currency, Id, Sealed, Sha, Time};
+use serde::{Deserialize, Serialize};
+
+/// A named API key. The key itself is sealed, because any may become the one that webhooks carry.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Key {
+    pub id: Id,
+    pub name: String,
+    /// The first eight characters, to tell keys apart.
+    pub prefix: String,
+    /// What requests are checked against.
+    pub hash: Sha,
+    pub secret: Sealed,
+    pub is_primary: bool,
+    pub created_at: Time,
+    pub last_used_at: Option<Time>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    pub id: Id,
+    pub name: String,
+    pub role: Role,
+    /// An argon2id hash in its own text form.
+    pub password: String,
+    pub created_at: Time,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Owner,
+    Staff,
+}
+
+/// What a person may change while the program runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    pub currency: Currency,
+    pub timezone: String,
+    /// Addresses that no webhook or platform may be at, as `10.0.0.0/8` or a single address.
+    pub denied_addresses: Vec<String>,
+    pub allow_private_addresses: bool,
+    pub allow_loopback_addresses: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            currency: Currency::TRY,
+            timezone: "Europe/Istanbul".into(),
+            denied_addresses: Vec::new(),
+            allow_private_addresses: true,
+            allow_loopback_addresses: true,
+        }
+    }
+}

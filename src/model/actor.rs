@@ -1,0 +1,29 @@
+//! `Actor`: who does something. Every operation is told, and history and cancellations say it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Actor {
+    /// A till or another program, by the name of its API key.
+    Key(String),
+    /// A person in the panel.
+    User(String),
+    Platform,
+    Customer,
+    /// The program itself: a scheduled move, automatic acceptance.
+    System,
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Key(name) => write!(f, "key:{name}"),
+            Actor::User(name) => write!(f, "user:{name}"),
+            Actor::Platform => f.write_str("platform"),
+            Actor::Customer => f.write_str("customer"),
+            Actor::System => f.write_str("system"),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `Event`: something that happened and that webhooks are told of.
+//!
+//! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
+
+use super::{Id, Provider, Status, Time};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    pub id: Id,
+    pub at: Time,
+    pub restaurant_id: Id,
+    pub provider: Provider,
+    pub what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum What {
+    OrderCreated {
+        order_id: Id,
+        provider_order_id: String,
+        status: Status,
+    },
+    OrderCancelled {
+        order_id: Id,
+        provider_order_id: String,
+        status: Status,
+        by: String,
+        reason: Option<String>,
+        reason_name: Option<String>,
+        note: Option<String>,
+        is_report: bool,
+    },
+    OrderMoved {
+        order_id: Id,
+        provider_order_id: String,
+        old_status: Status,
+        new_status: Status,
+    },
+    IntegrationSwitched {
+        is_active: bool,
+    },
+}
+
+impl What {
+    /// The value of `olay`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            What::OrderCreated { .. } => "siparis.olusturuldu",
+            What::OrderCancelled { .. } => "siparis.iptal_edildi",
+            What::OrderMoved { .. } => "siparis.durum_degisti",
+            What::IntegrationSwitched { .. } => "entegrasyon.durum_degisti",
+        }
+    }
+
+    pub fn order_id(&self) -> Option<Id> {
+        match self {
+            What::OrderCreated { order_id, .. }
+            | What::OrderCancelled { order_id, .. }
+            | What::OrderMoved { order_id, .. } => Some(*order_id),
+            What::IntegrationSwitched { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! `Code` (every refusal there is), `Why` (what was wrong with a value) and `Failure` (one refusal or fault).
+//!
+//! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{borrow::Cow, fmt, ops::Deref};
+
+/// Stable names that clients may test for. A new one is also new in `http::status` and in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The body is not JSON.
+    InvalidJson,
+    /// A field has the wrong type, or a query value cannot be read.
+    InvalidParameter,
+    /// No key, a malformed header, an unknown or a revoked key: always the same answer.
+    Unauthorized,
+    /// Unknown path or intake token.
+    NotFound,
+    OrderNotFound,
+    BusinessNotFound,
+    RestaurantNotFound,
+    ProviderNotFound,
+    IntegrationNotFound,
+    /// Known path, wrong method.
+    MethodNotAllowed,
+    /// The order is delivered or cancelled.
+    OrderClosed,
+    /// The order is not in the status that the caller expected.
+    StatusChanged,
+    /// Two orders carry the same platform id.
+    AmbiguousOrder,
+    /// The platform's own courier decides the next step.
+    PlatformDecides,
+    /// The account's primary key cannot be revoked.
+    KeyIsPrimary,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    /// A required field is missing, or a value is out of range.
+    ValidationFailed,
+    /// The platform does not take this cancellation reason.
+    ReasonNotAccepted,
+    /// An Idempotency-Key came again with another body.
+    IdempotencyKeyReused,
+    /// The platform has no such thing.
+    NotOffered,
+    RateLimited,
+    /// The platform answered with an error.
+    PlatformRejected,
+    /// The platform could not be reached.
+    PlatformUnreachable,
+    /// The platform did not answer in time; on the wire it is `platform_unreachable` too, with another HTTP status.
+    PlatformTimedOut,
+    /// Starting, stopping, queue full, disk full.
+    Unavailable,
+    /// A push for an integration that is switched off.
+    IntegrationOff,
+    /// Our own fault.
+    Internal,
+}
+
+impl Code {
+    pub const ALL: [Code; 28] = [
+        Code::InvalidJson,
+        Code::InvalidParameter,
+        Code::Unauthorized,
+        Code::NotFound,
+        Code::OrderNotFound,
+        Code::BusinessNotFound,
+        Code::RestaurantNotFound,
+        Code::ProviderNotFound,
+        Code::IntegrationNotFound,
+        Code::MethodNotAllowed,
+        Code::OrderClosed,
+        Code::StatusChanged,
+        Code::AmbiguousOrder,
+        Code::PlatformDecides,
+        Code::KeyIsPrimary,
+        Code::PayloadTooLarge,
+        Code::UnsupportedMediaType,
+        Code::ValidationFailed,
+        Code::ReasonNotAccepted,
+        Code::IdempotencyKeyReused,
+        Code::NotOffered,
+        Code::RateLimited,
+        Code::PlatformRejected,
+        Code::PlatformUnreachable,
+        Code::PlatformTimedOut,
+        Code::Unavailable,
+        Code::IntegrationOff,
+        Code::Internal,
+    ];
+
+    /// The name on the wire.
+    pub fn key(self) -> &'static str {
+        match self {
+            Code::InvalidJson => "invalid_json",
+            Code::InvalidParameter => "invalid_parameter",
+            Code::Unauthorized => "unauthorized",
+            Code::NotFound => "not_found",
+            Code::OrderNotFound => "order_not_found",
+            Code::BusinessNotFound => "business_not_found",
+            Code::RestaurantNotFound => "restaurant_not_found",
+            Code::ProviderNotFound => "provider_not_found",
+            Code::IntegrationNotFound => "integration_not_found",
+            Code::MethodNotAllowed => "method_not_allowed",
+            Code::OrderClosed => "order_closed",
+            Code::StatusChanged => "status_changed",
+            Code::AmbiguousOrder => "ambiguous_order",
+            Code::PlatformDecides => "platform_decides",
+            Code::KeyIsPrimary => "key_is_primary",
+            Code::PayloadTooLarge => "payload_too_large",
+            Code::UnsupportedMediaType => "unsupported_media_type",
+            Code::ValidationFailed => "validation_failed",
+            Code::ReasonNotAccepted => "reason_not_accepted",
+            Code::IdempotencyKeyReused => "idempotency_key_reused",
+            Code::NotOffered => "not_offered",
+            Code::RateLimited => "rate_limited",
+            Code::PlatformRejected => "platform_rejected",
+            Code::PlatformUnreachable | Code::PlatformTimedOut => "platform_unreachable",
+            Code::Unavailable => "unavailable",
+            Code::IntegrationOff => "integration_off",
+            Code::Internal => "internal",
+        }
+    }
+}
+
+/// What was wrong with a value, in a form that both languages can put into a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Missing, null or empty.
+    Missing,
+    /// The JSON type that was expected: text, number, boolean, object, list.
+    WrongType(Cow<'static, str>),
+    TooLong(usize),
+    TooMany(usize),
+    TooLarge(usize),
+    OutOfRange(String, String),
+    NotOneOf(String),
+    TooManyDecimals,
+    ControlCharacter,
+    NotATime,
+    NotADay,
+    NotANumber,
+    NotAUrl,
+    AddressRefused,
+    NotAHeader,
+    NotACurrency,
+    NotATimeZone,
+    BadCursor,
+    GivenTwice,
+    EndsBeforeStart,
+    TooDeep(usize),
+    /// What a platform said, in its own words.
+    Said(String),
+    /// How far a repair at start has come, in per cent.
+    Repairing(u8),
+}
+
+/// A refusal or a fault. Boxed, because it travels in every `Result`.
+#[derive(Clone, Debug)]
+pub struct Failure(Box<Refusal>);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Refusal {
+    pub code: Code,
+    pub field: Option<Cow<'static, str>>,
+    pub why: Option<Why>,
+    pub details: Option<Value>,
+    /// Seconds after which trying again makes sense.
+    pub retry_after: Option<u32>,
+    /// For the log alone; a client never sees it.
+    #[serde(skip)]
+    pub cause: Option<String>,
+}
+
+impl Failure {
+    pub fn new(code: Code) -> Failure {
+        Failure(Box::new(Refusal { code, field: None, why: None, details: None, retry_after: None, cause: None }))
+    }
+
+    /// Our own fault: the cause goes to the log, the client gets `internal`.
+    pub fn fault(cause: impl fmt::Display) -> Failure {
+        let mut failure = Failure::new(Code::Internal);
+        failure.0.cause = Some(cause.to_string());
+        failure
+    }
+
+    pub fn unavailable(cause: impl fmt::Display) -> Failure {
+        let mut failure = Failure::new(Code::Unavailable);
+        failure.0.cause = Some(cause.to_string());
+        failure
+    }
+
+    /// 422: the value is of the right type but cannot be used.
+    pub fn invalid(field: impl Into<Cow<'static, str>>, why: Why) -> Failure {
+        Failure::new(Code::ValidationFailed).field(field).why(why)
+    }
+
+    /// 400: the value cannot even be read.
+    pub fn unreadable(field: impl Into<Cow<'static, str>>, why: Why) -> Failure {
+        Failure::new(Code::InvalidParameter).field(field).why(why)
+    }
+
+    pub fn field(mut self, field: impl Into<Cow<'static, str>>) -> Failure {
+        self.0.field = Some(field.into());
+        self
+    }
+
+    pub fn why(mut self, why: Why) -> Failure {
+        self.0.why = Some(why);
+        self
+    }
+
+    pub fn details(mut self, details: Value) -> Failure {
+        self.0.details = Some(details);
+        self
+    }
+
+    pub fn retry_after(mut self, seconds: u32) -> Failure {
+        self.0.retry_after = Some(seconds);
+        self
+    }
+
+    pub fn cause(mut self, cause: impl fmt::Display) -> Failure {
+        self.0.cause = Some(cause.to_string());
+        self
+    }
+
+    pub fn refusal(&self) -> &Refusal {
+        &self.0
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure(Box::new(refusal))
+    }
+}
+
+impl Deref for Failure {
+    type Target = Refusal;
+
+    fn deref(&self) -> &Refusal {
+        &self.0
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code.key())?;
+        if let Some(field) = &self.field {
+            write!(f, " ({field})")?;
+        }
+        if let Some(cause) = &self.cause {
+            write!(f, ": {cause}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! `Id`: the UUIDv7 under which every record is known.
+//!
+//! Ids are handed out by the store's writer alone; this file only knows their shape.
+//! They sort in commit order, so an id is also the position of a record in a list.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::fmt;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(u128);
+
+/// How many of an id's bits are a counter: everything but time, version and variant.
+pub const TAIL_BITS: u32 = 74;
+
+impl Id {
+    /// Stands for "every restaurant" in the keys of running totals; never handed out.
+    pub const NIL: Id = Id(0);
+
+    pub fn from_parts(millis: u64, tail: u128) -> Id {
+        let high = (tail >> 62) & 0xfff;
+        let low = tail & ((1 << 62) - 1);
+        Id((u128::from(millis) << 80) | (7 << 76) | (high << 64) | (0b10 << 62) | low)
+    }
+
+    pub fn millis(self) -> u64 {
+        (self.0 >> 80) as u64
+    }
+
+    pub fn tail(self) -> u128 {
+        (((self.0 >> 64) & 0xfff) << 62) | (self.0 & ((1 << 62) - 1))
+    }
+
+    pub fn bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+
+    pub fn from_bytes(bytes: [u8; 16]) -> Id {
+        Id(u128::from_be_bytes(bytes))
+    }
+
+    /// Reads an id from the start of a key; `None` if the key is too short.
+    pub fn from_slice(bytes: &[u8]) -> Option<Id> {
+        Some(Id::from_bytes(bytes.get(..16)?.try_into().ok()?))
+    }
+
+    /// The hyphenated lower-case form and no other: an id has one spelling.
+    pub fn parse(text: &str) -> Option<Id> {
+        let bytes = text.as_bytes();
+        if bytes.len() != 36 {
+            return None;
+        }
+        let mut value: u128 = 0;
+        for (at, byte) in bytes.iter().enumerate() {
+            if matches!(at, 8 | 13 | 18 | 23) {
+                if *byte != b'-' {
+                    return None;
+                }
+                continue;
+            }
+            let digit = match byte {
+                b'0'..=b'9' => byte - b'0',
+                b'a'..=b'f' => byte - b'a' + 10,
+                _ => return None,
+            };
+            value = (value << 4) | u128::from(digit);
+        }
+        Some(Id(value))
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let v = self.0;
+        write!(
+            f,
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            v >> 96,
+            (v >> 80) & 0xffff,
+            (v >> 64) & 0xffff,
+            (v >> 48) & 0xffff,
+            v & 0xffff_ffff_ffff
+        )
+    }
+}
+
+impl fmt::Debug for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Id::parse(&text).ok_or_else(|| D::Error::custom("not an id"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_id_survives_text_bytes_and_parts(millis in 0u64..(1 << 48), tail in 0u128..(1 << TAIL_BITS)) {
+            let id = Id::from_parts(millis, tail);
+            prop_assert_eq!(Id::parse(&id.to_string()), Some(id));
+            prop_assert_eq!(Id::from_bytes(id.bytes()), id);
+            prop_assert_eq!((id.millis(), id.tail()), (millis, tail));
+            prop_assert_eq!(&id.to_string()[14..15], "7");
+        }
+    }
+
+    #[test]
+    fn only_the_one_spelling_is_an_id() {
+        let good = "019a8f00-1234-7abc-8def-0123456789ab";
+        assert!(Id::parse(good).is_some());
+        for bad in [
+            "",
+            "x",
+            &good.to_uppercase(),
+            &good.replace('-', ""),
+            &format!("{{{good}}}"),
+            "019a8f00-1234-7abc-8def-0123456789aé",
+        ] {
+            assert_eq!(Id::parse(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! `Lang`: the two languages, and `Reason`, which has a name in each.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lang {
+    Tr,
+    #[default]
+    En,
+}
+
+/// A cancellation reason that a platform accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    pub id: Cow<'static, str>,
+    pub tr: Cow<'static, str>,
+    pub en: Cow<'static, str>,
+}
+
+impl Reason {
+    pub const fn fixed(id: &'static str, tr: &'static str, en: &'static str) -> Reason {
+        Reason { id: Cow::Borrowed(id), tr: Cow::Borrowed(tr), en: Cow::Borrowed(en) }
+    }
+
+    pub fn name(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Tr => &self.tr,
+            Lang::En => &self.en,
+        }
+    }
+}

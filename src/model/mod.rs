@@ -1,0 +1,45 @@
+//! What things are: pure types and the rules that need nothing but them.
+//!
+//! Never: input or output, a clock, any other folder of this crate.
+
+mod account;
+mod actor;
+mod business;
+mod event;
+mod failure;
+pub mod fields;
+mod id;
+pub mod integration;
+mod intent;
+mod lang;
+pub mod menu;
+pub mod money;
+pub mod order;
+pub mod page;
+mod provider;
+pub mod restaurant;
+mod sealed;
+mod sha;
+mod status;
+pub mod time;
+
+pub use account::{Key, Role, Settings, User};
+pub use actor::Actor;
+pub use business::{Business, BusinessForm};
+pub use event::{Event, What};
+pub use failure::{Code, Failure, Refusal, Why};
+pub use fields::Fields;
+pub use id::{Id, TAIL_BITS};
+pub use integration::Integration;
+pub use intent::{Act, Intent, Receipt, ReceiptSlot};
+pub use lang::{Lang, Reason};
+pub use menu::Menu;
+pub use money::Money;
+pub use order::{Currency, Order};
+pub use page::{Dir, List, Page, Paging, Walk};
+pub use provider::Provider;
+pub use restaurant::{Package, Restaurant, RestaurantForm};
+pub use sealed::Sealed;
+pub use sha::Sha;
+pub use status::Status;
+pub use time::{Day, Time};

@@ -1,0 +1,320 @@
+//! `Order`: one order as it is stored and as the API shows it, whatever platform it came from.
+//!
+//! Field names here are the names on the wire. `Line` is the row of a list; the detail answer is composed by `api`.
+
+use super::{Day, Id, Money, Provider, Status, Time};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Order {
+    pub id: Id,
+    pub provider_order_id: String,
+    pub restaurant_id: Id,
+    pub provider: Provider,
+    /// The short number that people say aloud.
+    pub code: Option<String>,
+    pub status: Status,
+    pub created_at: Time,
+    pub updated_at: Time,
+    /// The local day that reports book it on; fixed on arrival, so that a changed time zone moves no takings.
+    pub day: Day,
+    pub content: Content,
+    /// When a scheduled order that was verified goes to the kitchen by itself.
+    pub starts_at: Option<Time>,
+    pub reported_at: Option<Time>,
+    pub cancellation: Option<Cancellation>,
+    pub history: Vec<Step>,
+    /// Steps that the platform is still to be told, or was told later than the till asked.
+    pub platform_sync: Vec<PlatformStep>,
+    pub possible_duplicate_of: Option<Id>,
+}
+
+/// What the customer ordered: everything that an adapter reads out of a platform's JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Content {
+    pub customer: Customer,
+    pub items: Vec<Item>,
+    pub amount: Amount,
+    pub payment: Payment,
+    pub note: Option<String>,
+    pub flags: Vec<Flag>,
+    pub delivery_type: DeliveryType,
+    pub is_scheduled: bool,
+    pub scheduled_at: Option<Time>,
+    pub placed_at: Option<Time>,
+    pub accept_by: Option<Time>,
+    pub promised_at: Option<Time>,
+    pub is_test: bool,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Customer {
+    pub name: Option<String>,
+    pub phone: Option<String>,
+    pub phone_code: Option<String>,
+    pub address: Address,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Address {
+    pub line: Option<String>,
+    pub district: Option<String>,
+    pub city: Option<String>,
+    pub door_number: Option<String>,
+    pub floor: Option<String>,
+    pub flat: Option<String>,
+    pub directions: Option<String>,
+    pub lat: Option<f64>,
+    pub lon: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    pub id: Option<String>,
+    pub product_id: Option<String>,
+    pub remote_code: Option<String>,
+    pub name: String,
+    pub quantity: u32,
+    pub unit_price: Option<Money>,
+    pub total: Money,
+    pub note: Option<String>,
+    pub options: Vec<Choice>,
+}
+
+/// One option of an item. A left-out ingredient is `Remove`: it must never read as an extra.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Choice {
+    pub id: Option<String>,
+    pub group: Option<String>,
+    pub name: String,
+    pub quantity: u32,
+    pub price: Option<Money>,
+    pub kind: Kind,
+    pub options: Vec<Choice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Add,
+    Remove,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Amount {
+    pub subtotal: Money,
+    pub discount: Money,
+    pub delivery_fee: Money,
+    pub tip: Money,
+    pub total: Money,
+    pub currency: Currency,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    #[serde(rename = "type")]
+    pub kind: PaymentType,
+    /// The platform's own wording.
+    pub name: Option<String>,
+    pub is_paid: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentType {
+    OnlineCard,
+    CardOnDelivery,
+    Cash,
+    MealCard,
+    Wallet,
+    Other,
+}
+
+impl PaymentType {
+    /// One byte in the keys of running totals. These numbers are part of the file format.
+    pub const BYTES: [(PaymentType, u8); 6] = [
+        (PaymentType::OnlineCard, 1),
+        (PaymentType::CardOnDelivery, 2),
+        (PaymentType::Cash, 3),
+        (PaymentType::MealCard, 4),
+        (PaymentType::Wallet, 5),
+        (PaymentType::Other, 6),
+    ];
+
+    pub const WORDS: [(&'static str, PaymentType); 6] = [
+        ("online_card", PaymentType::OnlineCard),
+        ("card_on_delivery", PaymentType::CardOnDelivery),
+        ("cash", PaymentType::Cash),
+        ("meal_card", PaymentType::MealCard),
+        ("wallet", PaymentType::Wallet),
+        ("other", PaymentType::Other),
+    ];
+
+    pub fn byte(self) -> u8 {
+        PaymentType::BYTES.iter().find(|(kind, _)| *kind == self).map_or(0, |(_, byte)| *byte)
+    }
+
+    pub fn from_byte(byte: u8) -> Option<PaymentType> {
+        PaymentType::BYTES.iter().find(|(_, b)| *b == byte).map(|(kind, _)| *kind)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    NoCutlery,
+    DoNotRing,
+    LeaveAtDoor,
+}
+
+impl Flag {
+    pub const WORDS: [(&'static str, Flag); 3] =
+        [("no_cutlery", Flag::NoCutlery), ("do_not_ring", Flag::DoNotRing), ("leave_at_door", Flag::LeaveAtDoor)];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryType {
+    PlatformCourier,
+    RestaurantCourier,
+    Pickup,
+}
+
+impl DeliveryType {
+    pub const WORDS: [(&'static str, DeliveryType); 3] = [
+        ("platform_courier", DeliveryType::PlatformCourier),
+        ("restaurant_courier", DeliveryType::RestaurantCourier),
+        ("pickup", DeliveryType::Pickup),
+    ];
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cancellation {
+    pub reason: Option<String>,
+    pub name: Option<String>,
+    pub note: Option<String>,
+    /// Who, as in `Step::by`.
+    pub by: String,
+    pub at: Time,
+}
+
+/// One line of an order's history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    pub status: Status,
+    pub at: Time,
+    /// `key:<name>`, `user:<name>`, `platform`, `customer` or `system`.
+    pub by: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlatformStep {
+    pub step: String,
+    pub state: StepState,
+    pub due_at: Option<Time>,
+    pub error: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepState {
+    Waiting,
+    Done,
+    Failed,
+}
+
+/// Three capital letters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Currency(pub [u8; 3]);
+
+impl Currency {
+    pub const TRY: Currency = Currency(*b"TRY");
+
+    pub fn parse(text: &str) -> Option<Currency> {
+        let bytes: [u8; 3] = text.as_bytes().try_into().ok()?;
+        bytes.iter().all(u8::is_ascii_uppercase).then_some(Currency(bytes))
+    }
+
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or("???")
+    }
+}
+
+impl Serialize for Currency {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Currency {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Currency, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Currency::parse(&text).ok_or_else(|| serde::de::Error::custom("not a currency"))
+    }
+}
+
+impl Order {
+    /// Counts in takings and waits for accounting; a test order or a cancelled one never does.
+    pub fn counts(&self) -> bool {
+        !self.content.is_test && !self.status.is_cancelled()
+    }
+
+    pub fn awaits_report(&self) -> bool {
+        self.counts() && self.reported_at.is_none()
+    }
+
+    /// Moves the order and writes the history line; the caller has checked that the move is allowed.
+    pub fn move_to(&mut self, status: Status, by: &str, now: Time) {
+        self.status = status;
+        self.updated_at = now;
+        self.history.push(Step { status, at: now, by: by.to_owned() });
+    }
+}
+
+/// One row of an order list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line<'a> {
+    id: Id,
+    provider_order_id: &'a str,
+    restaurant_id: Id,
+    provider: Provider,
+    code: Option<&'a str>,
+    status: Status,
+    status_name: &'static str,
+    total: Money,
+    currency: Currency,
+    payment_type: PaymentType,
+    is_report: bool,
+    created_at: Time,
+    updated_at: Time,
+}
+
+impl<'a> From<&'a Order> for Line<'a> {
+    fn from(order: &'a Order) -> Line<'a> {
+        Line {
+            id: order.id,
+            provider_order_id: &order.provider_order_id,
+            restaurant_id: order.restaurant_id,
+            provider: order.provider,
+            code: order.code.as_deref(),
+            status: order.status,
+            status_name: order.status.name(),
+            total: order.content.amount.total,
+            currency: order.content.amount.currency,
+            payment_type: order.content.payment.kind,
+            is_report: order.reported_at.is_some(),
+            created_at: order.created_at,
+            updated_at: order.updated_at,
+        }
+    }
+}

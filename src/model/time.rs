@@ -1,0 +1,118 @@
+//! `Time` (a moment, in milliseconds) and `Day` (a local calendar day).
+//!
+//! Nothing here reads a clock: moments come from the store's writer or from `crate::clock`.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::{borrow::Cow, fmt};
+
+/// Milliseconds since 1970; written as RFC 3339 in UTC with three decimals.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Time(pub i64);
+
+/// The last moment that four-digit years can write.
+const LATEST: i64 = 253_402_300_799_999;
+
+impl Time {
+    pub const EARLIEST: Time = Time(0);
+    pub const LATEST: Time = Time(LATEST);
+
+    /// Any RFC 3339 time with an offset, between 1970 and 9999.
+    pub fn parse(text: &str) -> Option<Time> {
+        // jiff reads more than RFC 3339 (a bracketed zone, for example); what we document is what we take.
+        if text.contains('[') || !text.contains(['T', 't', ' ']) {
+            return None;
+        }
+        let millis = text.parse::<Timestamp>().ok()?.as_millisecond();
+        (0..=LATEST).contains(&millis).then_some(Time(millis))
+    }
+
+    pub fn plus_millis(self, millis: i64) -> Time {
+        Time(self.0.saturating_add(millis).clamp(0, LATEST))
+    }
+
+    pub fn plus_minutes(self, minutes: i64) -> Time {
+        self.plus_millis(minutes.saturating_mul(60_000))
+    }
+
+    pub fn day_in(self, zone: &TimeZone) -> Day {
+        let date = zone.to_datetime(self.timestamp()).date();
+        Day(date.duration_since(Date::constant(1970, 1, 1)).as_hours() as i32 / 24)
+    }
+
+    fn timestamp(self) -> Timestamp {
+        Timestamp::from_millisecond(self.0.clamp(0, LATEST)).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3}", self.timestamp())
+    }
+}
+
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        Time::parse(&text).ok_or_else(|| D::Error::custom("not a time"))
+    }
+}
+
+/// Days since 1970-01-01 on a restaurant's own calendar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Day(pub i32);
+
+impl Day {
+    /// `YYYY-MM-DD`, from 1970 on.
+    pub fn parse(text: &str) -> Option<Day> {
+        if text.len() != 10 {
+            return None;
+        }
+        let date = text.parse::<Date>().ok()?;
+        let day = date.duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
+        (day >= 0).then_some(Day(day as i32))
+    }
+}
+
+/// The zone a name stands for, if the built-in table knows it.
+pub fn zone(name: &str) -> Option<TimeZone> {
+    TimeZone::get(name).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_utc_with_milliseconds() {
+        assert_eq!(Time::parse("2026-11-14T21:02:11.1234+03:00").unwrap().to_string(), "2026-11-14T18:02:11.123Z");
+        assert_eq!(Time(0).to_string(), "1970-01-01T00:00:00.000Z");
+        for bad in [
+            "",
+            "2026-11-14",
+            "2026-11-14T18:02:11",
+            "18:02",
+            "1969-12-31T23:59:59Z",
+            "2026-11-14T18:02:11+03:00[Europe/Istanbul]",
+            "2026-13-01T00:00:00Z",
+        ] {
+            assert_eq!(Time::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_the_restaurants_own() {
+        let istanbul = zone("Europe/Istanbul").unwrap();
+        let before_midnight = Time::parse("2026-11-14T20:59:59Z").unwrap();
+        let after_midnight = Time::parse("2026-11-14T21:00:00Z").unwrap();
+        assert_eq!(Some(before_midnight.day_in(&istanbul)), Day::parse("2026-11-14"));
+        assert_eq!(Some(after_midnight.day_in(&istanbul)), Day::parse("2026-11-15"));
+        assert!(zone("Mars/Olympus").is_none());
+    }
+}
