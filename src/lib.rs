@@ -18,3 +18,4 @@
 
 pub mod clock;
 pub mod model;
+pub mod store;

@@ -1,0 +1,223 @@
+//! `check`: walks every record and every index and says what it found.
+//!
+//! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
+
+use super::{
+    Sealer,
+    integrations::integration_key,
+    look::{Look, Reader, decode, hex},
+    orders::{Orders, index_entries, line},
+    receipts::time_key,
+    tables::Table,
+    totals::Recount,
+};
+use crate::model::{Business, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User};
+use serde::de::DeserializeOwned;
+use std::{collections::BTreeMap, fmt, ops::Bound};
+
+/// Problems that are listed one by one; beyond these they are only counted.
+const LISTED: usize = 20;
+
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Rows by table, in the order of the file format.
+    pub rows: Vec<(&'static str, u64)>,
+    pub problems: Vec<String>,
+    pub problem_count: u64,
+}
+
+impl Report {
+    pub fn is_sound(&self) -> bool {
+        self.problem_count == 0
+    }
+
+    fn problem(&mut self, what: String) {
+        self.problem_count += 1;
+        if self.problems.len() < LISTED {
+            self.problems.push(what);
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (table, rows) in &self.rows {
+            writeln!(f, "  {table:<24} {rows:>10}")?;
+        }
+        for problem in &self.problems {
+            writeln!(f, "  PROBLEM: {problem}")?;
+        }
+        let unlisted = self.problem_count - self.problems.len() as u64;
+        if unlisted > 0 {
+            writeln!(f, "  … and {unlisted} more problems")?;
+        }
+        if self.is_sound() {
+            write!(f, "The store is sound.")
+        } else {
+            write!(f, "The store is NOT sound: {} problem(s).", self.problem_count)
+        }
+    }
+}
+
+pub fn check(reader: &Reader, sealer: &Sealer) -> Result<Report, Failure> {
+    let mut walk = Walk { reader, report: Report::default(), expected: BTreeMap::new() };
+    walk.orders()?;
+    walk.each::<Intent>(Table::Intents, |walk, key, intent| {
+        if intent.order_id.bytes() != key || !walk.reader.contains(Table::Orders, key)? {
+            walk.report.problem(format!("intent {} belongs to no order", hex(key)));
+        }
+        Ok(())
+    })?;
+    walk.each::<Event>(Table::Events, |walk, key, event| walk.id_is(Table::Events, event.id, key))?;
+    walk.each::<Business>(Table::Businesses, |walk, key, it| walk.id_is(Table::Businesses, it.id, key))?;
+    walk.each::<Restaurant>(Table::Restaurants, |walk, key, restaurant| {
+        if let Some(sealed) = &restaurant.payment_matching_headers {
+            walk.opens(sealer.open("headers", sealed).is_ok(), "restaurant", key);
+        }
+        if let Some(business) = restaurant.business_id
+            && !walk.reader.contains(Table::Businesses, &business.bytes())?
+        {
+            walk.report.problem(format!("restaurant {} is linked to a business that is gone", restaurant.id));
+        }
+        walk.id_is(Table::Restaurants, restaurant.id, key)
+    })?;
+    walk.each::<Integration>(Table::Integrations, |walk, key, integration| {
+        walk.opens(sealer.open("token", &integration.token).is_ok(), "integration", key);
+        for sealed in integration.credentials.values() {
+            walk.opens(sealer.open("credential", sealed).is_ok(), "integration", key);
+        }
+        if !walk.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())? {
+            walk.report.problem(format!("integration {} belongs to no restaurant", hex(key)));
+        }
+        walk.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
+    })?;
+    walk.each::<Menu>(Table::Menus, |walk, key, menu| {
+        if integration_key(menu.restaurant_id, menu.provider) != key
+            || !walk.reader.contains(Table::Integrations, key)?
+        {
+            walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
+        }
+        Ok(())
+    })?;
+    let mut primary = 0;
+    walk.each::<Key>(Table::Keys, |walk, key, it| {
+        primary += usize::from(it.is_primary);
+        walk.opens(sealer.open("key", &it.secret).is_ok(), "key", key);
+        walk.id_is(Table::Keys, it.id, key)
+    })?;
+    if primary > 1 {
+        walk.report.problem(format!("{primary} keys are primary"));
+    }
+    walk.each::<User>(Table::Users, |walk, key, user| walk.id_is(Table::Users, user.id, key))?;
+    walk.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
+        walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
+        walk.expect(Table::ReceiptsByTime, &time_key(receipt.at, key), &[])
+    })?;
+    walk.count_indexes()?;
+    Ok(walk.report)
+}
+
+struct Walk<'a> {
+    reader: &'a Reader,
+    report: Report,
+    /// How many entries each index must have.
+    expected: BTreeMap<&'static str, u64>,
+}
+
+impl Walk<'_> {
+    fn orders(&mut self) -> Result<(), Failure> {
+        let mut recount = Recount::default();
+        self.each::<Order>(Table::Orders, |walk, key, order| {
+            walk.id_is(Table::Orders, order.id, key)?;
+            walk.expect(Table::OrderLines, key, &line(&order)?)?;
+            *walk.expected.entry(Table::OrderRaws.name()).or_default() += 1;
+            if !matches!(walk.reader.raw(order.id), Ok(Some(_))) {
+                walk.report.problem(format!("order {} has no readable raw JSON", order.id));
+            }
+            for (table, key, value) in index_entries(&order) {
+                walk.expect(table, &key, &value)?;
+            }
+            recount.add(&order);
+            Ok(())
+        })?;
+        let (rows, wrong) = recount.differences(self.reader)?;
+        self.report.rows.push((Table::Totals.name(), rows));
+        if wrong > 0 {
+            self.report.problem(format!("{wrong} running totals are wrong"));
+        }
+        Ok(())
+    }
+
+    /// Every record of a table; one that cannot be read is a problem, not the end of the walk.
+    fn each<T: DeserializeOwned>(
+        &mut self,
+        table: Table,
+        mut see: impl FnMut(&mut Self, &[u8], T) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut rows = 0;
+        let reader = self.reader;
+        reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+            rows += 1;
+            match decode(table, key, value) {
+                Ok(record) => see(self, key, record)?,
+                Err(failure) => self.report.problem(failure.to_string()),
+            }
+            Ok(true)
+        })?;
+        self.report.rows.push((table.name(), rows));
+        Ok(())
+    }
+
+    fn id_is(&mut self, table: Table, id: Id, key: &[u8]) -> Result<(), Failure> {
+        if id.bytes() != key {
+            self.report.problem(format!("record {} in table {} says it is {id}", hex(key), table.name()));
+        }
+        Ok(())
+    }
+
+    fn opens(&mut self, opens: bool, what: &str, key: &[u8]) {
+        if !opens {
+            self.report.problem(format!("a secret of {what} {} does not open", hex(key)));
+        }
+    }
+
+    fn expect(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
+        *self.expected.entry(table.name()).or_default() += 1;
+        match self.reader.bytes(table, key)? {
+            Some(found) if found == value => {}
+            Some(_) => {
+                self.report.problem(format!("entry {} in {} is not what its record says", hex(key), table.name()))
+            }
+            None => self.report.problem(format!("entry {} in {} is missing", hex(key), table.name())),
+        }
+        Ok(())
+    }
+
+    /// All that must be there is there; so an index with more rows holds some that belong to nothing.
+    fn count_indexes(&mut self) -> Result<(), Failure> {
+        let indexes = [
+            Table::OrderLines,
+            Table::OrderRaws,
+            Table::OrdersByPlatformId,
+            Table::OrdersBySlot,
+            Table::OrdersByChange,
+            Table::PendingBySlot,
+            Table::ScheduledByDue,
+            Table::IntegrationsByToken,
+            Table::ReceiptsByTime,
+        ];
+        for table in indexes {
+            let mut rows: u64 = 0;
+            self.reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, _| {
+                rows += 1;
+                Ok(true)
+            })?;
+            self.report.rows.push((table.name(), rows));
+            let expected = self.expected.get(table.name()).copied().unwrap_or(0);
+            if rows > expected {
+                self.report.problem(format!("{} entries in {} belong to nothing", rows - expected, table.name()));
+            }
+        }
+        Ok(())
+    }
+}

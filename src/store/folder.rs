@@ -1,0 +1,249 @@
+//! The data folder: its lock, its key file, its database file, and every way that opening them can go wrong.
+//!
+//! A file that is not ours, or that lost its end, is refused before redb may touch it.
+
+use super::seal::{self, Sealer};
+use redb::{Builder, Database, DatabaseError};
+use std::{
+    fmt,
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// redb's own default of 1 GiB is too much for a shared Raspberry Pi, and more than this gains nothing.
+const CACHE: usize = 16 * 1024 * 1024;
+const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
+
+/// A data folder that this process holds; dropping it lets the next one in.
+pub struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+#[derive(Debug)]
+pub enum OpenError {
+    /// Another process holds the folder; what it wrote about itself.
+    InUse(PathBuf, String),
+    KeyMissing(PathBuf),
+    KeyUnreadable(PathBuf, String),
+    KeyWrong,
+    NotOurs(String),
+    Damaged(String),
+    Newer(u32),
+    Io(String),
+}
+
+impl OpenError {
+    pub(super) fn from_redb(error: impl Into<redb::Error>) -> OpenError {
+        match error.into() {
+            redb::Error::Corrupted(what) => OpenError::Damaged(what),
+            redb::Error::Io(error) => OpenError::Io(error.to_string()),
+            error => OpenError::Io(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::InUse(path, holder) => {
+                let holder = if holder.is_empty() { "another garson" } else { holder };
+                write!(
+                    f,
+                    "The store in {} is in use by {holder}. Stop it first, or choose another folder with --data.",
+                    path.display()
+                )
+            }
+            OpenError::KeyMissing(path) => write!(
+                f,
+                "The key file {} is missing. The stored secrets cannot be read without it: put it back from your backup.",
+                path.display()
+            ),
+            OpenError::KeyUnreadable(path, why) => write!(f, "The key file {} cannot be used: {why}.", path.display()),
+            OpenError::KeyWrong => f.write_str(
+                "The key file does not belong to this database. Put back the garson.key that was beside it.",
+            ),
+            OpenError::NotOurs(why) => {
+                write!(f, "The database file is not one of garson's: {why}. It was left untouched.")
+            }
+            OpenError::Damaged(why) => {
+                write!(f, "The database file is damaged: {why}. It was left untouched; restore your last backup.")
+            }
+            OpenError::Newer(format) => write!(
+                f,
+                "The database file was written by a newer garson (format {format}). Install that version or a later one."
+            ),
+            OpenError::Io(why) => write!(f, "The store cannot be opened: {why}."),
+        }
+    }
+}
+
+impl Folder {
+    /// Creates the folder if need be, for its owner alone, and takes its lock. `who` is shown to the next who tries.
+    pub fn hold(path: &Path, who: &str) -> Result<Folder, OpenError> {
+        let io = |e: io::Error| OpenError::Io(format!("{}: {e}", path.display()));
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(path).map_err(io)?;
+        let lock_path = path.join("garson.lock");
+        let mut lock =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock_path).map_err(io)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = lock.read_to_string(&mut holder);
+                return Err(OpenError::InUse(path.to_owned(), holder.trim().to_owned()));
+            }
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
+        // A full disk must not keep an owner from looking: the name in the lock is a courtesy.
+        let _ = lock.set_len(0).and_then(|()| lock.write_all(who.as_bytes()));
+        Ok(Folder { path: path.to_owned(), _lock: lock })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn database_path(&self) -> PathBuf {
+        self.path.join("garson.redb")
+    }
+
+    fn key_path(&self) -> PathBuf {
+        self.path.join("garson.key")
+    }
+
+    /// The key file's sealer; made on first use, and never again once there is a database.
+    pub(super) fn sealer(&self) -> Result<Sealer, OpenError> {
+        let path = self.key_path();
+        match seal::read_key(&path) {
+            Ok(Some(sealer)) => Ok(sealer),
+            Ok(None) if self.database_path().exists() => Err(OpenError::KeyMissing(path)),
+            Ok(None) => {
+                seal::make_key(&path).map_err(|e| OpenError::Io(format!("{} cannot be written: {e}", path.display())))
+            }
+            Err(error) => Err(OpenError::KeyUnreadable(path, error.to_string())),
+        }
+    }
+
+    pub(super) fn medium(&self) -> FileMedium {
+        FileMedium { path: self.database_path() }
+    }
+}
+
+/// Hears how far a repair is, from 0 to 1.
+pub type Progress = Arc<dyn Fn(f64) + Send + Sync>;
+
+/// Where the database lives. The writer opens it again after a failed commit; tests put a faulty disk here.
+pub(super) trait Medium: Send {
+    fn open(&self, progress: &Progress) -> Result<Database, OpenError>;
+
+    /// The file, where there is one.
+    fn path(&self) -> Option<PathBuf> {
+        None
+    }
+}
+
+pub(super) struct FileMedium {
+    path: PathBuf,
+}
+
+impl Medium for FileMedium {
+    fn path(&self) -> Option<PathBuf> {
+        Some(self.path.clone())
+    }
+
+    fn open(&self, progress: &Progress) -> Result<Database, OpenError> {
+        let exists = inspect(&self.path)?;
+        let mut builder = builder();
+        let progress = progress.clone();
+        builder.set_repair_callback(move |session| progress(session.progress()));
+        // A damaged page can make redb panic; to us that is damage, not the end of the process.
+        let opened = catch_unwind(AssertUnwindSafe(|| {
+            if exists { builder.open(&self.path) } else { create(&builder, &self.path) }
+        }));
+        match opened {
+            Ok(Ok(database)) => Ok(database),
+            Ok(Err(error)) => Err(database_error(&self.path, error)),
+            Err(_) => Err(OpenError::Damaged("it cannot be read".into())),
+        }
+    }
+}
+
+pub(super) fn builder() -> Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    builder
+}
+
+/// A new database appears under its name only when it is whole: a power cut in between leaves no half of one.
+fn create(builder: &Builder, path: &Path) -> Result<Database, DatabaseError> {
+    let draft = path.with_extension("redb.new");
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    drop(builder.create(&draft)?);
+    #[cfg(unix)]
+    fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    fs::rename(&draft, path)?;
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    builder.open(path)
+}
+
+fn database_error(path: &Path, error: DatabaseError) -> OpenError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(path.parent().unwrap_or(path).to_owned(), String::new()),
+        DatabaseError::UpgradeRequired(version) => OpenError::NotOurs(format!("its file version is {version}")),
+        DatabaseError::RepairAborted => OpenError::Damaged("its repair was stopped".into()),
+        error => OpenError::from_redb(error),
+    }
+}
+
+/// Whether there is a file, and that it looks whole, without opening it for writing.
+fn inspect(path: &Path) -> Result<bool, OpenError> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(OpenError::Io(format!("{}: {error}", path.display()))),
+    };
+    let length = file.metadata().map_err(|e| OpenError::Io(e.to_string()))?.len();
+    let mut head = Vec::new();
+    Read::by_ref(&mut file).take(64).read_to_end(&mut head).map_err(|e| OpenError::Io(e.to_string()))?;
+    if !head.starts_with(MAGIC) {
+        return Err(OpenError::NotOurs(
+            if head.is_empty() { "it is empty" } else { "it does not begin as one" }.into(),
+        ));
+    }
+    // While a repair is owed, the lengths in the header are not kept; redb then goes by the file's own length.
+    let repair_owed = head.get(9).is_none_or(|flags| flags & 2 != 0);
+    match expected_length(&head) {
+        _ if repair_owed && head.len() == 64 => Ok(true),
+        Some(expected) if length >= expected => Ok(true),
+        Some(expected) => Err(OpenError::Damaged(format!("it has {length} of {expected} bytes"))),
+        None => Err(OpenError::Damaged("its header cannot be read".into())),
+    }
+}
+
+/// The length that redb's header speaks of: page size, pages of a region's header, of its data, full regions, and
+/// the data pages of the last, partial region (docs/design.md of redb, file format 3).
+fn expected_length(head: &[u8]) -> Option<u64> {
+    let number = |at: usize| Some(u64::from(u32::from_le_bytes(head.get(at..at + 4)?.try_into().ok()?)));
+    let (page, header_pages, data_pages) = (number(12)?, number(16)?, number(20)?);
+    let (full_regions, trailing_pages) = (number(24)?, number(28)?);
+    let mut pages = full_regions.checked_mul(header_pages.checked_add(data_pages)?)?;
+    if trailing_pages > 0 {
+        pages = pages.checked_add(header_pages)?.checked_add(trailing_pages)?;
+    }
+    // The super-header takes one page of its own.
+    pages.checked_add(1)?.checked_mul(page)
+}

@@ -1,0 +1,70 @@
+//! Integrations and menus in the store. A token is found by its hash; the token itself lies sealed.
+
+use super::{
+    look::{Look, decode},
+    tables::Table,
+    tx::Tx,
+};
+use crate::model::{Failure, Id, Integration, Menu, Provider};
+use sha2::{Digest, Sha256};
+
+pub fn integration_key(restaurant: Id, provider: Provider) -> [u8; 17] {
+    let mut key = [0; 17];
+    key[..16].copy_from_slice(&restaurant.bytes());
+    key[16] = provider.byte();
+    key
+}
+
+pub trait Integrations: Look + Sized {
+    fn integration(&self, restaurant: Id, provider: Provider) -> Result<Option<Integration>, Failure> {
+        self.record(Table::Integrations, &integration_key(restaurant, provider))
+    }
+
+    fn integrations_of(&self, restaurant: Id) -> Result<Vec<Integration>, Failure> {
+        let mut found = Vec::new();
+        self.scan_prefix(Table::Integrations, &restaurant.bytes(), |key, value| {
+            found.push(decode(Table::Integrations, key, value)?);
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+
+    fn integration_with_token(&self, provider: Provider, token: &str) -> Result<Option<Integration>, Failure> {
+        let Some(key) = self.bytes(Table::IntegrationsByToken, &token_hash(token))? else { return Ok(None) };
+        let integration: Option<Integration> = self.record(Table::Integrations, &key)?;
+        Ok(integration.filter(|integration| integration.provider == provider))
+    }
+
+    fn menu(&self, restaurant: Id, provider: Provider) -> Result<Option<Menu>, Failure> {
+        self.record(Table::Menus, &integration_key(restaurant, provider))
+    }
+}
+
+impl<L: Look> Integrations for L {}
+
+impl Tx<'_> {
+    /// Adds or replaces; `before` is what is stored now.
+    pub fn put_integration(&mut self, before: Option<&Integration>, after: &Integration) -> Result<(), Failure> {
+        let key = integration_key(after.restaurant_id, after.provider);
+        if let Some(before) = before.filter(|before| before.token_hash != after.token_hash) {
+            self.delete(Table::IntegrationsByToken, &before.token_hash.0)?;
+        }
+        self.put(Table::Integrations, &key, after)?;
+        self.put_bytes(Table::IntegrationsByToken, &after.token_hash.0, &key)
+    }
+
+    pub fn remove_integration(&mut self, integration: &Integration) -> Result<(), Failure> {
+        let key = integration_key(integration.restaurant_id, integration.provider);
+        self.delete(Table::Integrations, &key)?;
+        self.delete(Table::Menus, &key)?;
+        self.delete(Table::IntegrationsByToken, &integration.token_hash.0)
+    }
+
+    pub fn put_menu(&mut self, menu: &Menu) -> Result<(), Failure> {
+        self.put(Table::Menus, &integration_key(menu.restaurant_id, menu.provider), menu)
+    }
+}
+
+pub fn token_hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}

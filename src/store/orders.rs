@@ -1,0 +1,217 @@
+//! Orders in the store: the record, its list item, its raw JSON and all its index entries change together.
+
+use super::{
+    look::Look,
+    slots::{self, Picked, Stretch, slot},
+    tables::Table,
+    tx::{self, Tx},
+};
+use crate::model::{Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk, order::Line};
+use sha2::{Digest, Sha256};
+use std::ops::Bound;
+
+/// Which orders a list shows.
+#[derive(Clone, Debug, Default)]
+pub struct OrderFilter {
+    pub picked: Picked,
+    /// Created at or after.
+    pub from: Option<Time>,
+    /// Created before.
+    pub to: Option<Time>,
+    /// Changed at or after; such a list is ordered by change.
+    pub updated_since: Option<Time>,
+}
+
+/// A list item as JSON text.
+pub type LineText = Vec<u8>;
+
+impl Tx<'_> {
+    pub fn add_order(&mut self, order: &Order, raw: &[u8]) -> Result<(), Failure> {
+        let key = order.id.bytes();
+        self.put(Table::Orders, &key, order)?;
+        self.put_bytes(Table::OrderLines, &key, &line(order)?)?;
+        self.put_bytes(Table::OrderRaws, &key, &lz4_flex::compress_prepend_size(raw))?;
+        for (table, key, value) in index_entries(order) {
+            self.put_bytes(table, &key, &value)?;
+        }
+        self.book(None, Some(order))
+    }
+
+    /// Replaces a stored order; `before` is what is stored now.
+    pub fn change_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
+        let key = after.id.bytes();
+        self.put(Table::Orders, &key, after)?;
+        self.put_bytes(Table::OrderLines, &key, &line(after)?)?;
+        let (old, new) = (index_entries(before), index_entries(after));
+        for entry in old.iter().filter(|entry| !new.contains(entry)) {
+            self.delete(entry.0, &entry.1)?;
+        }
+        for entry in new.iter().filter(|entry| !old.contains(entry)) {
+            self.put_bytes(entry.0, &entry.1, &entry.2)?;
+        }
+        self.book(Some(before), Some(after))
+    }
+}
+
+pub trait Orders: Look + Sized {
+    fn order(&self, id: Id) -> Result<Option<Order>, Failure> {
+        self.record(Table::Orders, &id.bytes())
+    }
+
+    /// The platform's own JSON, untouched.
+    fn raw(&self, id: Id) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(packed) = self.bytes(Table::OrderRaws, &id.bytes())? else { return Ok(None) };
+        lz4_flex::decompress_size_prepended(&packed)
+            .map(Some)
+            .map_err(|e| Failure::fault(format!("the raw JSON of order {id} cannot be read: {e}")))
+    }
+
+    /// Every order that carries this platform id, with whose it is; more than one only if shops share a number.
+    fn orders_with_platform_id(&self, platform_id: &str) -> Result<Vec<(Id, Provider, Id)>, Failure> {
+        let mut found = Vec::new();
+        self.scan_prefix(Table::OrdersByPlatformId, &platform_id_hash(platform_id), |key, value| {
+            let id = key.get(16..).and_then(Id::from_slice);
+            let provider = value.first().and_then(|byte| Provider::from_byte(*byte));
+            let restaurant = value.get(1..).and_then(Id::from_slice);
+            match (id, provider, restaurant) {
+                (Some(id), Some(provider), Some(restaurant)) => found.push((id, provider, restaurant)),
+                _ => return Err(Failure::fault("an entry of orders_by_platform_id cannot be read")),
+            }
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+
+    /// The one order of this shop on this platform with this platform id.
+    fn order_of(&self, restaurant: Id, provider: Provider, platform_id: &str) -> Result<Option<Order>, Failure> {
+        let found = self.orders_with_platform_id(platform_id)?;
+        let one = found.into_iter().find(|(_, p, r)| *p == provider && *r == restaurant);
+        one.map_or(Ok(None), |(id, _, _)| self.order(id))
+    }
+
+    fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+        let (table, stretch) = match filter.updated_since {
+            Some(since) => {
+                (Table::OrdersByChange, Stretch { least: Some(since.0.to_be_bytes().to_vec()), below: None })
+            }
+            None => (Table::OrdersBySlot, id_stretch(self, filter)?),
+        };
+        if filter.updated_since.is_none() && filter.picked.is_everything() {
+            // The list items themselves are in order: no index is needed.
+            return slots::page(self, Table::OrderLines, &[Vec::new()], &stretch, walk, |_, line| shown(line, filter));
+        }
+        let slots = slots::find(self, table, &filter.picked)?;
+        slots::page(self, table, &slots, &stretch, walk, |position, _| line_at(self, position, filter))
+    }
+
+    /// Orders that wait for accounting.
+    fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+        let stretch = id_stretch(self, filter)?;
+        let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
+        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |position, _| line_at(self, position, filter))
+    }
+
+    /// The ids of orders in these slots, oldest first, at most `most`.
+    fn order_ids(&self, picked: &Picked, most: usize) -> Result<Vec<Id>, Failure> {
+        let walk = Walk { limit: most, dir: Dir::Prev, from: None };
+        let slots = slots::find(self, Table::OrdersBySlot, picked)?;
+        let page = slots::page(self, Table::OrdersBySlot, &slots, &Stretch::default(), &walk, |position, _| {
+            Ok(Id::from_slice(position))
+        })?;
+        Ok(page.items.into_iter().rev().collect())
+    }
+
+    /// The scheduled orders that are due at `now`, and when the one after them will be.
+    fn scheduled_due(&self, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
+        let mut due = Vec::new();
+        let mut next = None;
+        self.scan(Table::ScheduledByDue, (Bound::Unbounded, Bound::Unbounded), |key, _| {
+            let at = key.first_chunk().map(|bytes| Time(i64::from_be_bytes(*bytes)));
+            let id = key.get(8..).and_then(Id::from_slice);
+            let (Some(at), Some(id)) = (at, id) else {
+                return Err(Failure::fault("an entry of scheduled_by_due cannot be read"));
+            };
+            if at > now || due.len() == most {
+                next = Some(at);
+                return Ok(false);
+            }
+            due.push(id);
+            Ok(true)
+        })?;
+        Ok((due, next))
+    }
+}
+
+impl<L: Look> Orders for L {}
+
+/// Every index entry that an order has. Its record and this function say all there is to know about the indexes.
+pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
+    let id = order.id.bytes();
+    let slot = slot(order.restaurant_id, order.provider, order.status);
+    let by_slot = [slot.as_slice(), &id].concat();
+    let changed = order.updated_at.0.to_be_bytes();
+    let mut owner = vec![order.provider.byte()];
+    owner.extend_from_slice(&order.restaurant_id.bytes());
+    let platform_key = [platform_id_hash(&order.provider_order_id).as_slice(), &id].concat();
+    let mut entries = vec![
+        (Table::OrdersByPlatformId, platform_key, owner),
+        (Table::OrdersByChange, [slot.as_slice(), &changed, &id].concat(), Vec::new()),
+    ];
+    if order.awaits_report() {
+        entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
+    }
+    if let (Status::ScheduledVerified, Some(at)) = (order.status, order.starts_at) {
+        entries.push((Table::ScheduledByDue, [at.0.to_be_bytes().as_slice(), &id].concat(), Vec::new()));
+    }
+    entries.push((Table::OrdersBySlot, by_slot, Vec::new()));
+    entries
+}
+
+fn platform_id_hash(platform_id: &str) -> [u8; 16] {
+    let hash = Sha256::digest(platform_id.as_bytes());
+    let mut short = [0; 16];
+    short.copy_from_slice(&hash[..16]);
+    short
+}
+
+const LINE_VERSION: u8 = 1;
+const LINE_HEAD: usize = 9;
+
+/// The stored form of a list item: version, created time, JSON.
+pub fn line(order: &Order) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::with_capacity(512);
+    bytes.push(LINE_VERSION);
+    bytes.extend_from_slice(&order.created_at.0.to_be_bytes());
+    serde_json::to_writer(&mut bytes, &Line::from(order)).map_err(Failure::fault)?;
+    Ok(bytes)
+}
+
+fn line_at(look: &impl Look, position: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
+    // A position ends in the order's id, whichever index it is of.
+    let id = &position[position.len().saturating_sub(16)..];
+    match look.bytes(Table::OrderLines, id)? {
+        Some(line) => shown(&line, filter),
+        None => Err(Failure::fault("an index names an order that is not there")),
+    }
+}
+
+/// The JSON of a list item, if its created time is in the filter.
+fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
+    let created = line.get(1..LINE_HEAD).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes);
+    let (Some(created), Some(json)) = (created.map(Time), line.get(LINE_HEAD..)) else {
+        return Err(Failure::fault("a list item cannot be read"));
+    };
+    let fits = filter.from.is_none_or(|from| created >= from) && filter.to.is_none_or(|to| created < to);
+    Ok(fits.then(|| json.to_vec()))
+}
+
+/// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run
+/// ahead of created times by at most the drift; `shown` then has the last word.
+fn id_stretch(look: &impl Look, filter: &OrderFilter) -> Result<Stretch, Failure> {
+    let edge = |time: Time| Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec();
+    let below = match filter.to {
+        None => None,
+        Some(to) => Some(edge(to.plus_millis(tx::drift(look)?))),
+    };
+    Ok(Stretch { least: filter.from.map(edge), below })
+}

@@ -1,0 +1,46 @@
+//! Businesses and restaurants in the store. Both are few, so their lists are whole.
+
+use super::{look::Look, tables::Table, tx::Tx};
+use crate::model::{Business, Failure, Id, Restaurant};
+
+pub trait Places: Look + Sized {
+    fn business(&self, id: Id) -> Result<Option<Business>, Failure> {
+        self.record(Table::Businesses, &id.bytes())
+    }
+
+    fn businesses(&self) -> Result<Vec<Business>, Failure> {
+        self.all(Table::Businesses)
+    }
+
+    fn restaurant(&self, id: Id) -> Result<Option<Restaurant>, Failure> {
+        self.record(Table::Restaurants, &id.bytes())
+    }
+
+    fn restaurants(&self) -> Result<Vec<Restaurant>, Failure> {
+        self.all(Table::Restaurants)
+    }
+
+    fn restaurants_of(&self, business: Id) -> Result<Vec<Restaurant>, Failure> {
+        Ok(self.restaurants()?.into_iter().filter(|restaurant| restaurant.business_id == Some(business)).collect())
+    }
+}
+
+impl<L: Look> Places for L {}
+
+impl Tx<'_> {
+    pub fn put_business(&mut self, business: &Business) -> Result<(), Failure> {
+        self.put(Table::Businesses, &business.id.bytes(), business)
+    }
+
+    pub fn remove_business(&mut self, id: Id) -> Result<(), Failure> {
+        self.delete(Table::Businesses, &id.bytes())
+    }
+
+    pub fn put_restaurant(&mut self, restaurant: &Restaurant) -> Result<(), Failure> {
+        self.put(Table::Restaurants, &restaurant.id.bytes(), restaurant)
+    }
+
+    pub fn remove_restaurant(&mut self, id: Id) -> Result<(), Failure> {
+        self.delete(Table::Restaurants, &id.bytes())
+    }
+}

@@ -1,0 +1,113 @@
+//! Sealing: secrets that must be used in clear again lie in the database only as ciphertext.
+//!
+//! XChaCha20-Poly1305 under a key file beside the database. The purpose is bound to the ciphertext, so a sealed
+//! value moved to another place does not open.
+
+use crate::model::{Failure, Sealed};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chacha20poly1305::{
+    KeyInit, XChaCha20Poly1305,
+    aead::{Aead, Payload},
+};
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Write},
+    path::Path,
+};
+
+#[derive(Clone)]
+pub struct Sealer {
+    cipher: XChaCha20Poly1305,
+}
+
+const NONCE: usize = 24;
+
+impl Sealer {
+    fn new(key: [u8; 32]) -> Sealer {
+        Sealer { cipher: XChaCha20Poly1305::new(&key.into()) }
+    }
+
+    #[cfg(test)]
+    pub fn for_tests(key: [u8; 32]) -> Sealer {
+        Sealer::new(key)
+    }
+
+    pub fn seal(&self, purpose: &str, clear: &[u8]) -> Result<Sealed, Failure> {
+        let nonce: [u8; NONCE] = random()?;
+        let sealed = self
+            .cipher
+            .encrypt(&nonce.into(), Payload { msg: clear, aad: purpose.as_bytes() })
+            .map_err(|_| Failure::fault("sealing failed"))?;
+        Ok(Sealed([nonce.as_slice(), &sealed].concat()))
+    }
+
+    pub fn open(&self, purpose: &str, sealed: &Sealed) -> Result<Vec<u8>, Failure> {
+        let fault = || Failure::fault(format!("a sealed value ({purpose}) does not open with this key file"));
+        let (nonce, body) = sealed.0.split_first_chunk::<NONCE>().ok_or_else(fault)?;
+        self.cipher.decrypt(&(*nonce).into(), Payload { msg: body, aad: purpose.as_bytes() }).map_err(|_| fault())
+    }
+
+    pub fn open_text(&self, purpose: &str, sealed: &Sealed) -> Result<String, Failure> {
+        String::from_utf8(self.open(purpose, sealed)?).map_err(Failure::fault)
+    }
+}
+
+pub fn random<const N: usize>() -> Result<[u8; N], Failure> {
+    let mut bytes = [0u8; N];
+    getrandom::fill(&mut bytes).map_err(|e| Failure::unavailable(format!("no randomness: {e}")))?;
+    Ok(bytes)
+}
+
+/// A secret of `N` random bytes as URL-safe text.
+pub fn random_text<const N: usize>() -> Result<String, Failure> {
+    Ok(URL_SAFE_NO_PAD.encode(random::<N>()?))
+}
+
+/// Reads the key file; `Ok(None)` if there is none.
+pub(super) fn read_key(path: &Path) -> io::Result<Option<Sealer>> {
+    let mut text = String::new();
+    match File::open(path) {
+        Ok(mut file) => file.read_to_string(&mut text)?,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(e),
+    };
+    let key = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+    match key {
+        Some(key) => Ok(Some(Sealer::new(key))),
+        None => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not hold a key")),
+    }
+}
+
+/// Makes the key file, readable by its owner alone, and sees it onto the disk before anything is sealed with it.
+pub(super) fn make_key(path: &Path) -> io::Result<Sealer> {
+    let mut key = [0u8; 32];
+    getrandom::fill(&mut key).map_err(io::Error::other)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    writeln!(file, "{}", URL_SAFE_NO_PAD.encode(key))?;
+    file.sync_all()?;
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(Sealer::new(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sealed_value_opens_for_its_purpose_and_key_alone() {
+        let sealer = Sealer::for_tests([1; 32]);
+        let sealed = sealer.seal("key", b"gsn_x").unwrap();
+        assert_eq!(sealer.open("key", &sealed).unwrap(), b"gsn_x");
+        assert!(sealer.open("token", &sealed).is_err());
+        assert!(Sealer::for_tests([2; 32]).open("key", &sealed).is_err());
+        assert!(sealer.open("key", &Sealed(vec![0; 10])).is_err());
+        assert!(!sealed.0.windows(4).any(|w| w == b"gsn_"));
+    }
+}

@@ -1,0 +1,236 @@
+//! Walking an index that is split into slots (restaurant, provider, status), newest first, page by page.
+//!
+//! A filter picks slots, and the picked slots are merged by position. So a page costs a look at each slot and the
+//! rows it shows, however many orders there are. A position is what follows the slot in the key.
+
+use super::{
+    look::{Look, successor},
+    tables::Table,
+};
+use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk};
+use redb::{Range, ReadableTable};
+use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
+
+use super::look::Bytes;
+
+/// restaurant (16), provider (1), status (1).
+pub const SLOT: usize = 18;
+
+pub fn slot(restaurant: Id, provider: Provider, status: Status) -> [u8; SLOT] {
+    let mut slot = [0; SLOT];
+    slot[..16].copy_from_slice(&restaurant.bytes());
+    slot[16] = provider.byte();
+    slot[17] = status.byte();
+    slot
+}
+
+/// Which slots a list shows; an empty list of statuses means all.
+#[derive(Clone, Debug, Default)]
+pub struct Picked {
+    pub restaurant: Option<Id>,
+    pub provider: Option<Provider>,
+    pub statuses: Vec<Status>,
+}
+
+impl Picked {
+    pub fn is_everything(&self) -> bool {
+        self.restaurant.is_none() && self.provider.is_none() && self.statuses.is_empty()
+    }
+
+    fn has(&self, slot: &[u8]) -> bool {
+        self.provider.is_none_or(|provider| slot[16] == provider.byte())
+            && (self.statuses.is_empty() || self.statuses.iter().any(|status| slot[17] == status.byte()))
+    }
+}
+
+/// The slots of a table that hold anything and are picked: one seek for each slot there is.
+pub fn find(look: &impl Look, table: Table, picked: &Picked) -> Result<Vec<Vec<u8>>, Failure> {
+    let opened = look.at(table)?;
+    let fence = picked.restaurant.map(|restaurant| restaurant.bytes());
+    let mut start = fence.map_or(Vec::new(), |fence| fence.to_vec());
+    let mut slots = Vec::new();
+    loop {
+        let mut rest = opened.range::<&[u8]>(start.as_slice()..).map_err(|e| look.trouble(e.into()))?;
+        let Some(entry) = rest.next() else { break };
+        let (key, _) = entry.map_err(|e| look.trouble(e.into()))?;
+        let Some(found) = key.value().get(..SLOT) else { break };
+        if fence.is_some_and(|fence| !found.starts_with(&fence)) {
+            break;
+        }
+        if picked.has(found) {
+            slots.push(found.to_vec());
+        }
+        match successor(found) {
+            Some(next) => start = next,
+            None => break,
+        }
+    }
+    Ok(slots)
+}
+
+/// How many rows the picked slots hold: walks them, so it is for slots that are small by nature, like open orders.
+pub fn count(look: &impl Look, table: Table, picked: &Picked) -> Result<u64, Failure> {
+    let mut rows = 0;
+    for slot in find(look, table, picked)? {
+        look.scan_prefix(table, &slot, |_, _| {
+            rows += 1;
+            Ok(true)
+        })?;
+    }
+    Ok(rows)
+}
+
+/// The stretch of positions that a list is narrowed to.
+#[derive(Clone, Debug, Default)]
+pub struct Stretch {
+    pub least: Option<Vec<u8>>,
+    pub below: Option<Vec<u8>>,
+}
+
+/// One page. `take` is given a position and the index's value and answers with what to show, or `None` to pass over.
+pub fn page<L: Look, T>(
+    look: &L,
+    table: Table,
+    slots: &[Vec<u8>],
+    stretch: &Stretch,
+    walk: &Walk,
+    mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<T>, Failure>,
+) -> Result<Page<T>, Failure> {
+    let mut found: Vec<(Vec<u8>, T)> = Vec::with_capacity(walk.limit + 1);
+    let mut more = false;
+    merge(look, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
+        if let Some(item) = take(position, value)? {
+            if found.len() == walk.limit {
+                more = true;
+                return Ok(false);
+            }
+            found.push((position.to_vec(), item));
+        }
+        Ok(true)
+    })?;
+    if walk.dir == Dir::Prev {
+        found.reverse();
+        more = false;
+        if let Some((oldest, _)) = found.last() {
+            merge(look, table, slots, &narrowed(stretch, Dir::Next, Some(oldest)), Dir::Next, |position, value| {
+                more = take(position, value)?.is_some();
+                Ok(!more)
+            })?;
+        }
+    }
+    let prev = found.first().map(|(position, _)| position.clone());
+    let next = found.last().filter(|_| more).map(|(position, _)| position.clone());
+    Ok(Page { items: found.into_iter().map(|(_, item)| item).collect(), next, prev })
+}
+
+/// The stretch that is left beyond a cursor.
+fn narrowed(stretch: &Stretch, dir: Dir, from: Option<&[u8]>) -> Stretch {
+    let mut narrowed = stretch.clone();
+    match (dir, from) {
+        (_, None) => {}
+        (Dir::Next, Some(from)) => {
+            if narrowed.below.as_deref().is_none_or(|below| from < below) {
+                narrowed.below = Some(from.to_vec());
+            }
+        }
+        (Dir::Prev, Some(from)) => {
+            // The smallest position above `from`.
+            let above = [from, &[0]].concat();
+            if narrowed.least.as_deref().is_none_or(|least| least < above.as_slice()) {
+                narrowed.least = Some(above);
+            }
+        }
+    }
+    narrowed
+}
+
+/// Calls `each` with the positions of all slots in one order: falling for `Next`, rising for `Prev`.
+fn merge<L: Look>(
+    look: &L,
+    table: Table,
+    slots: &[Vec<u8>],
+    stretch: &Stretch,
+    dir: Dir,
+    mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let opened = look.at(table)?;
+    let mut heads = BinaryHeap::with_capacity(slots.len());
+    for slot in slots {
+        let least = stretch.least.as_ref().map_or_else(|| slot.clone(), |least| [slot.as_slice(), least].concat());
+        let end = match &stretch.below {
+            Some(below) => Some([slot.as_slice(), below].concat()),
+            None => successor(slot),
+        };
+        let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        if matches!(end, Bound::Excluded(end) if end <= least.as_slice()) {
+            continue;
+        }
+        let range =
+            opened.range::<&[u8]>((Bound::Included(least.as_slice()), end)).map_err(|e| look.trouble(e.into()))?;
+        let mut head = Head { position: Vec::new(), value: Vec::new(), slot: slot.len(), dir, range };
+        if head.step(look)? {
+            heads.push(head);
+        }
+    }
+    while let Some(mut head) = heads.pop() {
+        loop {
+            if !each(&head.position, &head.value)? {
+                return Ok(());
+            }
+            if !head.step(look)? {
+                break;
+            }
+            // Staying with one slot while it leads saves the heap's work; most lists have one busy slot.
+            if heads.peek().is_some_and(|other| *other > head) {
+                heads.push(head);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Head<'a> {
+    position: Vec<u8>,
+    value: Vec<u8>,
+    slot: usize,
+    dir: Dir,
+    range: Range<'a, Bytes, Bytes>,
+}
+
+impl Head<'_> {
+    fn step(&mut self, look: &impl Look) -> Result<bool, Failure> {
+        let entry = match self.dir {
+            Dir::Next => self.range.next_back(),
+            Dir::Prev => self.range.next(),
+        };
+        let Some(entry) = entry else { return Ok(false) };
+        let (key, value) = entry.map_err(|e| look.trouble(e.into()))?;
+        self.position.clear();
+        self.position.extend_from_slice(&key.value()[self.slot..]);
+        self.value.clear();
+        self.value.extend_from_slice(value.value());
+        Ok(true)
+    }
+}
+
+impl Ord for Head<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let order = self.position.cmp(&other.position);
+        if self.dir == Dir::Next { order } else { order.reverse() }
+    }
+}
+
+impl PartialOrd for Head<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Head<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Head<'_> {}

@@ -1,0 +1,82 @@
+//! The file format on one page: every table, what its keys and values are, and the format number.
+//!
+//! Keys are bytes that sort the way lists are walked; values are JSON unless said otherwise. An index entry is
+//! derived from its record by one function (`orders::index_entries` for orders), which `check` uses as well.
+//! Times in keys are 8 bytes, ids 16, providers and statuses 1, all big-endian.
+
+use super::look::Bytes;
+use redb::TableDefinition;
+
+/// Raised whenever an older program could misread the file. `open` upgrades step by step and refuses newer ones.
+pub const FORMAT: u32 = 1;
+
+macro_rules! tables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Table { $($(#[doc = $doc])+ $name,)+ }
+
+        impl Table {
+            pub const ALL: &'static [Table] = &[$(Table::$name),+];
+            pub const COUNT: usize = Table::ALL.len();
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Table::$name => $text),+ }
+            }
+        }
+    };
+}
+
+tables! {
+    /// word → bytes: `format` (u32), `clock` (last id, drift in ms), `seal` (a known text, sealed), `settings`.
+    Meta = "meta",
+
+    /// id → `Order`.
+    Orders = "orders",
+    /// id → 1 byte version, created time, the list item as JSON text: a page is a concatenation of these.
+    OrderLines = "order_lines",
+    /// id → the platform's own JSON, lz4 with its length before it.
+    OrderRaws = "order_raws",
+    /// SHA-256/128 of the platform's order id, id → provider, restaurant.
+    OrdersByPlatformId = "orders_by_platform_id",
+    /// restaurant, provider, status, id → nothing. Every filtered list of orders.
+    OrdersBySlot = "orders_by_slot",
+    /// restaurant, provider, status, time of last change, id → nothing.
+    OrdersByChange = "orders_by_change",
+    /// As `OrdersBySlot`, but only what waits for accounting.
+    PendingBySlot = "pending_by_slot",
+    /// due time, id → nothing: verified scheduled orders that move by themselves.
+    ScheduledByDue = "scheduled_by_due",
+    /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, payment name → count, minor units.
+    Totals = "totals",
+
+    /// order id → `Intent`.
+    Intents = "intents",
+    /// id → `Event`: what happened, in order; the outbox that delivery reads.
+    Events = "events",
+
+    /// id → `Business`.
+    Businesses = "businesses",
+    /// id → `Restaurant`.
+    Restaurants = "restaurants",
+    /// restaurant, provider → `Integration`.
+    Integrations = "integrations",
+    /// SHA-256 of the intake token → restaurant, provider.
+    IntegrationsByToken = "integrations_by_token",
+    /// restaurant, provider → `Menu`.
+    Menus = "menus",
+
+    /// id → `Key`.
+    Keys = "keys",
+    /// id → `User`.
+    Users = "users",
+    /// key id, SHA-256 of the Idempotency-Key → `Receipt`.
+    Receipts = "receipts",
+    /// time, then the key in `Receipts` → nothing.
+    ReceiptsByTime = "receipts_by_time",
+}
+
+impl Table {
+    pub(super) const fn definition(self) -> TableDefinition<'static, Bytes, Bytes> {
+        TableDefinition::new(self.name())
+    }
+}

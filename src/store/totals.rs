@@ -1,0 +1,159 @@
+//! Running payment totals: what `grouped-payments` and the reports read, kept right by every change of an order.
+
+use super::{
+    look::{Look, successor},
+    tables::Table,
+    tx::Tx,
+};
+use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
+use std::{collections::BTreeMap, ops::Bound};
+
+/// In place of a day: the sum over all days.
+const EVERY_DAY: Day = Day(i32::MIN);
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Group {
+    pub currency: Currency,
+    pub kind: PaymentType,
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    pub count: u64,
+    pub total: Money,
+}
+
+impl Sum {
+    pub fn add(&mut self, other: Sum) {
+        self.count += other.count;
+        self.total = self.total.plus(other.total);
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        [self.count.to_be_bytes(), self.total.0.to_be_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Sum> {
+        let count = u64::from_be_bytes(bytes.get(..8)?.try_into().ok()?);
+        let total = Money(i64::from_be_bytes(bytes.get(8..16)?.try_into().ok()?));
+        Some(Sum { count, total })
+    }
+}
+
+impl Tx<'_> {
+    /// Moves the totals from what an order was to what it is.
+    pub(super) fn book(&mut self, before: Option<&Order>, after: Option<&Order>) -> Result<(), Failure> {
+        let (old, new) = (before.filter(|o| o.counts()), after.filter(|o| o.counts()));
+        if old.map(booking) == new.map(booking) {
+            return Ok(());
+        }
+        for (order, comes) in [(old, false), (new, true)] {
+            let Some(order) = order else { continue };
+            let amount = order.content.amount.total;
+            for key in total_keys(order) {
+                let mut sum = match self.bytes(Table::Totals, &key)? {
+                    Some(bytes) => Sum::from_bytes(&bytes).ok_or_else(|| Failure::fault("a total cannot be read"))?,
+                    None => Sum::default(),
+                };
+                if comes {
+                    sum.add(Sum { count: 1, total: amount });
+                } else {
+                    sum = Sum { count: sum.count.saturating_sub(1), total: sum.total.minus(amount) };
+                }
+                if sum.count == 0 {
+                    self.delete(Table::Totals, &key)?;
+                } else {
+                    self.put_bytes(Table::Totals, &key, &sum.to_bytes())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sums by payment, over one restaurant or all, over all days or an inclusive range of days.
+pub fn grouped(
+    look: &impl Look,
+    restaurant: Option<Id>,
+    days: Option<(Day, Day)>,
+) -> Result<BTreeMap<Group, Sum>, Failure> {
+    let (first, last) = days.unwrap_or((EVERY_DAY, EVERY_DAY));
+    let mut groups = BTreeMap::new();
+    if first > last {
+        return Ok(groups);
+    }
+    let restaurant = restaurant.unwrap_or(Id::NIL);
+    let start = day_prefix(restaurant, first);
+    let end = successor(&day_prefix(restaurant, last));
+    let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+    look.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
+        let (Some(group), Some(sum)) = (group_of(key), Sum::from_bytes(value)) else {
+            return Err(Failure::fault("a total cannot be read"));
+        };
+        groups.entry(group).or_insert_with(Sum::default).add(sum);
+        Ok(true)
+    })?;
+    Ok(groups)
+}
+
+/// The four rows an order counts in: its restaurant or all, its day or all.
+pub fn total_keys(order: &Order) -> [Vec<u8>; 4] {
+    let key = |restaurant, day| {
+        let mut key = day_prefix(restaurant, day);
+        key.push(order.provider.byte());
+        key.extend_from_slice(&order.content.amount.currency.0);
+        key.push(order.content.payment.kind.byte());
+        key.extend_from_slice(order.content.payment.name.as_deref().unwrap_or("").as_bytes());
+        key
+    };
+    let (restaurant, day) = (order.restaurant_id, order.day);
+    [key(restaurant, day), key(restaurant, EVERY_DAY), key(Id::NIL, day), key(Id::NIL, EVERY_DAY)]
+}
+
+fn booking(order: &Order) -> (Vec<u8>, Money) {
+    let [key, ..] = total_keys(order);
+    (key, order.content.amount.total)
+}
+
+/// Days before 1970 cannot come in, but the marker for all days is the smallest number: shifted, it sorts first.
+fn day_prefix(restaurant: Id, day: Day) -> Vec<u8> {
+    let mut key = restaurant.bytes().to_vec();
+    key.extend_from_slice(&(day.0 as u32 ^ 0x8000_0000).to_be_bytes());
+    key
+}
+
+fn group_of(key: &[u8]) -> Option<Group> {
+    Provider::from_byte(*key.get(20)?)?;
+    let currency = Currency(key.get(21..24)?.try_into().ok()?);
+    let kind = PaymentType::from_byte(*key.get(24)?)?;
+    let name = std::str::from_utf8(key.get(25..)?).ok()?;
+    Some(Group { currency, kind, name: (!name.is_empty()).then(|| name.to_owned()) })
+}
+
+/// Recomputes the totals order by order; `check` holds them against what is stored.
+#[derive(Default)]
+pub struct Recount(BTreeMap<Vec<u8>, Sum>);
+
+impl Recount {
+    pub fn add(&mut self, order: &Order) {
+        if order.counts() {
+            for key in total_keys(order) {
+                self.0.entry(key).or_default().add(Sum { count: 1, total: order.content.amount.total });
+            }
+        }
+    }
+
+    /// How many stored totals differ, are missing or are too many.
+    pub fn differences(mut self, look: &impl Look) -> Result<(u64, u64), Failure> {
+        let (mut rows, mut wrong) = (0, 0);
+        look.scan(Table::Totals, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+            rows += 1;
+            if self.0.remove(key) != Sum::from_bytes(value) {
+                wrong += 1;
+            }
+            Ok(true)
+        })?;
+        Ok((rows, wrong + self.0.len() as u64))
+    }
+}

@@ -1,0 +1,315 @@
+//! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
+//!
+//! A lone caller pays one commit and no wait; many callers share one fsync. After a failed commit redb takes no more
+//! writes, so the thread drops the database, answers 503, and opens it again until that works: a full disk may get
+//! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
+
+use super::{
+    Medium, Shared, State,
+    tx::{Ids, Tx},
+};
+use crate::{
+    clock,
+    model::{Code, Failure},
+};
+use redb::{Database, Durability};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, PoisonError,
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::oneshot;
+
+/// Jobs in one transaction at most: beyond this a batch gains nothing and its first caller waits too long.
+const BATCH: usize = 512;
+/// Longest wait for company.
+const LINGER: Duration = Duration::from_micros(500);
+/// Quiet time before the commit that makes a reopen quick.
+const IDLE: Duration = Duration::from_secs(1);
+const REOPEN_FIRST: Duration = Duration::from_millis(100);
+const REOPEN_LAST: Duration = Duration::from_secs(5);
+
+/// A queued job with the way back to its caller.
+pub(super) trait Job: Send {
+    fn run(&mut self, tx: &mut Tx<'_>) -> Verdict;
+    /// Answers the caller: what the job returned, or `failure` if its work is not on the disk.
+    fn answer(self: Box<Self>, failure: Option<Failure>);
+}
+
+#[derive(PartialEq, Eq)]
+pub(super) enum Verdict {
+    Fine,
+    /// Refused; what was written before the refusal decides whether the batch survives.
+    Refused,
+}
+
+pub(super) struct Task<F, T> {
+    pub job: F,
+    pub result: Option<Result<T, Failure>>,
+    pub reply: oneshot::Sender<Result<T, Failure>>,
+}
+
+impl<F, T> Job for Task<F, T>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send,
+    T: Send,
+{
+    fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
+        let outcome = catch_unwind(AssertUnwindSafe(|| (self.job)(tx)));
+        let result = outcome.unwrap_or_else(|_| {
+            // What a panicking job wrote before it fell is unknown.
+            tx.wrote = true;
+            Err(Failure::fault("a write job panicked"))
+        });
+        let verdict = if result.is_ok() { Verdict::Fine } else { Verdict::Refused };
+        self.result = Some(result);
+        verdict
+    }
+
+    fn answer(self: Box<Self>, failure: Option<Failure>) {
+        let Task { result, reply, .. } = *self;
+        let result = match (failure, result) {
+            (None, Some(result)) => result,
+            // A job's own refusal is true whatever became of the batch.
+            (Some(_), Some(Err(refusal))) if refusal.code != Code::Unavailable => Err(refusal),
+            (Some(failure), _) => Err(failure),
+            (None, None) => Err(Failure::fault("a write job was not run")),
+        };
+        // A caller that has gone is not an error: the work is done all the same.
+        let _ = reply.send(result);
+    }
+}
+
+pub(super) struct Writer {
+    pub medium: Box<dyn Medium>,
+    pub shared: Arc<Shared>,
+    pub queue: Receiver<Box<dyn Job>>,
+    pub ids: Ids,
+    /// How the last batch went, which says whether waiting for company pays.
+    pub last_batch: usize,
+    pub average_commit: Duration,
+    /// Commits since the last one that makes a reopen quick.
+    pub unsettled: bool,
+}
+
+impl Writer {
+    /// Ends when every `Store` handle is gone, with the database closed cleanly.
+    pub fn run(mut self) {
+        loop {
+            let first = if self.unsettled {
+                match self.queue.recv_timeout(IDLE) {
+                    Ok(job) => job,
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.settle();
+                        continue;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            } else {
+                match self.queue.recv() {
+                    Ok(job) => job,
+                    Err(_) => break,
+                }
+            };
+            let batch = self.gather(first);
+            if let Err(cause) = self.work(batch) {
+                self.reopen(&cause);
+            }
+        }
+        if self.unsettled {
+            self.settle();
+        }
+        // Dropping the last handle is what closes the file cleanly.
+        self.shared.set_state(State::Closed { cause: "stopped".into() });
+    }
+
+    fn gather(&mut self, first: Box<dyn Job>) -> Vec<Box<dyn Job>> {
+        let mut batch = vec![first];
+        while batch.len() < BATCH {
+            match self.queue.try_recv() {
+                Ok(job) => batch.push(job),
+                Err(_) => break,
+            }
+        }
+        if self.last_batch > 1 && batch.len() < self.last_batch {
+            let until = Instant::now() + LINGER.min(self.average_commit / 3);
+            while batch.len() < self.last_batch.min(BATCH) {
+                match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                    Ok(job) => batch.push(job),
+                    Err(_) => break,
+                }
+            }
+        }
+        self.last_batch = batch.len();
+        batch
+    }
+
+    /// Runs and commits one batch and answers everybody. `Err` means that the database takes no more writes.
+    fn work(&mut self, mut batch: Vec<Box<dyn Job>>) -> Result<(), String> {
+        let Some(database) = self.shared.database() else {
+            answer_all(batch, &Failure::unavailable("the store is closed"));
+            return Ok(());
+        };
+        loop {
+            match self.attempt(&database, &mut batch) {
+                Attempt::Committed => {
+                    self.shared.count(batch.len());
+                    for job in batch {
+                        job.answer(None);
+                    }
+                    return Ok(());
+                }
+                Attempt::Spoiled(at) => {
+                    // One job failed after writing: it is answered, and the others run again without it.
+                    let job = batch.remove(at);
+                    job.answer(None);
+                    if batch.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Attempt::Lost(cause) => {
+                    drop(database);
+                    answer_all(batch, &Failure::unavailable(&cause));
+                    return Err(cause);
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, database: &Database, batch: &mut [Box<dyn Job>]) -> Attempt {
+        #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
+        let mut txn = match database.begin_write() {
+            Ok(txn) => txn,
+            Err(error) => return Attempt::Lost(error.to_string()),
+        };
+        if let Err(error) = txn.set_durability(Durability::Immediate) {
+            return Attempt::Lost(error.to_string());
+        }
+        let ids_before = self.ids.clone();
+        let mut wrote = false;
+        {
+            let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
+            for (at, job) in batch.iter_mut().enumerate() {
+                tx.wrote = false;
+                let verdict = job.run(&mut tx);
+                if let Some(cause) = tx.broken.take() {
+                    return Attempt::Lost(cause);
+                }
+                if verdict == Verdict::Refused && tx.wrote {
+                    return Attempt::Spoiled(at);
+                }
+                wrote |= tx.wrote;
+            }
+            if tx.save_clock().is_err() {
+                return Attempt::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
+            }
+        }
+        if !wrote {
+            // Nothing changed: no commit, no fsync, and ids that nobody saw are given again.
+            self.ids = ids_before;
+            let _ = txn.abort();
+            return Attempt::Committed;
+        }
+        let started = Instant::now();
+        if let Err(error) = txn.commit() {
+            return Attempt::Lost(error.to_string());
+        }
+        self.ids.saved();
+        self.unsettled = true;
+        self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
+        Attempt::Committed
+    }
+
+    /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
+    fn settle(&mut self) {
+        self.unsettled = false;
+        let Some(database) = self.shared.database() else { return };
+        let settled = (|| {
+            #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
+            let mut txn = database.begin_write().map_err(|e| e.to_string())?;
+            txn.set_quick_repair(true);
+            txn.commit().map_err(|e| e.to_string())
+        })();
+        drop(database);
+        if let Err(cause) = settled {
+            self.reopen(&cause);
+        }
+    }
+
+    /// Drops every handle and opens the file again, with growing pauses, answering 503 in between.
+    fn reopen(&mut self, cause: &str) {
+        tracing::error!(cause, "the store cannot write; closing it and opening it again");
+        self.shared.set_state(State::Closed { cause: cause.to_owned() });
+        let mut pause = REOPEN_FIRST;
+        let quiet: super::Progress = Arc::new(|_| {});
+        loop {
+            let until = Instant::now() + pause;
+            loop {
+                match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                    Ok(job) => job.answer(Some(Failure::unavailable(cause))),
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+            match self.medium.open(&quiet) {
+                Ok(database) => match super::last_ids(&database) {
+                    Ok(ids) => {
+                        self.ids = ids;
+                        self.unsettled = false;
+                        self.shared.set_state(State::Open(Arc::new(database)));
+                        tracing::info!("the store is open again");
+                        return;
+                    }
+                    Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
+                },
+                Err(super::OpenError::Damaged(error)) => {
+                    // Going on would mean answering from a store that lost something.
+                    tracing::error!(%error, "the store is damaged; stopping");
+                    self.shared.set_state(State::Damaged);
+                    return;
+                }
+                Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
+            }
+            pause = (pause * 2).min(REOPEN_LAST);
+        }
+    }
+}
+
+enum Attempt {
+    Committed,
+    /// The job at this place failed after it had written.
+    Spoiled(usize),
+    /// The transaction, and with it redb's will to write, is gone.
+    Lost(String),
+}
+
+fn answer_all(batch: Vec<Box<dyn Job>>, failure: &Failure) {
+    for job in batch {
+        job.answer(Some(failure.clone()));
+    }
+}
+
+impl Shared {
+    pub(super) fn set_state(&self, state: State) {
+        // The old database is dropped outside the lock: closing may take a while, and readers must not wait for it.
+        let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
+        drop(old);
+    }
+
+    pub(super) fn database(&self) -> Option<Arc<Database>> {
+        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+            State::Open(database) => Some(database.clone()),
+            _ => None,
+        }
+    }
+
+    fn count(&self, jobs: usize) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
+        self.bell.send_modify(|count| *count = count.wrapping_add(1));
+    }
+}
