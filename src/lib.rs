@@ -18,4 +18,5 @@
 
 pub mod clock;
 pub mod model;
+pub mod net;
 pub mod store;

@@ -1,0 +1,135 @@
+//! Dials, and watches the connection that comes of it, to tell apart what ureq's errors leave in the dark: whether a
+//! failure happened before anything was sent, and whether it was only a pooled connection that the peer had given up.
+//!
+//! ureq calls it; the client reads the verdicts back out of ureq's errors. Like the resolver it implements traits that
+//! stand outside ureq's semantic versioning (hence `~3.5` in Cargo.toml). It never looks at what is sent or received.
+
+use std::fmt;
+use std::io::{Error as IoError, ErrorKind};
+
+use ureq::Error;
+use ureq::unversioned::transport::{Buffers, ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport};
+
+use super::Trouble;
+
+/// Makes connections.
+#[derive(Debug, Default)]
+pub(super) struct Dialer {
+    inner: DefaultConnector,
+}
+
+impl Connector for Dialer {
+    type Out = Line;
+
+    fn connect(&self, details: &ConnectionDetails, chained: Option<()>) -> Result<Option<Line>, Error> {
+        // Every request has its own time limit and so its own configuration, and for such requests ureq builds a new
+        // TLS configuration per connection, which also forgets the peer's session. Ours never differ in TLS settings.
+        let details = ConnectionDetails {
+            uri: details.uri,
+            addrs: details.addrs.clone(),
+            config: details.config,
+            request_level: false,
+            resolver: details.resolver,
+            now: details.now,
+            timeout: details.timeout,
+            current_time: details.current_time.clone(),
+            run_connector: details.run_connector.clone(),
+            register_shutdown: details.register_shutdown.clone(),
+        };
+        match self.inner.connect(&details, chained) {
+            Ok(inner) => Ok(inner.map(|inner| Line { inner, reused: false, heard: false })),
+            Err(error) => Err(Error::Other(Box::new(not_connected(&error, details.needs_tls())))),
+        }
+    }
+}
+
+/// A connection, fresh or from the pool.
+#[derive(Debug)]
+pub(super) struct Line {
+    inner: Box<dyn Transport>,
+    /// It has carried a request before the present one.
+    reused: bool,
+    /// A byte of the present answer has arrived.
+    heard: bool,
+}
+
+impl Transport for Line {
+    fn buffers(&mut self) -> &mut dyn Buffers {
+        self.inner.buffers()
+    }
+
+    fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
+        self.inner.transmit_output(amount, timeout).map_err(|error| self.judged(error))
+    }
+
+    fn await_input(&mut self, timeout: NextTimeout) -> Result<bool, Error> {
+        match self.inner.await_input(timeout) {
+            Ok(true) => {
+                self.heard = true;
+                Ok(true)
+            }
+            Ok(false) if self.reused && !self.heard => Err(Error::Other(Box::new(Stale))),
+            Ok(false) => Ok(false),
+            Err(error) => Err(self.judged(error)),
+        }
+    }
+
+    /// ureq asks this when it takes the connection back and again when it hands it out, that is between two requests.
+    fn is_open(&mut self) -> bool {
+        self.reused = true;
+        self.heard = false;
+        self.inner.is_open()
+    }
+
+    fn is_tls(&self) -> bool {
+        self.inner.is_tls()
+    }
+}
+
+impl Line {
+    fn judged(&self, error: Error) -> Error {
+        match error {
+            Error::Io(io) if self.reused && !self.heard && hung_up(&io) => Error::Other(Box::new(Stale)),
+            error => error,
+        }
+    }
+}
+
+/// The peer closed a pooled connection while our request was on its way. It has answered nothing and, as it was about
+/// to close, almost surely read nothing.
+#[derive(Debug)]
+struct Stale;
+
+pub(super) fn is_stale(error: &Error) -> bool {
+    matches!(error, Error::Other(inner) if inner.is::<Stale>())
+}
+
+pub(super) fn hung_up(error: &IoError) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
+}
+
+fn not_connected(error: &Error, tls: bool) -> Trouble {
+    Trouble::Unreachable(match error {
+        Error::Timeout(_) => "connect: timed out".into(),
+        Error::Io(io) if io.kind() == ErrorKind::ConnectionRefused => "connect: refused".into(),
+        Error::Io(io) if matches!(io.kind(), ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable) => {
+            "connect: no route".into()
+        }
+        Error::Io(io) if tls && hung_up(io) => "tls: closed during the handshake".into(),
+        // rustls wraps its own errors in this kind.
+        Error::Io(io) if tls && io.kind() == ErrorKind::InvalidData => format!("tls: {io}"),
+        Error::Rustls(error) => format!("tls: {error}"),
+        Error::Tls(error) => format!("tls: {error}"),
+        Error::Io(io) => format!("connect: {io}"),
+        other => format!("connect: {other}"),
+    })
+}
+
+impl fmt::Display for Stale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("closed before the answer")
+    }
+}
+
+impl std::error::Error for Stale {}

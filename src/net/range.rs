@@ -1,0 +1,125 @@
+//! A block of addresses such as `10.0.0.0/8`, `2001:db8::/32` or a single address.
+//!
+//! The guard compares every address against its own blocks and the owner's; the settings page parses and prints them.
+//! It knows nothing about why a block is of interest.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::str::FromStr;
+
+/// All addresses that share the first `bits` bits with `base`. Parses from and prints as `base/bits`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    base: IpAddr,
+    bits: u8,
+}
+
+/// The text is neither an address nor `address/bits`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadRange;
+
+impl Range {
+    pub(super) const fn v4(base: [u8; 4], bits: u8) -> Range {
+        Range { base: IpAddr::V4(Ipv4Addr::from_octets(base)), bits }
+    }
+
+    pub(super) const fn v6(first: u16, last: u16, bits: u8) -> Range {
+        Range { base: IpAddr::V6(Ipv6Addr::new(first, 0, 0, 0, 0, 0, 0, last)), bits }
+    }
+
+    /// Whether `address` lies in this block. The two address families never hold each other.
+    pub fn holds(&self, address: IpAddr) -> bool {
+        match (self.base, address) {
+            (IpAddr::V4(base), IpAddr::V4(other)) => {
+                (base.to_bits() ^ other.to_bits()).checked_shr(32 - u32::from(self.bits)).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(base), IpAddr::V6(other)) => {
+                (base.to_bits() ^ other.to_bits()).checked_shr(128 - u32::from(self.bits)).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for Range {
+    type Err = BadRange;
+
+    fn from_str(text: &str) -> Result<Range, BadRange> {
+        let text = text.trim();
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits.parse::<u8>().map_err(|_| BadRange)?)),
+            None => (text, None),
+        };
+        let base: IpAddr = address.parse().map_err(|_| BadRange)?;
+        let width = if base.is_ipv4() { 32 } else { 128 };
+        let bits = bits.unwrap_or(width);
+        if bits > width {
+            return Err(BadRange);
+        }
+        // A block written in the v4-mapped form must also hold the plain v4 address, which is what gets dialled.
+        match base {
+            IpAddr::V6(v6) if bits >= 96 => match v6.to_ipv4_mapped() {
+                Some(v4) => Ok(Range { base: IpAddr::V4(v4), bits: bits - 96 }),
+                None => Ok(Range { base, bits }),
+            },
+            _ => Ok(Range { base, bits }),
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.base, self.bits)
+    }
+}
+
+impl fmt::Display for BadRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("neither an address nor address/bits")
+    }
+}
+
+impl std::error::Error for BadRange {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_holds_exactly_its_addresses() {
+        for (block, address, held) in [
+            ("10.0.0.0/8", "10.255.255.255", true),
+            ("10.0.0.0/8", "11.0.0.0", false),
+            ("10.9.8.7/8", "10.1.1.1", true),
+            ("192.0.2.7", "192.0.2.7", true),
+            ("192.0.2.7", "192.0.2.6", false),
+            ("0.0.0.0/0", "203.0.113.9", true),
+            ("0.0.0.0/0", "2001:db8::1", false),
+            ("2001:db8::/32", "2001:db8:ffff::1", true),
+            ("2001:db8::/32", "2001:db9::1", false),
+            ("2001:db8::1", "2001:db8::1", true),
+            ("::/0", "2001:db8::1", true),
+            ("::ffff:10.0.0.0/104", "10.3.2.1", true),
+            (" 172.16.0.0/12 ", "172.31.0.1", true),
+        ] {
+            let range: Range = block.parse().unwrap();
+            assert_eq!(range.holds(address.parse().unwrap()), held, "{block} {address}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_block_does_not_parse() {
+        for text in
+            ["", "/", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0/8", "example.com", "10.0.0.0/-1", "1.2.3.4/8/8"]
+        {
+            assert_eq!(text.parse::<Range>(), Err(BadRange), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_prints_as_it_parses() {
+        for text in ["10.0.0.0/8", "192.0.2.7/32", "2001:db8::/32"] {
+            assert_eq!(text.parse::<Range>().unwrap().to_string(), text);
+        }
+    }
+}
