@@ -19,4 +19,6 @@
 pub mod clock;
 pub mod model;
 pub mod net;
+pub mod ops;
+pub mod platforms;
 pub mod store;

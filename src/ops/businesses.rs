@@ -1,0 +1,91 @@
+//! Businesses: the records that restaurants belong to.
+
+use super::{Ctx, House, restaurants};
+use crate::{
+    model::{
+        Business, BusinessForm, Code, Failure, Fields, Id,
+        fields::{NAME, TEXT},
+    },
+    store::{Look, Places},
+};
+use serde::{Deserialize, Serialize};
+
+/// A business with what is counted for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    pub business: Business,
+    pub restaurant_count: usize,
+}
+
+pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
+    let text = |name| fields.text(name, TEXT);
+    Ok(BusinessForm {
+        name: fields.required_text("name", NAME)?,
+        description: text("description")?,
+        vat_number: text("vatNumber")?,
+        tax_office: text("taxOffice")?,
+        address: text("address")?,
+        city: text("city")?,
+        country: text("country")?,
+        zip_code: text("zipCode")?,
+        phone: text("phone")?,
+        email: text("email")?,
+    })
+}
+
+pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
+    let reader = house.store.read()?;
+    let restaurants = reader.restaurants()?;
+    let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
+    Ok(reader
+        .businesses()?
+        .into_iter()
+        .map(|business| Shown { restaurant_count: count(business.id), business })
+        .collect())
+}
+
+pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
+    let reader = house.store.read()?;
+    let business = find(&reader, id)?;
+    Ok(Shown { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
+}
+
+pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<Shown, Failure> {
+    ctx.write(move |tx| {
+        let (id, now) = (tx.next_id(), tx.now);
+        let business = Business { id, form: form.clone(), created_at: now, updated_at: now };
+        tx.put_business(&business)?;
+        Ok(Shown { business, restaurant_count: 0 })
+    })
+    .await
+}
+
+pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Shown, Failure> {
+    ctx.write(move |tx| {
+        let mut business = find(tx, &id)?;
+        business.form = form.clone();
+        business.updated_at = tx.now;
+        let restaurant_count = tx.restaurants_of(business.id)?.len();
+        tx.put_business(&business)?;
+        Ok(Shown { business, restaurant_count })
+    })
+    .await
+}
+
+/// With its restaurants, and all that hangs on them. Orders stay, for accounting.
+pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let business = find(tx, &id)?;
+        for restaurant in tx.restaurants_of(business.id)? {
+            restaurants::remove_in(tx, restaurant.id)?;
+        }
+        tx.remove_business(business.id)
+    })
+    .await
+}
+
+/// An id that is no UUID is simply unknown.
+pub fn find(look: &impl Look, id: &str) -> Result<Business, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| look.business(id))?;
+    found.ok_or_else(|| Failure::new(Code::BusinessNotFound))
+}

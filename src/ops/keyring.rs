@@ -1,0 +1,128 @@
+//! The keyring: every API key's hash in memory, with its rate limit and when it was last used.
+//!
+//! `api` asks it once a request; no disk, no lock that a request could wait for.
+
+use crate::{
+    clock,
+    model::{Failure, Id, Key, Sha, Time},
+    store::{Accounts, Store},
+};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+/// How many seconds' worth of requests may come at once.
+const BURST_SECONDS: u64 = 4;
+
+pub struct Keyring {
+    keys: RwLock<HashMap<Sha, Arc<Entry>>>,
+    /// Requests per second and key; 0 is no limit.
+    rate: u32,
+    started: Instant,
+}
+
+pub struct Entry {
+    pub id: Id,
+    pub name: String,
+    last_used: AtomicI64,
+    saved: AtomicI64,
+    /// When the allowance would be whole again, in nanoseconds since the start (the generic cell rate algorithm).
+    whole_at: AtomicU64,
+}
+
+impl Keyring {
+    pub fn load(store: &Store, rate: u32) -> Result<Keyring, Failure> {
+        let keyring = Keyring { keys: RwLock::default(), rate, started: Instant::now() };
+        for key in store.read()?.keys()? {
+            keyring.add(&key);
+        }
+        Ok(keyring)
+    }
+
+    pub fn add(&self, key: &Key) {
+        let used = key.last_used_at.map_or(0, |at| at.0);
+        let entry = Entry {
+            id: key.id,
+            name: key.name.clone(),
+            last_used: AtomicI64::new(used),
+            saved: AtomicI64::new(used),
+            whole_at: AtomicU64::new(0),
+        };
+        self.keys.write().unwrap_or_else(PoisonError::into_inner).insert(key.hash, Arc::new(entry));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// Whose key this is. It is compared by hash, so how long this takes says nothing about any key.
+    pub fn find(&self, key: &str) -> Option<Arc<Entry>> {
+        let entry = self.keys.read().unwrap_or_else(PoisonError::into_inner).get(&Sha::of(key.as_bytes()))?.clone();
+        entry.last_used.store(clock::now().0, Ordering::Relaxed);
+        Some(entry)
+    }
+
+    /// Takes one request from a key's allowance; `Err` says how many seconds to wait.
+    pub fn take(&self, entry: &Entry) -> Result<(), u32> {
+        if self.rate == 0 {
+            return Ok(());
+        }
+        let now = u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        entry.take(now, u64::from(self.rate))
+    }
+
+    /// Keys that were used since this was last asked, for the store to remember.
+    pub fn used(&self) -> Vec<(Id, Time)> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let fresh = |entry: &Arc<Entry>| {
+            let used = entry.last_used.load(Ordering::Relaxed);
+            (entry.saved.swap(used, Ordering::Relaxed) != used).then_some((entry.id, Time(used)))
+        };
+        keys.values().filter_map(fresh).collect()
+    }
+}
+
+impl Entry {
+    fn take(&self, now: u64, rate: u64) -> Result<(), u32> {
+        const SECOND: u64 = 1_000_000_000;
+        let cost = SECOND / rate;
+        let burst = BURST_SECONDS * SECOND;
+        let mut whole_at = self.whole_at.load(Ordering::Relaxed);
+        loop {
+            let next = whole_at.max(now) + cost;
+            if next > now + burst {
+                return Err(u32::try_from((next - now - burst).div_ceil(SECOND)).unwrap_or(u32::MAX).max(1));
+            }
+            match self.whole_at.compare_exchange_weak(whole_at, next, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Ok(()),
+                Err(other) => whole_at = other,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_then_the_rate() {
+        let entry = Entry {
+            id: Id::NIL,
+            name: String::new(),
+            last_used: AtomicI64::new(0),
+            saved: AtomicI64::new(0),
+            whole_at: AtomicU64::new(0),
+        };
+        let taken = (0..1_000).filter(|_| entry.take(5, 50).is_ok()).count();
+        assert_eq!(taken, 200);
+        assert_eq!(entry.take(5, 50), Err(1));
+        let a_second_later = (0..1_000).filter(|_| entry.take(1_000_000_005, 50).is_ok()).count();
+        assert_eq!(a_second_later, 50);
+    }
+}

@@ -1,0 +1,103 @@
+//! API keys: make, list, revoke, and which one is primary.
+
+use super::House;
+use crate::{
+    model::{Code, Failure, Fields, Id, Key, Sha, Why, fields::NAME},
+    store::{Accounts, Store, Tx, seal},
+};
+
+/// A key and, this once, its clear text.
+pub struct NewKey {
+    pub key: Key,
+    pub secret: String,
+}
+
+/// What is known of a key before the writer gives it an id.
+pub struct Draft {
+    name: String,
+    secret: String,
+    sealed: crate::model::Sealed,
+}
+
+impl Draft {
+    pub fn new(store: &Store, name: &str) -> Result<Draft, Failure> {
+        let name = checked_name("name", name)?;
+        let secret = format!("gsn_{}", seal::random_text::<32>()?);
+        let sealed = store.sealer().seal("key", secret.as_bytes())?;
+        Ok(Draft { name, secret, sealed })
+    }
+
+    pub fn insert(&self, tx: &mut Tx<'_>, is_primary: bool) -> Result<NewKey, Failure> {
+        let mut keys = tx.keys()?;
+        // The first key is primary, asked or not: webhooks must have one to carry.
+        let is_primary = is_primary || keys.is_empty();
+        if is_primary {
+            for old in keys.iter_mut().filter(|old| old.is_primary) {
+                old.is_primary = false;
+                tx.put_key(old)?;
+            }
+        }
+        let key = Key {
+            id: tx.next_id(),
+            name: self.name.clone(),
+            prefix: self.secret.chars().take(8).collect(),
+            hash: Sha::of(self.secret.as_bytes()),
+            secret: self.sealed.clone(),
+            is_primary,
+            created_at: tx.now,
+            last_used_at: None,
+        };
+        tx.put_key(&key)?;
+        Ok(NewKey { key, secret: self.secret.clone() })
+    }
+}
+
+pub async fn add(store: &Store, name: &str, is_primary: bool) -> Result<NewKey, Failure> {
+    let draft = Draft::new(store, name)?;
+    store.write(move |tx| draft.insert(tx, is_primary)).await
+}
+
+pub fn list(store: &Store) -> Result<Vec<Key>, Failure> {
+    store.read()?.keys()
+}
+
+/// Ends a key at once. The primary one stays: webhooks carry it.
+pub async fn revoke(store: &Store, id: Id) -> Result<Key, Failure> {
+    store
+        .write(move |tx| {
+            let key = tx.keys()?.into_iter().find(|key| key.id == id).ok_or_else(|| Failure::new(Code::NotFound))?;
+            if key.is_primary {
+                return Err(Failure::new(Code::KeyIsPrimary));
+            }
+            tx.remove_key(id)?;
+            Ok(key)
+        })
+        .await
+}
+
+/// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
+pub async fn remember_use(house: &House) -> Result<(), Failure> {
+    let used = house.keyring.used();
+    if used.is_empty() {
+        return Ok(());
+    }
+    house
+        .store
+        .write(move |tx| {
+            for mut key in tx.keys()? {
+                if let Some((_, at)) = used.iter().find(|(id, _)| *id == key.id) {
+                    key.last_used_at = Some(*at);
+                    tx.put_key(&key)?;
+                }
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// A name from the command line obeys the rules of a name in a body.
+pub fn checked_name(field: &'static str, name: &str) -> Result<String, Failure> {
+    let body = serde_json::json!({ field: name }).to_string();
+    let fields = Fields::parse(body.as_bytes())?;
+    fields.text(field, NAME)?.ok_or_else(|| Failure::invalid(field, Why::Missing))
+}

@@ -1,0 +1,159 @@
+//! What may be done, by whom, and what follows from it: one function per thing that a person can do.
+//!
+//! The doors call these with a `Ctx` that says who acts. Each checks, tells the platform where it must, and changes
+//! everything in one write job: the record, the outbox row, the stored answer. Never: warp, askama, HTTP statuses.
+
+pub mod businesses;
+pub mod integrations;
+pub mod keyring;
+pub mod keys;
+mod locks;
+pub mod menus;
+mod once;
+pub mod orders;
+pub mod reports;
+pub mod restaurants;
+pub mod system;
+mod tasks;
+pub mod users;
+
+pub use once::once;
+
+use crate::{
+    model::{Actor, Failure, Id, Lang, Receipt, ReceiptSlot, Refusal, Sha},
+    net::Net,
+    store::{Sealer, Store, Tx},
+};
+use keyring::Keyring;
+use locks::Locks;
+use serde::{Deserialize, Serialize};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+use tasks::Tasks;
+
+/// Everything that operations work with. There is one per running program.
+pub struct House {
+    pub store: Store,
+    pub net: Net,
+    pub keyring: Keyring,
+    /// Where platforms reach us, without a slash at its end.
+    pub public_url: String,
+    sync_alive: AtomicBool,
+    tasks: Tasks,
+    order_locks: Locks<Id>,
+    receipt_locks: Locks<(Id, Sha)>,
+}
+
+impl House {
+    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String) -> Arc<House> {
+        Arc::new(House {
+            store,
+            net,
+            keyring,
+            public_url,
+            sync_alive: AtomicBool::new(false),
+            tasks: Tasks::default(),
+            order_locks: Locks::default(),
+            receipt_locks: Locks::default(),
+        })
+    }
+
+    /// The sync thread says when it begins and when it ends.
+    pub fn set_sync_alive(&self, is_alive: bool) {
+        self.sync_alive.store(is_alive, Ordering::Relaxed);
+    }
+
+    pub fn is_sync_alive(&self) -> bool {
+        self.sync_alive.load(Ordering::Relaxed)
+    }
+
+    /// Returns when all work that must end whoever hangs up has ended.
+    pub async fn finish_tasks(&self) {
+        self.tasks.finished().await;
+    }
+}
+
+/// Who asks for something, in which language, and where the answer is kept for a repetition.
+#[derive(Clone)]
+pub struct Ctx {
+    pub house: Arc<House>,
+    pub actor: Actor,
+    pub lang: Lang,
+    keep: Option<Arc<Keep>>,
+}
+
+struct Keep {
+    slot: ReceiptSlot,
+    is_kept: AtomicBool,
+}
+
+/// A stored answer: what the operation returned, or why it refused.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kept<T> {
+    Done(T),
+    Refused(Refusal),
+}
+
+impl Ctx {
+    pub fn new(house: Arc<House>, actor: Actor, lang: Lang) -> Ctx {
+        Ctx { house, actor, lang, keep: None }
+    }
+
+    /// The program itself acts.
+    pub fn system(house: Arc<House>) -> Ctx {
+        Ctx::new(house, Actor::System, Lang::En)
+    }
+
+    /// Runs a write job; its result is kept in the same transaction where the caller sent an Idempotency-Key.
+    pub async fn write<T, F>(&self, job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        self.write_keeping(job, |result| serde_json::to_vec(&Kept::Done(result))).await
+    }
+
+    /// The same, where what is kept is not simply the result.
+    async fn write_keeping<T, F>(&self, mut job: F, kept: fn(&T) -> serde_json::Result<Vec<u8>>) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Send + 'static,
+    {
+        let Some(keep) = self.keep.clone() else {
+            return self.house.store.write(job).await;
+        };
+        let sealer = self.house.store.sealer().clone();
+        let slot = keep.slot.clone();
+        let result = self
+            .house
+            .store
+            .write(move |tx| {
+                let result = job(tx)?;
+                keep_answer(tx, &sealer, &slot, kept(&result))?;
+                Ok(result)
+            })
+            .await?;
+        keep.is_kept.store(true, Ordering::Relaxed);
+        Ok(result)
+    }
+}
+
+fn keep_answer(
+    tx: &mut Tx<'_>,
+    sealer: &Sealer,
+    slot: &ReceiptSlot,
+    kept: serde_json::Result<Vec<u8>>,
+) -> Result<(), Failure> {
+    let outcome = sealer.seal("receipt", &kept.map_err(Failure::fault)?)?;
+    tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
+}
+
+/// A platform's call, on a thread that may wait.
+async fn on_a_thread<T: Send + 'static>(
+    call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a platform call: {e}"))))
+}

@@ -1,0 +1,202 @@
+//! What the till does to an order: verify, advance, cancel.
+//!
+//! One order is moved by one call at a time. A platform that must hear of it is told first; before the first byte
+//! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
+
+use super::{
+    super::{Ctx, House, Kept, on_a_thread},
+    Tie, accepted_reasons, find,
+    plan::{Plan, plan, refuse_reason},
+    settle::settle,
+};
+use crate::{
+    model::{Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, order::Cancellation},
+    platforms::WithoutReason,
+    store::{Orders, Outbox, Tx},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+#[derive(Clone, Debug)]
+pub enum Wish {
+    Verify,
+    /// One step on; where `from` is given, only from there.
+    Advance {
+        from: Option<Status>,
+    },
+    Cancel {
+        reason: Option<String>,
+        reason_name: Option<String>,
+        note: Option<String>,
+    },
+}
+
+/// What an act came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Done {
+    pub id: Id,
+    pub provider: Provider,
+    pub provider_order_id: String,
+    pub old_status: Status,
+    pub new_status: Status,
+}
+
+pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
+    let house = ctx.house.clone();
+    house.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
+}
+
+async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
+    let house = &ctx.house;
+    let order_id = find(&house.store.read()?, id)?.id;
+    let _held = house.order_locks.hold(order_id).await;
+    if let Some(intent) = house.store.read()?.intent(order_id)? {
+        settle(house, intent).await?;
+    }
+    let (order, tie) = current(house, order_id)?;
+    let Plan::Move { .. } = plan(&order, &wish)? else {
+        return Ok(done(&order, order.status));
+    };
+    if let Wish::Cancel { reason, reason_name, .. } = &mut wish {
+        (*reason, *reason_name) = choose_reason(ctx, &order, reason.take()).await?;
+    }
+    let Plan::Move { act, to } = plan(&order, &wish)? else {
+        return Ok(done(&order, order.status));
+    };
+    let told = match tie.both() {
+        Some((platform, link)) if platform.hears(link, &order, &act) => {
+            let intent = Intent {
+                order_id,
+                actor: ctx.actor.clone(),
+                act: act.clone(),
+                from: order.status,
+                to,
+                at: crate::clock::now(),
+                receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
+            };
+            house.store.write(move |tx| tx.put_intent(&intent)).await?;
+            let (net, link, act) = (house.net.clone(), link.clone(), act.clone());
+            let result = on_a_thread(move || platform.tell(&link, &net, &order, &act, to)).await;
+            if let Err(failure) = result {
+                // Nothing changes here, and nothing is left that a restart would settle.
+                house.store.write(move |tx| tx.remove_intent(order_id)).await?;
+                return Err(failure);
+            }
+            true
+        }
+        _ => false,
+    };
+    store(ctx, order_id, wish, told).await
+}
+
+/// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
+async fn store(ctx: &Ctx, order_id: Id, wish: Wish, told: bool) -> Result<Done, Failure> {
+    let actor = ctx.actor.clone();
+    let job = move |tx: &mut Tx<'_>| {
+        let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        let planned = match plan(&before, &wish) {
+            Ok(planned) => planned,
+            Err(refusal) if !told => return Err(refusal),
+            Err(refusal) => {
+                tx.remove_intent(order_id)?;
+                return Ok(Err(refusal.refusal().clone()));
+            }
+        };
+        if told {
+            tx.remove_intent(order_id)?;
+        }
+        match planned {
+            Plan::Nothing => Ok(Ok(done(&before, before.status))),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor).map(Ok),
+        }
+    };
+    let kept = |outcome: &Result<Done, Refusal>| match outcome {
+        Ok(done) => serde_json::to_vec(&Kept::Done(done)),
+        Err(refusal) => serde_json::to_vec(&Kept::<()>::Refused(refusal.clone())),
+    };
+    ctx.write_keeping(job, kept).await?.map_err(Failure::from)
+}
+
+/// Moves an order, writes its history and its event, and keeps indexes and totals right.
+pub fn move_order(tx: &mut Tx<'_>, before: &Order, act: &Act, to: Status, actor: &Actor) -> Result<Done, Failure> {
+    let mut after = before.clone();
+    let by = actor.to_string();
+    after.move_to(to, &by, tx.now);
+    let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
+    let what = match act {
+        Act::Verify | Act::Advance => {
+            What::OrderMoved { order_id, provider_order_id, old_status: before.status, new_status: to }
+        }
+        Act::Cancel { reason, reason_name, note } => {
+            let cancellation = cancellation(reason, reason_name, note, &by, tx.now);
+            after.cancellation = Some(cancellation.clone());
+            What::OrderCancelled {
+                order_id,
+                provider_order_id,
+                status: to,
+                by,
+                reason: cancellation.reason,
+                reason_name: cancellation.name,
+                note: cancellation.note,
+                is_report: before.reported_at.is_some(),
+            }
+        }
+    };
+    tx.change_order(before, &after)?;
+    tx.emit(before.restaurant_id, before.provider, what)?;
+    Ok(done(before, to))
+}
+
+fn cancellation(
+    reason: &Option<String>,
+    name: &Option<String>,
+    note: &Option<String>,
+    by: &str,
+    at: Time,
+) -> Cancellation {
+    Cancellation { reason: reason.clone(), name: name.clone(), note: note.clone(), by: by.to_owned(), at }
+}
+
+fn done(order: &Order, new_status: Status) -> Done {
+    Done {
+        id: order.id,
+        provider: order.provider,
+        provider_order_id: order.provider_order_id.clone(),
+        old_status: order.status,
+        new_status,
+    }
+}
+
+fn current(house: &House, id: Id) -> Result<(Order, Tie), Failure> {
+    let reader = house.store.read()?;
+    let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+    let tie = Tie::of(house, &reader, &order)?;
+    Ok((order, tie))
+}
+
+/// The reason that is told and stored, with its name in the caller's language.
+async fn choose_reason(
+    ctx: &Ctx,
+    order: &Order,
+    asked: Option<String>,
+) -> Result<(Option<String>, Option<String>), Failure> {
+    let house: &Arc<House> = &ctx.house;
+    let (_, tie) = current(house, order.id)?;
+    let Some((platform, _)) = tie.both() else {
+        // A restaurant that is no longer connected has nobody to accept or refuse a reason.
+        return Ok((asked, None));
+    };
+    let wanted = match (asked, platform.without_reason(order)) {
+        (Some(asked), _) => Some(asked),
+        (None, WithoutReason::Means(id)) => Some(id.to_owned()),
+        (None, WithoutReason::Fine) => return Ok((None, None)),
+        (None, WithoutReason::Refused) => None,
+    };
+    let accepted = accepted_reasons(house, tie, order.clone()).await?;
+    let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
+    match chosen {
+        Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
+        None => Err(refuse_reason(&accepted, ctx.lang)),
+    }
+}

@@ -1,0 +1,114 @@
+//! What platforms send: a new order, a customer's cancellation.
+
+use super::{
+    super::{Ctx, House, integrations},
+    act::move_order,
+    closed,
+};
+use crate::{
+    model::{Act, Actor, Code, Failure, Integration, Lang, Order, Status, What, order::Step},
+    platforms::open::Arrival,
+    store::Orders,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What the platform is answered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Received {
+    pub id: crate::model::Id,
+    pub status: Status,
+}
+
+/// Stores a new order with its event. The same order again is the same order: the first stays.
+pub async fn receive(
+    house: &Arc<House>,
+    integration: &Integration,
+    arrival: Arrival,
+    raw: Vec<u8>,
+) -> Result<Received, Failure> {
+    let venue = integrations::venue(&house.store.read()?, integration)?;
+    let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
+    let is_active = integration.is_active;
+    let (order, fate) = house
+        .store
+        .write(move |tx| {
+            if let Some(known) = tx.order_of(restaurant_id, provider, &arrival.provider_order_id)? {
+                let is_same = known.content == arrival.content && known.code == arrival.code;
+                return Ok((known, if is_same { Fate::Known } else { Fate::Differs }));
+            }
+            if !is_active {
+                return Err(Failure::new(Code::IntegrationOff));
+            }
+            let now = tx.now;
+            let status = if arrival.content.is_scheduled { Status::Scheduled } else { Status::New };
+            let order = Order {
+                id: tx.next_id(),
+                provider_order_id: arrival.provider_order_id.clone(),
+                restaurant_id,
+                provider,
+                code: arrival.code.clone(),
+                status,
+                created_at: now,
+                updated_at: now,
+                day: now.day_in(&venue.zone),
+                starts_at: arrival
+                    .content
+                    .scheduled_at
+                    .map(|at| at.plus_minutes(-i64::from(venue.preparation_minutes))),
+                content: arrival.content.clone(),
+                reported_at: None,
+                cancellation: None,
+                history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
+                platform_sync: Vec::new(),
+                possible_duplicate_of: None,
+            };
+            tx.add_order(&order, &raw)?;
+            let provider_order_id = order.provider_order_id.clone();
+            tx.emit(restaurant_id, provider, What::OrderCreated { order_id: order.id, provider_order_id, status })?;
+            Ok((order, Fate::New))
+        })
+        .await?;
+    match fate {
+        Fate::New if venue.auto_accept => super::scheduled::accept(house, order.id),
+        Fate::New | Fate::Known => {}
+        Fate::Differs => {
+            tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
+        }
+    }
+    Ok(Received { id: order.id, status: order.status })
+}
+
+enum Fate {
+    New,
+    Known,
+    Differs,
+}
+
+/// The customer's own cancellation, as the platform reports it. It wins over everything but a delivered order.
+pub async fn cancelled_by_customer(
+    house: &Arc<House>,
+    integration: &Integration,
+    provider_order_id: String,
+    reason: Option<String>,
+    note: Option<String>,
+) -> Result<Received, Failure> {
+    let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
+    let ctx = Ctx::new(house.clone(), Actor::Customer, Lang::En);
+    ctx.write(move |tx| {
+        let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
+        let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        match order.status {
+            Status::CancelledByCustomer | Status::CancelledByRestaurant => {
+                Ok(Received { id: order.id, status: order.status })
+            }
+            Status::Delivered => Err(closed(order.status)),
+            _ => {
+                let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
+                let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer)?;
+                Ok(Received { id: done.id, status: done.new_status })
+            }
+        }
+    })
+    .await
+}

@@ -1,0 +1,113 @@
+//! Orders: list, show, and everything that moves one.
+//!
+//! `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
+//! `settle` finishes what a crash cut off, `scheduled` starts orders whose time has come.
+
+mod act;
+mod arrive;
+mod plan;
+mod scheduled;
+mod settle;
+
+pub use act::{Done, Wish, act};
+pub use arrive::{Received, cancelled_by_customer, receive};
+pub use scheduled::{accept_waiting, start_due};
+pub use settle::settle_all;
+
+use super::{House, integrations, on_a_thread};
+use crate::{
+    model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
+    platforms::{self, Link, Platform},
+    store::{Integrations, Look, OrderFilter, Orders, orders::LineText},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub fn list(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    house.store.read()?.list_orders(filter, walk)
+}
+
+/// An order with what is derived from it.
+pub struct Shown {
+    pub order: Order,
+    pub allowed: Vec<&'static str>,
+    /// The platform's own JSON.
+    pub raw: Vec<u8>,
+}
+
+pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
+    let reader = house.store.read()?;
+    let order = find(&reader, id)?;
+    let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
+    let allowed = plan::allowed_actions(&order);
+    Ok(Shown { order, allowed, raw })
+}
+
+/// The reasons that the order's platform accepts for a cancellation.
+pub async fn reasons(house: &Arc<House>, id: &str) -> Result<Vec<Reason>, Failure> {
+    let (order, tie) = {
+        let reader = house.store.read()?;
+        let order = find(&reader, id)?;
+        let tie = Tie::of(house, &reader, &order)?;
+        (order, tie)
+    };
+    accepted_reasons(house, tie, order).await
+}
+
+/// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours.
+pub fn find(look: &impl Look, id: &str) -> Result<Order, Failure> {
+    if let Some(ours) = Id::parse(id)
+        && let Some(order) = look.order(ours)?
+    {
+        return Ok(order);
+    }
+    let found = look.orders_with_platform_id(id)?;
+    one_of(look, &found)
+}
+
+/// The one order among candidates, or why there is not one.
+pub fn one_of(look: &impl Look, found: &[(Id, Provider, Id)]) -> Result<Order, Failure> {
+    match found {
+        [] => Err(Failure::new(Code::OrderNotFound)),
+        [(id, _, _)] => look.order(*id)?.ok_or_else(|| Failure::fault(format!("order {id} is indexed but not there"))),
+        many => {
+            let ids: Vec<Value> = many.iter().take(100).map(|(id, _, _)| json!(id)).collect();
+            Err(Failure::new(Code::AmbiguousOrder).details(json!({ "orderIds": ids })))
+        }
+    }
+}
+
+/// An order's platform and, while the restaurant is connected, the link to it.
+struct Tie {
+    platform: Option<&'static dyn Platform>,
+    link: Option<Link>,
+}
+
+impl Tie {
+    fn of(house: &House, look: &impl Look, order: &Order) -> Result<Tie, Failure> {
+        let platform = platforms::of(order.provider);
+        let integration = look.integration(order.restaurant_id, order.provider)?;
+        let link = match (platform, integration) {
+            (Some(_), Some(integration)) => Some(integrations::link(house, look, &integration)?),
+            _ => None,
+        };
+        Ok(Tie { platform, link })
+    }
+
+    /// Platform and link together, where there is someone to tell.
+    fn both(&self) -> Option<(&'static dyn Platform, &Link)> {
+        Some((self.platform?, self.link.as_ref()?))
+    }
+}
+
+async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
+    let (Some(platform), Some(link)) = (tie.platform, tie.link) else {
+        return Err(Failure::new(Code::IntegrationNotFound));
+    };
+    let house = house.clone();
+    on_a_thread(move || platform.reasons(&link, &house.net, &order)).await
+}
+
+fn closed(status: Status) -> Failure {
+    Failure::new(Code::OrderClosed).details(json!({ "status": status, "statusName": status.name() }))
+}

@@ -1,0 +1,67 @@
+//! Intents that a crash left behind: the platform is asked what became of them, and the answer is stored.
+
+use super::{
+    super::{House, Kept, keep_answer, on_a_thread},
+    Tie,
+    act::move_order,
+};
+use crate::{
+    model::{Failure, Intent},
+    platforms::Standing,
+    store::{Orders, Outbox},
+};
+use std::sync::Arc;
+
+/// Called at start and again until nothing is left; says how many could not be settled yet.
+pub async fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
+    let intents = house.store.read()?.intents()?;
+    let mut left = 0;
+    for intent in intents {
+        let order = intent.order_id;
+        let _held = house.order_locks.hold(order).await;
+        // One that is still under way is not left behind.
+        let Some(intent) = house.store.read()?.intent(order)? else { continue };
+        if let Err(failure) = settle(house, intent).await {
+            tracing::warn!(%order, cause = %failure, "an unfinished change cannot be settled yet");
+            left += 1;
+        }
+    }
+    Ok(left)
+}
+
+/// The caller holds the order's lock, so the intent is nobody's any more.
+pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
+    let (order, tie) = {
+        let reader = house.store.read()?;
+        let Some(order) = reader.order(intent.order_id)? else {
+            drop(reader);
+            return house.store.write(move |tx| tx.remove_intent(intent.order_id)).await;
+        };
+        let tie = Tie::of(house, &reader, &order)?;
+        (order, tie)
+    };
+    let standing = match tie.both() {
+        Some((platform, link)) if order.status == intent.from => {
+            let (net, link, act, to) = (house.net.clone(), link.clone(), intent.act.clone(), intent.to);
+            on_a_thread(move || platform.look_back(&link, &net, &order, &act, to)).await?
+        }
+        // Cancelled meanwhile, or no longer connected: there is nothing left to store.
+        _ => Standing::NotTaken,
+    };
+    let sealer = house.store.sealer().clone();
+    house
+        .store
+        .write(move |tx| {
+            let before = tx.order(intent.order_id)?;
+            tx.remove_intent(intent.order_id)?;
+            let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
+            if standing == Standing::Taken {
+                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor)?;
+                if let Some(slot) = &intent.receipt {
+                    keep_answer(tx, &sealer, slot, serde_json::to_vec(&Kept::Done(done)))?;
+                }
+            }
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,247 @@
+//! Restaurants: add, change, link to a business, packages, remove.
+
+use super::{Ctx, House, businesses};
+use crate::{
+    model::{
+        Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, What, Why,
+        fields::{self, NAME, TEXT},
+        integration::MOST_MINUTES,
+        restaurant::{CONFIG_LIMIT, Headers},
+        time,
+    },
+    net::{self, Trouble},
+    store::{Integrations, Look, Places, Sealer, Tx},
+};
+use serde::{Deserialize, Serialize};
+
+const PACKAGES: usize = 50;
+const HEADERS: usize = 50;
+
+/// A restaurant with its connections.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    pub restaurant: Restaurant,
+    pub headers: Headers,
+    pub integrations: Vec<Integration>,
+}
+
+/// What a caller wrote, checked.
+#[derive(Clone)]
+pub struct Draft {
+    pub form: RestaurantForm,
+    headers: Option<Sealed>,
+    clear_headers: Headers,
+    /// `None`: left out. `Some(None)`: unlink.
+    business: Option<Option<String>>,
+}
+
+pub fn draft(house: &House, fields: &Fields<'_>) -> Result<Draft, Failure> {
+    let payment_matching_url = fields.stated("paymentMatchingUrl")?;
+    if let Some(url) = &payment_matching_url {
+        check_url(house, "paymentMatchingUrl", url)?;
+    }
+    let clear_headers = read_headers(fields)?;
+    let headers = match clear_headers.is_empty() {
+        true => None,
+        false => {
+            let clear = serde_json::to_vec(&clear_headers).map_err(Failure::fault)?;
+            Some(house.store.sealer().seal("headers", &clear)?)
+        }
+    };
+    let form = RestaurantForm {
+        name: fields.required_text("name", NAME)?,
+        description: fields.text("description", TEXT)?,
+        address: fields.text("address", TEXT)?,
+        lat: fields.decimal("lat", -90.0, 90.0)?,
+        lon: fields.decimal("lon", -180.0, 180.0)?,
+        config: read_config(fields)?,
+        payment_matching_url,
+    };
+    let business = fields.has("businessId").then(|| fields.text("businessId", TEXT)).transpose()?;
+    Ok(Draft { form, headers, clear_headers, business })
+}
+
+pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
+    let reader = house.store.read()?;
+    let all = reader.restaurants()?;
+    all.into_iter().map(|restaurant| shown(&reader, house.store.sealer(), restaurant)).collect()
+}
+
+pub fn list_of_business(house: &House, business: &str) -> Result<Vec<Shown>, Failure> {
+    let reader = house.store.read()?;
+    let business = businesses::find(&reader, business)?;
+    let linked = reader.restaurants_of(business.id)?;
+    linked.into_iter().map(|restaurant| shown(&reader, house.store.sealer(), restaurant)).collect()
+}
+
+pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
+    let reader = house.store.read()?;
+    let restaurant = find(&reader, id)?;
+    shown(&reader, house.store.sealer(), restaurant)
+}
+
+pub async fn add(ctx: Ctx, draft: Draft) -> Result<Shown, Failure> {
+    ctx.write(move |tx| {
+        let business_id = match &draft.business {
+            Some(Some(id)) => Some(businesses::find(tx, id)?.id),
+            _ => None,
+        };
+        let (id, now) = (tx.next_id(), tx.now);
+        let restaurant = Restaurant {
+            id,
+            business_id,
+            form: draft.form.clone(),
+            payment_matching_headers: draft.headers.clone(),
+            packages: Vec::new(),
+            created_at: now,
+            updated_at: now,
+        };
+        tx.put_restaurant(&restaurant)?;
+        Ok(Shown { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
+    })
+    .await
+}
+
+/// Replaces all but the link, which changes only if it is named.
+pub async fn change(ctx: Ctx, id: String, draft: Draft) -> Result<Shown, Failure> {
+    ctx.write(move |tx| {
+        let mut restaurant = find(tx, &id)?;
+        match &draft.business {
+            Some(Some(business)) => restaurant.business_id = Some(businesses::find(tx, business)?.id),
+            Some(None) => restaurant.business_id = None,
+            None => {}
+        }
+        restaurant.form = draft.form.clone();
+        restaurant.payment_matching_headers = draft.headers.clone();
+        restaurant.updated_at = tx.now;
+        let integrations = tx.integrations_of(restaurant.id)?;
+        tx.put_restaurant(&restaurant)?;
+        Ok(Shown { restaurant, headers: draft.clear_headers.clone(), integrations })
+    })
+    .await
+}
+
+/// Links an existing restaurant to a business.
+pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Shown, Failure> {
+    let sealer = ctx.house.store.sealer().clone();
+    ctx.write(move |tx| {
+        let business = businesses::find(tx, &business)?.id;
+        let mut restaurant = find(tx, &restaurant)?;
+        if restaurant.business_id != Some(business) {
+            restaurant.business_id = Some(business);
+            restaurant.updated_at = tx.now;
+        }
+        let shown = shown(tx, &sealer, restaurant)?;
+        tx.put_restaurant(&shown.restaurant)?;
+        Ok(shown)
+    })
+    .await
+}
+
+pub fn packages(body: &[u8]) -> Result<Vec<Package>, Failure> {
+    let entries = fields::parse_list(body, PACKAGES)?;
+    let read = |entry: &fields::Entry<'_>| {
+        let package = entry.fields()?;
+        let (starts_at, ends_at) = (package.time("startsAt")?, package.time("endsAt")?);
+        if let (Some(start), Some(end)) = (starts_at, ends_at)
+            && end <= start
+        {
+            return Err(package.invalid("endsAt", Why::EndsBeforeStart));
+        }
+        let name = package.required_text("name", NAME)?;
+        Ok(Package { name, starts_at, ends_at, is_active: package.boolean("isActive")?.unwrap_or(true) })
+    };
+    entries.iter().map(read).collect()
+}
+
+pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<Shown, Failure> {
+    let sealer = ctx.house.store.sealer().clone();
+    ctx.write(move |tx| {
+        let mut restaurant = find(tx, &id)?;
+        restaurant.packages = packages.clone();
+        restaurant.updated_at = tx.now;
+        let shown = shown(tx, &sealer, restaurant)?;
+        tx.put_restaurant(&shown.restaurant)?;
+        Ok(shown)
+    })
+    .await
+}
+
+pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let restaurant = find(tx, &id)?;
+        remove_in(tx, restaurant.id)
+    })
+    .await
+}
+
+/// With its integrations, each of which is thereby switched off. Orders stay, for accounting.
+pub fn remove_in(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
+    for integration in tx.integrations_of(id)? {
+        tx.remove_integration(&integration)?;
+        if integration.is_active {
+            tx.emit(id, integration.provider, What::IntegrationSwitched { is_active: false })?;
+        }
+    }
+    tx.remove_restaurant(id)
+}
+
+/// An id that is no UUID is simply unknown.
+pub fn find(look: &impl Look, id: &str) -> Result<Restaurant, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| look.restaurant(id))?;
+    found.ok_or_else(|| Failure::new(Code::RestaurantNotFound))
+}
+
+/// An address that the program will dial: http or https, and not one that is refused.
+pub fn check_url(house: &House, field: &'static str, url: &str) -> Result<(), Failure> {
+    house.net.guard().check_url(url).map_err(|trouble| {
+        let why = match trouble {
+            Trouble::Refused { .. } => Why::AddressRefused,
+            _ => Why::NotAUrl,
+        };
+        Failure::invalid(field, why)
+    })
+}
+
+fn shown(look: &impl Look, sealer: &Sealer, restaurant: Restaurant) -> Result<Shown, Failure> {
+    let headers = match &restaurant.payment_matching_headers {
+        None => Headers::new(),
+        Some(sealed) => serde_json::from_slice(&sealer.open("headers", sealed)?).map_err(Failure::fault)?,
+    };
+    let integrations = look.integrations_of(restaurant.id)?;
+    Ok(Shown { restaurant, headers, integrations })
+}
+
+fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
+    let Some(object) = fields.object("paymentMatchingHeaders")? else { return Ok(Headers::new()) };
+    let mut headers = Headers::new();
+    for (name, entry) in object.entries() {
+        if headers.len() == HEADERS {
+            return Err(fields.invalid("paymentMatchingHeaders", Why::TooMany(HEADERS)));
+        }
+        let value = entry.text(TEXT)?;
+        if !net::valid_header(&name, &value) {
+            return Err(Failure::invalid(entry.path, Why::NotAHeader));
+        }
+        headers.insert(name, value);
+    }
+    Ok(headers)
+}
+
+/// Kept as it was written; only the keys that the program understands are checked.
+fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawValue>>, Failure> {
+    let Some(raw) = fields.raw("config") else { return Ok(None) };
+    if raw.get().len() > CONFIG_LIMIT {
+        return Err(fields.invalid("config", Why::TooLarge(CONFIG_LIMIT)));
+    }
+    let Some(config) = fields.object("config")? else { return Ok(None) };
+    if let Some(zone) = config.stated("timezone")?
+        && time::zone(&zone).is_none()
+    {
+        return Err(config.invalid("timezone", Why::NotATimeZone));
+    }
+    config.currency("currency")?;
+    config.boolean("autoAccept")?;
+    config.whole("preparationMinutes", 0, MOST_MINUTES)?;
+    Ok(Some(raw.to_owned()))
+}

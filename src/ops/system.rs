@@ -1,0 +1,53 @@
+//! How the program is: its health, and the numbers that an operator watches.
+
+use super::House;
+use crate::{
+    model::{Failure, Status},
+    store::{Look, Outbox, Picked, Table, slots},
+};
+use std::fmt::Write;
+
+/// `Ok` only while the store takes writes and every thread that must run does.
+pub fn health(house: &House) -> Result<(), String> {
+    house.store.health()?;
+    if !house.is_sync_alive() {
+        return Err("the thread that moves scheduled orders has stopped".into());
+    }
+    Ok(())
+}
+
+/// Prometheus' text format.
+pub fn metrics(house: &House) -> Result<String, Failure> {
+    let mut text = String::with_capacity(2_048);
+    let (commits, jobs) = house.store.counts();
+    let is_up = u8::from(health(house).is_ok());
+    gauge(&mut text, "garson_up", "1 while the store takes writes and all threads run", is_up);
+    counter(&mut text, "garson_store_commits_total", "Transactions committed since the start", commits);
+    counter(&mut text, "garson_store_jobs_total", "Write jobs in those transactions", jobs);
+    gauge(&mut text, "garson_store_bytes", "Size of the database file", house.store.file_bytes());
+    let reader = house.store.read()?;
+    let rows = |table| reader.count(table);
+    gauge(&mut text, "garson_orders", "Orders stored", rows(Table::Orders)?);
+    gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", rows(Table::PendingBySlot)?);
+    gauge(&mut text, "garson_events", "Events stored", rows(Table::Events)?);
+    gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
+    let _ = writeln!(text, "# HELP garson_orders_open Orders by open status\n# TYPE garson_orders_open gauge");
+    for status in Status::ALL.into_iter().filter(|status| !status.is_closed()) {
+        let picked = Picked { statuses: vec![status], ..Picked::default() };
+        let count = slots::count(&reader, Table::OrdersBySlot, &picked)?;
+        let _ = writeln!(text, "garson_orders_open{{status=\"{}\"}} {count}", status.name());
+    }
+    Ok(text)
+}
+
+fn gauge(text: &mut String, name: &str, help: &str, value: impl std::fmt::Display) {
+    metric(text, name, help, "gauge", value);
+}
+
+fn counter(text: &mut String, name: &str, help: &str, value: impl std::fmt::Display) {
+    metric(text, name, help, "counter", value);
+}
+
+fn metric(text: &mut String, name: &str, help: &str, kind: &str, value: impl std::fmt::Display) {
+    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
+}

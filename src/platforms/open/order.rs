@@ -1,0 +1,138 @@
+//! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
+
+use crate::model::{
+    Currency, Failure, Fields, Money, Why,
+    fields::{NAME, TEXT},
+    order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType},
+};
+
+/// Far above any bill of a restaurant; a bound so that one order cannot fill the store.
+const ITEMS: usize = 500;
+const OPTIONS: usize = 100;
+const OPTION_DEPTH: usize = 5;
+const MOST_PIECES: i64 = 9_999;
+
+/// What an adapter makes of a platform's JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    pub provider_order_id: String,
+    pub code: Option<String>,
+    pub content: Content,
+}
+
+pub fn read_order(body: &[u8], currency: Currency) -> Result<Arrival, Failure> {
+    let order = Fields::parse(body)?;
+    let provider_order_id = order.required_text("providerOrderId", TEXT)?;
+    let code = order.text("code", TEXT)?;
+    let entries =
+        order.list("items", ITEMS)?.filter(|items| !items.is_empty()).ok_or_else(|| order.missing("items"))?;
+    let items = entries.iter().map(|entry| read_item(&entry.fields()?)).collect::<Result<Vec<_>, _>>()?;
+    let amount = read_amount(&order, &items, currency)?;
+    let payment = read_payment(&order)?;
+    let scheduled_at = order.time("scheduledAt")?;
+    let is_scheduled = order.boolean("isScheduled")?.unwrap_or(scheduled_at.is_some());
+    if is_scheduled && scheduled_at.is_none() {
+        return Err(order.missing("scheduledAt"));
+    }
+    let flags = order.list("flags", Flag::WORDS.len())?.unwrap_or_default();
+    let content = Content {
+        customer: read_customer(&order)?,
+        items,
+        amount,
+        payment,
+        note: order.text("note", TEXT)?,
+        flags: flags.iter().map(|flag| flag.choice(&Flag::WORDS)).collect::<Result<_, _>>()?,
+        delivery_type: order.choice("deliveryType", &DeliveryType::WORDS)?.unwrap_or(DeliveryType::RestaurantCourier),
+        is_scheduled,
+        scheduled_at,
+        placed_at: order.time("placedAt")?,
+        accept_by: order.time("acceptBy")?,
+        promised_at: order.time("promisedAt")?,
+        is_test: order.boolean("isTest")?.unwrap_or(false),
+    };
+    Ok(Arrival { provider_order_id, code, content })
+}
+
+fn read_item(item: &Fields<'_>) -> Result<Item, Failure> {
+    Ok(Item {
+        id: item.text("id", TEXT)?,
+        product_id: item.text("productId", TEXT)?,
+        remote_code: item.text("remoteCode", TEXT)?,
+        name: item.required_text("name", NAME)?,
+        quantity: pieces(item)?.ok_or_else(|| item.missing("quantity"))?,
+        unit_price: item.money("unitPrice")?,
+        total: item.money("total")?.ok_or_else(|| item.missing("total"))?,
+        note: item.text("note", TEXT)?,
+        options: read_choices(item, 1)?,
+    })
+}
+
+fn read_choices(parent: &Fields<'_>, depth: usize) -> Result<Vec<Choice>, Failure> {
+    let Some(entries) = parent.list("options", OPTIONS)? else { return Ok(Vec::new()) };
+    if depth > OPTION_DEPTH && !entries.is_empty() {
+        return Err(parent.invalid("options", Why::TooDeep(OPTION_DEPTH)));
+    }
+    entries.iter().map(|entry| read_choice(&entry.fields()?, depth)).collect()
+}
+
+fn read_choice(choice: &Fields<'_>, depth: usize) -> Result<Choice, Failure> {
+    Ok(Choice {
+        id: choice.text("id", TEXT)?,
+        group: choice.text("group", TEXT)?,
+        name: choice.required_text("name", NAME)?,
+        quantity: pieces(choice)?.unwrap_or(1),
+        price: choice.money("price")?,
+        kind: choice.choice("kind", &[("add", Kind::Add), ("remove", Kind::Remove)])?.unwrap_or(Kind::Add),
+        options: read_choices(choice, depth + 1)?,
+    })
+}
+
+fn pieces(fields: &Fields<'_>) -> Result<Option<u32>, Failure> {
+    Ok(fields.whole("quantity", 1, MOST_PIECES)?.and_then(|pieces| u32::try_from(pieces).ok()))
+}
+
+fn read_amount(order: &Fields<'_>, items: &[Item], currency: Currency) -> Result<Amount, Failure> {
+    let amount = order.object("amount")?.ok_or_else(|| order.missing("amount.total"))?;
+    let money = |name| Ok::<_, Failure>(amount.money(name)?.unwrap_or_default());
+    let currency = amount.currency("currency")?.unwrap_or(currency);
+    let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+    Ok(Amount {
+        total: amount.money("total")?.ok_or_else(|| amount.missing("total"))?,
+        subtotal: amount.money("subtotal")?.unwrap_or_else(of_items),
+        discount: money("discount")?,
+        delivery_fee: money("deliveryFee")?,
+        tip: money("tip")?,
+        currency,
+    })
+}
+
+fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
+    let payment = order.object("payment")?.ok_or_else(|| order.missing("payment.type"))?;
+    let kind = payment.choice("type", &PaymentType::WORDS)?.ok_or_else(|| payment.missing("type"))?;
+    let paid_ahead = matches!(kind, PaymentType::OnlineCard | PaymentType::Wallet);
+    Ok(Payment { kind, name: payment.text("name", NAME)?, is_paid: payment.boolean("isPaid")?.unwrap_or(paid_ahead) })
+}
+
+fn read_customer(order: &Fields<'_>) -> Result<Customer, Failure> {
+    let Some(customer) = order.object("customer")? else { return Ok(Customer::default()) };
+    let address = match customer.object("address")? {
+        None => Address::default(),
+        Some(address) => Address {
+            line: address.text("line", TEXT)?,
+            district: address.text("district", TEXT)?,
+            city: address.text("city", TEXT)?,
+            door_number: address.text("doorNumber", TEXT)?,
+            floor: address.text("floor", TEXT)?,
+            flat: address.text("flat", TEXT)?,
+            directions: address.text("directions", TEXT)?,
+            lat: address.decimal("lat", -90.0, 90.0)?,
+            lon: address.decimal("lon", -180.0, 180.0)?,
+        },
+    };
+    Ok(Customer {
+        name: customer.text("name", NAME)?,
+        phone: customer.text("phone", TEXT)?,
+        phone_code: customer.text("phoneCode", TEXT)?,
+        address,
+    })
+}
