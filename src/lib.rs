@@ -17,6 +17,8 @@
 //! - Nothing that a stranger sends makes the program panic.
 
 pub mod clock;
+pub mod http;
+pub mod i18n;
 pub mod model;
 pub mod net;
 pub mod ops;

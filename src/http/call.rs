@@ -1,0 +1,115 @@
+//! `Call`: one request as a handler is given it.
+//!
+//! Doors make it; gates and handlers read it. It decodes names and values and says 400 or 415 where that fails.
+//! It never asks the store anything, and who is calling is for the gate to find out (`extensions`).
+
+use super::{Query, RequestId, local};
+use crate::{
+    i18n::Lang,
+    model::{Code, Failure, Why},
+};
+use hyper::{
+    HeaderMap, Method, Uri,
+    body::Bytes,
+    header::{CONTENT_TYPE, HeaderName},
+    http::Extensions,
+};
+use percent_encoding::percent_decode_str;
+use std::{borrow::Cow, net::SocketAddr, ops::Range};
+
+/// No pattern has more captures than this, so they need no allocation of their own.
+pub(super) const CAPTURES: usize = 4;
+
+pub struct Call {
+    pub method: Method,
+    pub uri: Uri,
+    pub headers: HeaderMap,
+    /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
+    pub body: Bytes,
+    pub peer: SocketAddr,
+    /// From `Accept-Language`; a gate that knows the user better may change it.
+    pub lang: Lang,
+    pub request_id: RequestId,
+    /// What the gate found out, for the handler.
+    pub extensions: Extensions,
+    pub(super) params: [Param; CAPTURES],
+}
+
+/// One capture of the path.
+#[derive(Default)]
+pub(super) enum Param {
+    #[default]
+    Absent,
+    /// Where it stands in the path, which is nearly always what it means too.
+    Plain(Range<usize>),
+    Decoded(String),
+}
+
+impl Param {
+    /// Invalid UTF-8 is decoded lossily: such an id is simply unknown.
+    pub(super) fn of(path: &str, range: Range<usize>) -> Param {
+        match percent_decode_str(&path[range.clone()]).decode_utf8_lossy() {
+            Cow::Borrowed(_) => Param::Plain(range),
+            Cow::Owned(text) => Param::Decoded(text),
+        }
+    }
+}
+
+impl Call {
+    /// The `n`th capture of the pattern, percent-decoded.
+    pub fn param(&self, n: usize) -> &str {
+        match self.params.get(n) {
+            Some(Param::Plain(range)) => &self.uri.path()[range.clone()],
+            Some(Param::Decoded(text)) => text,
+            Some(Param::Absent) | None => "",
+        }
+    }
+
+    /// The path as it was sent.
+    pub fn path(&self) -> &str {
+        self.uri.path()
+    }
+
+    pub fn query(&self) -> Result<Query<'_>, Failure> {
+        Query::parse(self.uri.query().unwrap_or_default())
+    }
+
+    /// The body as JSON text, not yet parsed; empty where none was sent.
+    pub fn json_body(&self) -> Result<&[u8], Failure> {
+        if self.body.is_empty() || self.is_of_type("application/json") {
+            return Ok(&self.body);
+        }
+        Err(Failure::new(Code::UnsupportedMediaType))
+    }
+
+    /// The body as the fields of a posted form.
+    pub fn form(&self) -> Result<Query<'_>, Failure> {
+        if !self.body.is_empty() && !self.is_of_type("application/x-www-form-urlencoded") {
+            return Err(Failure::new(Code::UnsupportedMediaType));
+        }
+        let text = std::str::from_utf8(&self.body).map_err(|e| Failure::new(Code::InvalidParameter).cause(e))?;
+        Query::parse(text)
+    }
+
+    /// A header that may come once: nothing, its text, or a refusal where it is doubled or not plain ASCII.
+    pub fn header_one(&self, name: &HeaderName) -> Result<Option<&str>, Failure> {
+        let mut values = self.headers.get_all(name).iter();
+        let Some(first) = values.next() else { return Ok(None) };
+        let refused = |why| Failure::unreadable(name.as_str().to_owned(), why);
+        if values.next().is_some() {
+            return Err(refused(Why::GivenTwice));
+        }
+        first.to_str().map(Some).map_err(|_| refused(Why::NotAHeader))
+    }
+
+    /// Someone sits at this machine, with no proxy or tunnel in between.
+    pub fn is_local(&self) -> bool {
+        local::is_local(self.peer, &self.uri, &self.headers)
+    }
+
+    fn is_of_type(&self, expected: &str) -> bool {
+        let given = self.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let essence = given.split_once(';').map_or(given, |(essence, _)| essence);
+        essence.trim().eq_ignore_ascii_case(expected)
+    }
+}

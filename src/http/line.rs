@@ -1,0 +1,119 @@
+//! `Line`: a client's connection with the patience that hyper does not have.
+//!
+//! `server` wraps every connection in one. A client that takes nothing of its answer for long is cut, and one that is
+//! still sending when we close is listened to for a moment, or the reset would wipe out the answer it should read.
+
+use std::{
+    io::{self, IoSlice},
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Sleep, sleep},
+};
+
+/// How long a client may go on sending after the last answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+pub struct Line<S> {
+    stream: S,
+    state: Arc<State>,
+    stall_within: Duration,
+    stalled: Option<Pin<Box<Sleep>>>,
+    lingering: Option<Pin<Box<Sleep>>>,
+}
+
+/// What the requests of a connection tell it.
+#[derive(Default)]
+pub struct State {
+    linger: AtomicBool,
+    heard: AtomicBool,
+}
+
+impl State {
+    /// The next close waits until the client has stopped sending.
+    pub fn linger(&self) {
+        self.linger.store(true, Ordering::Relaxed);
+    }
+
+    pub fn note_request(&self) {
+        self.heard.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_heard_a_request(&self) -> bool {
+        self.heard.load(Ordering::Relaxed)
+    }
+}
+
+impl<S> Line<S> {
+    pub fn new(stream: S, state: Arc<State>, stall_within: Duration) -> Line<S> {
+        Line { stream, state, stall_within, stalled: None, lingering: None }
+    }
+
+    /// Passes a write's progress on, and gives up on one that has made none for too long.
+    fn progress(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let within = self.stall_within;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(within)));
+        stalled.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Line<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, buf);
+        self.progress(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
+        self.progress(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.lingering.is_none() {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+            if !self.state.linger.load(Ordering::Relaxed) {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let this = &mut *self;
+        let lingering = this.lingering.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        let mut scrap = [0; 16 << 10];
+        while lingering.as_mut().poll(cx).is_pending() {
+            let mut scrap = ReadBuf::new(&mut scrap);
+            let read = ready!(Pin::new(&mut this.stream).poll_read(cx, &mut scrap));
+            if read.is_err() || scrap.filled().is_empty() {
+                break;
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}

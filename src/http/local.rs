@@ -1,0 +1,97 @@
+//! What counts as "from loopback": someone at this very machine, not a proxy or tunnel that runs on it.
+//!
+//! `Call::is_local` calls it. A mistake here hands the first-visit setup to strangers, so when in doubt it says no.
+
+use hyper::{
+    HeaderMap, Uri,
+    header::{FORWARDED, HOST, VIA},
+};
+use std::net::SocketAddr;
+
+pub fn is_local(peer: SocketAddr, uri: &Uri, headers: &HeaderMap) -> bool {
+    peer.ip().to_canonical().is_loopback() && names_this_machine(uri, headers) && !passed_on(headers)
+}
+
+/// A page of another site may reach this machine under a name of its own (DNS rebinding), but it cannot
+/// change the host that the browser then sends.
+fn names_this_machine(uri: &Uri, headers: &HeaderMap) -> bool {
+    let mut hosts = headers.get_all(HOST).iter();
+    let host = hosts.next().map(|host| host.to_str().unwrap_or_default());
+    if hosts.next().is_some() {
+        return false;
+    }
+    // HTTP/2 has the host in the address; where both are given, both count.
+    let given = [host, uri.authority().map(|authority| authority.as_str())];
+    given.iter().any(Option::is_some) && given.into_iter().flatten().all(is_loopback_host)
+}
+
+fn is_loopback_host(host: &str) -> bool {
+    ["localhost", "127.0.0.1", "[::1]"].into_iter().any(|name| match host.split_at_checked(name.len()) {
+        Some((start, rest)) if start.eq_ignore_ascii_case(name) => is_port(rest),
+        _ => false,
+    })
+}
+
+fn is_port(rest: &str) -> bool {
+    rest.is_empty() || rest.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn passed_on(headers: &HeaderMap) -> bool {
+    headers.keys().any(|name| name == FORWARDED || name == VIA || name.as_str().starts_with("x-forwarded"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_direct_visit_under_a_local_name_is_local() {
+        let at_home = "127.0.0.1:5000";
+        type Headers = &'static [(&'static str, &'static str)];
+        let table: [(&str, Headers, bool); 22] = [
+            (at_home, &[("host", "localhost")], true),
+            (at_home, &[("host", "LOCALHOST:8080")], true),
+            (at_home, &[("host", "127.0.0.1:8080")], true),
+            (at_home, &[("host", "[::1]:8080")], true),
+            ("[::1]:5000", &[("host", "localhost")], true),
+            ("[::ffff:127.0.0.1]:5000", &[("host", "localhost")], true),
+            ("127.8.9.1:5000", &[("host", "127.0.0.1")], true),
+            ("192.168.1.7:5000", &[("host", "localhost")], false),
+            ("[::ffff:192.168.1.7]:5000", &[("host", "localhost")], false),
+            (at_home, &[], false),
+            (at_home, &[("host", "")], false),
+            (at_home, &[("host", "garson.local")], false),
+            (at_home, &[("host", "localhost.evil.example")], false),
+            (at_home, &[("host", "localhost:80:80")], false),
+            (at_home, &[("host", "localhost:80@evil")], false),
+            (at_home, &[("host", "127.0.0.10")], false),
+            (at_home, &[("host", "localhost"), ("host", "evil.example")], false),
+            (at_home, &[("host", "localhost"), ("forwarded", "for=1.2.3.4")], false),
+            (at_home, &[("host", "localhost"), ("via", "1.1 proxy")], false),
+            (at_home, &[("host", "localhost"), ("x-forwarded-for", "1.2.3.4")], false),
+            (at_home, &[("host", "localhost"), ("x-forwarded-proto", "https")], false),
+            (at_home, &[("host", "localhost"), ("x-forwarded-anything", "")], false),
+        ];
+        for (peer, given, expected) in table {
+            let mut headers = HeaderMap::new();
+            for (name, value) in given {
+                headers.append(*name, value.parse().unwrap());
+            }
+            assert_eq!(
+                is_local(peer.parse().unwrap(), &Uri::from_static("/x"), &headers),
+                expected,
+                "{peer} {given:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_address_of_an_http2_request_counts_as_its_host() {
+        let peer = "127.0.0.1:5000".parse().unwrap();
+        let none = HeaderMap::new();
+        assert!(is_local(peer, &Uri::from_static("http://localhost:8080/x"), &none));
+        assert!(!is_local(peer, &Uri::from_static("http://evil.example/x"), &none));
+        let local = HeaderMap::from_iter([(HOST, "localhost".parse().unwrap())]);
+        assert!(!is_local(peer, &Uri::from_static("http://evil.example/x"), &local));
+    }
+}

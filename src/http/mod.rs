@@ -1,0 +1,40 @@
+//! Everything that speaks HTTP to the outside: `Call`, `Answer`, `Route`, `Door`, and the loop that serves them.
+//!
+//! The doors (`api`, `panel`, `intake`) make routes out of handlers, `app` hangs the doors into a `Site` and
+//! serves it. It knows `model` and `i18n`. Never: the doors themselves, the store, an operation.
+//!
+//! The way of a request: `server` (socket, limits) → `site` (warp finds the door by its prefix) → `door` (gate,
+//! route, body, handler) → `reply` (the envelope, or the refusal in the client's language).
+
+mod body;
+mod call;
+mod door;
+mod line;
+mod local;
+mod query;
+pub mod reply;
+mod request_id;
+mod route;
+mod server;
+mod site;
+mod status;
+
+#[cfg(test)]
+mod tests;
+
+pub use call::Call;
+pub use door::{Door, Gate, Render, Scene};
+pub use query::Query;
+pub use request_id::RequestId;
+pub use route::{Route, delete, get, post, put};
+pub use server::{Limits, serve};
+pub use site::{Counts, Site};
+pub use status::status;
+
+use crate::model::Failure;
+
+/// What a client gets. The body may be whole (`reply`) or a stream (`warp::sse`).
+pub type Response = warp::reply::Response;
+
+/// What a handler returns. A failure becomes a response at the door.
+pub type Answer = Result<Response, Failure>;

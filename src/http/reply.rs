@@ -1,0 +1,130 @@
+//! Answers: the envelope of every success, and the refusal in the client's language.
+//!
+//! Handlers call `ok`, `json`, `done`, `page` and `text`; a door turns failures into `failure`. Nothing here decides:
+//! what may be said and what a code means is settled before.
+
+use super::{Answer, RequestId, Response, status};
+use crate::{
+    i18n::{self, Lang},
+    model::{Code, Failure, Paging},
+};
+use hyper::{
+    StatusCode,
+    body::Bytes,
+    header::{
+        CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    },
+};
+use serde::Serialize;
+use serde_json::Value;
+
+pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// `{"success":true,"data":…}`.
+pub fn ok(data: &impl Serialize) -> Answer {
+    let mut body = Vec::with_capacity(512);
+    body.extend_from_slice(b"{\"success\":true,\"data\":");
+    serde_json::to_writer(&mut body, data).map_err(Failure::fault)?;
+    body.push(b'}');
+    Ok(envelope(StatusCode::OK, body))
+}
+
+/// The same around data that is JSON text already.
+pub fn json(data: impl AsRef<[u8]>) -> Answer {
+    let data = data.as_ref();
+    let mut body = Vec::with_capacity(data.len() + 32);
+    body.extend_from_slice(b"{\"success\":true,\"data\":");
+    body.extend_from_slice(data);
+    body.push(b'}');
+    Ok(envelope(StatusCode::OK, body))
+}
+
+/// `{"success":true}`.
+pub fn done() -> Answer {
+    Ok(envelope(StatusCode::OK, &b"{\"success\":true}"[..]))
+}
+
+/// A page of a list. Each item is JSON text that the store keeps ready, so a page costs a copy and no parsing.
+pub fn page(items: &[impl AsRef<[u8]>], paging: &Paging) -> Answer {
+    let length: usize = items.iter().map(|item| item.as_ref().len() + 1).sum();
+    let mut body = Vec::with_capacity(length + 256);
+    body.extend_from_slice(b"{\"success\":true,\"data\":[");
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            body.push(b',');
+        }
+        body.extend_from_slice(item.as_ref());
+    }
+    body.extend_from_slice(b"],\"paging\":");
+    serde_json::to_writer(&mut body, paging).map_err(Failure::fault)?;
+    body.push(b'}');
+    Ok(envelope(StatusCode::OK, body))
+}
+
+/// Anything that is not our envelope: a page, an asset, the metrics, the health line.
+pub fn text(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
+    let mut response = Response::new(body.into().into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    Ok(response)
+}
+
+/// A refusal for a program to read. The cause stays in the log.
+pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response {
+    let refused = Refused {
+        success: false,
+        error: Words {
+            code: failure.code.key(),
+            message: i18n::failure(lang, failure),
+            field: failure.field.as_deref(),
+            details: failure.details.as_ref(),
+        },
+        request_id: request_id.to_string(),
+    };
+    // Texts and a JSON value always serialise; the fallback keeps the status right even if that were not so.
+    let body = serde_json::to_vec(&refused).unwrap_or_else(|_| b"{\"success\":false}".to_vec());
+    let mut response = envelope(status(failure.code), body);
+    let headers = response.headers_mut();
+    if failure.code == Code::Unauthorized {
+        headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if let Some(seconds) = failure.retry_after {
+        headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+/// What every answer carries, whoever made it.
+pub(super) fn stamp(response: &mut Response, request_id: RequestId) {
+    let headers = response.headers_mut();
+    headers.insert(X_REQUEST_ID, request_id.header());
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+}
+
+fn envelope(status: StatusCode, body: impl Into<Bytes>) -> Response {
+    let mut response = Response::new(body.into().into());
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    // Orders carry names and addresses of guests; no cache on the way should keep them.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Refused<'a> {
+    success: bool,
+    error: Words<'a>,
+    request_id: String,
+}
+
+#[derive(Serialize)]
+struct Words<'a> {
+    code: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<&'a Value>,
+}

@@ -1,0 +1,194 @@
+//! `Route` (method, pattern, handler) and `Table`, which finds the route of a path.
+//!
+//! Doors list routes, `door` looks them up. The path decides first and the method second, so that a wrong method
+//! on a known path can name the right ones. Patterns are relative to their door: `orders/{id}`, and `{*rest}` at
+//! the end takes all that is left.
+
+use super::{
+    Answer, Call,
+    call::{CAPTURES, Param},
+};
+use futures_util::future::BoxFuture;
+use hyper::{Method, header::HeaderValue};
+use std::{ops::Range, sync::Arc};
+
+pub type Handler = Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>;
+
+pub struct Route {
+    method: Method,
+    pattern: &'static str,
+    handler: Handler,
+}
+
+pub fn get<F: Future<Output = Answer> + Send + 'static>(
+    pattern: &'static str,
+    handler: impl Fn(Call) -> F + Send + Sync + 'static,
+) -> Route {
+    Route::new(Method::GET, pattern, handler)
+}
+
+pub fn post<F: Future<Output = Answer> + Send + 'static>(
+    pattern: &'static str,
+    handler: impl Fn(Call) -> F + Send + Sync + 'static,
+) -> Route {
+    Route::new(Method::POST, pattern, handler)
+}
+
+pub fn put<F: Future<Output = Answer> + Send + 'static>(
+    pattern: &'static str,
+    handler: impl Fn(Call) -> F + Send + Sync + 'static,
+) -> Route {
+    Route::new(Method::PUT, pattern, handler)
+}
+
+pub fn delete<F: Future<Output = Answer> + Send + 'static>(
+    pattern: &'static str,
+    handler: impl Fn(Call) -> F + Send + Sync + 'static,
+) -> Route {
+    Route::new(Method::DELETE, pattern, handler)
+}
+
+impl Route {
+    fn new<F: Future<Output = Answer> + Send + 'static>(
+        method: Method,
+        pattern: &'static str,
+        handler: impl Fn(Call) -> F + Send + Sync + 'static,
+    ) -> Route {
+        Route { method, pattern, handler: Arc::new(move |call| Box::pin(handler(call))) }
+    }
+
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    pub fn pattern(&self) -> &'static str {
+        self.pattern
+    }
+}
+
+/// In the order of preference: a literal wins over a capture, a capture over the rest.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy, Debug)]
+enum Segment {
+    Literal(&'static str),
+    Capture,
+    Rest,
+}
+
+/// One path with all its methods.
+struct Spot {
+    segments: Vec<Segment>,
+    routes: Vec<Route>,
+    allow: HeaderValue,
+}
+
+/// The routes of a door, most particular path first.
+pub struct Table {
+    spots: Vec<Spot>,
+}
+
+/// What a path leads to.
+pub enum Found<'a> {
+    Here(&'a Route, [Param; CAPTURES]),
+    OtherMethods(&'a HeaderValue),
+    Nothing,
+}
+
+impl Table {
+    pub fn new(routes: Vec<Route>) -> Table {
+        let mut spots: Vec<Spot> = Vec::new();
+        for route in routes {
+            let segments = segments(route.pattern);
+            match spots.iter_mut().find(|spot| spot.segments == segments) {
+                Some(spot) => {
+                    let taken = spot.routes.iter().any(|other| other.method == route.method);
+                    assert!(!taken, "{} {} is routed twice", route.method, route.pattern);
+                    spot.routes.push(route);
+                }
+                None => spots.push(Spot { segments, routes: vec![route], allow: HeaderValue::from_static("") }),
+            }
+        }
+        spots.iter_mut().for_each(|spot| spot.allow = allow(&spot.routes));
+        spots.sort_by(|a, b| a.segments.cmp(&b.segments));
+        Table { spots }
+    }
+
+    pub fn routes(&self) -> impl Iterator<Item = &Route> {
+        self.spots.iter().flat_map(|spot| &spot.routes)
+    }
+
+    /// `rest` is the end of `path` that the door's prefix leaves.
+    pub fn find(&self, method: &Method, path: &str, rest: &str) -> Found<'_> {
+        for spot in &self.spots {
+            let Some(captured) = spot.fit(rest) else { continue };
+            // HEAD is answered by the handler of GET; hyper leaves the body out.
+            let wanted = if method == Method::HEAD { &Method::GET } else { method };
+            let Some(route) = spot.routes.iter().find(|route| route.method == *wanted) else {
+                return Found::OtherMethods(&spot.allow);
+            };
+            let start = path.len() - rest.len();
+            let params = captured.map(|range| match range {
+                Some(range) => Param::of(path, start + range.start..start + range.end),
+                None => Param::Absent,
+            });
+            return Found::Here(route, params);
+        }
+        Found::Nothing
+    }
+}
+
+impl Route {
+    pub fn run(&self, call: Call) -> BoxFuture<'static, Answer> {
+        (self.handler)(call)
+    }
+}
+
+impl Spot {
+    /// Where the captures stand in `rest`, if the whole of it fits. A capture may be empty only at the very end.
+    fn fit(&self, rest: &str) -> Option<[Option<Range<usize>>; CAPTURES]> {
+        let mut captured = [const { None }; CAPTURES];
+        let mut free = captured.iter_mut();
+        // Where the next segment starts; none once the path has ended.
+        let mut next = Some(0);
+        for segment in &self.segments {
+            let start = next?;
+            let end = rest[start..].find('/').map(|length| start + length);
+            next = end.map(|end| end + 1);
+            let here = start..end.unwrap_or(rest.len());
+            match segment {
+                Segment::Literal(word) if *word == &rest[here.clone()] => {}
+                Segment::Capture if !here.is_empty() || end.is_none() => *free.next()? = Some(here),
+                Segment::Rest => {
+                    *free.next()? = Some(start..rest.len());
+                    return Some(captured);
+                }
+                _ => return None,
+            }
+        }
+        next.is_none().then_some(captured)
+    }
+}
+
+fn segments(pattern: &'static str) -> Vec<Segment> {
+    let segments: Vec<Segment> = pattern
+        .split('/')
+        .map(|word| match word {
+            _ if word.starts_with("{*") => Segment::Rest,
+            _ if word.starts_with('{') => Segment::Capture,
+            _ => Segment::Literal(word),
+        })
+        .collect();
+    let captures = segments.iter().filter(|segment| !matches!(segment, Segment::Literal(_))).count();
+    assert!(captures <= CAPTURES, "{pattern} has more than {CAPTURES} captures");
+    segments
+}
+
+fn allow(routes: &[Route]) -> HeaderValue {
+    let mut names = Vec::new();
+    for method in routes.iter().map(Route::method) {
+        names.push(method.as_str());
+        if method == Method::GET {
+            names.push(Method::HEAD.as_str());
+        }
+    }
+    HeaderValue::from_str(&names.join(", ")).unwrap_or(HeaderValue::from_static(""))
+}

@@ -1,0 +1,111 @@
+//! `Site`: all doors under one roof, and what is said while they are still shut.
+//!
+//! `app` makes it before the store is open, so that the port answers from the first moment, and opens it when the
+//! doors are ready. warp finds the door by its prefix; the last door takes every path, so no rejection ever gets out.
+
+use super::{Door, RequestId, Response, reply};
+use crate::{
+    i18n::Lang,
+    model::{Code, Failure, Why},
+};
+use hyper::{HeaderMap, Method, StatusCode, header::ACCEPT_LANGUAGE};
+use std::{
+    cmp::Reverse,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicU8, AtomicU64, Ordering},
+    },
+};
+use warp::{Filter, filters::BoxedFilter};
+
+#[derive(Default)]
+pub struct Site {
+    opened: OnceLock<Opened>,
+    /// Per cent and one; zero while nothing is being repaired.
+    repair: AtomicU8,
+    counts: Arc<Counts>,
+}
+
+struct Opened {
+    filter: BoxedFilter<(Response,)>,
+    routes: Vec<(Method, String)>,
+}
+
+impl Site {
+    pub fn new() -> Arc<Site> {
+        Arc::default()
+    }
+
+    /// How far a repair at start has come; shown until the doors open.
+    pub fn repairing(&self, percent: u8) {
+        self.repair.store(percent.min(100) + 1, Ordering::Relaxed);
+    }
+
+    /// From now on the doors answer. Give the busiest first; opening twice changes nothing.
+    pub fn open(&self, mut doors: Vec<Door>) {
+        // A deeper prefix is the more particular one, and the empty one comes last.
+        doors.sort_by_key(|door| Reverse(door.prefix().split('/').filter(|word| !word.is_empty()).count()));
+        let routes = doors.iter().flat_map(listed).collect();
+        let last = match doors.pop_if(|door| door.prefix().is_empty()) {
+            Some(door) => door,
+            None => Door::new("", Vec::new()),
+        };
+        let filter = doors.into_iter().rev().fold(last.filter(self.counts.clone()), |rest, door| {
+            door.filter(self.counts.clone()).or(rest).unify().boxed()
+        });
+        // A second opening would cut off the requests of the first.
+        let _ = self.opened.set(Opened { filter, routes });
+    }
+
+    /// Method and full pattern of every route, for a test that holds them against the API reference.
+    pub fn routes(&self) -> Vec<(Method, String)> {
+        self.opened.get().map(|opened| opened.routes.clone()).unwrap_or_default()
+    }
+
+    pub fn counts(&self) -> Arc<Counts> {
+        self.counts.clone()
+    }
+
+    pub(super) fn filter(&self) -> Option<&BoxedFilter<(Response,)>> {
+        self.opened.get().map(|opened| &opened.filter)
+    }
+
+    /// The answer to everything before the doors open.
+    pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
+        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
+        let failure = Failure::new(Code::Unavailable).retry_after(1);
+        let failure = match self.repair.load(Ordering::Relaxed) {
+            0 => failure,
+            percent => failure.why(Why::Repairing(percent - 1)),
+        };
+        let request_id = RequestId::next();
+        let mut response = reply::failure(&failure, lang, request_id);
+        reply::stamp(&mut response, request_id);
+        self.counts.add(response.status());
+        response
+    }
+}
+
+/// Answers since the start, by the first digit of their status.
+#[derive(Default)]
+pub struct Counts {
+    classes: [AtomicU64; 6],
+}
+
+impl Counts {
+    pub(super) fn add(&self, status: StatusCode) {
+        if let Some(class) = self.classes.get(usize::from(status.as_u16() / 100)) {
+            class.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub fn by_class(&self) -> [(&'static str, u64); 4] {
+        let class = |digit: usize| self.classes[digit].load(Ordering::Relaxed);
+        [("2xx", class(2)), ("3xx", class(3)), ("4xx", class(4)), ("5xx", class(5))]
+    }
+}
+
+fn listed(door: &Door) -> impl Iterator<Item = (Method, String)> {
+    let prefix = if door.prefix().is_empty() { String::new() } else { format!("/{}", door.prefix()) };
+    door.routes().map(move |route| (route.method().clone(), format!("{prefix}/{}", route.pattern())))
+}

@@ -1,0 +1,31 @@
+//! The HTTP status of every refusal. `reply` and the panel's pages call it; operations never see a status.
+
+use crate::model::Code;
+use hyper::StatusCode;
+
+pub fn status(code: Code) -> StatusCode {
+    match code {
+        Code::InvalidJson | Code::InvalidParameter => StatusCode::BAD_REQUEST,
+        Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::NotFound
+        | Code::OrderNotFound
+        | Code::BusinessNotFound
+        | Code::RestaurantNotFound
+        | Code::ProviderNotFound
+        | Code::IntegrationNotFound => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::OrderClosed | Code::StatusChanged | Code::AmbiguousOrder | Code::PlatformDecides | Code::KeyIsPrimary => {
+            StatusCode::CONFLICT
+        }
+        Code::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Code::ValidationFailed | Code::ReasonNotAccepted | Code::IdempotencyKeyReused | Code::NotOffered => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::PlatformRejected | Code::PlatformUnreachable => StatusCode::BAD_GATEWAY,
+        Code::PlatformTimedOut => StatusCode::GATEWAY_TIMEOUT,
+        Code::Unavailable | Code::IntegrationOff => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

@@ -1,0 +1,162 @@
+//! Connections: their limits, their end, and what a panic leaves standing.
+
+use super::*;
+use crate::model::Failure;
+use std::sync::mpsc;
+
+const SOON: Duration = Duration::from_millis(1_500);
+
+fn brief(header: u64) -> Limits {
+    Limits { header: Duration::from_millis(header), ..Limits::default() }
+}
+
+#[test]
+fn before_the_doors_open_everything_is_unavailable() {
+    let server = Server::start(Limits::default());
+    let mut client = server.client();
+    let got = client.ask("GET", "/health");
+    assert_eq!((got.status, got.code().as_str()), (503, "unavailable"));
+    assert!(got.header("x-request-id").is_some() && got.header("retry-after").is_some());
+    server.site.repairing(40);
+    let got = client.ask("GET", "/anything");
+    assert!(got.json()["error"]["message"].as_str().unwrap().contains("40%"), "{}", got.body);
+    server.site.open(vec![Door::new("", vec![get("health", echo("health"))])]);
+    assert_eq!(client.ask("GET", "/health").status, 200);
+    let counts = server.site.counts().by_class();
+    assert_eq!(counts, [("2xx", 1), ("3xx", 0), ("4xx", 0), ("5xx", 2)]);
+}
+
+#[test]
+fn a_panic_is_a_500_of_one_request() {
+    let panics = |_: Call| async { panic!("a secret detail") };
+    let at_once = |_: Call| -> std::future::Ready<Answer> { panic!("a secret detail") };
+    let faulty = |_: Call| async { Err(Failure::fault("a secret detail")) };
+    let routes = vec![get("panics", panics), get("at-once", at_once), get("faulty", faulty), get("fine", echo("fine"))];
+    let server =
+        Server::with(vec![Door::new("", routes), Door::new("shut", vec![]).gate(|_| panic!("a secret detail"))]);
+    let mut client = server.client();
+    for path in ["/panics", "/at-once", "/faulty", "/shut/x"] {
+        let got = client.ask("GET", path);
+        assert_eq!((got.status, got.code().as_str()), (500, "internal"), "{path}");
+        assert!(!got.body.contains("secret"));
+        assert_eq!(client.ask("GET", "/fine").status, 200);
+    }
+}
+
+#[test]
+fn a_door_may_show_its_failures_in_its_own_way() {
+    let door = Door::new("panel", vec![]).render(|failure, scene| {
+        let words = format!("{} {} {}", failure.code.key(), scene.uri.path(), scene.lang.tag());
+        reply::text(status(failure.code), "text/html", words).unwrap()
+    });
+    let server = Server::with(vec![door]);
+    let got = server.ask("GET", "/panel/x");
+    assert_eq!((got.status, got.body.as_str()), (404, "not_found /panel/x en"));
+    assert!(got.header("x-request-id").is_some());
+}
+
+#[test]
+fn an_idle_connection_does_not_hold_up_the_stop() {
+    let server = Server::with(vec![Door::new("", vec![get("fine", echo("fine"))])]);
+    let mut idle = server.client();
+    assert_eq!(idle.ask("GET", "/fine").status, 200);
+    let _silent = server.client();
+    assert!(server.stop() < SOON);
+    assert!(idle.closed_after() < SOON);
+}
+
+/// A handler that tells when it started and then takes `for_ms`.
+fn slow(for_ms: u64, limits: Limits) -> (Server, mpsc::Receiver<()>) {
+    let (started, starts) = mpsc::channel();
+    let server = Server::start(limits);
+    let slow = move |_: Call| {
+        started.send(()).unwrap();
+        async move {
+            tokio::time::sleep(Duration::from_millis(for_ms)).await;
+            reply::done()
+        }
+    };
+    server.site.open(vec![Door::new("", vec![get("slow", slow)])]);
+    (server, starts)
+}
+
+#[test]
+fn what_is_under_way_is_finished_before_the_stop() {
+    let (server, starts) = slow(400, Limits::default());
+    let mut client = server.client();
+    client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    starts.recv().unwrap();
+    let took = server.stop();
+    assert!(took > Duration::from_millis(300) && took < Duration::from_secs(3), "{took:?}");
+    assert_eq!(client.read(false).status, 200);
+}
+
+#[test]
+fn what_takes_longer_than_the_deadline_is_cut() {
+    let (server, starts) = slow(60_000, Limits { drain: Duration::from_millis(300), ..Limits::default() });
+    let mut client = server.client();
+    client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    starts.recv().unwrap();
+    let took = server.stop();
+    assert!(took >= Duration::from_millis(300) && took < SOON, "{took:?}");
+    client.closed_after();
+}
+
+#[test]
+fn a_header_that_does_not_end_is_not_waited_for() {
+    let server = Server::start(brief(200));
+    for sent in ["", "P", "PRI * HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+        let mut client = server.client();
+        client.send(sent);
+        let closed = client.closed_after();
+        assert!(closed > Duration::from_millis(150) && closed < SOON, "{sent:?} {closed:?}");
+    }
+    let mut kept = server.client();
+    kept.ask("GET", "/");
+    assert!(kept.closed_after() < SOON);
+}
+
+#[test]
+fn a_request_may_take_longer_than_its_header() {
+    let (server, _starts) = slow(500, brief(200));
+    assert_eq!(server.ask("GET", "/slow").status, 200);
+}
+
+#[test]
+fn a_connection_over_the_cap_waits_for_one_to_end() {
+    let server = Server::start(Limits { connections: 1, ..Limits::default() });
+    let mut first = server.client();
+    assert_eq!(first.ask("GET", "/").status, 503);
+    let mut second = server.client();
+    second.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    second.stream.get_ref().set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    assert!(second.stream.fill_buf().is_err(), "it was answered at once");
+    drop(first);
+    second.stream.get_ref().set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    assert_eq!(second.read(false).status, 503);
+}
+
+#[test]
+fn a_client_that_does_not_read_is_cut() {
+    let server = Server::start(Limits { stall: Duration::from_millis(300), ..Limits::default() });
+    let large = |_: Call| async { reply::text(hyper::StatusCode::OK, "text/plain", vec![b'x'; 64 << 20]) };
+    server.site.open(vec![Door::new("", vec![get("large", large)])]);
+    let mut client = server.client();
+    client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+    std::thread::sleep(Duration::from_millis(1_000));
+    let mut got = Vec::new();
+    let _ = client.stream.read_to_end(&mut got);
+    assert!(got.len() < 64 << 20, "{}", got.len());
+}
+
+#[test]
+fn http2_in_clear_is_understood() {
+    let server = Server::with(vec![Door::new("", vec![get("fine", echo("fine"))])]);
+    let mut client = server.client();
+    // The preface and empty settings; the server answers with settings of its own.
+    client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    client.send([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+    let mut frame = [0; 9];
+    client.stream.read_exact(&mut frame).unwrap();
+    assert_eq!(frame[3], 4);
+}
