@@ -15,12 +15,20 @@
 //! - A platform is told before a change is stored, and an intent is stored before it is told.
 //! - Only `store` names redb, only `net` names ureq, only `http` names warp.
 //! - Nothing that a stranger sends makes the program panic.
+//!
+//! `src/README.md` is the map.
 
+pub mod api;
+pub mod app;
 pub mod clock;
 pub mod http;
 pub mod i18n;
+pub mod intake;
 pub mod model;
 pub mod net;
 pub mod ops;
 pub mod platforms;
 pub mod store;
+pub mod sync;
+
+pub use app::run;

@@ -1,3 +1,5 @@
 //! The program's entrance; everything else is in the library.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    garson::run()
+}

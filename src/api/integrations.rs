@@ -1,0 +1,118 @@
+//! `/restaurants/{id}/integrations`: connecting a restaurant to its platforms.
+
+use super::{Ask, Routes, on};
+use crate::{
+    http::{Answer, delete, get, post, put, reply},
+    model::{Failure, Integration, Provider, Time, integration::Settings},
+    ops::{
+        House,
+        integrations::{self, Tested},
+    },
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, sync::Arc};
+
+pub fn routes(house: &Arc<House>) -> Routes {
+    vec![
+        get("restaurants/{restaurantId}/integrations", on(house, list)),
+        put("restaurants/{restaurantId}/integrations/{provider}", on(house, change)),
+        delete("restaurants/{restaurantId}/integrations/{provider}", on(house, remove)),
+        post("restaurants/{restaurantId}/integrations/{provider}/rotate-token", on(house, rotate_token)),
+        post("restaurants/{restaurantId}/integrations/{provider}/test", on(house, test)),
+        put("restaurants/{restaurantId}/integrations/{provider}/open", on(house, set_open)),
+    ]
+}
+
+async fn list(ask: Ask) -> Answer {
+    let all = integrations::list(&ask.house, ask.call.param(0))?;
+    let views: Result<Vec<_>, Failure> = all.iter().map(|one| IntegrationView::of(&ask.house, one)).collect();
+    reply::ok(&views?)
+}
+
+async fn change(ask: Ask) -> Answer {
+    let (provider, platform) = integrations::adapter(ask.call.param(1))?;
+    let draft = integrations::draft(&ask.house, platform, &ask.fields()?)?;
+    let changed = integrations::put(ask.ctx(), ask.param(0), provider, draft).await?;
+    reply::ok(&IntegrationView::of(&ask.house, &changed)?)
+}
+
+async fn remove(ask: Ask) -> Answer {
+    let provider = integrations::known(ask.call.param(1))?;
+    integrations::remove(ask.ctx(), ask.param(0), provider).await?;
+    reply::done()
+}
+
+async fn rotate_token(ask: Ask) -> Answer {
+    ask.fields()?;
+    let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
+    let changed: Integration = ask.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
+    reply::ok(&IntegrationView::of(&ask.house, &changed)?)
+}
+
+async fn test(ask: Ask) -> Answer {
+    ask.fields()?;
+    let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
+    let tested: Tested = ask.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
+    let message = ask.call.lang.texts().integrations.connection_works;
+    reply::ok(&TestedView { ok: tested.ok, name: tested.name.as_deref(), message })
+}
+
+async fn set_open(ask: Ask) -> Answer {
+    let fields = ask.fields()?;
+    let is_open = fields.boolean("isOpen")?.ok_or_else(|| fields.missing("isOpen"))?;
+    let provider = integrations::known(ask.call.param(1))?;
+    reply::ok(&integrations::set_open(ask.ctx(), ask.param(0), provider, is_open).await?)
+}
+
+#[derive(Serialize)]
+struct TestedView<'a> {
+    ok: bool,
+    name: Option<&'a str>,
+    message: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct IntegrationView<'a> {
+    provider: Provider,
+    is_active: bool,
+    is_connected: bool,
+    base_url: Option<&'a str>,
+    settings: SettingsView<'a>,
+    /// Which credentials are stored; never what they are.
+    credentials: BTreeMap<&'a str, bool>,
+    intake_url: String,
+    created_at: Time,
+    updated_at: Time,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SettingsView<'a> {
+    auto_accept: Option<bool>,
+    preparation_minutes: Option<u32>,
+    step_pause_seconds: Option<u32>,
+    callback_url: Option<&'a str>,
+}
+
+impl IntegrationView<'_> {
+    fn of<'a>(house: &House, integration: &'a Integration) -> Result<IntegrationView<'a>, Failure> {
+        let Settings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } = &integration.settings;
+        Ok(IntegrationView {
+            provider: integration.provider,
+            is_active: integration.is_active,
+            is_connected: true,
+            base_url: integration.base_url.as_deref(),
+            settings: SettingsView {
+                auto_accept: *auto_accept,
+                preparation_minutes: *preparation_minutes,
+                step_pause_seconds: *step_pause_seconds,
+                callback_url: callback_url.as_deref(),
+            },
+            credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
+            intake_url: integrations::intake_url(house, integration)?,
+            created_at: integration.created_at,
+            updated_at: integration.updated_at,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! What every order list is asked with: filters and paging in the query.
+
+use crate::{
+    http::Query,
+    model::{
+        Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
+        page::{DEFAULT_LIMIT, MOST_LIMIT},
+    },
+    store::{OrderFilter, Picked},
+};
+
+pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
+    let limit = match query.one("limit")? {
+        None => DEFAULT_LIMIT,
+        Some(text) => number(text)
+            .and_then(|limit| usize::try_from(limit).ok())
+            .filter(|limit| (1..=MOST_LIMIT).contains(limit))
+            .ok_or_else(|| Failure::unreadable("limit", Why::OutOfRange("1".into(), MOST_LIMIT.to_string())))?,
+    };
+    let dir = match query.one("dir")? {
+        None | Some("next") => Dir::Next,
+        Some("prev") => Dir::Prev,
+        Some(_) => return Err(Failure::unreadable("dir", Why::NotOneOf("next, prev".into()))),
+    };
+    let from = query.one("cursor")?.map(|cursor| list.position(cursor)).transpose()?;
+    Ok(Walk { limit, dir, from })
+}
+
+pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
+    let mut statuses = Vec::new();
+    for text in query.many("status") {
+        let status = number(text).and_then(Status::from_code);
+        statuses.push(status.ok_or_else(|| {
+            let codes: Vec<String> = Status::ALL.iter().map(|status| status.code().to_string()).collect();
+            Failure::unreadable("status", Why::NotOneOf(codes.join(", ")))
+        })?);
+    }
+    let provider = query.one("provider")?.map(provider).transpose()?;
+    Ok(OrderFilter {
+        picked: Picked { restaurant: restaurant(query)?, provider, statuses },
+        from: time(query, "from")?,
+        to: time(query, "to")?,
+        updated_since: None,
+    })
+}
+
+/// An id that is no UUID is unknown, and an unknown restaurant has no orders.
+pub fn restaurant(query: &Query<'_>) -> Result<Option<Id>, Failure> {
+    Ok(query.one("restaurantId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL)))
+}
+
+pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>, Failure> {
+    let Some(text) = query.one(name)? else { return Ok(None) };
+    Time::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotATime))
+}
+
+pub fn provider(key: &str) -> Result<Provider, Failure> {
+    Provider::parse(key).ok_or_else(|| {
+        let keys: Vec<&str> = Provider::ALL.iter().map(|provider| provider.key()).collect();
+        Failure::unreadable("provider", Why::NotOneOf(keys.join(", ")))
+    })
+}
+
+/// Digits and nothing else.
+fn number(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}

@@ -1,0 +1,211 @@
+//! `/orders`: list, show, reasons, verify, change-status, cancel.
+
+use super::{Ask, Routes, lists, on};
+use crate::{
+    http::{Answer, get, post, reply},
+    model::{
+        Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
+        fields::{NAME, TEXT},
+        order::{Amount, Cancellation, Customer, DeliveryType, Flag, Item, Payment, PaymentType, PlatformStep, Step},
+    },
+    ops::{
+        House,
+        orders::{self, Done, Shown, Wish},
+    },
+};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Routes {
+    vec![
+        get("orders", on(house, list)),
+        get("orders/{orderId}", on(house, show)),
+        get("orders/reasons/{orderId}", on(house, reasons)),
+        post("orders/verify/{orderId}", on(house, verify)),
+        post("orders/change-status/{orderId}", on(house, advance)),
+        post("orders/cancel/{orderId}", on(house, cancel)),
+    ]
+}
+
+async fn list(ask: Ask) -> Answer {
+    let query = ask.call.query()?;
+    let mut filter = lists::filter(&query)?;
+    filter.updated_since = lists::time(&query, "updatedSince")?;
+    let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
+    let walk = lists::walk(&query, list)?;
+    let page = orders::list(&ask.house, &filter, &walk)?;
+    reply::page(&page.items, &list.paging(&page, walk.limit))
+}
+
+async fn show(ask: Ask) -> Answer {
+    let shown = orders::show(&ask.house, ask.call.param(0))?;
+    let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
+    let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
+    reply::ok(&Detail::of(&shown, raw, ask.call.param(0)))
+}
+
+async fn reasons(ask: Ask) -> Answer {
+    let reasons = orders::reasons(&ask.house, ask.call.param(0)).await?;
+    reply::ok(&Reasons::of(&reasons, ask.call.lang))
+}
+
+async fn verify(ask: Ask) -> Answer {
+    ask.fields()?;
+    let id = ask.param(0);
+    let done: Done = ask.once(|ctx| orders::act(ctx, id, Wish::Verify)).await?;
+    let message = match done.old_status == done.new_status {
+        false => ask.call.lang.texts().orders.accepted,
+        true => ask.call.lang.texts().orders.already_accepted,
+    };
+    reply::ok(&Verified { message, provider: done.provider, provider_order: &done.provider_order_id })
+}
+
+async fn advance(ask: Ask) -> Answer {
+    let fields = ask.fields()?;
+    let from = match fields.whole("from", 0, i64::MAX)? {
+        None => None,
+        Some(code) => {
+            let status = u64::try_from(code).ok().and_then(Status::from_code);
+            let codes = || Status::ALL.map(|status| status.code().to_string()).join(", ");
+            Some(status.ok_or_else(|| fields.invalid("from", Why::NotOneOf(codes())))?)
+        }
+    };
+    let id = ask.param(0);
+    let done: Done = ask.once(|ctx| orders::act(ctx, id, Wish::Advance { from })).await?;
+    reply::ok(&Moved { order_id: ask.call.param(0), old_status: done.old_status, new_status: done.new_status })
+}
+
+async fn cancel(ask: Ask) -> Answer {
+    let fields = ask.fields()?;
+    let (reason, note) = (fields.text("reason", NAME)?, fields.text("note", TEXT)?);
+    let id = ask.param(0);
+    let wish = Wish::Cancel { reason, reason_name: None, note };
+    let done: Done = ask.once(|ctx| orders::act(ctx, id, wish)).await?;
+    reply::ok(&Cancelled { order_id: ask.call.param(0), status: done.new_status })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Verified<'a> {
+    message: &'static str,
+    provider: Provider,
+    provider_order: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Moved<'a> {
+    order_id: &'a str,
+    old_status: Status,
+    new_status: Status,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Cancelled<'a> {
+    order_id: &'a str,
+    status: Status,
+}
+
+#[derive(Serialize)]
+struct Reasons<'a> {
+    reasons: Vec<ReasonView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReasonView<'a> {
+    id: &'a str,
+    name: &'a str,
+}
+
+impl<'a> Reasons<'a> {
+    fn of(reasons: &'a [Reason], lang: Lang) -> Reasons<'a> {
+        let view = |reason: &'a Reason| ReasonView { id: &reason.id, name: reason.name(lang) };
+        Reasons { reasons: reasons.iter().map(view).collect() }
+    }
+}
+
+/// The whole order. Every field is always there; what is not known is null.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Detail<'a> {
+    id: Id,
+    /// The id as the path carried it.
+    pid: &'a str,
+    provider_order_id: &'a str,
+    restaurant_id: Id,
+    provider: Provider,
+    code: Option<&'a str>,
+    status: Status,
+    status_name: &'static str,
+    total: Money,
+    currency: Currency,
+    payment_type: PaymentType,
+    is_report: bool,
+    created_at: Time,
+    updated_at: Time,
+    customer: &'a Customer,
+    items: &'a [Item],
+    amount: &'a Amount,
+    payment: &'a Payment,
+    note: Option<&'a str>,
+    flags: &'a [Flag],
+    delivery_type: DeliveryType,
+    is_scheduled: bool,
+    scheduled_at: Option<Time>,
+    placed_at: Option<Time>,
+    accept_by: Option<Time>,
+    promised_at: Option<Time>,
+    is_test: bool,
+    reported_at: Option<Time>,
+    cancellation: Option<&'a Cancellation>,
+    history: &'a [Step],
+    allowed_actions: &'a [&'static str],
+    platform_sync: &'a [PlatformStep],
+    possible_duplicate_of: Option<Id>,
+    raw: &'a RawValue,
+}
+
+impl<'a> Detail<'a> {
+    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str) -> Detail<'a> {
+        let order: &Order = &shown.order;
+        let content = &order.content;
+        Detail {
+            id: order.id,
+            pid,
+            provider_order_id: &order.provider_order_id,
+            restaurant_id: order.restaurant_id,
+            provider: order.provider,
+            code: order.code.as_deref(),
+            status: order.status,
+            status_name: order.status.name(),
+            total: content.amount.total,
+            currency: content.amount.currency,
+            payment_type: content.payment.kind,
+            is_report: order.reported_at.is_some(),
+            created_at: order.created_at,
+            updated_at: order.updated_at,
+            customer: &content.customer,
+            items: &content.items,
+            amount: &content.amount,
+            payment: &content.payment,
+            note: content.note.as_deref(),
+            flags: &content.flags,
+            delivery_type: content.delivery_type,
+            is_scheduled: content.is_scheduled,
+            scheduled_at: content.scheduled_at,
+            placed_at: content.placed_at,
+            accept_by: content.accept_by,
+            promised_at: content.promised_at,
+            is_test: content.is_test,
+            reported_at: order.reported_at,
+            cancellation: order.cancellation.as_ref(),
+            history: &order.history,
+            allowed_actions: &shown.allowed,
+            platform_sync: &order.platform_sync,
+            possible_duplicate_of: order.possible_duplicate_of,
+            raw,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `/restaurants`: the endpoints of a restaurant, with its packages.
+
+use super::{Ask, Routes, on};
+use crate::{
+    clock,
+    http::{Answer, delete, get, post, put, reply},
+    model::{Id, Provider, Time, restaurant::Headers},
+    ops::{
+        House,
+        restaurants::{self, Shown},
+    },
+};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Routes {
+    vec![
+        get("restaurants", on(house, list)),
+        post("restaurants", on(house, add)),
+        get("restaurants/{restaurantId}", on(house, show)),
+        put("restaurants/{restaurantId}", on(house, change)),
+        delete("restaurants/{restaurantId}", on(house, remove)),
+        put("restaurants/{restaurantId}/packages", on(house, set_packages)),
+    ]
+}
+
+async fn list(ask: Ask) -> Answer {
+    let (all, now) = (restaurants::list(&ask.house)?, clock::now());
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(shown, now)).collect::<Vec<_>>())
+}
+
+async fn add(ask: Ask) -> Answer {
+    let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
+    let shown: Shown = ask.once(|ctx| restaurants::add(ctx, draft)).await?;
+    reply::ok(&RestaurantView::of(&shown, clock::now()))
+}
+
+async fn show(ask: Ask) -> Answer {
+    reply::ok(&RestaurantView::of(&restaurants::show(&ask.house, ask.call.param(0))?, clock::now()))
+}
+
+async fn change(ask: Ask) -> Answer {
+    let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
+    let shown = restaurants::change(ask.ctx(), ask.param(0), draft).await?;
+    reply::ok(&RestaurantView::of(&shown, clock::now()))
+}
+
+async fn remove(ask: Ask) -> Answer {
+    restaurants::remove(ask.ctx(), ask.param(0)).await?;
+    reply::done()
+}
+
+async fn set_packages(ask: Ask) -> Answer {
+    let packages = restaurants::packages(ask.call.json_body()?)?;
+    let shown = restaurants::set_packages(ask.ctx(), ask.param(0), packages).await?;
+    reply::ok(&RestaurantView::of(&shown, clock::now()))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RestaurantView<'a> {
+    id: Id,
+    business_id: Option<Id>,
+    name: &'a str,
+    description: Option<&'a str>,
+    address: Option<&'a str>,
+    lat: Option<f64>,
+    lon: Option<f64>,
+    config: &'a RawValue,
+    payment_matching_url: Option<&'a str>,
+    payment_matching_headers: &'a Headers,
+    integrations: Vec<IntegrationMark>,
+    packages: Vec<PackageView<'a>>,
+    created_at: Time,
+    updated_at: Time,
+}
+
+/// That a connection is there, never a secret of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct IntegrationMark {
+    provider: Provider,
+    is_active: bool,
+    is_connected: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PackageView<'a> {
+    name: &'a str,
+    starts_at: Option<Time>,
+    ends_at: Option<Time>,
+    is_active: bool,
+}
+
+impl RestaurantView<'_> {
+    pub fn of(shown: &Shown, now: Time) -> RestaurantView<'_> {
+        let Shown { restaurant, headers, integrations } = shown;
+        let form = &restaurant.form;
+        let mark = |integration: &crate::model::Integration| IntegrationMark {
+            provider: integration.provider,
+            is_active: integration.is_active,
+            is_connected: true,
+        };
+        let packages = restaurant.packages.iter().map(|package| PackageView {
+            name: &package.name,
+            starts_at: package.starts_at,
+            ends_at: package.ends_at,
+            is_active: package.is_active_at(now),
+        });
+        RestaurantView {
+            id: restaurant.id,
+            business_id: restaurant.business_id,
+            name: &form.name,
+            description: form.description.as_deref(),
+            address: form.address.as_deref(),
+            lat: form.lat,
+            lon: form.lon,
+            config: form.config.as_deref().unwrap_or(empty_object()),
+            payment_matching_url: form.payment_matching_url.as_deref(),
+            payment_matching_headers: headers,
+            integrations: integrations.iter().map(mark).collect(),
+            packages: packages.collect(),
+            created_at: restaurant.created_at,
+            updated_at: restaurant.updated_at,
+        }
+    }
+}
+
+fn empty_object() -> &'static RawValue {
+    serde_json::from_str("{}").unwrap_or(RawValue::NULL)
+}

@@ -1,0 +1,54 @@
+//! What needs no key: `/health`, `/metrics` (from loopback), `/openapi.json`.
+
+use super::{Ask, Routes, key_of, on};
+use crate::{
+    http::{Answer, Counts, get, reply},
+    model::{Code, Failure},
+    ops::{House, system},
+};
+use hyper::StatusCode;
+use rust_embed::RustEmbed;
+use std::{fmt::Write, sync::Arc};
+
+/// The files of `static/`, in the binary.
+#[derive(RustEmbed)]
+#[folder = "static/"]
+struct Static;
+
+pub fn open_routes(house: &Arc<House>, counts: Arc<Counts>) -> Routes {
+    let count = house.clone();
+    vec![
+        get("health", on(house, health)),
+        get("metrics", move |call| metrics(Ask { house: count.clone(), call }, counts.clone())),
+        get("openapi.json", on(house, openapi)),
+    ]
+}
+
+async fn health(ask: Ask) -> Answer {
+    match system::health(&ask.house) {
+        Ok(()) => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
+        Err(reason) => {
+            let body = serde_json::json!({ "status": "unavailable", "reason": reason });
+            reply::text(StatusCode::SERVICE_UNAVAILABLE, "application/json", body.to_string())
+        }
+    }
+}
+
+async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
+    if !ask.call.is_local() && key_of(&ask.house, &ask.call).is_none() {
+        return Err(Failure::new(Code::Unauthorized));
+    }
+    let mut text = system::metrics(&ask.house)?;
+    text.push_str(
+        "# HELP garson_http_answers_total Answers by status class\n# TYPE garson_http_answers_total counter\n",
+    );
+    for (class, count) in counts.by_class() {
+        let _ = writeln!(text, "garson_http_answers_total{{class=\"{class}\"}} {count}");
+    }
+    reply::text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", text)
+}
+
+async fn openapi(_ask: Ask) -> Answer {
+    let file = Static::get("openapi.json").ok_or_else(|| Failure::fault("openapi.json is not in the binary"))?;
+    reply::text(StatusCode::OK, "application/json", file.data.into_owned())
+}

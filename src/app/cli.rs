@@ -1,0 +1,239 @@
+//! The command line: what can be typed, and what each word leads to.
+
+use super::{commands, data, serve};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
+
+/// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
+#[derive(Parser)]
+#[command(name = "garson", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(flatten)]
+    serve: Serve,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the appliance (what `garson` alone does)
+    Serve(Serve),
+    /// Make the owner and the first API key, which is shown once
+    Setup {
+        #[command(flatten)]
+        data: Data,
+        /// The owner's name
+        #[arg(long)]
+        user: String,
+        /// Read the password from standard input (8 to 200 characters)
+        #[arg(long)]
+        password_stdin: bool,
+        /// Print only JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// Manage API keys
+    Key {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        command: KeyCommand,
+    },
+    /// Manage the people who may use the panel
+    User {
+        #[command(flatten)]
+        data: Data,
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+    /// Walk the whole store and its indexes; exit 0 only if it is sound
+    Check {
+        #[command(flatten)]
+        data: Data,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Make a key; it is shown once
+    Add {
+        name: String,
+        /// Make it the one that webhooks carry
+        #[arg(long)]
+        primary: bool,
+        /// Print only JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the keys
+    List,
+    /// End a key
+    Revoke { id: String },
+}
+
+#[derive(Subcommand)]
+pub enum UserCommand {
+    /// Add a person
+    Add {
+        name: String,
+        #[arg(long, value_enum, default_value_t = RoleWord::Staff)]
+        role: RoleWord,
+        /// Read the password from standard input (8 to 200 characters)
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List the people
+    List,
+    /// Change a password
+    Password {
+        name: String,
+        /// Read the password from standard input (8 to 200 characters)
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Remove a person
+    Remove { name: String },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum RoleWord {
+    Owner,
+    Staff,
+}
+
+#[derive(Args)]
+pub struct Data {
+    /// Folder of the database and the key file [default: the user's data folder]
+    #[arg(long, env = "GARSON_DATA", value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+}
+
+impl Data {
+    pub fn folder(&self) -> PathBuf {
+        self.data.clone().unwrap_or_else(data::default_folder)
+    }
+}
+
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub data: Data,
+    /// Address and port to listen on
+    #[arg(long, env = "GARSON_LISTEN", value_name = "ADDRESS", default_value = "0.0.0.0:8080")]
+    pub listen: SocketAddr,
+    /// Address under which platforms reach this machine, as in intake addresses
+    #[arg(long, env = "GARSON_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
+    pub public_url: Option<String>,
+    /// The three pauses between attempts at a webhook
+    #[arg(long, env = "GARSON_WEBHOOK_RETRIES", value_name = "PAUSES", default_value = "5s,2m,30m", value_parser = retries)]
+    pub webhook_retries: Retries,
+    /// How often platforms are asked for orders
+    #[arg(long, env = "GARSON_POLL_INTERVAL", value_name = "PAUSE", default_value = "10s", value_parser = duration)]
+    pub poll_interval: Duration,
+    /// Requests per API key and second, four seconds' worth at once; 0 is no limit
+    #[arg(long, env = "GARSON_RATE_LIMIT", value_name = "NUMBER", default_value_t = 50)]
+    pub rate_limit: u32,
+    /// How log lines are written
+    #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
+    pub log: LogStyle,
+    /// What is logged: error, warn, info, debug
+    #[arg(long, env = "GARSON_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
+    pub log_level: tracing::Level,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Retries(pub [Duration; 3]);
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogStyle {
+    Text,
+    Json,
+}
+
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => serve::serve(cli.serve),
+        Some(Command::Serve(serve)) => serve::serve(serve),
+        Some(Command::Setup { data, user, password_stdin: _, json }) => commands::setup(&data, &user, json),
+        Some(Command::Key { data, command }) => commands::key(&data, command),
+        Some(Command::User { data, command }) => commands::user(&data, command),
+        Some(Command::Check { data }) => commands::check(&data),
+    };
+    match result {
+        Ok(code) => code,
+        Err(sentence) => {
+            eprintln!("garson: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A whole number with its unit: ms, s, m or h.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let millis = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err("give a number with ms, s, m or h, like 10s".into()),
+    };
+    let number: u64 = number.parse().map_err(|_| "give a number with ms, s, m or h, like 10s")?;
+    let longest = Duration::from_secs(7 * 24 * 3_600);
+    let duration = Duration::from_millis(number.saturating_mul(millis));
+    if duration.is_zero() || duration > longest {
+        return Err("give a time between 1ms and 168h".into());
+    }
+    Ok(duration)
+}
+
+fn retries(text: &str) -> Result<Retries, String> {
+    let pauses = text.split(',').map(|pause| duration(pause.trim())).collect::<Result<Vec<_>, _>>()?;
+    <[Duration; 3]>::try_from(pauses).map(Retries).map_err(|_| "give exactly three pauses, like 5s,2m,30m".into())
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    match rest {
+        Some(rest)
+            if !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || matches!(c, '?' | '#' | '@')) =>
+        {
+            Ok(url.to_owned())
+        }
+        _ => Err("give an address like https://orders.example.com".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations_take_their_unit() {
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        for bad in ["", "5", "s", "-1s", "1.5s", "0s", "1d", "99999999999999999999s", "1000h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert!(retries("1s,2s").is_err());
+        assert!(retries("1s,2s,3s,4s").is_err());
+        assert!(retries("1s, 2s, 3s").is_ok());
+    }
+
+    #[test]
+    fn a_public_address_has_no_slash_at_its_end() {
+        assert_eq!(public_url("https://x.example/"), Ok("https://x.example".into()));
+        for bad in ["x.example", "ftp://x", "https://", "https://a b", "https://x?y"] {
+            assert!(public_url(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The commands that look into the store while no server runs: setup, key, user, check.
+
+use super::cli::{Data, KeyCommand, RoleWord, UserCommand};
+use crate::{
+    i18n,
+    model::{Code, Failure, Id, Lang, Role},
+    ops::{keys, users},
+    store::{Folder, OpenError, Store, check},
+};
+use serde_json::json;
+use std::{
+    io::{BufRead, IsTerminal, Write},
+    process::ExitCode,
+    sync::Arc,
+};
+
+type Outcome = Result<ExitCode, String>;
+
+pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
+    let password = read_password()?;
+    with_store(data, async |store| {
+        let made = users::set_up(store, user, &password).await.map_err(|failure| sentence(&failure))?;
+        if as_json {
+            print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name, "user": user }))
+        } else {
+            println!("The owner {user} and the first API key were made.\n\n  {}\n", made.secret);
+            println!("This key is shown only now. Keep it safe; it is also what webhooks carry.");
+            println!("Next: start the appliance with `garson`, and send the key as `Authorization: Bearer …`.");
+            Ok(())
+        }
+    })
+}
+
+pub fn key(data: &Data, command: KeyCommand) -> Outcome {
+    with_store(data, async |store| match command {
+        KeyCommand::Add { name, primary, json: as_json } => {
+            let made = keys::add(store, &name, primary).await.map_err(|failure| sentence(&failure))?;
+            if as_json {
+                return print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name }));
+            }
+            println!("{}", made.secret);
+            eprintln!("This key is shown only now. Its id is {}.", made.key.id);
+            Ok(())
+        }
+        KeyCommand::List => {
+            let keys = keys::list(store).map_err(|failure| sentence(&failure))?;
+            println!("{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME", "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED");
+            for key in keys {
+                let used = key.last_used_at.map_or("never".into(), |at| at.to_string());
+                let primary = if key.is_primary { "yes" } else { "" };
+                let created = key.created_at.to_string();
+                println!("{}  {:<8}  {primary:<7}  {created:<24}  {used:<24}  {}", key.id, key.prefix, key.name);
+            }
+            Ok(())
+        }
+        KeyCommand::Revoke { id } => {
+            let unknown = || format!("There is no key {id}. `garson key list` shows them.");
+            let parsed = Id::parse(&id).ok_or_else(unknown)?;
+            let key = keys::revoke(store, parsed).await.map_err(|failure| match failure.code {
+                Code::NotFound => unknown(),
+                Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \
+                     `garson key add NAME --primary`."
+                    .into(),
+                _ => sentence(&failure),
+            })?;
+            println!("The key {} ({}…) no longer works.", key.name, key.prefix);
+            Ok(())
+        }
+    })
+}
+
+pub fn user(data: &Data, command: UserCommand) -> Outcome {
+    let password = match &command {
+        UserCommand::Add { .. } | UserCommand::Password { .. } => read_password()?,
+        UserCommand::List | UserCommand::Remove { .. } => String::new(),
+    };
+    with_store(data, async |store| match command {
+        UserCommand::Add { name, role, .. } => {
+            let role = match role {
+                RoleWord::Owner => Role::Owner,
+                RoleWord::Staff => Role::Staff,
+            };
+            users::add(store, &name, role, &password).await.map_err(|failure| sentence(&failure))?;
+            println!("{name} was added.");
+            Ok(())
+        }
+        UserCommand::List => {
+            for user in users::list(store).map_err(|failure| sentence(&failure))? {
+                let role = match user.role {
+                    Role::Owner => "owner",
+                    Role::Staff => "staff",
+                };
+                println!("{role:<6} {}", user.name);
+            }
+            Ok(())
+        }
+        UserCommand::Password { name, .. } => {
+            users::change_password(store, &name, &password).await.map_err(|failure| sentence(&failure))?;
+            println!("The password of {name} was changed.");
+            Ok(())
+        }
+        UserCommand::Remove { name } => {
+            users::remove(store, &name).await.map_err(|failure| sentence(&failure))?;
+            println!("{name} was removed.");
+            Ok(())
+        }
+    })
+}
+
+pub fn check(data: &Data) -> Outcome {
+    let folder = hold(data)?;
+    if !folder.database_path().exists() {
+        return Err(format!("There is no store in {}.", folder.path().display()));
+    }
+    let (store, closing) = open(&folder)?;
+    let report = store
+        .read()
+        .and_then(|reader| check::check(&reader, store.sealer()))
+        .map_err(|failure| format!("The store cannot be read: {failure}"));
+    drop(store);
+    closing.wait();
+    let report = report?;
+    println!("{}\n{report}", folder.database_path().display());
+    Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Opens the store for one command and closes it cleanly, whatever the command came to.
+fn with_store(data: &Data, work: impl AsyncFnOnce(&Store) -> Result<(), String>) -> Outcome {
+    let folder = hold(data)?;
+    let (store, closing) = open(&folder)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    let result = runtime.block_on(work(&store));
+    drop(store);
+    closing.wait();
+    result.map(|()| ExitCode::SUCCESS)
+}
+
+fn hold(data: &Data) -> Result<Folder, String> {
+    let who = format!("a garson command (process {})", std::process::id());
+    Folder::hold(&data.folder(), &who).map_err(|error| match error {
+        OpenError::InUse(..) => format!("{error} This command needs the store to itself."),
+        error => error.to_string(),
+    })
+}
+
+fn open(folder: &Folder) -> Result<(Store, crate::store::Closing), String> {
+    let progress: crate::store::Progress = Arc::new(|share| eprintln!("repairing the store: {:.0} %", share * 100.0));
+    Store::open(folder, &progress).map_err(|error| error.to_string())
+}
+
+/// The first line of standard input. At a terminal it is asked for.
+fn read_password() -> Result<String, String> {
+    if std::io::stdin().is_terminal() {
+        eprint!("Password (8 to 200 characters, shown as you type): ");
+        let _ = std::io::stderr().flush();
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).map_err(|e| format!("The password cannot be read: {e}."))?;
+    let password = line.trim_end_matches(['\n', '\r']);
+    if password.is_empty() {
+        return Err("No password came in. Give it on standard input with --password-stdin.".into());
+    }
+    Ok(password.to_owned())
+}
+
+fn print_json(value: &serde_json::Value) -> Result<(), String> {
+    writeln!(std::io::stdout(), "{value}").map_err(|e| format!("The answer cannot be printed: {e}."))
+}
+
+/// What a person at a terminal reads.
+fn sentence(failure: &Failure) -> String {
+    match &failure.cause {
+        Some(cause) => {
+            let mut letters = cause.chars();
+            let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+            format!("{first}{}.", letters.as_str())
+        }
+        None => i18n::failure(Lang::En, failure),
+    }
+}

@@ -1,0 +1,10 @@
+//! Composes the program: the command line, opening the store, starting the threads, mounting the doors, stopping.
+//!
+//! The only folder that knows all the others.
+
+mod cli;
+mod commands;
+mod data;
+mod serve;
+
+pub use cli::run;

@@ -1,0 +1,208 @@
+//! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
+
+use super::cli::{LogStyle, Serve};
+use crate::{
+    api,
+    http::{self, Door, Limits, Site},
+    intake,
+    model::{Failure, Role, Settings},
+    net::{Guard, Net},
+    ops::{House, keyring::Keyring, keys, users},
+    store::{Accounts, Closing, Folder, Progress, Store},
+    sync,
+};
+use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
+use tokio::{
+    net::TcpListener,
+    sync::watch,
+    time::{sleep, timeout},
+};
+
+/// For what must end whoever hangs up, after the connections are drained; the whole stop takes 12 s at most.
+const LAST_TASKS: Duration = Duration::from_secs(1);
+const DAMAGE_CHECK: Duration = Duration::from_secs(1);
+
+pub fn serve(options: Serve) -> Result<ExitCode, String> {
+    start_log(&options);
+    let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
+    tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
+    let who = format!("a running garson (process {}, {})", std::process::id(), local_url(options.listen));
+    let folder = Folder::hold(&options.data.folder(), &who).map_err(|error| error.to_string())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| format!("The program cannot start: {e}."))?;
+    let result = runtime.block_on(run(options, folder));
+    // A blocking call to a platform may still wait for its answer; its time is up.
+    runtime.shutdown_timeout(Duration::ZERO);
+    result
+}
+
+async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
+    let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
+    // The port first: while a long repair runs, whoever asks is told how far it is.
+    let listener = TcpListener::bind(options.listen)
+        .await
+        .map_err(|e| format!("Cannot listen on {}: {e}. Choose another address with --listen.", options.listen))?;
+    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    let site = Site::new();
+    let (stop, stopped) = watch::channel(false);
+    let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), Limits::default()));
+
+    let opening = {
+        let site = site.clone();
+        tokio::task::spawn_blocking(move || {
+            let (store, closing) = open(&folder, &site)?;
+            Ok::<_, String>((store, closing, folder))
+        })
+    };
+    let (store, closing, folder) = tokio::select! {
+        opened = opening => opened.map_err(|e| e.to_string())??,
+        () = signals.next() => return Ok(ExitCode::SUCCESS),
+    };
+    let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    let syncing = sync::start(house.clone(), tokio::runtime::Handle::current(), stopped)
+        .map_err(|e| format!("A thread cannot start: {e}."))?;
+    site.open(vec![api::door(&house), intake::door(&house), Door::new("", api::open_routes(&house, site.counts()))]);
+    greet(&house, address, &folder);
+
+    let code = tokio::select! {
+        () = signals.next() => ExitCode::SUCCESS,
+        () = damage(&house) => ExitCode::FAILURE,
+    };
+    tracing::info!("stopping");
+    let _ = stop.send(true);
+    let _ = serving.await;
+    let _ = timeout(LAST_TASKS, house.finish_tasks()).await;
+    house.net.close();
+    let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
+    let _ = keys::remember_use(&house).await;
+    close(house, site, closing).await;
+    drop(folder);
+    Ok(code)
+}
+
+fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
+    let site = site.clone();
+    let progress: Progress = Arc::new(move |share| {
+        let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
+        tracing::info!(percent, "repairing the store after a sudden end");
+        site.repairing(percent);
+    });
+    Store::open(folder, &progress).map_err(|error| error.to_string())
+}
+
+fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<House>, Failure> {
+    let settings = store.read()?.settings()?;
+    let keyring = Keyring::load(&store, options.rate_limit)?;
+    let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
+    Ok(House::new(store, Net::new(guard(&settings)), keyring, public_url))
+}
+
+fn guard(settings: &Settings) -> Guard {
+    let deny = settings.denied_addresses.iter().filter_map(|range| match range.parse() {
+        Ok(range) => Some(range),
+        Err(_) => {
+            tracing::error!(range, "a denied address in the settings cannot be read");
+            None
+        }
+    });
+    Guard {
+        deny: deny.collect(),
+        allow_private: settings.allow_private_addresses,
+        allow_loopback: settings.allow_loopback_addresses,
+    }
+}
+
+/// The store closes cleanly only when nobody holds it any more.
+async fn close(house: Arc<House>, site: Arc<Site>, closing: Closing) {
+    drop(site);
+    drop(house);
+    if timeout(Duration::from_secs(5), tokio::task::spawn_blocking(move || closing.wait())).await.is_err() {
+        tracing::warn!("the store was still in use; it will be checked at the next start");
+    }
+}
+
+/// What a person at the terminal needs to know.
+fn greet(house: &House, address: SocketAddr, folder: &Folder) {
+    println!("listening on {}", local_url(address));
+    println!("data in {}", folder.path().display());
+    let has_owner = users::list(&house.store).is_ok_and(|users| users.iter().any(|user| user.role == Role::Owner));
+    if has_owner && !house.keyring.is_empty() {
+        println!("API reference: {}/openapi.json", local_url(address));
+    } else {
+        println!(
+            "Nobody owns this box yet. Stop it (Ctrl-C), make the owner and the first API key, and start it again:"
+        );
+        println!("  echo 'a good password' | garson setup --user NAME --password-stdin");
+    }
+}
+
+/// How someone on this machine reaches an address.
+fn local_url(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        format!("http://localhost:{}", address.port())
+    } else {
+        format!("http://{address}")
+    }
+}
+
+async fn until(mut stopped: watch::Receiver<bool>) {
+    // An error means that the sender is gone, and with it the program's main part.
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+/// Returns when a reopen found the store damaged: going on would mean answering from what is left.
+async fn damage(house: &House) {
+    while !house.store.is_damaged() {
+        sleep(DAMAGE_CHECK).await;
+    }
+}
+
+fn start_log(options: &Serve) {
+    use tracing_subscriber::{EnvFilter, filter::Directive};
+    // The HTTP client logs raw bytes at its lower levels, secrets among them.
+    let quiet = ["ureq=warn", "ureq_proto=warn", "rustls=warn", "hyper=warn"];
+    let level: Directive = options.log_level.into();
+    let filter = quiet
+        .iter()
+        .filter_map(|one| one.parse().ok())
+        .fold(EnvFilter::default().add_directive(level), EnvFilter::add_directive);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match options.log {
+        LogStyle::Text => log.with_target(false).init(),
+        LogStyle::Json => log.json().init(),
+    }
+}
+
+/// Ctrl-C and what a service manager sends.
+struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals { terminate: signal(SignalKind::terminate())? })
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> std::io::Result<Signals> {
+        Ok(Signals {})
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

@@ -1,0 +1,108 @@
+//! The thread that acts when its time has come: scheduled orders, unfinished changes, old receipts, keys' last use.
+//!
+//! Platforms that are polled, and steps that had to wait, will live here too. Never: warp, redb.
+
+use crate::{
+    clock,
+    model::{Failure, Time},
+    ops::{House, keys, orders},
+};
+use std::{
+    sync::Arc,
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+use tokio::{runtime::Handle, sync::watch};
+
+/// Longest sleep, so that a clock that was set is noticed.
+const LONGEST: Duration = Duration::from_secs(10);
+/// After the bell, so that a busy evening does not wake the thread at every commit.
+const SHORTEST: Duration = Duration::from_millis(100);
+const HOUSEKEEPING: Duration = Duration::from_secs(60);
+const SETTLE_AGAIN: Duration = Duration::from_secs(10);
+/// Receipts forgotten in one write job: small, so that no order waits for it.
+const FORGET: usize = 200;
+
+/// The running thread; it ends soon after `stop` becomes true.
+pub fn start(house: Arc<House>, handle: Handle, stop: watch::Receiver<bool>) -> std::io::Result<JoinHandle<()>> {
+    house.set_sync_alive(true);
+    std::thread::Builder::new().name("sync".into()).spawn(move || {
+        let alive = Alive(house);
+        handle.block_on(run(&alive.0, stop));
+    })
+}
+
+/// Says that the thread has ended, however it did.
+struct Alive(Arc<House>);
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        self.0.set_sync_alive(false);
+    }
+}
+
+async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
+    let mut bell = house.store.bell();
+    let mut unsettled = true;
+    let mut settle_at = Instant::now();
+    let mut housekeep_at = Instant::now() + HOUSEKEEPING;
+    note("accepting orders that waited", orders::accept_waiting(house));
+    while !*stop.borrow() {
+        bell.borrow_and_update();
+        if unsettled && Instant::now() >= settle_at {
+            unsettled = orders::settle_all(house).await.map_or(true, |left| left > 0);
+            settle_at = Instant::now() + SETTLE_AGAIN;
+        }
+        let next = orders::start_due(house, clock::now()).await;
+        let next = note("starting scheduled orders", next).flatten();
+        if Instant::now() >= housekeep_at {
+            housekeep_at = Instant::now() + HOUSEKEEPING;
+            note("writing down when keys were used", keys::remember_use(house).await);
+            note("forgetting old receipts", forget_receipts(house).await);
+        }
+        tokio::select! {
+            _ = stop.changed() => {}
+            _ = tokio::time::sleep(pause(next, clock::now())) => {}
+            rung = bell.changed() => {
+                if rung.is_err() {
+                    return;
+                }
+                tokio::time::sleep(SHORTEST).await;
+            }
+        }
+    }
+}
+
+fn pause(next: Option<Time>, now: Time) -> Duration {
+    let until = next.map_or(i64::MAX, |next| next.0.saturating_sub(now.0));
+    Duration::from_millis(u64::try_from(until).unwrap_or(0)).clamp(SHORTEST, LONGEST)
+}
+
+async fn forget_receipts(house: &House) -> Result<(), Failure> {
+    while house.store.write(|tx| tx.forget_receipts(FORGET)).await? == FORGET {}
+    Ok(())
+}
+
+/// What fails here is tried again at the next turn; the log says that it failed.
+fn note<T>(what: &str, result: Result<T, Failure>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(failure) => {
+            tracing::warn!(cause = %failure, "{what} failed; it will be tried again");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sleep_is_bounded_whatever_the_clock_says() {
+        assert_eq!(pause(None, Time(0)), LONGEST);
+        assert_eq!(pause(Some(Time(5_000)), Time(4_000)), Duration::from_secs(1));
+        assert_eq!(pause(Some(Time(0)), Time(4_000)), SHORTEST);
+        assert_eq!(pause(Some(Time(i64::MAX)), Time(-1)), LONGEST);
+    }
+}
