@@ -1,0 +1,1 @@
+//! Keys, headers and limits: who gets in, and how often.

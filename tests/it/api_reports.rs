@@ -1,0 +1,106 @@
+//! Accounting over the API: pending, mark, grouped payments.
+
+use crate::harness::{Garson, Shop, an_order};
+use serde_json::{Value, json};
+
+fn paid(platform_id: &str, total: f64, kind: &str, name: Option<&str>) -> Value {
+    let mut order = an_order(platform_id);
+    order["amount"]["total"] = json!(total);
+    order["payment"] = json!({ "type": kind, "name": name });
+    order
+}
+
+fn pending(garson: &Garson, query: &str) -> Vec<String> {
+    let reply = garson.get(&format!("/web-api/v1/orders/reports/pending?{query}"));
+    let rows = reply.data().as_array().unwrap().clone();
+    rows.iter().map(|row| row["providerOrderId"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_is_marked_drops_off_the_pending_list() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    for n in 1..=3 {
+        shop.order(&garson, &n.to_string());
+    }
+    let mut test = an_order("test");
+    test["isTest"] = json!(true);
+    shop.push(&garson, &test).data();
+    assert_eq!(pending(&garson, ""), ["3", "2", "1"]);
+    let mark = json!({ "providerOrderId": "2" });
+    for _ in 0..2 {
+        let marked = garson.post("/web-api/v1/orders/reports/mark", mark.clone());
+        assert_eq!(*marked.data(), json!({ "providerOrderId": "2", "isReport": true }));
+    }
+    assert_eq!(pending(&garson, ""), ["3", "1"]);
+    let detail = garson.get("/web-api/v1/orders/2");
+    assert_eq!(detail.data()["isReport"], true);
+    assert_eq!(detail.data()["reportedAt"], detail.data()["updatedAt"]);
+    garson.post("/web-api/v1/orders/cancel/3", json!({ "reason": "closed" })).data();
+    assert_eq!(pending(&garson, ""), ["1"]);
+    assert_eq!(pending(&garson, "status=900"), Vec::<String>::new());
+    for _ in 0..3 {
+        garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    }
+    assert_eq!(pending(&garson, "status=900"), ["1"]);
+    assert_eq!(pending(&garson, &format!("restaurantId={}", shop.restaurant)), ["1"]);
+    let mark = |body| garson.post("/web-api/v1/orders/reports/mark", body);
+    mark(json!({})).refused(422, "validation_failed");
+    mark(json!({ "providerOrderId": "99" })).refused(404, "order_not_found");
+    mark(json!({ "providerOrderId": "1", "provider": "getir" })).refused(404, "order_not_found");
+}
+
+#[test]
+fn payments_are_grouped_exactly_and_follow_every_change() {
+    let garson = Garson::start();
+    let (first, second) = (Shop::open(&garson), Shop::open(&garson));
+    let payments = |query: &str| garson.get(&format!("/web-api/v1/orders/grouped-payments{query}")).data().clone();
+    assert_eq!(payments(""), json!({ "groups": [], "count": 0, "total": 0, "currency": "TRY" }));
+    // Three tenths and three cents: the sums that floats get wrong.
+    for (n, total) in [0.1, 0.2, 0.3, 149.9].into_iter().enumerate() {
+        first.push(&garson, &paid(&format!("c{n}"), total, "cash", None)).data();
+    }
+    first.push(&garson, &paid("m1", 80.03, "meal_card", Some("Multinet"))).data();
+    second.push(&garson, &paid("m2", 19.97, "meal_card", Some("Sodexo"))).data();
+    let mut euro = paid("e1", 9.99, "cash", None);
+    euro["amount"]["currency"] = json!("EUR");
+    second.push(&garson, &euro).data();
+    let mut test = paid("t1", 1000.0, "cash", None);
+    test["isTest"] = json!(true);
+    first.push(&garson, &test).data();
+    insta::assert_json_snapshot!("grouped_payments", payments(""));
+    let of_first = payments(&format!("?restaurantId={}", first.restaurant));
+    assert_eq!((&of_first["count"], &of_first["total"]), (&json!(5), &json!(230.53)));
+    garson.post("/web-api/v1/orders/cancel/c3", json!({ "reason": "closed" })).data();
+    let of_first = payments(&format!("?restaurantId={}", first.restaurant));
+    assert_eq!((&of_first["count"], &of_first["total"]), (&json!(4), &json!(80.63)));
+    first.cancel(&garson, "m1", json!({})).data();
+    assert_eq!(payments(&format!("?restaurantId={}", first.restaurant))["total"], 0.6);
+    assert_eq!(payments("?restaurantId=nobody")["count"], 0);
+    assert_eq!(payments("?restaurantId=00000000-0000-0000-0000-000000000000")["count"], 0);
+}
+
+#[test]
+fn payments_are_booked_on_the_restaurants_own_day() {
+    let garson = Garson::start();
+    let restaurant = garson
+        .post("/web-api/v1/restaurants", json!({ "name": "Gece", "config": { "timezone": "Pacific/Kiritimati" } }))
+        .id();
+    let made = garson.put(&format!("/web-api/v1/restaurants/{restaurant}/integrations/open"), json!({}));
+    let url = made.data()["intakeUrl"].as_str().unwrap();
+    let shop = Shop { restaurant: restaurant.clone(), intake: url[url.find("/intake").unwrap()..].to_owned() };
+    shop.order(&garson, "1");
+    let created = garson.get("/web-api/v1/orders/1").data()["createdAt"].as_str().unwrap().to_owned();
+    // Fourteen hours ahead of UTC.
+    let moment = garson::model::Time::parse(&created).unwrap();
+    let local_day = moment.plus_minutes(14 * 60).to_string()[..10].to_owned();
+    let day_before = moment.plus_minutes(14 * 60 - 24 * 60).to_string()[..10].to_owned();
+    let count =
+        |query: String| garson.get(&format!("/web-api/v1/orders/grouped-payments?{query}")).data()["count"].clone();
+    assert_eq!(count(format!("from={local_day}&to={local_day}")), 1);
+    assert_eq!(count(format!("from={local_day}")), 1);
+    assert_eq!(count(format!("to={day_before}")), 0);
+    assert_eq!(count(format!("restaurantId={restaurant}&to={local_day}")), 1);
+    assert_eq!(count(format!("from={local_day}&to={day_before}")), 0);
+    garson.get("/web-api/v1/orders/grouped-payments?from=yesterday").refused(400, "invalid_parameter");
+}

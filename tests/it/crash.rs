@@ -1,0 +1,1 @@
+//! Sudden ends, full disks, damaged files.

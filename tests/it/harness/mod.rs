@@ -1,0 +1,326 @@
+//! Drives the real binary over a real socket: starts it on a free port, talks to it, kills it, starts it again.
+//!
+//! Nothing here sleeps to synchronise or guesses a port: the program prints where it listens. A failed assertion on a
+//! `Reply` prints the request, the answer and the last lines of the log.
+
+mod receiver;
+mod shop;
+mod wire;
+
+pub use receiver::{Receiver, Script};
+pub use shop::{Shop, an_order};
+pub use wire::raw_exchange;
+
+use serde_json::Value;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// How long anything that is awaited may take before the test fails.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running appliance with its own data folder, its owner set up and its first key known.
+pub struct Garson {
+    child: Option<Child>,
+    data: TempDir,
+    flags: Vec<String>,
+    environment: Vec<(String, String)>,
+    pub base: String,
+    pub key: String,
+    agent: ureq::Agent,
+}
+
+impl Garson {
+    pub fn start() -> Garson {
+        Garson::start_with(&[])
+    }
+
+    /// With more flags of `serve`. The rate limit is off unless a test asks for one.
+    pub fn start_with(flags: &[&str]) -> Garson {
+        Garson::prepare(flags).serve()
+    }
+
+    /// Set up, but not started yet.
+    pub fn prepare(flags: &[&str]) -> Garson {
+        let data = tempfile::tempdir().unwrap();
+        let key = set_up(data.path());
+        let flags = if flags.contains(&"--rate-limit") { vec![] } else { vec!["--rate-limit", "0"] }
+            .into_iter()
+            .chain(flags.iter().copied())
+            .map(str::to_owned)
+            .collect();
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(PATIENCE))
+            .max_redirects(0)
+            .proxy(None)
+            .allow_non_standard_methods(true)
+            .build()
+            .new_agent();
+        Garson { child: None, data, flags, environment: Vec::new(), base: String::new(), key, agent }
+    }
+
+    /// An environment variable for the next start.
+    pub fn env(mut self, name: &str, value: impl Into<String>) -> Garson {
+        self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    pub fn serve(mut self) -> Garson {
+        self.launch();
+        self
+    }
+
+    pub fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.as_ref().expect("it runs").id()
+    }
+
+    /// Sends SIGTERM and waits; how it ended and how long that took.
+    pub fn stop(&mut self) -> (ExitStatus, Duration) {
+        let mut child = self.child.take().expect("it runs");
+        let began = Instant::now();
+        signal(child.id(), "TERM");
+        (child.wait().unwrap(), began.elapsed())
+    }
+
+    /// SIGKILL: what a power cut is to a process.
+    pub fn kill(&mut self) {
+        let mut child = self.child.take().expect("it runs");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// Starts again on the same data; ends the running one properly first.
+    pub fn restart(&mut self) {
+        if self.child.is_some() {
+            self.stop();
+        }
+        self.launch();
+    }
+
+    /// Whether the process has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| child.try_wait().unwrap().is_some())
+    }
+
+    fn launch(&mut self) {
+        let log = File::options().create(true).append(true).open(self.log_path()).unwrap();
+        let mut child = garson()
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(self.data.path())
+            .args(&self.flags)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let listening = lines.find_map(|line| line.unwrap().strip_prefix("listening on ").map(str::to_owned));
+        let Some(base) = listening else {
+            let status = child.wait().unwrap();
+            panic!("it ended with {status} before it listened:\n{}", self.log());
+        };
+        // Read on, or the program would block on a full pipe one day.
+        std::thread::spawn(move || lines.for_each(drop));
+        self.base = base;
+        self.child = Some(child);
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.data.path().join("test.log")
+    }
+
+    /// What it has logged so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.log_path()).unwrap_or_default()
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, None, &[])
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Reply {
+        self.send("POST", path, Some(body.to_string().as_bytes()), &[])
+    }
+
+    pub fn put(&self, path: &str, body: Value) -> Reply {
+        self.send("PUT", path, Some(body.to_string().as_bytes()), &[])
+    }
+
+    pub fn delete(&self, path: &str) -> Reply {
+        self.send("DELETE", path, None, &[])
+    }
+
+    /// Any request under the base address or to a full one; JSON and our key unless the headers say otherwise.
+    pub fn send(&self, method: &str, path: &str, body: Option<&[u8]>, headers: &[(&str, &str)]) -> Reply {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
+        let has = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
+        let mut request = ureq::http::Request::builder().method(method).uri(&url);
+        if !has("authorization") {
+            request = request.header("Authorization", format!("Bearer {}", self.key));
+        }
+        if body.is_some() && !has("content-type") {
+            request = request.header("Content-Type", "application/json");
+        }
+        // An empty value means: not at all.
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            request = request.header(*name, *value);
+        }
+        let sent = format!("{method} {path} {}", String::from_utf8_lossy(body.unwrap_or_default()));
+        let answer = match body {
+            Some(body) => self.agent.run(request.body(body).unwrap()),
+            None => self.agent.run(request.body(()).unwrap()),
+        };
+        let mut answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => panic!("{sent}\nno answer: {error}\n{}", self.log_tail()),
+        };
+        let mut text = Vec::new();
+        answer.body_mut().as_reader().read_to_end(&mut text).unwrap();
+        Reply {
+            status: answer.status().as_u16(),
+            headers: answer
+                .headers()
+                .iter()
+                .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+                .collect(),
+            json: serde_json::from_slice(&text).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&text).into_owned(),
+            context: format!("{sent}\n{}", self.log_tail()),
+        }
+    }
+
+    fn log_tail(&self) -> String {
+        let log = self.log();
+        let lines: Vec<&str> = log.lines().collect();
+        format!("log:\n{}", lines[lines.len().saturating_sub(15)..].join("\n"))
+    }
+
+    /// `garson check` on the stopped store: its exit code and what it said.
+    pub fn check(&self) -> (bool, String) {
+        let output = garson().args(["check", "--data"]).arg(self.data.path()).output().unwrap();
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    pub fn assert_sound(&self) {
+        let (is_sound, said) = self.check();
+        assert!(is_sound, "{said}");
+    }
+}
+
+impl Drop for Garson {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// One answer, with everything a failed assertion should print.
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub json: Value,
+    pub text: String,
+    context: String,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// `data` of a successful answer.
+    #[track_caller]
+    pub fn data(&self) -> &Value {
+        assert!(self.status == 200 && self.json["success"] == true, "{self}");
+        &self.json["data"]
+    }
+
+    #[track_caller]
+    pub fn id(&self) -> String {
+        self.data()["id"].as_str().unwrap_or_else(|| panic!("no id in {self}")).to_owned()
+    }
+
+    /// That it was refused so, with the whole envelope of a refusal; returns `error`.
+    #[track_caller]
+    pub fn refused(&self, status: u16, code: &str) -> &Value {
+        let error = &self.json["error"];
+        assert!(
+            self.status == status
+                && self.json["success"] == false
+                && error["code"] == code
+                && error["message"].as_str().is_some_and(|message| message.len() > 10)
+                && self.json["requestId"].as_str() == self.header("x-request-id"),
+            "expected {status} {code}, got {self}"
+        );
+        error
+    }
+}
+
+impl std::fmt::Display for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\n→ {} {}", self.context, self.status, self.text)
+    }
+}
+
+/// The binary under test.
+pub fn garson() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_garson"));
+    command.env_remove("GARSON_DATA").stdin(Stdio::null());
+    command
+}
+
+/// Runs `garson setup` in a folder, or copies one that was set up before: hashing a password is slow on purpose.
+fn set_up(data: &Path) -> String {
+    static TEMPLATE: OnceLock<(TempDir, String)> = OnceLock::new();
+    let (template, key) = TEMPLATE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let (output, _) = run_with_input(
+            garson().args(["setup", "--user", "ayşe", "--password-stdin", "--json", "--data"]).arg(folder.path()),
+            "doğru at pil zımba\n",
+        );
+        let made: Value = serde_json::from_str(&output).unwrap();
+        (folder, made["apiKey"].as_str().unwrap().to_owned())
+    });
+    for name in ["garson.redb", "garson.key"] {
+        std::fs::copy(template.path().join(name), data.join(name)).unwrap();
+    }
+    key.clone()
+}
+
+/// Runs a command with something on its standard input; standard output and whether it went well.
+pub fn run_with_input(command: &mut Command, input: &str) -> (String, bool) {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
+}
+
+pub fn signal(pid: u32, name: &str) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().unwrap().success());
+}
+
+/// Asks again until the answer is `Some`, or fails with what was waited for.
+#[track_caller]
+pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < until, "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

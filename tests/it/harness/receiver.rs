@@ -1,0 +1,129 @@
+//! A scripted HTTP receiver: stands where a shop or a till would, and does what the test says.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::{
+        Arc, Condvar, Mutex,
+        mpsc::{Receiver as Queue, Sender, channel},
+    },
+    time::Duration,
+};
+
+/// What the receiver does with a request.
+#[derive(Clone)]
+pub enum Script {
+    /// Answers with this status and body.
+    Answer(u16, &'static str),
+    /// Says nothing until the test lets go, then answers 200.
+    Hold,
+    /// Closes without an answer.
+    Close,
+}
+
+/// One request as it came in.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    pub method: String,
+    pub path: String,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Heard {
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap_or_default()
+    }
+}
+
+pub struct Receiver {
+    pub url: String,
+    script: Arc<Mutex<Script>>,
+    released: Arc<(Mutex<bool>, Condvar)>,
+    heard: Mutex<Queue<Heard>>,
+}
+
+impl Receiver {
+    pub fn start(script: Script) -> Receiver {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/hook", listener.local_addr().unwrap());
+        let (tell, heard) = channel();
+        let script = Arc::new(Mutex::new(script));
+        let released = Arc::new((Mutex::new(false), Condvar::new()));
+        let (plan, gate) = (script.clone(), released.clone());
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (plan, gate, tell) = (plan.clone(), gate.clone(), tell.clone());
+                std::thread::spawn(move || converse(stream, &plan, &gate, &tell));
+            }
+        });
+        Receiver { url, script, released, heard: Mutex::new(heard) }
+    }
+
+    /// What it does from the next request on.
+    pub fn play(&self, script: Script) {
+        *self.script.lock().unwrap() = script;
+    }
+
+    /// Lets every request that is held go on.
+    pub fn release(&self) {
+        *self.released.0.lock().unwrap() = true;
+        self.released.1.notify_all();
+    }
+
+    /// The next request, waited for.
+    #[track_caller]
+    pub fn next(&self) -> Heard {
+        self.heard.lock().unwrap().recv_timeout(super::PATIENCE).expect("no request came")
+    }
+
+    /// That nothing more has come.
+    pub fn heard_nothing(&self) -> bool {
+        self.heard.lock().unwrap().try_recv().is_err()
+    }
+}
+
+fn converse(
+    stream: TcpStream,
+    plan: &Mutex<Script>,
+    gate: &(Mutex<bool>, Condvar),
+    tell: &Sender<Heard>,
+) -> Option<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let mut writer = stream.try_clone().ok()?;
+    let mut reader = BufReader::new(stream);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        let mut words = line.split_whitespace();
+        let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
+        let mut headers = Vec::new();
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).ok()?;
+            match line.trim_end().split_once(':') {
+                Some((name, value)) => headers.push((name.to_ascii_lowercase(), value.trim().to_owned())),
+                None => break,
+            }
+        }
+        let length =
+            headers.iter().find(|(name, _)| name == "content-length").map_or(0, |(_, n)| n.parse().unwrap_or(0));
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).ok()?;
+        let body = String::from_utf8_lossy(&body).into_owned();
+        tell.send(Heard { method, path, headers, body }).ok()?;
+        let script = plan.lock().ok()?.clone();
+        let (status, text) = match script {
+            Script::Answer(status, text) => (status, text),
+            Script::Close => return None,
+            Script::Hold => {
+                let released = gate.0.lock().ok()?;
+                drop(gate.1.wait_while(released, |released| !*released).ok()?);
+                (200, "")
+            }
+        };
+        write!(writer, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n{text}", text.len()).ok()?;
+    }
+}

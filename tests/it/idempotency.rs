@@ -1,0 +1,1 @@
+//! Requests that are repeated with an Idempotency-Key.

@@ -1,0 +1,1 @@
+//! The running server against its own OpenAPI document.

@@ -1,0 +1,1 @@
+//! Two clients at once, and clients that hang up.
