@@ -27,6 +27,7 @@ pub mod intake;
 pub mod model;
 pub mod net;
 pub mod ops;
+pub mod panel;
 pub mod platforms;
 pub mod store;
 pub mod sync;

@@ -2,18 +2,12 @@
 
 use super::{Ask, Routes, key_of, on};
 use crate::{
-    http::{Answer, Counts, get, reply},
+    http::{Answer, Counts, assets, get, reply},
     model::{Code, Failure},
     ops::{House, system},
 };
 use hyper::StatusCode;
-use rust_embed::RustEmbed;
 use std::{fmt::Write, sync::Arc};
-
-/// The files of `static/`, in the binary.
-#[derive(RustEmbed)]
-#[folder = "static/"]
-struct Static;
 
 pub fn open_routes(house: &Arc<House>, counts: Arc<Counts>) -> Routes {
     let count = house.clone();
@@ -49,6 +43,6 @@ async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
 }
 
 async fn openapi(_ask: Ask) -> Answer {
-    let file = Static::get("openapi.json").ok_or_else(|| Failure::fault("openapi.json is not in the binary"))?;
-    reply::text(StatusCode::OK, "application/json", file.data.into_owned())
+    let file = assets::file("openapi.json").ok_or_else(|| Failure::fault("openapi.json is not in the binary"))?;
+    reply::text(StatusCode::OK, "application/json", file.into_owned())
 }

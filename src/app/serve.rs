@@ -8,6 +8,7 @@ use crate::{
     model::{Failure, Role, Settings},
     net::{Guard, Net},
     ops::{House, keyring::Keyring, keys, users},
+    panel,
     store::{Accounts, Closing, Folder, Progress, Store},
     sync,
 };
@@ -15,11 +16,11 @@ use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     sync::watch,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// For what must end whoever hangs up, after the connections are drained; the whole stop takes 12 s at most.
-const LAST_TASKS: Duration = Duration::from_secs(1);
+/// For what must end whoever hangs up, a platform call above all; closing the rest fits into what is left of 12 s.
+const LAST_TASKS: Duration = Duration::from_millis(11_500);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
 pub fn serve(options: Serve) -> Result<ExitCode, String> {
@@ -63,7 +64,9 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let syncing = sync::start(house.clone(), tokio::runtime::Handle::current(), stopped)
         .map_err(|e| format!("A thread cannot start: {e}."))?;
-    site.open(vec![api::door(&house), intake::door(&house), Door::new("", api::open_routes(&house, site.counts()))]);
+    let mut open_routes = api::open_routes(&house, site.counts());
+    open_routes.extend(panel::routes(&house));
+    site.open(vec![api::door(&house), intake::door(&house), Door::new("", open_routes)]);
     greet(&house, address, &folder);
 
     let code = tokio::select! {
@@ -71,10 +74,11 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
         () = damage(&house) => ExitCode::FAILURE,
     };
     tracing::info!("stopping");
+    let tasks_by = Instant::now() + LAST_TASKS;
     let _ = stop.send(true);
     let _ = serving.await;
-    let _ = timeout(LAST_TASKS, house.finish_tasks()).await;
-    house.net.close();
+    let _ = timeout_at(tasks_by, house.finish_tasks()).await;
+    house.cut_off();
     let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
     let _ = keys::remember_use(&house).await;
     close(house, site, closing).await;

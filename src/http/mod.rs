@@ -6,6 +6,7 @@
 //! The way of a request: `server` (socket, limits) → `site` (warp finds the door by its prefix) → `door` (gate,
 //! route, body, handler) → `reply` (the envelope, or the refusal in the client's language).
 
+pub mod assets;
 mod body;
 mod call;
 mod door;

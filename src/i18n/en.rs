@@ -1,11 +1,21 @@
 //! The English sentences. Only `i18n` calls it.
 
-use super::{Integrations, Orders, Texts, size};
+use super::{Integrations, Orders, Start, Texts, size};
 use crate::model::{Code, Refusal, Why};
 
 pub static TEXTS: Texts = Texts {
     orders: Orders { accepted: "The order was accepted.", already_accepted: "The order had already been accepted." },
     integrations: Integrations { connection_works: "The connection works." },
+    start: Start {
+        running: "garson is running.",
+        next_step: "Next step",
+        unowned: "Nobody owns this box yet. Stop the program, make the owner and the first API key with this command, and start it again:",
+        owned: "This box has its owner. Tills and web shops reach it through the API.",
+        a_good_password: "a good password",
+        name: "NAME",
+        reference: "API reference (OpenAPI)",
+        health: "Health",
+    },
 };
 
 pub fn failure(refusal: &Refusal) -> String {

@@ -15,6 +15,7 @@ use crate::model::Failure;
 pub struct Texts {
     pub orders: Orders,
     pub integrations: Integrations,
+    pub start: Start,
 }
 
 pub struct Orders {
@@ -27,6 +28,19 @@ pub struct Orders {
 pub struct Integrations {
     /// What a connection test says when it went well.
     pub connection_works: &'static str,
+}
+
+/// The start page.
+pub struct Start {
+    pub running: &'static str,
+    pub next_step: &'static str,
+    pub unowned: &'static str,
+    pub owned: &'static str,
+    /// Stand-ins in the example command.
+    pub a_good_password: &'static str,
+    pub name: &'static str,
+    pub reference: &'static str,
+    pub health: &'static str,
 }
 
 impl Lang {

@@ -3,13 +3,23 @@
 //! Rules: no case ending is glued to a variable, so a sentence is built around "… alanı" or a colon; no plural
 //! after a number; decimals with a comma; the per cent sign before the number; İ/ı are left to CSS with `lang="tr"`.
 
-use super::{Integrations, Orders, Texts, size};
+use super::{Integrations, Orders, Start, Texts, size};
 use crate::model::{Code, Refusal, Why};
 use std::borrow::Cow;
 
 pub static TEXTS: Texts = Texts {
     orders: Orders { accepted: "Sipariş onaylandı.", already_accepted: "Sipariş zaten onaylanmıştı." },
     integrations: Integrations { connection_works: "Bağlantı çalışıyor." },
+    start: Start {
+        running: "garson çalışıyor.",
+        next_step: "Sıradaki adım",
+        unowned: "Bu kutunun henüz sahibi yok. Programı durdurun, sahibi ve ilk API anahtarını şu komutla oluşturun, sonra yeniden başlatın:",
+        owned: "Bu kutunun sahibi var. Kasalar ve web mağazaları API üzerinden bağlanır.",
+        a_good_password: "iyi bir parola",
+        name: "AD",
+        reference: "API başvurusu (OpenAPI)",
+        health: "Durum",
+    },
 };
 
 pub fn failure(refusal: &Refusal) -> String {
