@@ -4,7 +4,7 @@ use super::{Ask, Routes, on, restaurants::RestaurantView};
 use crate::{
     clock,
     http::{Answer, delete, get, post, put, reply},
-    model::{BusinessForm, Id, Time, fields::NAME},
+    model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
         House,
         businesses::{self, Shown},
@@ -57,7 +57,7 @@ async fn linked(ask: Ask) -> Answer {
 }
 
 async fn link(ask: Ask) -> Answer {
-    let restaurant = ask.fields()?.required_text("restaurantId", NAME)?;
+    let restaurant = ask.fields()?.required_text("restaurantId", TEXT)?;
     let business = ask.param(0);
     let shown: restaurants::Shown = ask.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
     reply::ok(&RestaurantView::of(&shown, clock::now()))

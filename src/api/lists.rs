@@ -54,7 +54,7 @@ pub fn time(query: &Query<'_>, name: &'static str) -> Result<Option<Time>, Failu
     Time::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotATime))
 }
 
-pub fn provider(key: &str) -> Result<Provider, Failure> {
+fn provider(key: &str) -> Result<Provider, Failure> {
     Provider::parse(key).ok_or_else(|| {
         let keys: Vec<&str> = Provider::ALL.iter().map(|provider| provider.key()).collect();
         Failure::unreadable("provider", Why::NotOneOf(keys.join(", ")))

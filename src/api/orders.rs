@@ -5,7 +5,7 @@ use crate::{
     http::{Answer, get, post, reply},
     model::{
         Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
-        fields::{NAME, TEXT},
+        fields::TEXT,
         order::{Amount, Cancellation, Customer, DeliveryType, Flag, Item, Payment, PaymentType, PlatformStep, Step},
     },
     ops::{
@@ -78,7 +78,7 @@ async fn advance(ask: Ask) -> Answer {
 
 async fn cancel(ask: Ask) -> Answer {
     let fields = ask.fields()?;
-    let (reason, note) = (fields.text("reason", NAME)?, fields.text("note", TEXT)?);
+    let (reason, note) = (fields.text("reason", TEXT)?, fields.text("note", TEXT)?);
     let id = ask.param(0);
     let wish = Wish::Cancel { reason, reason_name: None, note };
     let done: Done = ask.once(|ctx| orders::act(ctx, id, wish)).await?;

@@ -3,7 +3,7 @@
 use super::{Ask, Routes, lists, on};
 use crate::{
     http::{Answer, Query, get, post, reply},
-    model::{Day, Failure, Id, List, Why, fields::NAME},
+    model::{Day, Failure, Id, List, Provider, Why, fields::TEXT},
     ops::{
         House,
         reports::{self, Meant},
@@ -29,9 +29,9 @@ async fn pending(ask: Ask) -> Answer {
 
 async fn mark(ask: Ask) -> Answer {
     let fields = ask.fields()?;
-    let provider = fields.text("provider", NAME)?.map(|key| lists::provider(&key)).transpose()?;
-    let restaurant = fields.text("restaurantId", NAME)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
-    let meant = Meant { provider_order_id: fields.required_text("providerOrderId", NAME)?, provider, restaurant };
+    let provider = fields.choice("provider", &Provider::ALL.map(|provider| (provider.key(), provider)))?;
+    let restaurant = fields.text("restaurantId", TEXT)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
+    let meant = Meant { provider_order_id: fields.required_text("providerOrderId", TEXT)?, provider, restaurant };
     let marked: reports::Marked = ask.once(|ctx| reports::mark(ctx, meant)).await?;
     reply::ok(&marked)
 }

@@ -108,6 +108,10 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
 }
 
 pub fn check(data: &Data) -> Outcome {
+    // Looked at first: taking the lock would make the folder.
+    if !data.folder().is_dir() {
+        return Err(format!("There is no store in {}.", data.folder().display()));
+    }
     let folder = hold(data)?;
     if !folder.database_path().exists() {
         return Err(format!("There is no store in {}.", folder.path().display()));

@@ -2,10 +2,7 @@
 
 use crate::{
     http::{Answer, Call, Route, post, put, reply},
-    model::{
-        Currency, Failure, Fields, Integration, Provider,
-        fields::{NAME, TEXT},
-    },
+    model::{Currency, Failure, Fields, Integration, Provider, fields::TEXT},
     ops::{House, integrations, menus, orders},
     platforms::open::{read_menu, read_order},
 };
@@ -58,7 +55,7 @@ async fn receive(push: Push) -> Answer {
 
 async fn cancel(push: Push) -> Answer {
     let fields = Fields::parse(push.call.json_body()?)?;
-    let (reason, note) = (fields.text("reason", NAME)?, fields.text("note", TEXT)?);
+    let (reason, note) = (fields.text("reason", TEXT)?, fields.text("note", TEXT)?);
     let id = push.call.param(1).to_owned();
     reply::ok(&orders::cancelled_by_customer(&push.house, &push.integration, id, reason, note).await?)
 }

@@ -12,6 +12,10 @@ use std::{borrow::Cow, collections::BTreeMap};
 pub const NAME: usize = 200;
 pub const TEXT: usize = 2_000;
 
+/// How deep a body may nest. What is kept as it was written comes back three levels deeper, and common readers
+/// stop at 64.
+const LEVELS: usize = 60;
+
 pub struct Fields<'a> {
     map: BTreeMap<Cow<'a, str>, &'a RawValue>,
     path: String,
@@ -187,7 +191,62 @@ pub fn parse_list(body: &[u8], most: usize) -> Result<Vec<Entry<'_>>, Failure> {
 }
 
 fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
-    serde_json::from_slice(body).map_err(|e| Failure::new(Code::InvalidJson).cause(e))
+    let value = serde_json::from_slice(body).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
+    // A raw value is skipped over without serde_json's own limit.
+    if depth(body) > LEVELS {
+        return Err(Failure::new(Code::InvalidJson).why(Why::TooDeep(LEVELS)));
+    }
+    if has_half_character(body) {
+        return Err(Failure::new(Code::InvalidJson).cause("an escaped surrogate stands alone"));
+    }
+    Ok(value)
+}
+
+/// How deep lists and objects lie in each other, in text that is known to be JSON.
+fn depth(json: &[u8]) -> usize {
+    let (mut now, mut most) = (0usize, 0);
+    let mut bytes = json.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'[' | b'{' => now += 1,
+            b']' | b'}' => now = now.saturating_sub(1),
+            b'"' => {
+                while let Some(byte) = bytes.next() {
+                    match byte {
+                        b'"' => break,
+                        b'\\' => _ = bytes.next(),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        most = most.max(now);
+    }
+    most
+}
+
+/// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
+/// that strict readers refuse as a whole.
+fn has_half_character(json: &[u8]) -> bool {
+    let mut rest = json;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        rest = &rest[at..];
+        let length = match (escaped(rest), rest.get(6..).and_then(escaped)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => return true,
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    false
+}
+
+/// The code unit of the escape that the text begins with, if it begins with one.
+fn escaped(json: &[u8]) -> Option<u16> {
+    let digits = json.strip_prefix(b"\\u")?.get(..4)?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 fn entries<'a>(value: &'a RawValue, path: String, most: usize) -> Result<Vec<Entry<'a>>, Failure> {
@@ -254,8 +313,15 @@ mod tests {
         assert_eq!(code(Fields::parse(b"{} x")).0, Code::InvalidJson);
         assert_eq!(code(Fields::parse(b"\xff")).0, Code::InvalidJson);
         assert!(Fields::parse(b"  ").is_ok());
-        let deep = "[".repeat(200) + &"]".repeat(200);
-        assert_eq!(code(Fields::parse(deep.as_bytes())).0, Code::InvalidJson);
+        let nested = |levels: usize| format!(r#"{{"a":{}"]\\\"["{}}}"#, "[".repeat(levels - 1), "]".repeat(levels - 1));
+        assert!(Fields::parse(nested(LEVELS).as_bytes()).is_ok());
+        assert_eq!(code(Fields::parse(nested(LEVELS + 1).as_bytes())).0, Code::InvalidJson);
+        for half in [r"\ud800", r"\uDC00", r"\ud83d\ud83d", r"\ud83dx", r"\ud83c\udf55\udf55", r"\\\ud800"] {
+            assert_eq!(code(Fields::parse(format!(r#"{{"a":["{half}"]}}"#).as_bytes())).0, Code::InvalidJson, "{half}");
+        }
+        for whole in [r"\ud83c\uDF55", r"\\ud800", r"\u00fc\\", r"\u0000"] {
+            assert!(Fields::parse(format!(r#"{{"a":["{whole}"]}}"#).as_bytes()).is_ok(), "{whole}");
+        }
     }
 
     #[test]

@@ -45,15 +45,14 @@ fn read(text: &str) -> Result<(Money, bool), Odd> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().map_err(|_| Odd::TooLarge)?),
-        None => (rest, 0),
-    };
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
     if whole.is_empty() || digits.iter().any(|d| !d.is_ascii_digit()) {
         return Err(Odd::NotANumber);
     }
+    // Only now: `true` has an e as well.
+    let exponent: i32 = exponent.parse().map_err(|_| Odd::TooLarge)?;
     // The digits are the value times 10^fraction.len(); we want it times 100.
     let shift = exponent.saturating_add(2).saturating_sub(fraction.len() as i32);
     let keep = digits.len() as i64 + i64::from(shift);

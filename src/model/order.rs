@@ -25,6 +25,8 @@ pub struct Order {
     pub reported_at: Option<Time>,
     pub cancellation: Option<Cancellation>,
     pub history: Vec<Step>,
+    /// The platform itself said, or took it from us, that the order was delivered: no cancellation of its own undoes that.
+    pub is_delivery_confirmed: bool,
     /// Steps that the platform is still to be told, or was told later than the till asked.
     pub platform_sync: Vec<PlatformStep>,
     pub possible_duplicate_of: Option<Id>,

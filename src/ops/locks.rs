@@ -34,6 +34,14 @@ impl<K: Hash + Eq + Copy> Locks<K> {
         held.guard = Some(lock.lock_owned().await);
         held
     }
+
+    /// Unless somebody holds it.
+    pub fn try_hold(&self, key: K) -> Option<Held<K>> {
+        let lock = self.shelf.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        let mut held = Held { key, shelf: self.shelf.clone(), guard: None };
+        held.guard = Some(lock.try_lock_owned().ok()?);
+        Some(held)
+    }
 }
 
 impl<K: Hash + Eq + Copy> Drop for Held<K> {
@@ -56,8 +64,10 @@ mod tests {
         let first = locks.hold(1).await;
         let _other = locks.hold(2).await;
         assert!(tokio::time::timeout(std::time::Duration::ZERO, locks.hold(1)).await.is_err());
+        assert!(locks.try_hold(1).is_none());
         drop(first);
         drop(locks.hold(1).await);
+        assert!(locks.try_hold(1).is_some());
         assert_eq!(locks.shelf.lock().unwrap().len(), 1);
     }
 }

@@ -41,6 +41,9 @@ pub struct House {
     /// Where platforms reach us, without a slash at its end.
     pub public_url: String,
     sync_alive: AtomicBool,
+    /// Something that a platform was told of may still have to be stored.
+    unsettled: AtomicBool,
+    is_cut_off: AtomicBool,
     tasks: Tasks,
     order_locks: Locks<Id>,
     receipt_locks: Locks<(Id, Sha)>,
@@ -54,6 +57,9 @@ impl House {
             keyring,
             public_url,
             sync_alive: AtomicBool::new(false),
+            // A crash may have left something.
+            unsettled: AtomicBool::new(true),
+            is_cut_off: AtomicBool::new(false),
             tasks: Tasks::default(),
             order_locks: Locks::default(),
             receipt_locks: Locks::default(),
@@ -67,6 +73,16 @@ impl House {
 
     pub fn is_sync_alive(&self) -> bool {
         self.sync_alive.load(Ordering::Relaxed)
+    }
+
+    fn leave_unsettled(&self) {
+        self.unsettled.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends every call to a platform: the program stops and can wait no longer.
+    pub fn cut_off(&self) {
+        self.is_cut_off.store(true, Ordering::Relaxed);
+        self.net.close();
     }
 
     /// Returns when all work that must end whoever hangs up has ended.

@@ -49,6 +49,18 @@ where
         .await
 }
 
+impl Ctx {
+    /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
+    pub(super) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Result<T, Failure>>, Failure> {
+        let Some(keep) = &self.keep else { return Ok(None) };
+        let answer = stored(&self.house.store, &keep.slot)?;
+        if answer.is_some() {
+            keep.is_kept.store(true, Ordering::Relaxed);
+        }
+        Ok(answer)
+    }
+}
+
 fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Result<T, Failure>>, Failure> {
     let Some(receipt) = store.read()?.receipt(slot, clock::now())? else { return Ok(None) };
     if receipt.request != slot.request {

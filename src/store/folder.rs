@@ -40,6 +40,9 @@ impl OpenError {
     pub(super) fn from_redb(error: impl Into<redb::Error>) -> OpenError {
         match error.into() {
             redb::Error::Corrupted(what) => OpenError::Damaged(what),
+            redb::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                OpenError::Damaged("it ends too early".into())
+            }
             redb::Error::Io(error) => OpenError::Io(error.to_string()),
             error => OpenError::Io(error.to_string()),
         }

@@ -156,8 +156,10 @@ impl Writer {
         };
         loop {
             match self.attempt(&database, &mut batch) {
-                Attempt::Committed => {
-                    self.shared.count(batch.len());
+                Attempt::Done { wrote } => {
+                    if wrote {
+                        self.shared.count(batch.len());
+                    }
                     for job in batch {
                         job.answer(None);
                     }
@@ -212,7 +214,7 @@ impl Writer {
             // Nothing changed: no commit, no fsync, and ids that nobody saw are given again.
             self.ids = ids_before;
             let _ = txn.abort();
-            return Attempt::Committed;
+            return Attempt::Done { wrote };
         }
         let started = Instant::now();
         if let Err(error) = txn.commit() {
@@ -221,7 +223,7 @@ impl Writer {
         self.ids.saved();
         self.unsettled = true;
         self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
-        Attempt::Committed
+        Attempt::Done { wrote }
     }
 
     /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
@@ -280,7 +282,8 @@ impl Writer {
 }
 
 enum Attempt {
-    Committed,
+    /// Every job ran; what they wrote, if anything, is on the disk.
+    Done { wrote: bool },
     /// The job at this place failed after it had written.
     Spoiled(usize),
     /// The transaction, and with it redb's will to write, is gone.

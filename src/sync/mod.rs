@@ -43,14 +43,12 @@ impl Drop for Alive {
 
 async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
     let mut bell = house.store.bell();
-    let mut unsettled = true;
     let mut settle_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
     note("accepting orders that waited", orders::accept_waiting(house));
     while !*stop.borrow() {
         bell.borrow_and_update();
-        if unsettled && Instant::now() >= settle_at {
-            unsettled = orders::settle_all(house).await.map_or(true, |left| left > 0);
+        if Instant::now() >= settle_at && !orders::settle_left(house).await {
             settle_at = Instant::now() + SETTLE_AGAIN;
         }
         let next = orders::start_due(house, clock::now()).await;

@@ -15,7 +15,7 @@ use crate::{
     store::{Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 #[derive(Clone, Debug)]
 pub enum Wish {
@@ -54,6 +54,10 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     if let Some(intent) = house.store.read()?.intent(order_id)? {
         settle(house, intent).await?;
     }
+    // What was settled, here or while this waited for its turn, may be the first run of this very request.
+    if let Some(answer) = ctx.settled_answer()? {
+        return answer;
+    }
     let (order, tie) = current(house, order_id)?;
     let Plan::Move { .. } = plan(&order, &wish)? else {
         return Ok(done(&order, order.status));
@@ -79,15 +83,24 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
             let (net, link, act) = (house.net.clone(), link.clone(), act.clone());
             let result = on_a_thread(move || platform.tell(&link, &net, &order, &act, to)).await;
             if let Err(failure) = result {
+                if house.is_cut_off.load(Ordering::Relaxed) {
+                    // Our own stop ended the call. The platform may have taken it, so the next start asks.
+                    return Err(Failure::unavailable("stopping"));
+                }
                 // Nothing changes here, and nothing is left that a restart would settle.
-                house.store.write(move |tx| tx.remove_intent(order_id)).await?;
-                return Err(failure);
+                let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
+                return Err(removed.err().inspect(|_| house.leave_unsettled()).unwrap_or(failure));
             }
             true
         }
         _ => false,
     };
-    store(ctx, order_id, wish, told).await
+    let stored = store(ctx, order_id, wish, told).await;
+    if told && stored.is_err() {
+        // The disk may be full: the platform took it, so it is stored as soon as that is possible.
+        house.leave_unsettled();
+    }
+    stored
 }
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
@@ -108,7 +121,7 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, told: bool) -> Result<Done, 
         }
         match planned {
             Plan::Nothing => Ok(Ok(done(&before, before.status))),
-            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor).map(Ok),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, told).map(Ok),
         }
     };
     let kept = |outcome: &Result<Done, Refusal>| match outcome {
@@ -118,11 +131,21 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, told: bool) -> Result<Done, 
     ctx.write_keeping(job, kept).await?.map_err(Failure::from)
 }
 
-/// Moves an order, writes its history and its event, and keeps indexes and totals right.
-pub fn move_order(tx: &mut Tx<'_>, before: &Order, act: &Act, to: Status, actor: &Actor) -> Result<Done, Failure> {
+/// Moves an order, writes its history and its event, and keeps indexes and totals right. `told`: the platform took it.
+pub fn move_order(
+    tx: &mut Tx<'_>,
+    before: &Order,
+    act: &Act,
+    to: Status,
+    actor: &Actor,
+    told: bool,
+) -> Result<Done, Failure> {
     let mut after = before.clone();
     let by = actor.to_string();
     after.move_to(to, &by, tx.now);
+    if to == Status::Delivered {
+        after.is_delivery_confirmed = told || *actor == Actor::Platform;
+    }
     let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
     let what = match act {
         Act::Verify | Act::Advance => {

@@ -59,6 +59,7 @@ pub async fn receive(
                 content: arrival.content.clone(),
                 reported_at: None,
                 cancellation: None,
+                is_delivery_confirmed: false,
                 history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
                 platform_sync: Vec::new(),
                 possible_duplicate_of: None,
@@ -85,7 +86,8 @@ enum Fate {
     Differs,
 }
 
-/// The customer's own cancellation, as the platform reports it. It wins over everything but a delivered order.
+/// The customer's own cancellation, as the platform reports it. It wins, also over a delivery that only we know of;
+/// one that the platform itself confirmed stays.
 pub async fn cancelled_by_customer(
     house: &Arc<House>,
     integration: &Integration,
@@ -102,10 +104,10 @@ pub async fn cancelled_by_customer(
             Status::CancelledByCustomer | Status::CancelledByRestaurant => {
                 Ok(Received { id: order.id, status: order.status })
             }
-            Status::Delivered => Err(closed(order.status)),
+            Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
             _ => {
                 let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
-                let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer)?;
+                let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer, true)?;
                 Ok(Received { id: done.id, status: done.new_status })
             }
         }

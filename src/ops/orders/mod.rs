@@ -12,7 +12,7 @@ mod settle;
 pub use act::{Done, Wish, act};
 pub use arrive::{Received, cancelled_by_customer, receive};
 pub use scheduled::{accept_waiting, start_due};
-pub use settle::settle_all;
+pub use settle::settle_left;
 
 use super::{House, integrations, on_a_thread};
 use crate::{

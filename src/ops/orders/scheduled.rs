@@ -32,7 +32,7 @@ async fn start(house: &Arc<House>, id: Id) -> Result<(), Failure> {
             let Some(order) = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified) else {
                 return Ok(None);
             };
-            move_order(tx, &order, &Act::Advance, Status::Preparing, &Actor::System)?;
+            move_order(tx, &order, &Act::Advance, Status::Preparing, &Actor::System, false)?;
             Ok(Some(order))
         })
         .await?;

@@ -1,4 +1,4 @@
-//! Intents that a crash left behind: the platform is asked what became of them, and the answer is stored.
+//! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
 use super::{
     super::{House, Kept, keep_answer, on_a_thread},
@@ -10,16 +10,30 @@ use crate::{
     platforms::Standing,
     store::{Orders, Outbox},
 };
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
-/// Called at start and again until nothing is left; says how many could not be settled yet.
-pub async fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
+/// Settles what was left behind since this was last asked; `false` if something has to be tried again later.
+pub async fn settle_left(house: &Arc<House>) -> bool {
+    if !house.unsettled.swap(false, Ordering::Relaxed) {
+        return true;
+    }
+    let all_settled = settle_all(house).await.is_ok_and(|left| left == 0);
+    if !all_settled {
+        house.leave_unsettled();
+    }
+    all_settled
+}
+
+async fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
     let intents = house.store.read()?.intents()?;
     let mut left = 0;
     for intent in intents {
         let order = intent.order_id;
-        let _held = house.order_locks.hold(order).await;
-        // One that is still under way is not left behind.
+        // One that is under way is its caller's to finish; waiting here would hold up scheduled orders.
+        let Some(_held) = house.order_locks.try_hold(order) else {
+            left += 1;
+            continue;
+        };
         let Some(intent) = house.store.read()?.intent(order)? else { continue };
         if let Err(failure) = settle(house, intent).await {
             tracing::warn!(%order, cause = %failure, "an unfinished change cannot be settled yet");
@@ -56,7 +70,7 @@ pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
             tx.remove_intent(intent.order_id)?;
             let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
             if standing == Standing::Taken {
-                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor)?;
+                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor, true)?;
                 if let Some(slot) = &intent.receipt {
                     keep_answer(tx, &sealer, slot, serde_json::to_vec(&Kept::Done(done)))?;
                 }
