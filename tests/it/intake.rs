@@ -1,6 +1,6 @@
 //! What a web shop sends in.
 
-use crate::harness::{Garson, Shop, an_order};
+use crate::harness::{Garson, Receiver, Script, Shop, an_order};
 use serde_json::json;
 
 #[test]
@@ -68,7 +68,23 @@ fn a_customers_cancellation_closes_the_order_once() {
     for _ in 0..3 {
         garson.post("/web-api/v1/orders/change-status/done", json!({})).data();
     }
-    shop.cancel(&garson, "done", json!({})).refused(409, "order_closed");
+    // Delivered is only our word: the shop's cancellation wins, and the takings follow.
+    assert_eq!(garson.get("/web-api/v1/orders/grouped-payments").data()["count"], 1);
+    assert_eq!(shop.cancel(&garson, "done", json!({})).data()["status"], 1500);
+    assert_eq!(garson.get("/web-api/v1/orders/grouped-payments").data()["count"], 0);
+}
+
+#[test]
+fn a_delivery_that_the_shop_confirmed_is_not_cancelled() {
+    let garson = Garson::start();
+    let callback = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback.url } }));
+    shop.order(&garson, "1");
+    for _ in 0..3 {
+        garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    }
+    shop.cancel(&garson, "1", json!({})).refused(409, "order_closed");
+    assert_eq!(garson.get("/web-api/v1/orders/1").data()["status"], 900);
 }
 
 #[test]

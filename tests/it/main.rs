@@ -15,4 +15,5 @@ mod idempotency;
 mod intake;
 mod openapi;
 mod paging;
+mod panel;
 mod together;

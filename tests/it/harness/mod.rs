@@ -9,7 +9,7 @@ mod wire;
 
 pub use receiver::{Receiver, Script};
 pub use shop::{Shop, an_order};
-pub use wire::raw_exchange;
+pub use wire::{connect, raw_exchange};
 
 use serde_json::Value;
 use std::{
@@ -17,7 +17,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::OnceLock,
+    sync::{Barrier, OnceLock},
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
@@ -163,6 +163,17 @@ impl Garson {
 
     /// Any request under the base address or to a full one; JSON and our key unless the headers say otherwise.
     pub fn send(&self, method: &str, path: &str, body: Option<&[u8]>, headers: &[(&str, &str)]) -> Reply {
+        self.try_send(method, path, body, headers).unwrap_or_else(|error| panic!("{error}\n{}", self.log_tail()))
+    }
+
+    /// The same, where no answer at all may come.
+    pub fn try_send(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&[u8]>,
+        headers: &[(&str, &str)],
+    ) -> Result<Reply, String> {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
         let has = |name: &str| headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
         let mut request = ureq::http::Request::builder().method(method).uri(&url);
@@ -176,18 +187,17 @@ impl Garson {
         for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
             request = request.header(*name, *value);
         }
-        let sent = format!("{method} {path} {}", String::from_utf8_lossy(body.unwrap_or_default()));
+        let shown = body.unwrap_or_default();
+        let sent = format!("{method} {path} {}", String::from_utf8_lossy(&shown[..shown.len().min(2_000)]));
         let answer = match body {
             Some(body) => self.agent.run(request.body(body).unwrap()),
             None => self.agent.run(request.body(()).unwrap()),
         };
-        let mut answer = match answer {
-            Ok(answer) => answer,
-            Err(error) => panic!("{sent}\nno answer: {error}\n{}", self.log_tail()),
-        };
+        let mut answer = answer.map_err(|error| format!("{sent}\nno answer: {error}"))?;
         let mut text = Vec::new();
-        answer.body_mut().as_reader().read_to_end(&mut text).unwrap();
-        Reply {
+        let read = answer.body_mut().as_reader().read_to_end(&mut text);
+        read.map_err(|error| format!("{sent}\nthe answer broke off: {error}"))?;
+        Ok(Reply {
             status: answer.status().as_u16(),
             headers: answer
                 .headers()
@@ -197,7 +207,7 @@ impl Garson {
             json: serde_json::from_slice(&text).unwrap_or(Value::Null),
             text: String::from_utf8_lossy(&text).into_owned(),
             context: format!("{sent}\n{}", self.log_tail()),
-        }
+        })
     }
 
     fn log_tail(&self) -> String {
@@ -206,15 +216,39 @@ impl Garson {
         format!("log:\n{}", lines[lines.len().saturating_sub(15)..].join("\n"))
     }
 
+    /// One number of `/metrics`.
+    #[track_caller]
+    pub fn metric(&self, name: &str) -> u64 {
+        let metrics = self.get("/metrics");
+        let line = metrics.text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no {name} in {metrics}"))
+    }
+
     /// `garson check` on the stopped store: its exit code and what it said.
     pub fn check(&self) -> (bool, String) {
         let output = garson().args(["check", "--data"]).arg(self.data.path()).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
+    #[track_caller]
     pub fn assert_sound(&self) {
         let (is_sound, said) = self.check();
-        assert!(is_sound, "{said}");
+        assert!(is_sound, "{said}\n{}", self.log_tail());
+    }
+
+    /// Stops it and has the whole store checked.
+    #[track_caller]
+    pub fn stop_sound(&mut self) {
+        let (status, _) = self.stop();
+        assert!(status.success(), "{status}\n{}", self.log_tail());
+        self.assert_sound();
+    }
+
+    /// Another API key, made while it is stopped: its id and its clear text.
+    pub fn add_key(&self, name: &str) -> (String, String) {
+        let made = garson().args(["key", "add", name, "--json", "--data"]).arg(self.data.path()).output().unwrap();
+        let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+        (made["keyId"].as_str().unwrap().to_owned(), made["apiKey"].as_str().unwrap().to_owned())
     }
 }
 
@@ -310,6 +344,20 @@ pub fn run_with_input(command: &mut Command, input: &str) -> (String, bool) {
 
 pub fn signal(pid: u32, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().unwrap().success());
+}
+
+/// Does the same in so many threads at once; what each came to.
+pub fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let start = Barrier::new(threads);
+    let run = |number| {
+        start.wait();
+        work(number)
+    };
+    let run = &run;
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|number| scope.spawn(move || run(number))).collect();
+        running.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
 }
 
 /// Asks again until the answer is `Some`, or fails with what was waited for.

@@ -17,6 +17,8 @@ pub enum Script {
     Answer(u16, &'static str),
     /// Says nothing until the test lets go, then answers 200.
     Hold,
+    /// Answers 200 after this long.
+    Late(Duration),
     /// Closes without an answer.
     Close,
 }
@@ -117,6 +119,10 @@ fn converse(
         let script = plan.lock().ok()?.clone();
         let (status, text) = match script {
             Script::Answer(status, text) => (status, text),
+            Script::Late(pause) => {
+                std::thread::sleep(pause);
+                (200, "")
+            }
             Script::Close => return None,
             Script::Hold => {
                 let released = gate.0.lock().ok()?;

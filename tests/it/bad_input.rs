@@ -1,1 +1,0 @@
-//! Every kind of bad input gets the right refusal.
