@@ -37,12 +37,12 @@ where
                 return answer;
             }
             let result = work.await;
-            if !keep.is_kept.load(Ordering::Relaxed) {
-                if let Some(kept) = worth_keeping(&result) {
-                    let sealer = running.store.sealer().clone();
-                    let kept = kept.map_err(Failure::fault)?;
-                    running.store.write(move |tx| keep_answer(tx, &sealer, &slot, Ok(kept.clone()))).await?;
-                }
+            if !keep.is_kept.load(Ordering::Relaxed)
+                && let Some(kept) = worth_keeping(&result)
+            {
+                let sealer = running.store.sealer().clone();
+                let kept = kept.map_err(Failure::fault)?;
+                running.store.write(move |tx| keep_answer(tx, &sealer, &slot, Ok(kept.clone()))).await?;
             }
             result
         })

@@ -83,7 +83,7 @@ pub fn payments(house: &House, restaurant: Option<Id>, days: Option<(Day, Day)>)
             currency: group.currency,
         })
         .collect();
-    groups.sort_by(|a, b| b.total.cmp(&a.total));
+    groups.sort_by_key(|group| std::cmp::Reverse(group.total));
     let count = groups.iter().map(|group| group.count).sum();
     let own = groups.iter().filter(|group| group.currency == currency);
     let total = own.fold(Money(0), |sum, group| sum.plus(group.total));

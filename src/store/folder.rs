@@ -1,9 +1,12 @@
 //! The data folder: its lock, its key file, its database file, and every way that opening them can go wrong.
 //!
-//! A file that is not ours, or that lost its end, is refused before redb may touch it.
+//! A file that is not ours, or that lost its end, is refused with every byte as it was (`held`).
 
-use super::seal::{self, Sealer};
-use redb::{Builder, Database, DatabaseError};
+use super::{
+    held::Held,
+    seal::{self, Sealer},
+};
+use redb::{Database, DatabaseError, StorageBackend, backends::FileBackend};
 use std::{
     fmt,
     fs::{self, File, OpenOptions, TryLockError},
@@ -43,7 +46,6 @@ impl OpenError {
             redb::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 OpenError::Damaged("it ends too early".into())
             }
-            redb::Error::Io(error) => OpenError::Io(error.to_string()),
             error => OpenError::Io(error.to_string()),
         }
     }
@@ -135,17 +137,26 @@ impl Folder {
         }
     }
 
-    pub(super) fn medium(&self) -> FileMedium {
-        FileMedium { path: self.database_path() }
+    /// The database file; made on first use, and never again while the store is open.
+    pub(super) fn medium(&self) -> Result<FileMedium, OpenError> {
+        let path = self.database_path();
+        if !path.exists() {
+            create(&path).map_err(OpenError::from_redb)?;
+        }
+        Ok(FileMedium { path })
     }
 }
 
 /// Hears how far a repair is, from 0 to 1.
 pub type Progress = Arc<dyn Fn(f64) + Send + Sync>;
 
+/// Looks at a database that was just opened; until it agrees, nothing of the file has changed.
+pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
+
 /// Where the database lives. The writer opens it again after a failed commit; tests put a faulty disk here.
 pub(super) trait Medium: Send {
-    fn open(&self, progress: &Progress) -> Result<Database, OpenError>;
+    /// Opens what is there; it never makes a new one.
+    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError>;
 
     /// The file, where there is one.
     fn path(&self) -> Option<PathBuf> {
@@ -162,37 +173,47 @@ impl Medium for FileMedium {
         Some(self.path.clone())
     }
 
-    fn open(&self, progress: &Progress) -> Result<Database, OpenError> {
-        let exists = inspect(&self.path)?;
-        let mut builder = builder();
-        let progress = progress.clone();
-        builder.set_repair_callback(move |session| progress(session.progress()));
-        // A damaged page can make redb panic; to us that is damage, not the end of the process.
-        let opened = catch_unwind(AssertUnwindSafe(|| {
-            if exists { builder.open(&self.path) } else { create(&builder, &self.path) }
-        }));
-        match opened {
-            Ok(Ok(database)) => Ok(database),
-            Ok(Err(error)) => Err(database_error(&self.path, error)),
-            Err(_) => Err(OpenError::Damaged("it cannot be read".into())),
-        }
+    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError> {
+        inspect(&self.path)?;
+        let file = OpenOptions::new().read(true).write(true).open(&self.path);
+        let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", self.path.display())))?;
+        let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
+        open_on(backend, CACHE, progress, accept)
     }
 }
 
-pub(super) fn builder() -> Builder {
+pub(super) fn open_on(
+    backend: impl StorageBackend,
+    cache: usize,
+    progress: &Progress,
+    accept: Accept<'_>,
+) -> Result<Database, OpenError> {
+    let held = Held::new(backend);
     let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
-    builder
+    let progress = progress.clone();
+    builder.set_cache_size(cache).set_repair_callback(move |session| progress(session.progress()));
+    // A damaged page can make redb panic; to us that is damage, not the end of the process.
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        let database = builder.create_with_backend(held.backend()).map_err(database_error)?;
+        match accept(&database).and_then(|()| held.release().map_err(|e| OpenError::Io(e.to_string()))) {
+            Ok(()) => Ok(database),
+            Err(error) => {
+                held.refuse();
+                Err(error)
+            }
+        }
+    }));
+    opened.unwrap_or_else(|_| Err(OpenError::Damaged("it cannot be read".into())))
 }
 
 /// A new database appears under its name only when it is whole: a power cut in between leaves no half of one.
-fn create(builder: &Builder, path: &Path) -> Result<Database, DatabaseError> {
+fn create(path: &Path) -> Result<(), DatabaseError> {
     let draft = path.with_extension("redb.new");
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    drop(builder.create(&draft)?);
+    drop(Database::create(&draft)?);
     #[cfg(unix)]
     fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     fs::rename(&draft, path)?;
@@ -200,25 +221,21 @@ fn create(builder: &Builder, path: &Path) -> Result<Database, DatabaseError> {
     if let Some(folder) = path.parent() {
         File::open(folder)?.sync_all()?;
     }
-    builder.open(path)
+    Ok(())
 }
 
-fn database_error(path: &Path, error: DatabaseError) -> OpenError {
+fn database_error(error: DatabaseError) -> OpenError {
     match error {
-        DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(path.parent().unwrap_or(path).to_owned(), String::new()),
+        DatabaseError::DatabaseAlreadyOpen => OpenError::Io("another program has the database file open".into()),
         DatabaseError::UpgradeRequired(version) => OpenError::NotOurs(format!("its file version is {version}")),
         DatabaseError::RepairAborted => OpenError::Damaged("its repair was stopped".into()),
         error => OpenError::from_redb(error),
     }
 }
 
-/// Whether there is a file, and that it looks whole, without opening it for writing.
-fn inspect(path: &Path) -> Result<bool, OpenError> {
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(OpenError::Io(format!("{}: {error}", path.display()))),
-    };
+/// That the file looks whole and like one of ours, without opening it for writing.
+fn inspect(path: &Path) -> Result<(), OpenError> {
+    let mut file = File::open(path).map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
     let length = file.metadata().map_err(|e| OpenError::Io(e.to_string()))?.len();
     let mut head = Vec::new();
     Read::by_ref(&mut file).take(64).read_to_end(&mut head).map_err(|e| OpenError::Io(e.to_string()))?;
@@ -230,8 +247,8 @@ fn inspect(path: &Path) -> Result<bool, OpenError> {
     // While a repair is owed, the lengths in the header are not kept; redb then goes by the file's own length.
     let repair_owed = head.get(9).is_none_or(|flags| flags & 2 != 0);
     match expected_length(&head) {
-        _ if repair_owed && head.len() == 64 => Ok(true),
-        Some(expected) if length >= expected => Ok(true),
+        _ if repair_owed && head.len() == 64 => Ok(()),
+        Some(expected) if length >= expected => Ok(()),
         Some(expected) => Err(OpenError::Damaged(format!("it has {length} of {expected} bytes"))),
         None => Err(OpenError::Damaged("its header cannot be read".into())),
     }

@@ -7,6 +7,7 @@ mod accounts;
 pub mod check;
 mod events;
 mod folder;
+mod held;
 mod integrations;
 pub mod look;
 pub mod orders;
@@ -96,12 +97,14 @@ impl Store {
     /// Opens or creates the store of a folder. `progress` hears how far a repair is.
     pub fn open(folder: &Folder, progress: &Progress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
-        Store::start(Box::new(folder.medium()), sealer, progress)
+        Store::start(Box::new(folder.medium()?), sealer, progress)
     }
 
     fn start(medium: Box<dyn Medium>, sealer: Sealer, progress: &Progress) -> Result<(Store, Closing), OpenError> {
-        let database = medium.open(progress)?;
-        prepare(&database, &sealer)?;
+        let database = medium.open(progress, &|database| recognise(database, &sealer).map(drop))?;
+        if !recognise(&database, &sealer)? {
+            create(&database, &sealer)?;
+        }
         let ids = last_ids(&database)?;
         let shared = Arc::new(Shared {
             state: RwLock::new(State::Open(Arc::new(database))),
@@ -118,7 +121,8 @@ impl Store {
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
-            unsettled: false,
+            // What opening did, a repair or new tables, is not settled either.
+            unsettled: true,
         };
         let thread = std::thread::Builder::new()
             .name("writer".into())
@@ -183,16 +187,21 @@ impl Store {
 
 const SEAL_TEXT: &[u8] = b"garson";
 
-/// Makes every table on first use, and on every later one checks the format number and the key file.
-fn prepare(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
+/// Whether the database has our tables, in a format that we know and sealed with this key file; `false` if it has none.
+fn recognise(database: &Database, sealer: &Sealer) -> Result<bool, OpenError> {
     let txn = database.begin_read().map_err(OpenError::from_redb)?;
     let meta = match txn.open_table(Table::Meta.definition()) {
-        Ok(meta) => Some(meta),
-        Err(redb::TableError::TableDoesNotExist(_)) => None,
-        Err(error) => return Err(OpenError::from_redb(error)),
-    };
-    let Some(meta) = meta else {
-        return create(database, sealer);
+        Ok(meta) => meta,
+        Err(redb::TableError::TableDoesNotExist(_)) => {
+            let tables = txn.list_tables().map_err(OpenError::from_redb)?.count();
+            let multimaps = txn.list_multimap_tables().map_err(OpenError::from_redb)?.count();
+            return match tables + multimaps {
+                0 => Ok(false),
+                _ => Err(OpenError::NotOurs("it has other tables".into())),
+            };
+        }
+        Err(redb::TableError::Storage(error)) => return Err(OpenError::from_redb(error)),
+        Err(error) => return Err(OpenError::NotOurs(error.to_string())),
     };
     let bytes = |key: &str| -> Result<Option<Vec<u8>>, OpenError> {
         Ok(meta.get(key.as_bytes()).map_err(OpenError::from_redb)?.map(|value| value.value().to_vec()))
@@ -205,11 +214,12 @@ fn prepare(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
     }
     let sealed = bytes("seal")?.ok_or_else(|| OpenError::NotOurs("it has no seal".into()))?;
     match sealer.open("seal", &Sealed(sealed)) {
-        Ok(text) if text == SEAL_TEXT => Ok(()),
+        Ok(text) if text == SEAL_TEXT => Ok(true),
         _ => Err(OpenError::KeyWrong),
     }
 }
 
+/// Makes every table.
 fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
     #[expect(clippy::disallowed_methods, reason = "the writer does not run yet")]
     let mut txn = database.begin_write().map_err(OpenError::from_redb)?;

@@ -10,7 +10,7 @@ use chacha20poly1305::{
     aead::{Aead, Payload},
 };
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     path::Path,
 };
@@ -79,16 +79,23 @@ pub(super) fn read_key(path: &Path) -> io::Result<Option<Sealer>> {
 }
 
 /// Makes the key file, readable by its owner alone, and sees it onto the disk before anything is sealed with it.
+/// It appears under its name only when it is whole: half a key would keep every later start from making one.
 pub(super) fn make_key(path: &Path) -> io::Result<Sealer> {
     let mut key = [0u8; 32];
     getrandom::fill(&mut key).map_err(io::Error::other)?;
+    let draft = path.with_extension("key.new");
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
+    let mut file = options.open(&draft)?;
     writeln!(file, "{}", URL_SAFE_NO_PAD.encode(key))?;
     file.sync_all()?;
+    fs::rename(&draft, path)?;
     #[cfg(unix)]
     if let Some(folder) = path.parent() {
         File::open(folder)?.sync_all()?;

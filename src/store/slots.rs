@@ -7,7 +7,7 @@ use super::{
     look::{Look, successor},
     tables::Table,
 };
-use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk};
+use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk, page::MOST_LIMIT};
 use redb::{Range, ReadableTable};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
@@ -96,7 +96,7 @@ pub fn page<L: Look, T>(
     walk: &Walk,
     mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<T>, Failure>,
 ) -> Result<Page<T>, Failure> {
-    let mut found: Vec<(Vec<u8>, T)> = Vec::with_capacity(walk.limit + 1);
+    let mut found: Vec<(Vec<u8>, T)> = Vec::with_capacity(walk.limit.min(MOST_LIMIT));
     let mut more = false;
     merge(look, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
         if let Some(item) = take(position, value)? {

@@ -8,10 +8,7 @@ use super::{
     Medium, Shared, State,
     tx::{Ids, Tx},
 };
-use crate::{
-    clock,
-    model::{Code, Failure},
-};
+use crate::{clock, model::Failure};
 use redb::{Database, Durability};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -74,8 +71,7 @@ where
         let Task { result, reply, .. } = *self;
         let result = match (failure, result) {
             (None, Some(result)) => result,
-            // A job's own refusal is true whatever became of the batch.
-            (Some(_), Some(Err(refusal))) if refusal.code != Code::Unavailable => Err(refusal),
+            // Its own refusal does not count either: it may rest on what others of the lost batch wrote before it.
             (Some(failure), _) => Err(failure),
             (None, None) => Err(Failure::fault("a write job was not run")),
         };
@@ -98,7 +94,16 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Ends when every `Store` handle is gone, with the database closed cleanly.
-    pub fn run(mut self) {
+    pub fn run(self) {
+        let shared = self.shared.clone();
+        // redb panics where a page makes no sense to it. Nothing can be written after that, and `health` must say so.
+        if catch_unwind(AssertUnwindSafe(|| self.serve())).is_err() {
+            tracing::error!("the writer met a page that cannot be; stopping");
+            shared.set_state(State::Damaged);
+        }
+    }
+
+    fn serve(mut self) {
         loop {
             let first = if self.unsettled {
                 match self.queue.recv_timeout(IDLE) {
@@ -257,11 +262,12 @@ impl Writer {
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            match self.medium.open(&quiet) {
+            let ours = |database: &Database| super::last_ids(database).map(drop);
+            match self.medium.open(&quiet, &ours) {
                 Ok(database) => match super::last_ids(&database) {
                     Ok(ids) => {
                         self.ids = ids;
-                        self.unsettled = false;
+                        self.unsettled = true;
                         self.shared.set_state(State::Open(Arc::new(database)));
                         tracing::info!("the store is open again");
                         return;

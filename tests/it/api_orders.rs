@@ -160,7 +160,10 @@ fn a_shop_is_told_first_and_its_refusal_changes_nothing() {
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback.url } }));
     shop.push(&garson, &an_order("7"));
     garson.post("/web-api/v1/orders/verify/7", json!({})).data();
-    assert_eq!(callback.next().json(), json!({ "action": "verify", "providerOrderId": "7", "status": 500 }));
+    let told = callback.next();
+    assert_eq!(told.json(), json!({ "action": "verify", "providerOrderId": "7", "status": 500 }));
+    assert_eq!((told.method.as_str(), told.path.as_str()), ("POST", "/hook"));
+    assert!(told.headers.contains(&("content-type".into(), "application/json".into())));
     callback.play(Script::Answer(409, "olmaz"));
     let refused = garson.post("/web-api/v1/orders/change-status/7", json!({}));
     assert_eq!(refused.refused(502, "platform_rejected")["details"]["statusCode"], 409);
@@ -253,6 +256,5 @@ fn filters_narrow_the_list() {
 }
 
 fn in_minutes(minutes: i64) -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64;
-    garson::model::Time(now + minutes * 60_000).to_string()
+    garson::clock::now().plus_minutes(minutes).to_string()
 }

@@ -1,0 +1,141 @@
+//! `Held`: a database file that redb cannot change before it was opened, found whole and recognised.
+//!
+//! redb writes while it opens: it notes that it is open, and a repair rewrites the header before it has seen whether
+//! there is anything to repair. All of that is the header, so the few writes wait here and reach the file in their own
+//! order once the store wants the file. A file that is refused keeps every byte.
+
+use redb::{BackendError, StorageBackend};
+use std::{
+    io,
+    ops::Bound,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+#[derive(Debug)]
+pub(super) struct Held<B>(Arc<Inner<B>>);
+
+#[derive(Debug)]
+struct Inner<B> {
+    file: B,
+    /// Set once, so that an open database pays one atomic load for each access.
+    released: AtomicBool,
+    /// What waits; `None` once nothing may be written any more.
+    waiting: Mutex<Option<Vec<Step>>>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Write(u64, Vec<u8>),
+    Sync,
+}
+
+impl<B: StorageBackend> Held<B> {
+    pub fn new(file: B) -> Held<B> {
+        Held(Arc::new(Inner { file, released: AtomicBool::new(false), waiting: Mutex::new(Some(Vec::new())) }))
+    }
+
+    /// The other end, for redb.
+    pub fn backend(&self) -> Held<B> {
+        Held(self.0.clone())
+    }
+
+    /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on.
+    pub fn release(&self) -> io::Result<()> {
+        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        for step in waiting.take().unwrap_or_default() {
+            match step {
+                Step::Write(offset, data) => self.0.file.write(offset, &data)?,
+                Step::Sync => self.0.file.sync_data()?,
+            }
+        }
+        self.0.released.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Forgets what waited; closing the database then changes nothing either.
+    pub fn refuse(&self) {
+        *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn is_released(&self) -> bool {
+        self.0.released.load(Ordering::Acquire)
+    }
+
+    fn hold(&self, step: Step) -> io::Result<()> {
+        match &mut *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(waiting) => waiting.push(step),
+            None => return Err(io::Error::other("the database file was refused")),
+        }
+        Ok(())
+    }
+}
+
+impl<B: StorageBackend> StorageBackend for Held<B> {
+    fn len(&self) -> io::Result<u64> {
+        self.0.file.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.0.file.read(offset, out)?;
+        if !self.is_released() {
+            let waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            for step in waiting.iter().flatten() {
+                let Step::Write(at, data) = step else { continue };
+                let (start, end) = (offset.max(*at), (offset + out.len() as u64).min(at + data.len() as u64));
+                if start < end {
+                    let length = (end - start) as usize;
+                    let (to, from) = ((start - offset) as usize, (start - at) as usize);
+                    out[to..to + length].copy_from_slice(&data[from..from + length]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        if self.is_released() {
+            return self.0.file.set_len(len);
+        }
+        // Opening an existing file never needs this.
+        Err(io::Error::other("the database file is not to be resized while it is being opened"))
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        if self.is_released() { self.0.file.sync_data() } else { self.hold(Step::Sync) }
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        if self.is_released() { self.0.file.write(offset, data) } else { self.hold(Step::Write(offset, data.to_vec())) }
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.0.file.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.0.file.try_lock_range(start, end)
+    }
+
+    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.0.file.try_lock_shared_range(start, end)
+    }
+
+    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.file.lock_range(start, end)
+    }
+
+    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.file.lock_shared_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.file.unlock_range(start, end)
+    }
+
+    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.0.file.query_lock_range(start, end)
+    }
+}

@@ -1,1 +1,0 @@
-//! Sudden ends, full disks, damaged files.

@@ -1,0 +1,16 @@
+//! Sudden ends, full disks, damaged files.
+
+mod disk;
+mod files;
+mod killed;
+
+use crate::harness::Garson;
+use serde_json::Value;
+
+fn order(garson: &Garson, id: &str) -> Value {
+    garson.get(&format!("/web-api/v1/orders/{id}")).data().clone()
+}
+
+fn statuses(order: &Value) -> Vec<u64> {
+    order["history"].as_array().unwrap().iter().map(|step| step["status"].as_u64().unwrap()).collect()
+}

@@ -1,0 +1,103 @@
+/*
+ * A disk that can be made to fail: preloaded into the program under test, it stands between it and its database file.
+ *
+ * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb go wrong, as its first letter says:
+ *   f  full: nothing more is written
+ *   t  torn: half of each write gets through
+ *   s  writes pass, but the sync fails
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static char trouble(int fd)
+{
+    const char *flag = getenv("DISK_FLAG");
+    int saved = errno;
+    char mode = 0, link[64], path[4096];
+    int file = flag ? open(flag, O_RDONLY | O_CLOEXEC) : -1;
+    if (file >= 0) {
+        if (read(file, &mode, 1) != 1)
+            mode = 0;
+        close(file);
+    }
+    if (mode) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        ssize_t length = readlink(link, path, sizeof path);
+        if (length < 5 || memcmp(path + length - 5, ".redb", 5) != 0)
+            mode = 0;
+    }
+    errno = saved;
+    return mode;
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define FAIL(code) do { errno = (code); return -1; } while (0)
+
+ssize_t write(int fd, const void *data, size_t length)
+{
+    char mode = trouble(fd);
+    if (mode == 'f' || (mode == 't' && length < 2))
+        FAIL(ENOSPC);
+    return NEXT(write)(fd, data, mode == 't' ? length / 2 : length);
+}
+
+ssize_t pwrite64(int fd, const void *data, size_t length, off64_t at)
+{
+    char mode = trouble(fd);
+    if (mode == 't' && length > 1)
+        NEXT(pwrite64)(fd, data, length / 2, at);
+    if (mode == 'f' || mode == 't')
+        FAIL(ENOSPC);
+    return NEXT(pwrite64)(fd, data, length, at);
+}
+
+ssize_t pwrite(int fd, const void *data, size_t length, off_t at)
+{
+    return pwrite64(fd, data, length, at);
+}
+
+int ftruncate64(int fd, off64_t length)
+{
+    char mode = trouble(fd);
+    if (mode == 'f' || mode == 't')
+        FAIL(ENOSPC);
+    return NEXT(ftruncate64)(fd, length);
+}
+
+int ftruncate(int fd, off_t length)
+{
+    return ftruncate64(fd, length);
+}
+
+int fallocate64(int fd, int mode, off64_t at, off64_t length)
+{
+    if (trouble(fd) == 'f')
+        FAIL(ENOSPC);
+    return NEXT(fallocate64)(fd, mode, at, length);
+}
+
+int fallocate(int fd, int mode, off_t at, off_t length)
+{
+    return fallocate64(fd, mode, at, length);
+}
+
+int fsync(int fd)
+{
+    if (trouble(fd))
+        FAIL(EIO);
+    return NEXT(fsync)(fd);
+}
+
+int fdatasync(int fd)
+{
+    if (trouble(fd))
+        FAIL(EIO);
+    return NEXT(fdatasync)(fd);
+}
