@@ -4,22 +4,21 @@
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
 use crate::model::{Code, Failure, Why};
-use futures_util::{Stream, StreamExt};
 use hyper::{
     HeaderMap,
-    body::{Buf, Bytes},
-    header::{CONTENT_LENGTH, EXPECT},
+    body::{Body, Bytes, Incoming},
+    header::EXPECT,
 };
-use std::{pin::pin, time::Duration};
+use std::{future::poll_fn, pin::Pin, time::Duration};
+use tokio::time::timeout;
 
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.
 const SPILL: u64 = 1 << 20;
 
-pub struct Inflow<S> {
-    stream: S,
+pub struct Inflow {
+    body: Incoming,
     limit: u64,
     within: Duration,
-    declared: Option<u64>,
     /// The client sends nothing until it is asked to.
     waits: bool,
 }
@@ -30,78 +29,63 @@ pub struct Unread {
     pub close: bool,
 }
 
-impl<S, B, E> Inflow<S>
-where
-    S: Stream<Item = Result<B, E>>,
-    B: Buf,
-    E: std::fmt::Display,
-{
-    pub fn new(stream: S, headers: &HeaderMap, limit: usize, within: Duration) -> Inflow<S> {
-        let declared = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        Inflow { stream, limit: limit as u64, within, declared, waits: headers.contains_key(EXPECT) }
+impl Inflow {
+    pub fn new(body: Incoming, headers: &HeaderMap, limit: usize, within: Duration) -> Inflow {
+        Inflow { body, limit: limit as u64, within, waits: headers.contains_key(EXPECT) }
     }
 
     /// The whole body. One that is not in after `within` is answered 400 `invalid_parameter` and the connection
     /// closed: the contract has no 408, and what came of the request cannot be read.
-    pub async fn read(self) -> Result<Bytes, Unread> {
-        let declared = self.declared.unwrap_or(0);
+    pub async fn read(&mut self) -> Result<Bytes, Unread> {
+        if self.body.is_end_stream() {
+            return Ok(Bytes::new());
+        }
+        let declared = self.declared();
         if declared > self.limit + SPILL || (self.waits && declared > self.limit) {
             return Err(Unread { failure: too_large(self.limit), close: true });
         }
-        let (limit, within) = (self.limit, self.within);
-        match tokio::time::timeout(within, collect(self.stream, limit, declared)).await {
+        match timeout(self.within, collect(&mut self.body, self.limit, declared)).await {
             Ok(outcome) => outcome,
-            Err(_) => Err(broken(format_args!("no whole body within {within:?}"))),
+            Err(_) => Err(broken(format_args!("no whole body within {:?}", self.within))),
         }
     }
 
     /// Reads and drops a body that nobody wants; says whether the connection must close.
-    pub async fn skip(self) -> bool {
-        if self.waits {
+    pub async fn skip(&mut self) -> bool {
+        if self.body.is_end_stream() || self.waits {
             return false;
         }
-        if self.declared.is_some_and(|declared| declared > self.limit + SPILL) {
-            return true;
-        }
-        let (most, within) = (self.limit + SPILL, self.within);
-        tokio::time::timeout(within, drop_up_to(self.stream, most)).await.unwrap_or(true)
+        let most = self.limit + SPILL;
+        self.declared() > most || timeout(self.within, drop_up_to(&mut self.body, most)).await.unwrap_or(true)
+    }
+
+    /// What the client says it will send; nothing for a chunked body.
+    fn declared(&self) -> u64 {
+        self.body.size_hint().lower()
     }
 }
 
-async fn collect<B: Buf, E: std::fmt::Display>(
-    stream: impl Stream<Item = Result<B, E>>,
-    limit: u64,
-    declared: u64,
-) -> Result<Bytes, Unread> {
-    let mut stream = pin!(stream);
+async fn collect(body: &mut Incoming, limit: u64, declared: u64) -> Result<Bytes, Unread> {
     let mut first = Bytes::new();
     let mut whole = Vec::new();
     let mut seen: u64 = 0;
-    while let Some(chunk) = stream.next().await {
-        let mut chunk = chunk.map_err(broken)?;
-        let length = chunk.remaining();
-        seen += length as u64;
+    while let Some(chunk) = next(body).await {
+        let chunk = chunk.map_err(broken)?;
+        seen += chunk.len() as u64;
         if seen > limit + SPILL {
             return Err(Unread { failure: too_large(limit), close: true });
         }
         if seen > limit {
             (first, whole) = (Bytes::new(), Vec::new());
-            continue;
-        }
-        // Nearly every body comes as one chunk, and that one need not be copied.
-        if first.is_empty() && whole.is_empty() {
-            first = chunk.copy_to_bytes(length);
-            continue;
-        }
-        if whole.is_empty() {
-            whole.reserve_exact(declared.max(seen) as usize);
-            whole.extend_from_slice(&first);
-        }
-        while chunk.has_remaining() {
-            let part = chunk.chunk();
-            whole.extend_from_slice(part);
-            let length = part.len();
-            chunk.advance(length);
+        } else if first.is_empty() {
+            // Nearly every body comes as one chunk, and that one need not be copied.
+            first = chunk;
+        } else {
+            if whole.is_empty() {
+                whole.reserve_exact(declared.max(seen) as usize);
+                whole.extend_from_slice(&first);
+            }
+            whole.extend_from_slice(&chunk);
         }
     }
     match seen > limit {
@@ -111,17 +95,28 @@ async fn collect<B: Buf, E: std::fmt::Display>(
     }
 }
 
-async fn drop_up_to<B: Buf, E>(stream: impl Stream<Item = Result<B, E>>, most: u64) -> bool {
-    let mut stream = pin!(stream);
+async fn drop_up_to(body: &mut Incoming, most: u64) -> bool {
     let mut seen: u64 = 0;
-    while let Some(chunk) = stream.next().await {
+    while let Some(chunk) = next(body).await {
         let Ok(chunk) = chunk else { return true };
-        seen += chunk.remaining() as u64;
+        seen += chunk.len() as u64;
         if seen > most {
             return true;
         }
     }
     false
+}
+
+/// The next piece of the body. Trailers say nothing that anybody here asks for.
+async fn next(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
+    loop {
+        let frame = poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await?;
+        match frame.map(|frame| frame.into_data()) {
+            Ok(Ok(data)) => return Some(Ok(data)),
+            Ok(Err(_trailers)) => {}
+            Err(e) => return Some(Err(e)),
+        }
+    }
 }
 
 fn too_large(limit: u64) -> Failure {

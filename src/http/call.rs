@@ -11,16 +11,23 @@ use crate::{
 use hyper::{
     HeaderMap, Method, Uri,
     body::Bytes,
-    header::{CONTENT_TYPE, HeaderName},
-    http::Extensions,
+    header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
+    http::{Extensions, request::Parts},
 };
 use percent_encoding::percent_decode_str;
-use std::{borrow::Cow, net::SocketAddr, ops::Range};
+use std::{
+    borrow::Cow,
+    net::SocketAddr,
+    ops::{Deref, DerefMut, Range},
+};
 
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
 
-pub struct Call {
+/// A thin handle, because handlers pass it on and their futures would carry all of `Content` several times over.
+pub struct Call(Box<Content>);
+
+pub struct Content {
     pub method: Method,
     pub uri: Uri,
     pub headers: HeaderMap,
@@ -33,6 +40,20 @@ pub struct Call {
     /// What the gate found out, for the handler.
     pub extensions: Extensions,
     pub(super) params: [Param; CAPTURES],
+}
+
+impl Deref for Call {
+    type Target = Content;
+
+    fn deref(&self) -> &Content {
+        &self.0
+    }
+}
+
+impl DerefMut for Call {
+    fn deref_mut(&mut self) -> &mut Content {
+        &mut self.0
+    }
 }
 
 /// One capture of the path.
@@ -56,6 +77,14 @@ impl Param {
 }
 
 impl Call {
+    /// A request whose route and body are yet to be found.
+    pub(super) fn new(head: Parts, peer: SocketAddr) -> Call {
+        let Parts { method, uri, headers, extensions, .. } = head;
+        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
+        let (request_id, params) = (RequestId::next(), Default::default());
+        Call(Box::new(Content { method, uri, headers, body: Bytes::new(), peer, lang, request_id, extensions, params }))
+    }
+
     /// The `n`th capture of the pattern, percent-decoded.
     pub fn param(&self, n: usize) -> &str {
         match self.params.get(n) {

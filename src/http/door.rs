@@ -9,19 +9,17 @@ use super::{
     body::Inflow,
     reply,
     route::{Found, Table},
-    server::Origin,
+    server::{Arrival, Parcel},
     status,
 };
 use crate::{
     i18n::Lang,
     model::{Code, Failure},
 };
-use futures_util::{FutureExt, Stream};
+use futures_util::{FutureExt, future::BoxFuture};
 use hyper::{
-    HeaderMap, Method, Uri,
-    body::Buf,
-    header::{ACCEPT_LANGUAGE, ALLOW, CONNECTION, HeaderValue},
-    http::Extensions,
+    Method, Uri,
+    header::{ALLOW, CONNECTION, HeaderValue},
 };
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
 use warp::{Filter, filters::BoxedFilter, path::Tail};
@@ -53,9 +51,17 @@ pub struct Scene {
     close: bool,
 }
 
+impl Scene {
+    fn of(call: &Call) -> Scene {
+        let (method, uri) = (call.method.clone(), call.uri.clone());
+        Scene { request_id: call.request_id, method, uri, lang: call.lang, route: None, allow: None, close: false }
+    }
+}
+
 impl Door {
-    /// `prefix` is without slashes at its ends (`web-api/v1`); the empty one takes what no other door takes.
+    /// `prefix` is one word or two (`web-api/v1`); the empty one takes what no other door takes.
     pub fn new(prefix: &'static str, routes: Vec<Route>) -> Door {
+        assert!(prefix.split('/').count() <= 2, "the prefix {prefix} has more than two words");
         Door { prefix, table: Table::new(routes), body_limit: 256 << 10, gate: None, render: None, hides_paths: false }
     }
 
@@ -91,49 +97,32 @@ impl Door {
 
     /// Answers everything under the prefix; other paths are left to the next door.
     pub(super) fn filter(self, counts: Arc<Counts>) -> BoxedFilter<(Response,)> {
-        let prefix = self.prefix;
-        let door = Arc::new(self);
-        let inside = warp::path::tail()
-            .and(warp::method())
-            .and(warp::header::headers_cloned())
-            .and(warp::ext::get::<Origin>())
-            .and(warp::body::stream())
-            .then(move |rest, method, headers, origin, body| {
-                let (door, counts) = (door.clone(), counts.clone());
-                async move {
-                    let response = door.visit(rest, method, headers, origin, body).await;
-                    counts.add(response.status());
-                    response
-                }
+        let inside = warp::path::tail().and(warp::ext::get::<Parcel>());
+        let (prefix, door) = (self.prefix, Arc::new(self));
+        // Boxed apart, so that the paths of other doors do not pay for the size of this future.
+        let answer = move |rest, parcel| -> BoxFuture<'static, Response> {
+            let (door, counts) = (door.clone(), counts.clone());
+            Box::pin(async move {
+                let response = door.visit(rest, parcel).await;
+                counts.add(response.status());
+                response
             })
-            .boxed();
-        prefix.rsplit('/').filter(|word| !word.is_empty()).fold(inside, |rest, word| warp::path(word).and(rest).boxed())
+        };
+        let mut words = prefix.split('/');
+        match (words.next().filter(|word| !word.is_empty()), words.next()) {
+            (None, _) => inside.then(answer).boxed(),
+            (Some(first), None) => warp::path(first).and(inside).then(answer).boxed(),
+            (Some(first), Some(second)) => warp::path(first).and(warp::path(second)).and(inside).then(answer).boxed(),
+        }
     }
 
-    async fn visit<B: Buf, E: std::fmt::Display>(
-        &self,
-        rest: Tail,
-        method: Method,
-        headers: HeaderMap,
-        origin: Origin,
-        body: impl Stream<Item = Result<B, E>>,
-    ) -> Response {
-        let Origin { peer, uri, body_within, line } = origin;
-        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::next();
-        let mut scene = Scene {
-            request_id,
-            method: method.clone(),
-            uri: uri.clone(),
-            lang,
-            route: None,
-            allow: None,
-            close: false,
+    async fn visit(&self, rest: Tail, parcel: Parcel) -> Response {
+        let Some(Arrival { call, body, body_within, line }) = parcel.open() else {
+            return reply::failure(&Failure::fault("a request was answered twice"), Lang::En, RequestId::next());
         };
-        let body = Inflow::new(body, &headers, self.body_limit, body_within);
-        let extensions = Extensions::new();
-        let params = Default::default();
-        let call = Call { method, uri, headers, body: Default::default(), peer, lang, request_id, extensions, params };
+        let mut scene = Scene::of(&call);
+        let request_id = scene.request_id;
+        let body = Inflow::new(body, &call.headers, self.body_limit, body_within);
         let work = self.answer(call, rest.as_str(), body, &mut scene);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &scene));
@@ -148,12 +137,7 @@ impl Door {
         response
     }
 
-    async fn answer<S, B, E>(&self, mut call: Call, rest: &str, body: Inflow<S>, scene: &mut Scene) -> Answer
-    where
-        S: Stream<Item = Result<B, E>>,
-        B: Buf,
-        E: std::fmt::Display,
-    {
+    async fn answer(&self, mut call: Call, rest: &str, mut body: Inflow, scene: &mut Scene) -> Answer {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             scene.lang = call.lang;

@@ -1,7 +1,8 @@
 //! `Line`: a client's connection with the patience that hyper does not have.
 //!
-//! `server` wraps every connection in one. A client that takes nothing of its answer for long is cut, and one that is
-//! still sending when we close is listened to for a moment, or the reset would wipe out the answer it should read.
+//! `server` wraps every connection in one. A client that never sends a request is cut, so is one that takes nothing of
+//! its answer; and one that is still sending when we close is listened to for a moment, or the reset would wipe out
+//! the answer it should read. It moves bytes and never looks at them.
 
 use std::{
     io::{self, IoSlice},
@@ -24,6 +25,9 @@ const LINGER: Duration = Duration::from_secs(2);
 pub struct Line<S> {
     stream: S,
     state: Arc<State>,
+    /// Runs until the first request has come. hyper's own limit starts only when it knows the protocol, which a
+    /// client that sends nothing never tells.
+    silent: Option<Pin<Box<Sleep>>>,
     stall_within: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
     lingering: Option<Pin<Box<Sleep>>>,
@@ -45,15 +49,12 @@ impl State {
     pub fn note_request(&self) {
         self.heard.store(true, Ordering::Relaxed);
     }
-
-    pub fn has_heard_a_request(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
-    }
 }
 
 impl<S> Line<S> {
-    pub fn new(stream: S, state: Arc<State>, stall_within: Duration) -> Line<S> {
-        Line { stream, state, stall_within, stalled: None, lingering: None }
+    pub fn new(stream: S, state: Arc<State>, silent_within: Duration, stall_within: Duration) -> Line<S> {
+        let silent = Some(Box::pin(sleep(silent_within)));
+        Line { stream, state, silent, stall_within, stalled: None, lingering: None }
     }
 
     /// Passes a write's progress on, and gives up on one that has made none for too long.
@@ -70,7 +71,18 @@ impl<S> Line<S> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
+        let this = &mut *self;
+        let read = Pin::new(&mut this.stream).poll_read(cx, buf);
+        if read.is_pending()
+            && let Some(silent) = &mut this.silent
+        {
+            if this.state.heard.load(Ordering::Relaxed) {
+                this.silent = None;
+            } else if silent.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+        }
+        read
     }
 }
 

@@ -81,9 +81,9 @@ struct Spot {
     allow: HeaderValue,
 }
 
-/// The routes of a door, most particular path first.
+/// The routes of a door by their first word; those that start with a capture come last.
 pub struct Table {
-    spots: Vec<Spot>,
+    groups: Vec<(Option<&'static str>, Vec<Spot>)>,
 }
 
 /// What a path leads to.
@@ -109,16 +109,29 @@ impl Table {
         }
         spots.iter_mut().for_each(|spot| spot.allow = allow(&spot.routes));
         spots.sort_by(|a, b| a.segments.cmp(&b.segments));
-        Table { spots }
+        let mut groups: Vec<(Option<&'static str>, Vec<Spot>)> = Vec::new();
+        for spot in spots {
+            let first = match spot.segments.first() {
+                Some(Segment::Literal(word)) => Some(*word),
+                _ => None,
+            };
+            match groups.last_mut() {
+                Some((word, group)) if *word == first => group.push(spot),
+                _ => groups.push((first, vec![spot])),
+            }
+        }
+        Table { groups }
     }
 
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
-        self.spots.iter().flat_map(|spot| &spot.routes)
+        self.groups.iter().flat_map(|(_, spots)| spots).flat_map(|spot| &spot.routes)
     }
 
     /// `rest` is the end of `path` that the door's prefix leaves.
     pub fn find(&self, method: &Method, path: &str, rest: &str) -> Found<'_> {
-        for spot in &self.spots {
+        let first = rest.split('/').next();
+        let groups = self.groups.iter().filter(|(word, _)| word.is_none() || *word == first);
+        for spot in groups.flat_map(|(_, spots)| spots) {
             let Some(captured) = spot.fit(rest) else { continue };
             // HEAD is answered by the handler of GET; hyper leaves the body out.
             let wanted = if method == Method::HEAD { &Method::GET } else { method };

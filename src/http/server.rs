@@ -5,22 +5,27 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Response, Site,
+    Call, Response, Site,
     line::{Line, State},
 };
-use hyper::{Request, Uri, body::Incoming, service::Service};
+use hyper::{Request, body::Incoming, service::Service};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{
-        conn::auto,
-        graceful::{GracefulShutdown, Watcher},
-    },
+    server::conn::auto,
     service::TowerToHyperService,
 };
-use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
     task::JoinSet,
     time::{sleep, timeout},
 };
@@ -48,22 +53,33 @@ impl Default for Limits {
     }
 }
 
-/// Where a request came from; travels with it through warp.
-#[derive(Clone)]
-pub struct Origin {
-    pub peer: SocketAddr,
-    pub uri: Uri,
+/// A request as it came in, and where it came from.
+pub struct Arrival {
+    pub call: Call,
+    pub body: Incoming,
     pub body_within: Duration,
     pub line: Arc<State>,
+}
+
+/// Carries an arrival through warp, which hands out copies of what a request holds: headers and body stay whole.
+#[derive(Clone)]
+pub struct Parcel(Arc<Mutex<Option<Arrival>>>);
+
+impl Parcel {
+    /// The first to ask gets it.
+    pub fn open(self) -> Option<Arrival> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 /// Serves until `stop` resolves, then lets what is under way end. Idle connections close at once, and whatever
 /// still runs after `limits.drain` is cut.
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
     let host = Arc::new(Host { site, limits, builder: builder(&limits) });
-    let graceful = GracefulShutdown::new();
     let slots = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
+    // Dropping a connection's sender asks it to end.
+    let mut stops = HashMap::new();
     let mut stop = pin!(stop);
     loop {
         let (stream, peer, slot) = tokio::select! {
@@ -73,15 +89,19 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 None => break,
             },
         };
-        connections.spawn(host.clone().attend(stream, peer, graceful.watcher(), slot));
-        while connections.try_join_next().is_some() {}
+        let (sender, stopped) = oneshot::channel();
+        let connection = connections.spawn(host.clone().attend(stream, peer, stopped, slot));
+        stops.insert(connection.id(), sender);
+        while let Some(ended) = connections.try_join_next_with_id() {
+            stops.remove(&ended.map_or_else(|e| e.id(), |(id, ())| id));
+        }
     }
-    drop(listener);
-    if timeout(limits.drain, graceful.shutdown()).await.is_err() {
-        while connections.try_join_next().is_some() {}
+    drop((listener, stops));
+    let ended = async { while connections.join_next().await.is_some() {} };
+    if timeout(limits.drain, ended).await.is_err() {
         tracing::warn!("{} connections were still busy and have been cut", connections.len());
+        connections.shutdown().await;
     }
-    connections.shutdown().await;
 }
 
 /// The next connection and the slot it takes.
@@ -116,7 +136,7 @@ impl Host {
         self: Arc<Host>,
         stream: TcpStream,
         peer: SocketAddr,
-        watcher: Watcher,
+        stopped: oneshot::Receiver<()>,
         slot: OwnedSemaphorePermit,
     ) {
         // Answers are written whole; waiting for more would only delay them.
@@ -124,30 +144,40 @@ impl Host {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
         let line = Arc::new(State::default());
-        let io = TokioIo::new(Line::new(stream, line.clone(), self.limits.stall));
+        let io = TokioIo::new(Line::new(stream, line.clone(), self.limits.header, self.limits.stall));
         let service = hyper::service::service_fn(|request| self.answer(request, peer, line.clone()));
-        let connection = watcher.watch(self.builder.serve_connection(io, service));
-        tokio::select! {
-            ended = connection => if let Err(e) = ended {
-                tracing::debug!(%peer, "connection ended: {e}");
-            },
-            () = silence(&line, self.limits.header) => tracing::debug!(%peer, "sent no request in time"),
+        let mut connection = pin!(self.builder.serve_connection(io, service));
+        let ended = tokio::select! {
+            biased;
+            ended = connection.as_mut() => ended,
+            _ = stopped => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(e) = ended {
+            tracing::debug!(%peer, "connection ended: {e}");
         }
         drop(slot);
     }
 
     fn answer(
         &self,
-        mut request: Request<Incoming>,
+        request: Request<Incoming>,
         peer: SocketAddr,
         line: Arc<State>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
         line.note_request();
         let work = match self.site.filter() {
             Some(filter) => {
-                let origin = Origin { peer, uri: request.uri().clone(), body_within: self.limits.body, line };
-                request.extensions_mut().insert(origin);
-                Ok(TowerToHyperService::new(warp::service(filter.clone())).call(request))
+                let (parts, body) = request.into_parts();
+                // All that warp needs is the path; an empty text is the cheapest body.
+                let mut shell = Request::new(String::new());
+                *shell.uri_mut() = parts.uri.clone();
+                let call = Call::new(parts, peer);
+                let arrival = Arrival { call, body, body_within: self.limits.body, line };
+                shell.extensions_mut().insert(Parcel(Arc::new(Mutex::new(Some(arrival)))));
+                Ok(TowerToHyperService::new(warp::service(filter.clone())).call(shell))
             }
             None => Err(self.site.not_yet(request.headers())),
         };
@@ -157,15 +187,6 @@ impl Host {
                 Err(not_yet) => Ok(not_yet),
             }
         }
-    }
-}
-
-/// Ends when the first request has not come in time. hyper's own limit starts only once it knows the protocol,
-/// which a client that sends nothing never tells.
-async fn silence(line: &State, within: Duration) {
-    sleep(within).await;
-    if line.has_heard_a_request() {
-        std::future::pending::<()>().await;
     }
 }
 

@@ -13,7 +13,12 @@ use super::{
 };
 use crate::model::{Business, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User};
 use serde::de::DeserializeOwned;
-use std::{collections::BTreeMap, fmt, ops::Bound};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// Problems that are listed one by one; beyond these they are only counted.
 const LISTED: usize = 20;
@@ -61,59 +66,11 @@ impl fmt::Display for Report {
 
 pub fn check(reader: &Reader, sealer: &Sealer) -> Result<Report, Failure> {
     let mut walk = Walk { reader, report: Report::default(), expected: BTreeMap::new() };
-    walk.orders()?;
-    walk.each::<Intent>(Table::Intents, |walk, key, intent| {
-        if intent.order_id.bytes() != key || !walk.reader.contains(Table::Orders, key)? {
-            walk.report.problem(format!("intent {} belongs to no order", hex(key)));
-        }
-        Ok(())
-    })?;
-    walk.each::<Event>(Table::Events, |walk, key, event| walk.id_is(Table::Events, event.id, key))?;
-    walk.each::<Business>(Table::Businesses, |walk, key, it| walk.id_is(Table::Businesses, it.id, key))?;
-    walk.each::<Restaurant>(Table::Restaurants, |walk, key, restaurant| {
-        if let Some(sealed) = &restaurant.payment_matching_headers {
-            walk.opens(sealer.open("headers", sealed).is_ok(), "restaurant", key);
-        }
-        if let Some(business) = restaurant.business_id
-            && !walk.reader.contains(Table::Businesses, &business.bytes())?
-        {
-            walk.report.problem(format!("restaurant {} is linked to a business that is gone", restaurant.id));
-        }
-        walk.id_is(Table::Restaurants, restaurant.id, key)
-    })?;
-    walk.each::<Integration>(Table::Integrations, |walk, key, integration| {
-        walk.opens(sealer.open("token", &integration.token).is_ok(), "integration", key);
-        for sealed in integration.credentials.values() {
-            walk.opens(sealer.open("credential", sealed).is_ok(), "integration", key);
-        }
-        if !walk.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())? {
-            walk.report.problem(format!("integration {} belongs to no restaurant", hex(key)));
-        }
-        walk.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
-    })?;
-    walk.each::<Menu>(Table::Menus, |walk, key, menu| {
-        if integration_key(menu.restaurant_id, menu.provider) != key
-            || !walk.reader.contains(Table::Integrations, key)?
-        {
-            walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
-        }
-        Ok(())
-    })?;
-    let mut primary = 0;
-    walk.each::<Key>(Table::Keys, |walk, key, it| {
-        primary += usize::from(it.is_primary);
-        walk.opens(sealer.open("key", &it.secret).is_ok(), "key", key);
-        walk.id_is(Table::Keys, it.id, key)
-    })?;
-    if primary > 1 {
-        walk.report.problem(format!("{primary} keys are primary"));
+    // redb panics where a page makes no sense to it, and a damaged page is what this is here to find.
+    match catch_unwind(AssertUnwindSafe(|| walk.everything(sealer))) {
+        Ok(walked) => walked?,
+        Err(_) => walk.report.problem("a page of the file is damaged; what comes after it was not looked at".into()),
     }
-    walk.each::<User>(Table::Users, |walk, key, user| walk.id_is(Table::Users, user.id, key))?;
-    walk.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
-        walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
-        walk.expect(Table::ReceiptsByTime, &time_key(receipt.at, key), &[])
-    })?;
-    walk.count_indexes()?;
     Ok(walk.report)
 }
 
@@ -125,6 +82,64 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    fn everything(&mut self, sealer: &Sealer) -> Result<(), Failure> {
+        self.orders()?;
+        self.each::<Intent>(Table::Intents, |walk, key, intent| {
+            if intent.order_id.bytes() != key || !walk.reader.contains(Table::Orders, key)? {
+                walk.report.problem(format!("intent {} belongs to no order", hex(key)));
+            }
+            Ok(())
+        })?;
+        self.each::<Event>(Table::Events, |walk, key, event| walk.id_is(Table::Events, event.id, key))?;
+        self.each::<Business>(Table::Businesses, |walk, key, it| walk.id_is(Table::Businesses, it.id, key))?;
+        self.each::<Restaurant>(Table::Restaurants, |walk, key, restaurant| {
+            if let Some(sealed) = &restaurant.payment_matching_headers {
+                walk.opens(sealer.open("headers", sealed).is_ok(), "restaurant", key);
+            }
+            if let Some(business) = restaurant.business_id
+                && !walk.reader.contains(Table::Businesses, &business.bytes())?
+            {
+                walk.report.problem(format!("restaurant {} is linked to a business that is gone", restaurant.id));
+            }
+            walk.id_is(Table::Restaurants, restaurant.id, key)
+        })?;
+        self.each::<Integration>(Table::Integrations, |walk, key, integration| {
+            walk.opens(sealer.open("token", &integration.token).is_ok(), "integration", key);
+            for sealed in integration.credentials.values() {
+                walk.opens(sealer.open("credential", sealed).is_ok(), "integration", key);
+            }
+            if integration_key(integration.restaurant_id, integration.provider) != key
+                || !walk.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?
+            {
+                walk.report.problem(format!("integration {} belongs to no restaurant", hex(key)));
+            }
+            walk.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
+        })?;
+        self.each::<Menu>(Table::Menus, |walk, key, menu| {
+            if integration_key(menu.restaurant_id, menu.provider) != key
+                || !walk.reader.contains(Table::Integrations, key)?
+            {
+                walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
+            }
+            Ok(())
+        })?;
+        let mut primary = 0;
+        self.each::<Key>(Table::Keys, |walk, key, it| {
+            primary += usize::from(it.is_primary);
+            walk.opens(sealer.open("key", &it.secret).is_ok(), "key", key);
+            walk.id_is(Table::Keys, it.id, key)
+        })?;
+        if primary > 1 {
+            self.report.problem(format!("{primary} keys are primary"));
+        }
+        self.each::<User>(Table::Users, |walk, key, user| walk.id_is(Table::Users, user.id, key))?;
+        self.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
+            walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
+            walk.expect(Table::ReceiptsByTime, &time_key(receipt.at, key), &[])
+        })?;
+        self.count_indexes()
+    }
+
     fn orders(&mut self) -> Result<(), Failure> {
         let mut recount = Recount::default();
         self.each::<Order>(Table::Orders, |walk, key, order| {

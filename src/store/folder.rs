@@ -174,7 +174,6 @@ impl Medium for FileMedium {
     }
 
     fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError> {
-        inspect(&self.path)?;
         let file = OpenOptions::new().read(true).write(true).open(&self.path);
         let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", self.path.display())))?;
         let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
@@ -188,6 +187,7 @@ pub(super) fn open_on(
     progress: &Progress,
     accept: Accept<'_>,
 ) -> Result<Database, OpenError> {
+    inspect(&backend)?;
     let held = Held::new(backend);
     let mut builder = Database::builder();
     let progress = progress.clone();
@@ -233,21 +233,22 @@ fn database_error(error: DatabaseError) -> OpenError {
     }
 }
 
-/// That the file looks whole and like one of ours, without opening it for writing.
-fn inspect(path: &Path) -> Result<(), OpenError> {
-    let mut file = File::open(path).map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
-    let length = file.metadata().map_err(|e| OpenError::Io(e.to_string()))?.len();
-    let mut head = Vec::new();
-    Read::by_ref(&mut file).take(64).read_to_end(&mut head).map_err(|e| OpenError::Io(e.to_string()))?;
+/// That the file begins like a database and is as long as its header says, by looking alone.
+///
+/// redb checks the length only after a clean end. Otherwise it goes by the file as it is, and where the missing pages
+/// are those of the last commit it would quietly fall back to the one before. But it makes a longer file durable before
+/// the header that speaks of it, and a shorter header before it shortens the file: no power cut leaves too short a file.
+fn inspect(backend: &impl StorageBackend) -> Result<(), OpenError> {
+    let io = |e: io::Error| OpenError::Io(e.to_string());
+    let length = backend.len().map_err(io)?;
+    let mut head = vec![0; length.min(64) as usize];
+    backend.read(0, &mut head).map_err(io)?;
     if !head.starts_with(MAGIC) {
         return Err(OpenError::NotOurs(
             if head.is_empty() { "it is empty" } else { "it does not begin as one" }.into(),
         ));
     }
-    // While a repair is owed, the lengths in the header are not kept; redb then goes by the file's own length.
-    let repair_owed = head.get(9).is_none_or(|flags| flags & 2 != 0);
     match expected_length(&head) {
-        _ if repair_owed && head.len() == 64 => Ok(()),
         Some(expected) if length >= expected => Ok(()),
         Some(expected) => Err(OpenError::Damaged(format!("it has {length} of {expected} bytes"))),
         None => Err(OpenError::Damaged("its header cannot be read".into())),

@@ -101,7 +101,11 @@ impl Store {
     }
 
     fn start(medium: Box<dyn Medium>, sealer: Sealer, progress: &Progress) -> Result<(Store, Closing), OpenError> {
-        let database = medium.open(progress, &|database| recognise(database, &sealer).map(drop))?;
+        let known = |database: &Database| match recognise(database, &sealer)? {
+            true => last_ids(database).map(drop),
+            false => Ok(()),
+        };
+        let database = medium.open(progress, &known)?;
         if !recognise(&database, &sealer)? {
             create(&database, &sealer)?;
         }

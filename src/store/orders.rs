@@ -61,9 +61,12 @@ pub trait Orders: Look + Sized {
     /// The platform's own JSON, untouched.
     fn raw(&self, id: Id) -> Result<Option<Vec<u8>>, Failure> {
         let Some(packed) = self.bytes(Table::OrderRaws, &id.bytes())? else { return Ok(None) };
-        lz4_flex::decompress_size_prepended(&packed)
-            .map(Some)
-            .map_err(|e| Failure::fault(format!("the raw JSON of order {id} cannot be read: {e}")))
+        // A damaged length must not become a request for gigabytes: LZ4 packs at most 255 bytes into one.
+        let unpacked = match lz4_flex::block::uncompressed_size(&packed) {
+            Ok((length, body)) if length <= body.len() * 255 => lz4_flex::block::decompress(body, length).ok(),
+            _ => None,
+        };
+        unpacked.map(Some).ok_or_else(|| Failure::fault(format!("the raw JSON of order {id} cannot be read")))
     }
 
     /// Every order that carries this platform id, with whose it is; more than one only if shops share a number.

@@ -1,1 +1,0 @@
-//! The running server against its own OpenAPI document.

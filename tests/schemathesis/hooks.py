@@ -1,0 +1,181 @@
+"""Feeds what a schema cannot say to the requests that Schemathesis makes: ids and tokens that exist, cursors of the
+right list, time zones, addresses that may be dialled. A part that is wrong on purpose is never touched."""
+
+import atexit
+import collections
+import json
+import os
+import urllib.error
+import urllib.request
+import uuid
+import zlib
+
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+
+BASE = os.environ["GARSON_URL"]
+KEY = os.environ["GARSON_KEY"]
+
+REASONS = ["out_of_stock", "too_busy", "closed", "out_of_area", "customer_unreachable", "other"]
+ZONES = ["Europe/Istanbul", "UTC", "America/Argentina/Buenos_Aires", "Asia/Kathmandu"]
+# Nobody listens there, so that a call ends at once and leaves this machine alone.
+ADDRESSES = ["http://127.0.0.1:1/", "https://localhost:1/garson?a=b", "HTTP://[::1]:1/x#y", "http://127.0.0.2:1"]
+ADDRESS_FIELDS = {"paymentMatchingUrl", "baseUrl", "callbackUrl"}
+
+
+def send(method, path, body=None, key=KEY):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(BASE + path, data, {"Content-Type": "application/json"}, method=method)
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)["data"]
+
+
+class World:
+    """What exists on the server."""
+
+    def __init__(self):
+        self.cursors = collections.defaultdict(lambda: collections.deque(maxlen=50))
+        self.number = 0
+        self.open_shop()
+
+    def open_shop(self):
+        self.business = send("POST", "/web-api/v1/businesses", {"name": "Lezzet"})["id"]
+        form = {"name": "Kadıköy", "businessId": self.business}
+        self.restaurant = send("POST", "/web-api/v1/restaurants", form)["id"]
+        made = send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/open", {})
+        self.token = made["intakeUrl"].rsplit("/", 1)[1]
+        menu = {"categories": [{"name": "Kebap", "products": [{"name": "Adana", "price": 180}]}]}
+        send("PUT", f"/intake/v1/open/{self.token}/menu", menu, key=None)
+        self.orders = collections.deque(maxlen=50)
+        for _ in range(10):
+            self.take_order()
+
+    def take_order(self):
+        self.number += 1
+        order = {
+            "providerOrderId": f"WEB/{self.number} ş",
+            "items": [{"name": "Adana", "quantity": 2, "total": 499.9}],
+            "amount": {"total": 499.9},
+            "payment": {"type": "cash"},
+        }
+        taken = send("POST", f"/intake/v1/open/{self.token}/orders", order, key=None)
+        self.orders.append((taken["id"], order["providerOrderId"]))
+
+    def tend(self):
+        """Some request has deleted the shop, switched it off or closed its orders."""
+        try:
+            send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/open", {"isActive": True})
+            self.take_order()
+        except urllib.error.HTTPError:
+            self.open_shop()
+
+    def has(self, ids):
+        return not {self.business, self.restaurant, self.token}.isdisjoint(ids)
+
+
+world = World()
+answers = collections.Counter()
+
+
+@atexit.register
+def report():
+    """Says which operations never went well: then nothing of them was tested but their refusals."""
+    with open(os.environ["GARSON_ANSWERS"], "w") as file:
+        for (operation, status), count in sorted(answers.items()):
+            print(operation, status, count, file=file)
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    is_wrong = case.meta.is_negative_at
+    # The same request is changed in the same way when it is sent again.
+    dice = zlib.crc32(repr((case.method, case.path, case.path_parameters, case.query, case.body)).encode())
+    # In a chain of requests the ids are the point.
+    is_chained = case.meta.phase.name == "stateful"
+    if case.path_parameters and not is_wrong(ParameterLocation.PATH):
+        case.path_parameters = real_path(case, dice, is_chained)
+    if case.query and not is_wrong(ParameterLocation.QUERY):
+        case.query = real_query(case, dice, is_chained)
+    if not is_wrong(ParameterLocation.BODY) and isinstance(case.body, (dict, list)):
+        case.body = real_body(case.operation.definition.raw["operationId"], case.body, dice)
+    name = "Idempotency-Key"
+    if case.headers and name in case.headers and not is_wrong(ParameterLocation.HEADER):
+        # A key may name one request only, and short random keys come twice.
+        case.headers[name] = str(uuid.uuid5(uuid.NAMESPACE_OID, f"{dice} {uuid.uuid4()}"))
+
+
+def real_path(case, dice, is_chained):
+    path = dict(case.path_parameters)
+    if "token" in path and dice % 8:
+        path["token"] = world.token
+    if is_chained or dice % 4 == 0:
+        return path
+    order = world.orders[dice % len(world.orders)]
+    real = {
+        "orderId": order[dice % 2],
+        "providerOrderId": order[1],
+        "businessId": world.business,
+        "restaurantId": world.restaurant,
+        "provider": "open",
+    }
+    return {name: real.get(name, value) for name, value in path.items()}
+
+
+def real_query(case, dice, is_chained):
+    query = dict(case.query)
+    if "cursor" in query:
+        known = world.cursors[case.path, "updatedSince" in query]
+        query.pop("cursor")
+        if known:
+            query["cursor"] = known[dice % len(known)]
+    if "restaurantId" in query and dice % 4 and not is_chained:
+        query["restaurantId"] = world.restaurant
+    return query
+
+
+def real_body(operation, body, dice):
+    if operation == "restaurants_set_packages":
+        return [in_order(package) for package in body]
+    if operation == "orders_cancel" and dice % 2:
+        body = {**body, "reason": REASONS[dice % len(REASONS)]}
+    if operation == "reports_mark" and dice % 4:
+        body = {"providerOrderId": world.orders[dice % len(world.orders)][1], "restaurantId": world.restaurant}
+    if operation == "businesses_link_restaurant" and dice % 4:
+        body = {**body, "restaurantId": world.restaurant}
+    return usable(body, dice)
+
+
+def in_order(package):
+    """A plan ends after it starts."""
+    if package.get("startsAt") and package.get("endsAt"):
+        package = {**package, "startsAt": "2026-01-01T00:00:00Z", "endsAt": "2026-11-14T21:02:11+03:00"}
+    return package
+
+
+def usable(fields, dice):
+    """Time zones and addresses that exist, wherever the body has room for them."""
+    fields = dict(fields)
+    for name, value in fields.items():
+        if name in ADDRESS_FIELDS and isinstance(value, str):
+            fields[name] = ADDRESSES[dice % len(ADDRESSES)]
+        elif name == "config" and isinstance(value, dict) and isinstance(value.get("timezone"), str):
+            fields[name] = {**value, "timezone": ZONES[dice % len(ZONES)]}
+        elif name == "settings" and isinstance(value, dict):
+            fields[name] = usable(value, dice)
+    return fields
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    answers[case.operation.definition.raw["operationId"], response.status_code] += 1
+    ids = (case.path_parameters or {}).values()
+    if response.status_code in (409, 503) or response.status_code == 404 and world.has(ids):
+        world.tend()
+    elif response.status_code == 200 and case.method == "GET" and b'"paging"' in response.content:
+        paging = response.json()["paging"]
+        known = world.cursors[case.path, "updatedSince" in (case.query or {})]
+        known.extend(filter(None, (paging["next"], paging["prev"])))
+    elif response.status_code == 200 and "rotate-token" in case.path and world.has(ids):
+        world.token = response.json()["data"]["intakeUrl"].rsplit("/", 1)[1]
