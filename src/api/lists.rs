@@ -37,7 +37,7 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
     }
     let provider = query.one("provider")?.map(provider).transpose()?;
     Ok(OrderFilter {
-        picked: Picked { restaurant: restaurant(query)?, provider, statuses },
+        picked: Picked::orders(restaurant(query)?, provider, &statuses),
         from: time(query, "from")?,
         to: time(query, "to")?,
         updated_since: None,

@@ -3,6 +3,7 @@
 //! Every handler decodes, calls one operation and renders its result. Never: redb, ureq, the other doors.
 
 mod businesses;
+mod deliveries;
 mod integrations;
 mod lists;
 mod menus;
@@ -10,6 +11,7 @@ mod orders;
 mod reports;
 mod restaurants;
 mod system;
+mod webhooks;
 
 pub use system::open_routes;
 
@@ -35,6 +37,8 @@ pub fn door(house: &Arc<House>) -> Door {
     routes.extend(restaurants::routes(house));
     routes.extend(integrations::routes(house));
     routes.extend(menus::routes(house));
+    routes.extend(webhooks::routes(house));
+    routes.extend(deliveries::routes(house));
     let gate = house.clone();
     Door::new("web-api/v1", routes).body_limit(BODY_LIMIT).gate(move |call| let_in(&gate, call))
 }

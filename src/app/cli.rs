@@ -133,6 +133,10 @@ pub struct Serve {
     /// Requests per API key and second, four seconds' worth at once; 0 is no limit
     #[arg(long, env = "GARSON_RATE_LIMIT", value_name = "NUMBER", default_value_t = 50)]
     pub rate_limit: u32,
+    /// Addresses that nothing may be sent to, beside those that are always refused: ranges like 10.0.0.0/8, `private`,
+    /// `loopback`
+    #[arg(long, env = "GARSON_DENY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = denied)]
+    pub deny: Vec<Denied>,
     /// How log lines are written
     #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
     pub log: LogStyle,
@@ -143,6 +147,13 @@ pub struct Serve {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Retries(pub [Duration; 3]);
+
+#[derive(Clone, Debug)]
+pub enum Denied {
+    Private,
+    Loopback,
+    Range(crate::net::Range),
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogStyle {
@@ -192,6 +203,16 @@ fn duration(text: &str) -> Result<Duration, String> {
 fn retries(text: &str) -> Result<Retries, String> {
     let pauses = text.split(',').map(|pause| duration(pause.trim())).collect::<Result<Vec<_>, _>>()?;
     <[Duration; 3]>::try_from(pauses).map(Retries).map_err(|_| "give exactly three pauses, like 5s,2m,30m".into())
+}
+
+fn denied(text: &str) -> Result<Denied, String> {
+    match text.trim() {
+        "private" => Ok(Denied::Private),
+        "loopback" => Ok(Denied::Loopback),
+        range => {
+            range.parse().map(Denied::Range).map_err(|_| "give a range like 10.0.0.0/8, `private` or `loopback`".into())
+        }
+    }
 }
 
 fn public_url(text: &str) -> Result<String, String> {

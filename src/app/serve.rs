@@ -1,8 +1,8 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
-use super::cli::{LogStyle, Serve};
+use super::cli::{Denied, LogStyle, Serve};
 use crate::{
-    api,
+    api, delivery,
     http::{self, Door, Limits, Site},
     intake,
     model::{Failure, Role, Settings},
@@ -62,8 +62,13 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
         () = signals.next() => return Ok(ExitCode::SUCCESS),
     };
     let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
-    let syncing = sync::start(house.clone(), tokio::runtime::Handle::current(), stopped)
-        .map_err(|e| format!("A thread cannot start: {e}."))?;
+    let runtime = tokio::runtime::Handle::current();
+    let threads = [
+        sync::start(house.clone(), runtime.clone(), stopped.clone()),
+        delivery::start(house.clone(), options.webhook_retries.0, runtime, stopped),
+    ];
+    let threads = threads.into_iter().collect::<Result<Vec<_>, _>>();
+    let threads = threads.map_err(|e| format!("A thread cannot start: {e}."))?;
     let mut open_routes = api::open_routes(&house, site.counts());
     open_routes.extend(panel::routes(&house));
     site.open(vec![api::door(&house), intake::door(&house), Door::new("", open_routes)]);
@@ -79,7 +84,7 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let _ = serving.await;
     let _ = timeout_at(tasks_by, house.finish_tasks()).await;
     house.cut_off();
-    let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
+    let _ = tokio::task::spawn_blocking(move || threads.into_iter().for_each(|thread| drop(thread.join()))).await;
     let _ = keys::remember_use(&house).await;
     close(house, site, closing).await;
     drop(folder);
@@ -100,10 +105,11 @@ fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<Hou
     let settings = store.read()?.settings()?;
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
-    Ok(House::new(store, Net::new(guard(&settings)), keyring, public_url))
+    Ok(House::new(store, Net::new(guard(&settings, &options.deny)), keyring, public_url))
 }
 
-fn guard(settings: &Settings) -> Guard {
+/// What the settings close, and what the command line closes beside it.
+fn guard(settings: &Settings, denied: &[Denied]) -> Guard {
     let deny = settings.denied_addresses.iter().filter_map(|range| match range.parse() {
         Ok(range) => Some(range),
         Err(_) => {
@@ -111,11 +117,19 @@ fn guard(settings: &Settings) -> Guard {
             None
         }
     });
-    Guard {
+    let mut guard = Guard {
         deny: deny.collect(),
         allow_private: settings.allow_private_addresses,
         allow_loopback: settings.allow_loopback_addresses,
+    };
+    for denied in denied {
+        match denied {
+            Denied::Private => guard.allow_private = false,
+            Denied::Loopback => guard.allow_loopback = false,
+            Denied::Range(range) => guard.deny.push(range.clone()),
+        }
     }
+    guard
 }
 
 /// The store closes cleanly only when nobody holds it any more.

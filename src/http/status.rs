@@ -11,6 +11,8 @@ pub fn status(code: Code) -> StatusCode {
         | Code::OrderNotFound
         | Code::BusinessNotFound
         | Code::RestaurantNotFound
+        | Code::WebhookNotFound
+        | Code::DeliveryNotFound
         | Code::ProviderNotFound
         | Code::IntegrationNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -23,8 +25,8 @@ pub fn status(code: Code) -> StatusCode {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Code::PlatformRejected | Code::PlatformUnreachable => StatusCode::BAD_GATEWAY,
-        Code::PlatformTimedOut => StatusCode::GATEWAY_TIMEOUT,
+        Code::PlatformRejected | Code::PlatformUnreachable | Code::WebhookTargetUnreachable => StatusCode::BAD_GATEWAY,
+        Code::PlatformTimedOut | Code::WebhookTargetTimedOut => StatusCode::GATEWAY_TIMEOUT,
         Code::Unavailable | Code::IntegrationOff => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }

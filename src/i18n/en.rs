@@ -1,10 +1,14 @@
 //! The English sentences. Only `i18n` calls it.
 
-use super::{Integrations, Orders, Start, Texts, size};
+use super::{Deliveries, Integrations, Orders, Start, Texts, size};
 use crate::model::{Code, Refusal, Why};
 
 pub static TEXTS: Texts = Texts {
     orders: Orders { accepted: "The order was accepted.", already_accepted: "The order had already been accepted." },
+    deliveries: Deliveries {
+        accepted: "The target accepted the notification.",
+        not_accepted: "The target answered, but did not accept the notification.",
+    },
     integrations: Integrations { connection_works: "The connection works." },
     start: Start {
         running: "garson is running.",
@@ -44,6 +48,8 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::OrderNotFound => "There is no such order.",
         Code::BusinessNotFound => "There is no such business.",
         Code::RestaurantNotFound => "There is no such restaurant.",
+        Code::WebhookNotFound => "There is no such webhook.",
+        Code::DeliveryNotFound => "There is no such delivery.",
         Code::ProviderNotFound => "There is no such platform.",
         Code::IntegrationNotFound => "The restaurant is not connected to this platform.",
         Code::MethodNotAllowed => "This address does not take this method. The header Allow lists those it takes.",
@@ -65,6 +71,8 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::PlatformRejected => "The platform refused the request.",
         Code::PlatformUnreachable => "The platform could not be reached. Please try again later.",
         Code::PlatformTimedOut => "The platform did not answer in time. Please try again later.",
+        Code::WebhookTargetUnreachable => "The target address could not be reached.",
+        Code::WebhookTargetTimedOut => "The target address did not answer in time.",
         Code::Unavailable => "The service is not available at the moment. Please try again shortly.",
         Code::IntegrationOff => "This integration is switched off.",
         Code::Internal => "Something went wrong on our side. The requestId leads to the cause in the log.",

@@ -14,6 +14,7 @@ use crate::model::Failure;
 /// Texts that need no values. One static per language.
 pub struct Texts {
     pub orders: Orders,
+    pub deliveries: Deliveries,
     pub integrations: Integrations,
     pub start: Start,
 }
@@ -23,6 +24,12 @@ pub struct Orders {
     pub accepted: &'static str,
     /// What `verify` says when it had been verified before.
     pub already_accepted: &'static str,
+}
+
+pub struct Deliveries {
+    /// What retry-webhook says of a 2xx, and of any other answer.
+    pub accepted: &'static str,
+    pub not_accepted: &'static str,
 }
 
 pub struct Integrations {

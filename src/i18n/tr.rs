@@ -3,12 +3,16 @@
 //! Rules: no case ending is glued to a variable, so a sentence is built around "… alanı" or a colon; no plural
 //! after a number; decimals with a comma; the per cent sign before the number; İ/ı are left to CSS with `lang="tr"`.
 
-use super::{Integrations, Orders, Start, Texts, size};
+use super::{Deliveries, Integrations, Orders, Start, Texts, size};
 use crate::model::{Code, Refusal, Why};
 use std::borrow::Cow;
 
 pub static TEXTS: Texts = Texts {
     orders: Orders { accepted: "Sipariş onaylandı.", already_accepted: "Sipariş zaten onaylanmıştı." },
+    deliveries: Deliveries {
+        accepted: "Hedef, bildirimi kabul etti.",
+        not_accepted: "Hedef yanıt verdi ama bildirimi kabul etmedi.",
+    },
     integrations: Integrations { connection_works: "Bağlantı çalışıyor." },
     start: Start {
         running: "garson çalışıyor.",
@@ -47,6 +51,8 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::OrderNotFound => "Böyle bir sipariş yok.",
         Code::BusinessNotFound => "Böyle bir işletme yok.",
         Code::RestaurantNotFound => "Böyle bir restoran yok.",
+        Code::WebhookNotFound => "Böyle bir webhook yok.",
+        Code::DeliveryNotFound => "Böyle bir bildirim kaydı yok.",
         Code::ProviderNotFound => "Böyle bir platform yok.",
         Code::IntegrationNotFound => "Restoran bu platforma bağlı değil.",
         Code::MethodNotAllowed => "Bu adres bu yöntemi kabul etmiyor. Kabul edilenler Allow başlığında yazıyor.",
@@ -70,6 +76,8 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::PlatformRejected => "Platform isteği reddetti.",
         Code::PlatformUnreachable => "Platforma ulaşılamadı. Lütfen daha sonra yeniden deneyin.",
         Code::PlatformTimedOut => "Platform zamanında yanıt vermedi. Lütfen daha sonra yeniden deneyin.",
+        Code::WebhookTargetUnreachable => "Hedef adrese ulaşılamadı.",
+        Code::WebhookTargetTimedOut => "Hedef adres zamanında yanıt vermedi.",
         Code::Unavailable => "Servis şu anda kullanılamıyor. Lütfen birazdan yeniden deneyin.",
         Code::IntegrationOff => "Bu entegrasyon kapalı.",
         Code::Internal => "Bizden kaynaklanan bir hata oluştu. Nedeni, günlükte requestId değeriyle bulunabilir.",

@@ -2,7 +2,7 @@
 //!
 //! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
 
-use super::{Id, Provider, Status, Time};
+use super::{Currency, Id, Money, Provider, Status, Time, order::PaymentType};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,24 +42,24 @@ pub enum What {
     IntegrationSwitched {
         is_active: bool,
     },
+    /// A delivered order, for its restaurant's `paymentMatchingUrl` alone.
+    PaymentMatching {
+        order_id: Id,
+        provider_order_id: String,
+        payment_type: PaymentType,
+        payment_name: Option<String>,
+        amount: Money,
+        currency: Currency,
+    },
 }
 
 impl What {
-    /// The value of `olay`.
-    pub fn name(&self) -> &'static str {
-        match self {
-            What::OrderCreated { .. } => "siparis.olusturuldu",
-            What::OrderCancelled { .. } => "siparis.iptal_edildi",
-            What::OrderMoved { .. } => "siparis.durum_degisti",
-            What::IntegrationSwitched { .. } => "entegrasyon.durum_degisti",
-        }
-    }
-
     pub fn order_id(&self) -> Option<Id> {
         match self {
             What::OrderCreated { order_id, .. }
             | What::OrderCancelled { order_id, .. }
-            | What::OrderMoved { order_id, .. } => Some(*order_id),
+            | What::OrderMoved { order_id, .. }
+            | What::PaymentMatching { order_id, .. } => Some(*order_id),
             What::IntegrationSwitched { .. } => None,
         }
     }

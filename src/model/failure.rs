@@ -21,6 +21,8 @@ pub enum Code {
     OrderNotFound,
     BusinessNotFound,
     RestaurantNotFound,
+    WebhookNotFound,
+    DeliveryNotFound,
     ProviderNotFound,
     IntegrationNotFound,
     /// Known path, wrong method.
@@ -52,6 +54,10 @@ pub enum Code {
     PlatformUnreachable,
     /// The platform did not answer in time; on the wire it is `platform_unreachable` too, with another HTTP status.
     PlatformTimedOut,
+    /// The target of retry-webhook or of a test could not be reached.
+    WebhookTargetUnreachable,
+    /// It did not answer in time; on the wire it is `webhook_target_unreachable` too, with another HTTP status.
+    WebhookTargetTimedOut,
     /// Starting, stopping, queue full, disk full.
     Unavailable,
     /// A push for an integration that is switched off.
@@ -61,7 +67,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 28] = [
+    pub const ALL: [Code; 32] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
@@ -69,6 +75,8 @@ impl Code {
         Code::OrderNotFound,
         Code::BusinessNotFound,
         Code::RestaurantNotFound,
+        Code::WebhookNotFound,
+        Code::DeliveryNotFound,
         Code::ProviderNotFound,
         Code::IntegrationNotFound,
         Code::MethodNotAllowed,
@@ -87,6 +95,8 @@ impl Code {
         Code::PlatformRejected,
         Code::PlatformUnreachable,
         Code::PlatformTimedOut,
+        Code::WebhookTargetUnreachable,
+        Code::WebhookTargetTimedOut,
         Code::Unavailable,
         Code::IntegrationOff,
         Code::Internal,
@@ -102,6 +112,8 @@ impl Code {
             Code::OrderNotFound => "order_not_found",
             Code::BusinessNotFound => "business_not_found",
             Code::RestaurantNotFound => "restaurant_not_found",
+            Code::WebhookNotFound => "webhook_not_found",
+            Code::DeliveryNotFound => "delivery_not_found",
             Code::ProviderNotFound => "provider_not_found",
             Code::IntegrationNotFound => "integration_not_found",
             Code::MethodNotAllowed => "method_not_allowed",
@@ -119,6 +131,7 @@ impl Code {
             Code::RateLimited => "rate_limited",
             Code::PlatformRejected => "platform_rejected",
             Code::PlatformUnreachable | Code::PlatformTimedOut => "platform_unreachable",
+            Code::WebhookTargetUnreachable | Code::WebhookTargetTimedOut => "webhook_target_unreachable",
             Code::Unavailable => "unavailable",
             Code::IntegrationOff => "integration_off",
             Code::Internal => "internal",

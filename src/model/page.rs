@@ -46,6 +46,7 @@ pub enum List {
     Orders,
     OrdersByChange,
     Pending,
+    Deliveries,
 }
 
 impl List {
@@ -54,13 +55,14 @@ impl List {
             List::Orders => b'o',
             List::OrdersByChange => b'c',
             List::Pending => b'p',
+            List::Deliveries => b'd',
         }
     }
 
     /// How long a position in this list is.
     fn width(self) -> usize {
         match self {
-            List::Orders | List::Pending => 16,
+            List::Orders | List::Pending | List::Deliveries => 16,
             List::OrdersByChange => 24,
         }
     }

@@ -4,6 +4,7 @@
 //! everything in one write job: the record, the outbox row, the stored answer. Never: warp, askama, HTTP statuses.
 
 pub mod businesses;
+pub mod deliveries;
 pub mod integrations;
 pub mod keyring;
 pub mod keys;
@@ -15,7 +16,9 @@ pub mod reports;
 pub mod restaurants;
 pub mod system;
 mod tasks;
+pub mod threads;
 pub mod users;
+pub mod webhooks;
 
 pub use once::once;
 
@@ -32,6 +35,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 use tasks::Tasks;
+use threads::Threads;
 
 /// Everything that operations work with. There is one per running program.
 pub struct House {
@@ -40,7 +44,7 @@ pub struct House {
     pub keyring: Keyring,
     /// Where platforms reach us, without a slash at its end.
     pub public_url: String,
-    sync_alive: AtomicBool,
+    pub threads: Threads,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     is_cut_off: AtomicBool,
@@ -56,7 +60,7 @@ impl House {
             net,
             keyring,
             public_url,
-            sync_alive: AtomicBool::new(false),
+            threads: Threads::default(),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             is_cut_off: AtomicBool::new(false),
@@ -64,15 +68,6 @@ impl House {
             order_locks: Locks::default(),
             receipt_locks: Locks::default(),
         })
-    }
-
-    /// The sync thread says when it begins and when it ends.
-    pub fn set_sync_alive(&self, is_alive: bool) {
-        self.sync_alive.store(is_alive, Ordering::Relaxed);
-    }
-
-    pub fn is_sync_alive(&self) -> bool {
-        self.sync_alive.load(Ordering::Relaxed)
     }
 
     fn leave_unsettled(&self) {

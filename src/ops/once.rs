@@ -91,6 +91,8 @@ fn is_passing(code: Code) -> bool {
         | Code::PlatformRejected
         | Code::PlatformUnreachable
         | Code::PlatformTimedOut
+        | Code::WebhookTargetUnreachable
+        | Code::WebhookTargetTimedOut
         | Code::Unavailable
         | Code::IntegrationOff
         | Code::Internal => true,
@@ -100,6 +102,8 @@ fn is_passing(code: Code) -> bool {
         | Code::OrderNotFound
         | Code::BusinessNotFound
         | Code::RestaurantNotFound
+        | Code::WebhookNotFound
+        | Code::DeliveryNotFound
         | Code::ProviderNotFound
         | Code::IntegrationNotFound
         | Code::MethodNotAllowed

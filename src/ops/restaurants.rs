@@ -1,6 +1,6 @@
 //! Restaurants: add, change, link to a business, packages, remove.
 
-use super::{Ctx, House, businesses};
+use super::{Ctx, House, businesses, webhooks};
 use crate::{
     model::{
         Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, What, Why,
@@ -183,7 +183,8 @@ pub fn remove_in(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
             tx.emit(id, integration.provider, What::IntegrationSwitched { is_active: false })?;
         }
     }
-    tx.remove_restaurant(id)
+    tx.remove_restaurant(id)?;
+    webhooks::pause_without(tx, id)
 }
 
 /// An id that is no UUID is simply unknown.

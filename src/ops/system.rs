@@ -2,16 +2,20 @@
 
 use super::House;
 use crate::{
-    model::{Failure, Status},
-    store::{Look, Outbox, Picked, Table, slots},
+    clock,
+    model::{DeliveryState, Failure, Status},
+    store::{Deliveries, Look, Outbox, Picked, Reader, Table, slots},
 };
 use std::fmt::Write;
 
 /// `Ok` only while the store takes writes and every thread that must run does.
 pub fn health(house: &House) -> Result<(), String> {
     house.store.health()?;
-    if !house.is_sync_alive() {
+    if !house.threads.sync.get() {
         return Err("the thread that moves scheduled orders has stopped".into());
+    }
+    if !house.threads.delivery.get() {
+        return Err("the thread that sends webhooks has stopped".into());
     }
     Ok(())
 }
@@ -33,11 +37,42 @@ pub fn metrics(house: &House) -> Result<String, Failure> {
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
     let _ = writeln!(text, "# HELP garson_orders_open Orders by open status\n# TYPE garson_orders_open gauge");
     for status in Status::ALL.into_iter().filter(|status| !status.is_closed()) {
-        let picked = Picked { statuses: vec![status], ..Picked::default() };
+        let picked = Picked::orders(None, None, &[status]);
         let count = slots::count(&reader, Table::OrdersBySlot, &picked)?;
         let _ = writeln!(text, "garson_orders_open{{status=\"{}\"}} {count}", status.name());
     }
+    webhook_metrics(house, &reader, &mut text)?;
     Ok(text)
+}
+
+/// What each webhook is owed, and how it fares.
+fn webhook_metrics(house: &House, reader: &Reader, text: &mut String) -> Result<(), Failure> {
+    let now = clock::now();
+    let mut rows: [(&str, &str, String); 5] = [
+        ("garson_deliveries_waiting", "Deliveries that are still owed", String::new()),
+        ("garson_deliveries_in_flight", "Attempts under way", String::new()),
+        ("garson_deliveries_delivered", "Delivered, and kept in the log", String::new()),
+        ("garson_deliveries_failed", "Given up, and kept in the log", String::new()),
+        ("garson_deliveries_oldest_waiting_seconds", "Age of the oldest that is still owed", String::new()),
+    ];
+    for webhook in reader.webhooks()? {
+        let lane = webhook.id;
+        let oldest = reader.oldest_pending(lane)?.map_or(0, |at| (now.0 - at.0).max(0) / 1_000);
+        let values = [
+            reader.delivery_count(lane, DeliveryState::Pending)?,
+            house.threads.in_flight.in_lane(lane) as u64,
+            reader.delivery_count(lane, DeliveryState::Delivered)?,
+            reader.delivery_count(lane, DeliveryState::Failed)?,
+            u64::try_from(oldest).unwrap_or(0),
+        ];
+        for ((name, _, lines), value) in rows.iter_mut().zip(values) {
+            let _ = writeln!(lines, "{name}{{webhook=\"{lane}\"}} {value}");
+        }
+    }
+    for (name, help, lines) in rows {
+        let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{lines}");
+    }
+    Ok(())
 }
 
 fn gauge(text: &mut String, name: &str, help: &str, value: impl std::fmt::Display) {

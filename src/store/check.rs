@@ -3,7 +3,7 @@
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
 use super::{
-    Sealer,
+    Sealer, deliveries,
     integrations::integration_key,
     look::{Look, Reader, decode, hex},
     orders::{Orders, index_entries, line},
@@ -11,7 +11,9 @@ use super::{
     tables::Table,
     totals::Recount,
 };
-use crate::model::{Business, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User};
+use crate::model::{
+    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User, Webhook,
+};
 use serde::de::DeserializeOwned;
 use std::{
     collections::BTreeMap,
@@ -91,6 +93,8 @@ impl Walk<'_> {
             Ok(())
         })?;
         self.each::<Event>(Table::Events, |walk, key, event| walk.id_is(Table::Events, event.id, key))?;
+        self.each::<Webhook>(Table::Webhooks, |walk, key, webhook| walk.id_is(Table::Webhooks, webhook.id, key))?;
+        self.deliveries()?;
         self.each::<Business>(Table::Businesses, |walk, key, it| walk.id_is(Table::Businesses, it.id, key))?;
         self.each::<Restaurant>(Table::Restaurants, |walk, key, restaurant| {
             if let Some(sealed) = &restaurant.payment_matching_headers {
@@ -163,6 +167,25 @@ impl Walk<'_> {
         Ok(())
     }
 
+    fn deliveries(&mut self) -> Result<(), Failure> {
+        let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+        self.each::<Delivery>(Table::Deliveries, |walk, key, delivery| {
+            walk.id_is(Table::Deliveries, delivery.id, key)?;
+            for (table, key) in deliveries::index_entries(&delivery) {
+                walk.expect(table, &key, &[])?;
+            }
+            if !walk.reader.contains(Table::Events, &delivery.event_id.bytes())? {
+                walk.report.problem(format!("delivery {} has lost its event", delivery.id));
+            }
+            *counts.entry(deliveries::count_key(delivery.lane, delivery.state).to_vec()).or_default() += 1;
+            Ok(())
+        })?;
+        for (key, count) in counts {
+            self.expect(Table::DeliveryCounts, &key, &count.to_be_bytes())?;
+        }
+        Ok(())
+    }
+
     /// Every record of a table; one that cannot be read is a problem, not the end of the walk.
     fn each<T: DeserializeOwned>(
         &mut self,
@@ -218,6 +241,11 @@ impl Walk<'_> {
             Table::OrdersByChange,
             Table::PendingBySlot,
             Table::ScheduledByDue,
+            Table::DeliveriesBySlot,
+            Table::DeliveriesByOrder,
+            Table::DeliveryQueue,
+            Table::DeliveriesDue,
+            Table::DeliveryCounts,
             Table::IntegrationsByToken,
             Table::ReceiptsByTime,
         ];

@@ -1,7 +1,11 @@
 //! The outbox and the intents: what has to leave the house, written with its cause.
 
-use super::{look::Look, tables::Table, tx::Tx};
-use crate::model::{Event, Failure, Id, Intent, Provider, What};
+use super::{deliveries::Deliveries, look::Look, tables::Table, tx::Tx};
+use crate::model::{DeliveryState, Event, Failure, Id, Intent, Provider, What};
+use std::ops::Bound;
+
+/// Old events that a paused webhook is still owed, passed over in one go.
+const OWED: usize = 1_000;
 
 pub trait Outbox: Look + Sized {
     fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
@@ -19,7 +23,42 @@ impl Tx<'_> {
     /// Writes down what happened, in the transaction that made it happen.
     pub fn emit(&mut self, restaurant_id: Id, provider: Provider, what: What) -> Result<(), Failure> {
         let event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what };
-        self.put(Table::Events, &event.id.bytes(), &event)
+        self.put(Table::Events, &event.id.bytes(), &event)?;
+        self.address(&event)
+    }
+
+    /// Forgets up to `most` events older than `kept_millis`, with their deliveries. What is still owed stays.
+    pub fn forget_events(&mut self, kept_millis: i64, most: usize) -> Result<usize, Failure> {
+        let end = Id::from_parts(u64::try_from(self.now.plus_millis(-kept_millis).0).unwrap_or(0), 0).bytes();
+        let mut old: Vec<Vec<u8>> = Vec::new();
+        self.scan(Table::Events, (Bound::Unbounded, Bound::Excluded(&end)), |key, _| {
+            old.push(key.to_vec());
+            // One more than are forgotten: the deliveries of an event end where the next begins.
+            Ok(old.len() <= most + OWED)
+        })?;
+        let mut forgotten = 0;
+        for (at, key) in old.iter().enumerate() {
+            let next = old.get(at + 1).map_or(Bound::Excluded(end.as_slice()), |next| Bound::Excluded(next.as_slice()));
+            let mut ids = Vec::new();
+            self.scan(Table::Deliveries, (Bound::Included(key.as_slice()), next), |key, _| {
+                ids.extend(Id::from_slice(key));
+                Ok(true)
+            })?;
+            let deliveries =
+                ids.iter().filter_map(|id| self.delivery(*id).transpose()).collect::<Result<Vec<_>, _>>()?;
+            if deliveries.iter().any(|delivery| delivery.state == DeliveryState::Pending) {
+                continue;
+            }
+            for delivery in &deliveries {
+                self.change_delivery(Some(delivery), None)?;
+            }
+            self.delete(Table::Events, key)?;
+            forgotten += 1;
+            if forgotten == most {
+                break;
+            }
+        }
+        Ok(forgotten)
     }
 
     pub fn put_intent(&mut self, intent: &Intent) -> Result<(), Failure> {

@@ -5,6 +5,7 @@
 
 mod accounts;
 pub mod check;
+mod deliveries;
 mod events;
 mod folder;
 mod held;
@@ -23,6 +24,7 @@ mod tx;
 mod writer;
 
 pub use accounts::Accounts;
+pub use deliveries::{Deliveries, DeliveryFilter, Target, target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, Progress};
 pub use integrations::Integrations;

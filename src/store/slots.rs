@@ -1,4 +1,5 @@
-//! Walking an index that is split into slots (restaurant, provider, status), newest first, page by page.
+//! Walking an index that is split into slots, newest first, page by page: an owner and two bytes, for orders the
+//! restaurant, provider and status, for deliveries the lane, kind and state.
 //!
 //! A filter picks slots, and the picked slots are merged by position. So a page costs a look at each slot and the
 //! rows it shows, however many orders there are. A position is what follows the slot in the key.
@@ -13,7 +14,7 @@ use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
 use super::look::Bytes;
 
-/// restaurant (16), provider (1), status (1).
+/// owner (16), two bytes.
 pub const SLOT: usize = 18;
 
 pub fn slot(restaurant: Id, provider: Provider, status: Status) -> [u8; SLOT] {
@@ -24,29 +25,38 @@ pub fn slot(restaurant: Id, provider: Provider, status: Status) -> [u8; SLOT] {
     slot
 }
 
-/// Which slots a list shows; an empty list of statuses means all.
+/// Which slots a list shows; an empty list of bytes means all.
 #[derive(Clone, Debug, Default)]
 pub struct Picked {
-    pub restaurant: Option<Id>,
-    pub provider: Option<Provider>,
-    pub statuses: Vec<Status>,
+    pub owner: Option<Id>,
+    pub firsts: Vec<u8>,
+    pub seconds: Vec<u8>,
 }
 
 impl Picked {
+    /// The slots of orders.
+    pub fn orders(restaurant: Option<Id>, provider: Option<Provider>, statuses: &[Status]) -> Picked {
+        Picked {
+            owner: restaurant,
+            firsts: provider.iter().map(|provider| provider.byte()).collect(),
+            seconds: statuses.iter().map(|status| status.byte()).collect(),
+        }
+    }
+
     pub fn is_everything(&self) -> bool {
-        self.restaurant.is_none() && self.provider.is_none() && self.statuses.is_empty()
+        self.owner.is_none() && self.firsts.is_empty() && self.seconds.is_empty()
     }
 
     fn has(&self, slot: &[u8]) -> bool {
-        self.provider.is_none_or(|provider| slot[16] == provider.byte())
-            && (self.statuses.is_empty() || self.statuses.iter().any(|status| slot[17] == status.byte()))
+        let fits = |bytes: &[u8], byte: u8| bytes.is_empty() || bytes.contains(&byte);
+        fits(&self.firsts, slot[16]) && fits(&self.seconds, slot[17])
     }
 }
 
 /// The slots of a table that hold anything and are picked: one seek for each slot there is.
 pub fn find(look: &impl Look, table: Table, picked: &Picked) -> Result<Vec<Vec<u8>>, Failure> {
     let opened = look.at(table)?;
-    let fence = picked.restaurant.map(|restaurant| restaurant.bytes());
+    let fence = picked.owner.map(Id::bytes);
     let mut start = fence.map_or(Vec::new(), |fence| fence.to_vec());
     let mut slots = Vec::new();
     loop {

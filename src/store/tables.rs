@@ -54,6 +54,21 @@ tables! {
     /// id → `Event`: what happened, in order; the outbox that delivery reads.
     Events = "events",
 
+    /// id → `Webhook`.
+    Webhooks = "webhooks",
+    /// id → `Delivery`. Those of an event are made with it, so their ids lie between its own and the next event's.
+    Deliveries = "deliveries",
+    /// lane, kind, state, id → nothing. Every filtered list of deliveries.
+    DeliveriesBySlot = "deliveries_by_slot",
+    /// order, id → nothing.
+    DeliveriesByOrder = "deliveries_by_order",
+    /// lane, chain, id → nothing: what is pending, in the order in which each chain goes out.
+    DeliveryQueue = "delivery_queue",
+    /// lane, due time, id → nothing: of each chain what may go next.
+    DeliveriesDue = "deliveries_due",
+    /// lane, state → how many.
+    DeliveryCounts = "delivery_counts",
+
     /// id → `Business`.
     Businesses = "businesses",
     /// id → `Restaurant`.

@@ -25,7 +25,7 @@ const FORGET: usize = 200;
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(house: Arc<House>, handle: Handle, stop: watch::Receiver<bool>) -> std::io::Result<JoinHandle<()>> {
-    house.set_sync_alive(true);
+    house.threads.sync.set(true);
     std::thread::Builder::new().name("sync".into()).spawn(move || {
         let alive = Alive(house);
         handle.block_on(run(&alive.0, stop));
@@ -37,7 +37,7 @@ struct Alive(Arc<House>);
 
 impl Drop for Alive {
     fn drop(&mut self) {
-        self.0.set_sync_alive(false);
+        self.0.threads.sync.set(false);
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     model::{Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, order::Cancellation},
     platforms::WithoutReason,
-    store::{Orders, Outbox, Tx},
+    store::{Orders, Outbox, Places, Tx},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, atomic::Ordering};
@@ -168,7 +168,27 @@ pub fn move_order(
     };
     tx.change_order(before, &after)?;
     tx.emit(before.restaurant_id, before.provider, what)?;
+    if to == Status::Delivered {
+        ask_for_payment(tx, &after)?;
+    }
     Ok(done(before, to))
+}
+
+/// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
+fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
+    let restaurant = tx.restaurant(order.restaurant_id)?;
+    if order.content.is_test || restaurant.is_none_or(|restaurant| restaurant.form.payment_matching_url.is_none()) {
+        return Ok(());
+    }
+    let what = What::PaymentMatching {
+        order_id: order.id,
+        provider_order_id: order.provider_order_id.clone(),
+        payment_type: order.content.payment.kind,
+        payment_name: order.content.payment.name.clone(),
+        amount: order.content.amount.total,
+        currency: order.content.amount.currency,
+    };
+    tx.emit(order.restaurant_id, order.provider, what)
 }
 
 fn cancellation(

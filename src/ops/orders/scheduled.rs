@@ -61,7 +61,7 @@ pub fn accept(house: &Arc<House>, id: Id) {
 /// At start: orders that arrived just before the program ended and were to be accepted automatically.
 pub fn accept_waiting(house: &Arc<House>) -> Result<(), Failure> {
     let reader = house.store.read()?;
-    let picked = Picked { statuses: vec![Status::New, Status::Scheduled], ..Picked::default() };
+    let picked = Picked::orders(None, None, &[Status::New, Status::Scheduled]);
     for id in reader.order_ids(&picked, 1_000)? {
         let Some(order) = reader.order(id)? else { continue };
         if let Some(integration) = reader.integration(order.restaurant_id, order.provider)?

@@ -7,7 +7,7 @@ mod receiver;
 mod shop;
 mod wire;
 
-pub use receiver::{Receiver, Script};
+pub use receiver::{Heard, Receiver, Script};
 pub use shop::{Shop, an_order};
 pub use wire::{connect, raw_exchange};
 

@@ -21,6 +21,12 @@ pub enum Script {
     Late(Duration),
     /// Closes without an answer.
     Close,
+    /// Sends these bytes as they are, then closes.
+    Bytes(Vec<u8>),
+    /// Sends a byte of an answer that never ends every so often.
+    Drip(Duration),
+    /// Decides by what came in.
+    Choose(fn(&Heard) -> Script),
 }
 
 /// One request as it came in.
@@ -79,6 +85,11 @@ impl Receiver {
         self.heard.lock().unwrap().recv_timeout(super::PATIENCE).expect("no request came")
     }
 
+    /// What has come already and was not asked for yet.
+    pub fn try_next(&self) -> Option<Heard> {
+        self.heard.lock().unwrap().try_recv().ok()
+    }
+
     /// That nothing more has come.
     pub fn heard_nothing(&self) -> bool {
         self.heard.lock().unwrap().try_recv().is_err()
@@ -115,15 +126,30 @@ fn converse(
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
         let body = String::from_utf8_lossy(&body).into_owned();
-        tell.send(Heard { method, path, headers, body }).ok()?;
-        let script = plan.lock().ok()?.clone();
+        let heard = Heard { method, path, headers, body };
+        let script = match plan.lock().ok()?.clone() {
+            Script::Choose(choose) => choose(&heard),
+            script => script,
+        };
+        tell.send(heard).ok()?;
         let (status, text) = match script {
             Script::Answer(status, text) => (status, text),
             Script::Late(pause) => {
                 std::thread::sleep(pause);
                 (200, "")
             }
-            Script::Close => return None,
+            Script::Close | Script::Choose(_) => return None,
+            Script::Bytes(bytes) => {
+                writer.write_all(&bytes).ok()?;
+                return None;
+            }
+            Script::Drip(pause) => {
+                write!(writer, "HTTP/1.1 200 X\r\nContent-Length: 100000\r\n\r\n").ok()?;
+                loop {
+                    writer.write_all(b".").ok()?;
+                    std::thread::sleep(pause);
+                }
+            }
             Script::Hold => {
                 let released = gate.0.lock().ok()?;
                 drop(gate.1.wait_while(released, |released| !*released).ok()?);

@@ -1,0 +1,129 @@
+//! `/webhooks/deliveries` and `/orders/retry-webhook`: the log of what was sent, and sending it again.
+
+use super::{Ask, Routes, lists, on};
+use crate::{
+    http::{Answer, get, post, reply},
+    model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::Kind},
+    ops::{
+        House,
+        deliveries::{self, Retried},
+        orders, restaurants,
+    },
+    store::DeliveryFilter,
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Routes {
+    vec![
+        get("webhooks/deliveries", on(house, list)),
+        get("webhooks/deliveries/{deliveryId}", on(house, show)),
+        post("webhooks/deliveries/{deliveryId}/resend", on(house, resend)),
+        post("orders/retry-webhook", on(house, retry)),
+    ]
+}
+
+async fn list(ask: Ask) -> Answer {
+    let query = ask.call.query()?;
+    let word = |name: &'static str, words: String| move || Failure::unreadable(name, Why::NotOneOf(words));
+    let state = match query.one("state")? {
+        None => None,
+        Some(text) => {
+            let found = DeliveryState::WORDS.iter().find(|(word, _)| *word == text).map(|(_, state)| *state);
+            Some(found.ok_or_else(word("state", DeliveryState::WORDS.map(|(word, _)| word).join(", ")))?)
+        }
+    };
+    let kind = match query.one("event")? {
+        None => None,
+        Some(text) => Some(Kind::parse(text).ok_or_else(word("event", Kind::ALL.map(Kind::name).join(", ")))?),
+    };
+    // What is unknown has no deliveries.
+    let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
+    let order = match query.one("orderId")? {
+        None => None,
+        Some(id) => Some(orders::find(&ask.house.store.read()?, id).map_or(Id::NIL, |order| order.id)),
+    };
+    let filter = DeliveryFilter { lane, kind, state, order, from: None, to: None };
+    let walk = lists::walk(&query, List::Deliveries)?;
+    let page = deliveries::list(&ask.house, &filter, &walk)?;
+    let rows: Result<Vec<Vec<u8>>, _> =
+        page.items.iter().map(|delivery| serde_json::to_vec(&DeliveryView::of(delivery))).collect();
+    reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, walk.limit))
+}
+
+async fn show(ask: Ask) -> Answer {
+    let (delivery, body) = deliveries::show(&ask.house, ask.call.param(0))?;
+    reply::ok(&DeliveryDetail { row: DeliveryView::of(&delivery), attempts: &delivery.attempts, body })
+}
+
+async fn resend(ask: Ask) -> Answer {
+    ask.fields()?;
+    let id = ask.param(0);
+    let delivery: Delivery = ask.once(|ctx| deliveries::resend(ctx, id)).await?;
+    reply::ok(&DeliveryView::of(&delivery))
+}
+
+async fn retry(ask: Ask) -> Answer {
+    let fields = ask.fields()?;
+    let id = fields.required_text("webhookOrderId", TEXT)?;
+    let url = fields.required_text("url", TEXT)?;
+    restaurants::check_url(&ask.house, "url", &url)?;
+    let headers = deliveries::read_headers(&fields)?;
+    let retried: Retried = ask.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
+    let texts = &ask.call.lang.texts().deliveries;
+    let is_accepted = (200..300).contains(&retried.status_code);
+    let message = if is_accepted { texts.accepted } else { texts.not_accepted };
+    reply::ok(&RetriedView { message, status_code: retried.status_code })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RetriedView {
+    message: &'static str,
+    status_code: u16,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeliveryView {
+    id: Id,
+    /// Null for a payment matching, which has no webhook.
+    webhook_id: Option<Id>,
+    event: Kind,
+    order_id: Option<Id>,
+    restaurant_id: Id,
+    state: DeliveryState,
+    attempt_count: u32,
+    next_attempt_at: Option<Time>,
+    last_status_code: Option<u16>,
+    created_at: Time,
+    updated_at: Time,
+}
+
+impl DeliveryView {
+    fn of(delivery: &Delivery) -> DeliveryView {
+        DeliveryView {
+            id: delivery.id,
+            webhook_id: Some(delivery.lane).filter(|_| delivery.kind != Kind::PaymentMatching),
+            event: delivery.kind,
+            order_id: delivery.order_id,
+            restaurant_id: delivery.restaurant_id,
+            state: delivery.state,
+            attempt_count: delivery.attempt_count,
+            next_attempt_at: delivery.due_at,
+            last_status_code: delivery.attempts.last().and_then(|attempt| attempt.status_code),
+            created_at: delivery.created_at,
+            updated_at: delivery.updated_at,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct DeliveryDetail<'a> {
+    #[serde(flatten)]
+    row: DeliveryView,
+    attempts: &'a [Attempt],
+    /// What is sent.
+    body: Value,
+}

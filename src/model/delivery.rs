@@ -1,0 +1,95 @@
+//! `Delivery`: one event on its way to one address, with every attempt that was made.
+
+use super::{Id, Kind, Time};
+use serde::{Deserialize, Serialize};
+
+/// Attempts that a record remembers; older ones are forgotten first.
+const REMEMBERED: usize = 20;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Delivery {
+    pub id: Id,
+    /// Deliveries of one lane share a target and its eight places: a webhook, or a restaurant's `paymentMatchingUrl`.
+    pub lane: Id,
+    pub event_id: Id,
+    pub kind: Kind,
+    pub order_id: Option<Id>,
+    pub restaurant_id: Id,
+    pub state: DeliveryState,
+    pub attempts: Vec<Attempt>,
+    /// Ever made, also those that are no longer remembered: `X-Webhook-Attempt`.
+    pub attempt_count: u32,
+    /// Made since it was last made pending: decides about the next retry.
+    pub tries: u32,
+    /// When it may be sent; nothing while an earlier one of its chain is before it, or when it is settled.
+    pub due_at: Option<Time>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    Pending,
+    Delivered,
+    /// Every retry was in vain; it can be sent again by hand.
+    Failed,
+    /// Its target was removed before it went out.
+    Dropped,
+}
+
+impl DeliveryState {
+    pub const WORDS: [(&'static str, DeliveryState); 4] = [
+        ("pending", DeliveryState::Pending),
+        ("delivered", DeliveryState::Delivered),
+        ("failed", DeliveryState::Failed),
+        ("dropped", DeliveryState::Dropped),
+    ];
+
+    /// One byte in index keys. These numbers are part of the file format.
+    pub fn byte(self) -> u8 {
+        match self {
+            DeliveryState::Pending => 1,
+            DeliveryState::Delivered => 2,
+            DeliveryState::Failed => 3,
+            DeliveryState::Dropped => 4,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Attempt {
+    pub at: Time,
+    pub url: String,
+    pub status_code: Option<u16>,
+    pub duration_ms: u64,
+    /// The first 2 KiB of what the target said.
+    pub answer: Option<String>,
+    /// Why there was no answer.
+    pub error: Option<String>,
+}
+
+impl Attempt {
+    pub fn is_success(&self) -> bool {
+        self.status_code.is_some_and(|code| (200..300).contains(&code))
+    }
+}
+
+impl Delivery {
+    /// Deliveries that must reach their target in order: those of one order, or of one restaurant's integrations.
+    pub fn chain(&self) -> Id {
+        self.order_id.unwrap_or(self.restaurant_id)
+    }
+
+    pub fn note(&mut self, attempt: Attempt) {
+        self.updated_at = attempt.at;
+        self.attempt_count += 1;
+        self.tries += 1;
+        if self.attempts.len() == REMEMBERED {
+            self.attempts.remove(0);
+        }
+        self.attempts.push(attempt);
+    }
+}

@@ -1,0 +1,290 @@
+//! Webhooks and deliveries in the store: the record and all its index entries change together.
+//!
+//! Of each chain only the head has a due row, so that what waits behind it is never looked at. A cancellation waits
+//! for at most one retry of what is before it; then it has a due row of its own.
+
+use super::{
+    look::Look,
+    slots::{self, Picked, Stretch},
+    tables::Table,
+    tx::Tx,
+};
+use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Kind, Page, Restaurant, Time, Walk, Webhook};
+use std::ops::Bound;
+
+/// Attempts of what is before it that a cancellation waits for: the first, and one retry.
+const CANCELLATION_WAITS: u32 = 2;
+
+/// Which deliveries a list shows.
+#[derive(Clone, Debug, Default)]
+pub struct DeliveryFilter {
+    pub lane: Option<Id>,
+    pub kind: Option<Kind>,
+    pub state: Option<DeliveryState>,
+    pub order: Option<Id>,
+    /// Created at or after, and before.
+    pub from: Option<Time>,
+    pub to: Option<Time>,
+}
+
+pub trait Deliveries: Look + Sized {
+    fn webhook(&self, id: Id) -> Result<Option<Webhook>, Failure> {
+        self.record(Table::Webhooks, &id.bytes())
+    }
+
+    fn webhooks(&self) -> Result<Vec<Webhook>, Failure> {
+        self.all(Table::Webhooks)
+    }
+
+    fn delivery(&self, id: Id) -> Result<Option<Delivery>, Failure> {
+        self.record(Table::Deliveries, &id.bytes())
+    }
+
+    fn event(&self, id: Id) -> Result<Option<Event>, Failure> {
+        self.record(Table::Events, &id.bytes())
+    }
+
+    fn list_deliveries(&self, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
+        let stretch = Stretch { least: filter.from.map(id_edge), below: filter.to.map(id_edge) };
+        let picked = filter.picked();
+        let take = |position: &[u8], _: &[u8]| {
+            let Some(id) = Id::from_slice(position) else { return Ok(None) };
+            let found = self.delivery(id)?;
+            Ok(found.filter(|delivery| filter.shows(delivery)))
+        };
+        match filter.order {
+            Some(order) => slots::page(self, Table::DeliveriesByOrder, &[order.bytes().to_vec()], &stretch, walk, take),
+            None if picked.is_everything() => slots::page(self, Table::Deliveries, &[Vec::new()], &stretch, walk, take),
+            None => {
+                let slots = slots::find(self, Table::DeliveriesBySlot, &picked)?;
+                slots::page(self, Table::DeliveriesBySlot, &slots, &stretch, walk, take)
+            }
+        }
+    }
+
+    /// Every lane that has something with a due time: one seek each.
+    fn lanes_with_due(&self) -> Result<Vec<Id>, Failure> {
+        let mut lanes = Vec::new();
+        let mut start = Vec::new();
+        loop {
+            let mut found = None;
+            self.scan(Table::DeliveriesDue, (Bound::Included(start.as_slice()), Bound::Unbounded), |key, _| {
+                found = Id::from_slice(key);
+                Ok(false)
+            })?;
+            let Some(lane) = found else { return Ok(lanes) };
+            lanes.push(lane);
+            match super::look::successor(&lane.bytes()) {
+                Some(next) => start = next,
+                None => return Ok(lanes),
+            }
+        }
+    }
+
+    /// Walks a lane's due rows, earliest first, until `each` says `false`.
+    fn due_in_lane(&self, lane: Id, mut each: impl FnMut(Time, Id) -> bool) -> Result<(), Failure> {
+        self.scan_prefix(Table::DeliveriesDue, &lane.bytes(), |key, _| {
+            let at = key.get(16..24).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes);
+            match (at, key.get(24..).and_then(Id::from_slice)) {
+                (Some(at), Some(id)) => Ok(each(Time(at), id)),
+                _ => Err(Failure::fault("an entry of deliveries_due cannot be read")),
+            }
+        })
+    }
+
+    /// The first few pending deliveries of a chain, in order.
+    fn chain(&self, lane: Id, chain: Id, most: usize) -> Result<Vec<Id>, Failure> {
+        let mut ids = Vec::new();
+        let prefix = [lane.bytes(), chain.bytes()].concat();
+        self.scan_prefix(Table::DeliveryQueue, &prefix, |key, _| {
+            ids.extend(key.get(32..).and_then(Id::from_slice));
+            Ok(ids.len() < most)
+        })?;
+        Ok(ids)
+    }
+
+    /// Pending deliveries of a lane, at most `most`, in no particular order.
+    fn pending_in_lane(&self, lane: Id, most: usize) -> Result<Vec<Id>, Failure> {
+        let mut ids = Vec::new();
+        self.scan_prefix(Table::DeliveryQueue, &lane.bytes(), |key, _| {
+            ids.extend(key.get(32..).and_then(Id::from_slice));
+            Ok(ids.len() < most)
+        })?;
+        Ok(ids)
+    }
+
+    /// How many deliveries of a lane are in a state.
+    fn delivery_count(&self, lane: Id, state: DeliveryState) -> Result<u64, Failure> {
+        let bytes = self.bytes(Table::DeliveryCounts, &count_key(lane, state))?;
+        Ok(bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes))
+    }
+
+    /// When the oldest delivery that a lane still owes was made.
+    fn oldest_pending(&self, lane: Id) -> Result<Option<Time>, Failure> {
+        let filter = DeliveryFilter { lane: Some(lane), state: Some(DeliveryState::Pending), ..Default::default() };
+        let walk = Walk { limit: 1, dir: crate::model::Dir::Prev, from: None };
+        Ok(self.list_deliveries(&filter, &walk)?.items.first().map(|delivery| delivery.created_at))
+    }
+}
+
+impl<L: Look> Deliveries for L {}
+
+impl DeliveryFilter {
+    pub fn picked(&self) -> Picked {
+        Picked {
+            owner: self.lane,
+            firsts: self.kind.iter().map(|kind| kind.byte()).collect(),
+            seconds: self.state.iter().map(|state| state.byte()).collect(),
+        }
+    }
+
+    fn shows(&self, delivery: &Delivery) -> bool {
+        self.lane.is_none_or(|lane| lane == delivery.lane)
+            && self.kind.is_none_or(|kind| kind == delivery.kind)
+            && self.state.is_none_or(|state| state == delivery.state)
+            && self.from.is_none_or(|from| delivery.created_at >= from)
+            && self.to.is_none_or(|to| delivery.created_at < to)
+    }
+}
+
+impl Tx<'_> {
+    pub fn put_webhook(&mut self, webhook: &Webhook) -> Result<(), Failure> {
+        self.put(Table::Webhooks, &webhook.id.bytes(), webhook)
+    }
+
+    pub fn remove_webhook(&mut self, id: Id) -> Result<(), Failure> {
+        self.delete(Table::Webhooks, &id.bytes())
+    }
+
+    /// One delivery for each webhook that wants the event, and for the restaurant's own address where it is one for that.
+    pub(super) fn address(&mut self, event: &Event) -> Result<(), Failure> {
+        let mut lanes: Vec<Id> =
+            self.webhooks()?.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();
+        if event.what.kind() == Kind::PaymentMatching {
+            lanes.push(event.restaurant_id);
+        }
+        for lane in lanes {
+            let delivery = Delivery {
+                id: self.next_id(),
+                lane,
+                event_id: event.id,
+                kind: event.what.kind(),
+                order_id: event.what.order_id(),
+                restaurant_id: event.restaurant_id,
+                state: DeliveryState::Pending,
+                attempts: Vec::new(),
+                attempt_count: 0,
+                tries: 0,
+                due_at: None,
+                created_at: self.now,
+                updated_at: self.now,
+            };
+            self.change_delivery(None, Some(&delivery))?;
+            self.promote(&delivery)?;
+        }
+        Ok(())
+    }
+
+    /// Adds, replaces or forgets a delivery; `before` is what is stored now.
+    pub fn change_delivery(&mut self, before: Option<&Delivery>, after: Option<&Delivery>) -> Result<(), Failure> {
+        let old = before.map_or(Vec::new(), index_entries);
+        let new = after.map_or(Vec::new(), index_entries);
+        for (table, key) in old.iter().filter(|entry| !new.contains(entry)) {
+            self.delete(*table, key)?;
+        }
+        for (table, key) in new.iter().filter(|entry| !old.contains(entry)) {
+            self.put_bytes(*table, key, &[])?;
+        }
+        match (before, after) {
+            (_, Some(after)) => self.put(Table::Deliveries, &after.id.bytes(), after)?,
+            (Some(before), None) => self.delete(Table::Deliveries, &before.id.bytes())?,
+            (None, None) => {}
+        }
+        let (from, to) = (before.map(|d| (d.lane, d.state)), after.map(|d| (d.lane, d.state)));
+        if from != to {
+            for (place, comes) in [(from, false), (to, true)] {
+                let Some((lane, state)) = place else { continue };
+                let count = self.delivery_count(lane, state)?;
+                let count = if comes { count + 1 } else { count.saturating_sub(1) };
+                match count {
+                    0 => self.delete(Table::DeliveryCounts, &count_key(lane, state))?,
+                    count => self.put_bytes(Table::DeliveryCounts, &count_key(lane, state), &count.to_be_bytes())?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives due rows to whatever of a chain may go now: its head, and a cancellation that has waited enough.
+    pub fn promote(&mut self, of: &Delivery) -> Result<(), Failure> {
+        // A chain is the few events of one order; the bound is for a target that was dead for weeks.
+        let waiting = self.chain(of.lane, of.chain(), 64)?;
+        let mut head_tries = 0;
+        for (place, id) in waiting.into_iter().enumerate() {
+            let Some(delivery) = self.delivery(id)? else { continue };
+            if place == 0 {
+                head_tries = delivery.tries;
+            }
+            let may_go = place == 0 || (delivery.kind == Kind::OrderCancelled && head_tries >= CANCELLATION_WAITS);
+            if may_go && delivery.due_at.is_none() {
+                let due = Delivery { due_at: Some(self.now), ..delivery.clone() };
+                self.change_delivery(Some(&delivery), Some(&due))?;
+            }
+            if place == 0 && head_tries < CANCELLATION_WAITS {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Every index entry that a delivery has.
+pub fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
+    let (lane, id) = (delivery.lane.bytes(), delivery.id.bytes());
+    let slot = [delivery.kind.byte(), delivery.state.byte()];
+    let mut entries = vec![(Table::DeliveriesBySlot, [lane.as_slice(), &slot, &id].concat())];
+    if let Some(order) = delivery.order_id {
+        entries.push((Table::DeliveriesByOrder, [order.bytes(), id].concat()));
+    }
+    if delivery.state == DeliveryState::Pending {
+        entries.push((Table::DeliveryQueue, [lane, delivery.chain().bytes(), id].concat()));
+        if let Some(at) = delivery.due_at {
+            entries.push((Table::DeliveriesDue, [lane.as_slice(), &at.0.to_be_bytes(), &id].concat()));
+        }
+    }
+    entries
+}
+
+pub(super) fn count_key(lane: Id, state: DeliveryState) -> [u8; 17] {
+    let mut key = [0; 17];
+    key[..16].copy_from_slice(&lane.bytes());
+    key[16] = state.byte();
+    key
+}
+
+fn id_edge(time: Time) -> Vec<u8> {
+    Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec()
+}
+
+/// What the sender needs of the target, read afresh for every attempt.
+pub enum Target {
+    Webhook(Webhook),
+    PaymentMatching(Box<Restaurant>),
+    /// Paused: what it is owed waits.
+    Paused,
+    /// Removed, or its address was cleared.
+    Gone,
+}
+
+pub fn target(look: &impl Look, lane: Id) -> Result<Target, Failure> {
+    if let Some(webhook) = look.webhook(lane)? {
+        return Ok(if webhook.form.is_active { Target::Webhook(webhook) } else { Target::Paused });
+    }
+    let restaurant: Option<Restaurant> = look.record(Table::Restaurants, &lane.bytes())?;
+    Ok(match restaurant {
+        Some(restaurant) if restaurant.form.payment_matching_url.is_some() => {
+            Target::PaymentMatching(Box::new(restaurant))
+        }
+        _ => Target::Gone,
+    })
+}

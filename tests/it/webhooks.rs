@@ -1,0 +1,197 @@
+//! Webhooks over the API: what they hear, how they are paused, resumed, removed and tested.
+
+use crate::harness::{Garson, Receiver, Script, Shop, an_order, eventually};
+use serde_json::{Value, json};
+
+const WEBHOOKS: &str = "/web-api/v1/webhooks";
+
+fn add(garson: &Garson, body: Value) -> String {
+    garson.post(WEBHOOKS, body).id()
+}
+
+#[test]
+fn all_four_events_arrive_with_their_full_bodies() {
+    let garson = Garson::start();
+    let hook = Receiver::start(Script::Answer(200, "ok"));
+    add(&garson, json!({ "url": hook.url }));
+    let shop = Shop::open(&garson);
+    let order = shop.order(&garson, "1001");
+    garson.post("/web-api/v1/orders/verify/1001", json!({})).data();
+    garson.post("/web-api/v1/orders/cancel/1001", json!({ "reason": "closed", "note": "yağmur" })).data();
+    let (switched, created, moved, cancelled) = (hook.next(), hook.next(), hook.next(), hook.next());
+    for heard in [&switched, &created, &moved, &cancelled] {
+        let header =
+            |name: &str| heard.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str());
+        assert_eq!(header("authorization"), Some(format!("Bearer {}", garson.key).as_str()));
+        assert_eq!(header("content-type"), Some("application/json"));
+        assert_eq!(header("user-agent"), Some(concat!("garson/", env!("CARGO_PKG_VERSION"))));
+        assert_eq!(header("x-webhook-attempt"), Some("1"));
+        assert_eq!(header("x-webhook-id"), heard.json()["veri"]["id"].as_str());
+        assert!(!heard.headers.iter().any(|(name, _)| name.contains("signature")));
+        assert_eq!((heard.method.as_str(), heard.path.as_str()), ("POST", "/hook"));
+    }
+    let stored = garson.get("/web-api/v1/orders/1001");
+    assert_eq!(created.json()["veri"]["orderId"], order);
+    assert_eq!(created.json()["zaman"], stored.data()["createdAt"]);
+    let bodies = json!([switched.json(), created.json(), moved.json(), cancelled.json()]);
+    insta::assert_json_snapshot!("event_bodies", bodies, {
+        "[].veri.id" => "[id]", "[].veri.orderId" => "[id]", "[].veri.restaurantId" => "[id]", "[].zaman" => "[time]",
+    });
+}
+
+#[test]
+fn a_webhook_hears_the_events_and_restaurants_it_chose() {
+    let garson = Garson::start();
+    let (first, second) = (Shop::open(&garson), Shop::open(&garson));
+    let narrow = Receiver::start(Script::Answer(204, ""));
+    let body = json!({
+        "url": narrow.url, "events": ["siparis.iptal_edildi"], "restaurantIds": [second.restaurant], "authStyle": "bare"
+    });
+    let made = garson.post(WEBHOOKS, body);
+    insta::assert_json_snapshot!("webhook", made.data(), {
+        ".id" => "[id]", ".url" => "[url]", ".restaurantIds[]" => "[id]", ".createdAt" => "[time]", ".updatedAt" => "[time]",
+    });
+    for shop in [&first, &second] {
+        shop.order(&garson, &shop.restaurant);
+        shop.cancel(&garson, &shop.restaurant, json!({})).data();
+    }
+    let heard = narrow.next();
+    assert_eq!(heard.json()["veri"]["restaurantId"], second.restaurant);
+    assert_eq!(heard.json()["veri"]["by"], "customer");
+    let bare = heard.headers.iter().find(|(name, _)| name == "authorization").unwrap();
+    assert_eq!(bare.1, garson.key);
+    eventually("it is recorded", || {
+        let list = garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
+        (list.data().as_array().unwrap().len() == 1).then_some(())
+    });
+    assert!(narrow.heard_nothing());
+}
+
+#[test]
+fn what_waited_for_a_paused_webhook_goes_out_in_order_when_it_is_resumed() {
+    let garson = Garson::start();
+    let hook = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open(&garson);
+    let id = add(&garson, json!({ "url": hook.url, "isActive": false }));
+    shop.order(&garson, "1");
+    for _ in 0..3 {
+        garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    }
+    let waiting = garson.get("/web-api/v1/webhooks/deliveries?state=pending");
+    assert_eq!(waiting.data().as_array().unwrap().len(), 4);
+    assert!(hook.heard_nothing());
+    let resumed = garson.put(&format!("{WEBHOOKS}/{id}"), json!({ "url": hook.url, "isActive": true }));
+    assert_eq!(resumed.data()["isActive"], true);
+    let statuses: Vec<Value> = (0..4).map(|_| hook.next().json()["veri"]["status"].clone()).collect();
+    assert_eq!(statuses, [400, 500, 600, 900]);
+}
+
+#[test]
+fn what_waited_for_a_removed_webhook_is_dropped_and_says_so() {
+    let mut garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = add(&garson, json!({ "url": "http://127.0.0.1:1/", "isActive": false }));
+    for n in 0..5 {
+        shop.order(&garson, &n.to_string());
+    }
+    assert_eq!(garson.delete(&format!("{WEBHOOKS}/{id}")).json, json!({ "success": true }));
+    let dropped = garson.get("/web-api/v1/webhooks/deliveries?state=dropped");
+    assert_eq!(dropped.data().as_array().unwrap().len(), 5);
+    let one = dropped.data()[0]["id"].as_str().unwrap().to_owned();
+    garson.post(&format!("{WEBHOOKS}/deliveries/{one}/resend"), json!({})).refused(404, "webhook_not_found");
+    garson.get(&format!("{WEBHOOKS}/{id}")).refused(404, "webhook_not_found");
+    garson.delete(&format!("{WEBHOOKS}/{id}")).refused(404, "webhook_not_found");
+    garson.stop();
+    garson.assert_sound();
+}
+
+#[test]
+fn a_test_event_is_sent_once_and_its_answer_shown() {
+    let garson = Garson::start();
+    let hook = Receiver::start(Script::Answer(418, "çaydanlık"));
+    let id = add(&garson, json!({ "url": hook.url }));
+    assert_eq!(*garson.post(&format!("{WEBHOOKS}/{id}/test"), json!({})).data(), json!({ "statusCode": 418 }));
+    let heard = hook.next();
+    assert_eq!(heard.json()["olay"], "test");
+    let dead = add(&garson, json!({ "url": "http://127.0.0.1:1/" }));
+    garson.post(&format!("{WEBHOOKS}/{dead}/test"), json!({})).refused(502, "webhook_target_unreachable");
+    assert_eq!(*garson.get("/web-api/v1/webhooks/deliveries").data(), json!([]));
+    assert!(hook.heard_nothing());
+}
+
+#[test]
+fn a_webhook_is_never_widened_when_its_restaurant_is_deleted() {
+    let garson = Garson::start();
+    let (first, second) = (Shop::open(&garson), Shop::open(&garson));
+    let hook = Receiver::start(Script::Answer(200, ""));
+    let id = add(&garson, json!({ "url": hook.url, "restaurantIds": [first.restaurant] }));
+    garson.delete(&format!("/web-api/v1/restaurants/{}", first.restaurant));
+    let shown = garson.get(&format!("{WEBHOOKS}/{id}"));
+    assert_eq!(
+        (&shown.data()["isActive"], &shown.data()["restaurantIds"]),
+        (&json!(false), &json!([first.restaurant]))
+    );
+    second.order(&garson, "1");
+    assert_eq!(*garson.get("/web-api/v1/webhooks/deliveries?event=siparis.olusturuldu").data(), json!([]));
+}
+
+#[test]
+fn addresses_that_are_refused_are_refused_when_they_are_saved() {
+    let garson = Garson::start_with(&["--deny", "10.1.0.0/16,loopback"]);
+    for url in [
+        "http://169.254.169.254/",
+        "http://0xa9fea9fe/",
+        "http://[fe80::1]/",
+        "http://[::ffff:169.254.1.1]/",
+        "http://224.0.0.1/",
+        "http://255.255.255.255/",
+        "http://0.0.0.0/",
+        "http://10.1.2.3/",
+        "http://localhost:9/",
+        "http://127.0.0.1/",
+        "http://localhost.localdomain@127.0.0.1/",
+        "ftp://example.com/",
+        "example.com",
+        "http://",
+    ] {
+        let refused = garson.post(WEBHOOKS, json!({ "url": url }));
+        assert_eq!(refused.refused(422, "validation_failed")["field"], "url", "{url}");
+    }
+    add(&garson, json!({ "url": "http://10.2.0.1/" }));
+    garson.post(WEBHOOKS, json!({})).refused(422, "validation_failed");
+    garson
+        .post(WEBHOOKS, json!({ "url": "http://x.example/", "events": ["nonsense"] }))
+        .refused(422, "validation_failed");
+    garson
+        .post(WEBHOOKS, json!({ "url": "http://x.example/", "restaurantIds": ["nobody"] }))
+        .refused(404, "restaurant_not_found");
+}
+
+#[test]
+fn delivered_orders_are_told_to_the_restaurants_payment_address() {
+    let garson = Garson::start();
+    let till = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open(&garson);
+    let body = json!({ "name": "x", "paymentMatchingUrl": till.url, "paymentMatchingHeaders": { "X-Till": "kasa 1" } });
+    garson.put(&format!("/web-api/v1/restaurants/{}", shop.restaurant), body).data();
+    let mut order = an_order("1");
+    order["payment"] = json!({ "type": "meal_card", "name": "Multinet" });
+    let id = shop.push(&garson, &order).id();
+    for _ in 0..3 {
+        garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    }
+    let heard = till.next();
+    let delivered_at = garson.get("/web-api/v1/orders/1").data()["updatedAt"].clone();
+    assert_eq!(
+        heard.json(),
+        json!({
+            "orderId": id, "providerOrderId": "1", "restaurantId": shop.restaurant, "provider": "open",
+            "paymentType": "meal_card", "paymentName": "Multinet", "amount": 499.9, "currency": "TRY",
+            "deliveredAt": delivered_at
+        })
+    );
+    assert!(heard.headers.contains(&("x-till".into(), "kasa 1".into())));
+    assert!(!heard.headers.iter().any(|(name, _)| name == "authorization"));
+    let log = garson.get("/web-api/v1/webhooks/deliveries?event=payment_matching");
+    assert_eq!((&log.data()[0]["webhookId"], &log.data()[0]["orderId"]), (&json!(null), &json!(id)));
+}
