@@ -10,7 +10,7 @@ use crate::{
     store::Deliveries,
 };
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
     thread::JoinHandle,
     time::{Duration, Instant},
@@ -22,6 +22,8 @@ use tokio::{
 
 /// At once to one target.
 const PLACES: usize = 8;
+/// In a crowded lane, one in so many is the latest rather than the earliest.
+const LATEST_EVERY: usize = 4;
 /// Longest sleep, so that a clock that was set is noticed.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often old records are looked for.
@@ -55,6 +57,8 @@ impl Drop for Alive {
 struct Dispatcher {
     house: Arc<House>,
     pauses: [Duration; 3],
+    /// Counts what was picked in crowded lanes.
+    turn: usize,
     /// By lane, what is under way.
     under_way: HashMap<Id, HashSet<Id>>,
     ended: mpsc::UnboundedReceiver<(Id, Id)>,
@@ -64,7 +68,7 @@ struct Dispatcher {
 impl Dispatcher {
     fn new(house: Arc<House>, pauses: [Duration; 3]) -> Dispatcher {
         let (tell, ended) = mpsc::unbounded_channel();
-        Dispatcher { house, pauses, under_way: HashMap::new(), ended, tell }
+        Dispatcher { house, pauses, turn: 0, under_way: HashMap::new(), ended, tell }
     }
 
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -130,7 +134,7 @@ impl Dispatcher {
         found.next
     }
 
-    fn find_due(&self) -> Result<Found, crate::model::Failure> {
+    fn find_due(&mut self) -> Result<Found, crate::model::Failure> {
         let reader = self.house.store.read()?;
         let now = clock::now();
         let mut found = Found::default();
@@ -144,23 +148,37 @@ impl Dispatcher {
                 }
             }
             let busy = self.under_way.get(&lane);
-            let mut places = PLACES.saturating_sub(busy.map_or(0, HashSet::len));
+            let free = PLACES.saturating_sub(busy.map_or(0, HashSet::len));
+            let is_busy = |id: &Id| busy.is_some_and(|busy| busy.contains(id));
+            let mut earliest = VecDeque::new();
             reader.due_in_lane(lane, |at, id| {
-                if busy.is_some_and(|busy| busy.contains(&id)) {
-                    return true;
-                }
-                if places == 0 {
-                    // Whoever frees a place rings.
-                    return false;
-                }
                 if at > now {
                     found.next = Some(found.next.map_or(at, |next| next.min(at)));
-                    return false;
+                } else if !is_busy(&id) {
+                    earliest.push_back(id);
                 }
-                places -= 1;
-                found.due.push((lane, id));
-                true
+                // One more than has a place, to see whether something is left over.
+                at <= now && earliest.len() <= free
             })?;
+            if earliest.len() <= free {
+                found.due.extend(earliest.into_iter().map(|id| (lane, id)));
+                continue;
+            }
+            // After an outage thousands are due. Every few the latest has its turn, or what happens now would wait
+            // behind all that happened then.
+            let mut latest: VecDeque<Id> = reader.latest_due(lane, now, PLACES + free)?.into();
+            let mut picked: Vec<Id> = Vec::with_capacity(free);
+            while picked.len() < free {
+                self.turn = self.turn.wrapping_add(1);
+                let line = if self.turn.is_multiple_of(LATEST_EVERY) { &mut latest } else { &mut earliest };
+                match line.pop_front() {
+                    Some(id) if is_busy(&id) || picked.contains(&id) => {}
+                    Some(id) => picked.push(id),
+                    None if earliest.is_empty() && latest.is_empty() => break,
+                    None => {}
+                }
+            }
+            found.due.extend(picked.into_iter().map(|id| (lane, id)));
         }
         Ok(found)
     }

@@ -10,6 +10,7 @@ use super::{
     tx::Tx,
 };
 use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Kind, Page, Restaurant, Time, Walk, Webhook};
+use redb::ReadableTable;
 use std::ops::Bound;
 
 /// Attempts of what is before it that a cancellation waits for: the first, and one retry.
@@ -90,6 +91,19 @@ pub trait Deliveries: Look + Sized {
                 _ => Err(Failure::fault("an entry of deliveries_due cannot be read")),
             }
         })
+    }
+
+    /// Of what is due in a lane at `now`, the latest, at most `most`.
+    fn latest_due(&self, lane: Id, now: Time, most: usize) -> Result<Vec<Id>, Failure> {
+        let start = lane.bytes();
+        let end = [lane.bytes().as_slice(), &now.plus_millis(1).0.to_be_bytes()].concat();
+        let range = self.at(Table::DeliveriesDue)?.range::<&[u8]>(start.as_slice()..end.as_slice());
+        let mut ids = Vec::new();
+        for entry in range.map_err(|e| self.trouble(e.into()))?.rev().take(most) {
+            let (key, _) = entry.map_err(|e| self.trouble(e.into()))?;
+            ids.extend(key.value().get(24..).and_then(Id::from_slice));
+        }
+        Ok(ids)
     }
 
     /// The first few pending deliveries of a chain, in order.
