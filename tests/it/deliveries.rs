@@ -1,6 +1,6 @@
 //! Deliveries: retries, lanes, order, crashes, the log, and sending again by hand.
 
-use crate::harness::{Garson, Receiver, Script, Shop, eventually};
+use crate::harness::{Garson, Receiver, Script, Shop, eventually, shim};
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
@@ -88,7 +88,9 @@ fn every_way_a_target_can_misbehave_is_recorded_as_what_it_was() {
         }
         garson.delete(&format!("/web-api/v1/webhooks/{id}"));
     }
-    for url in ["http://127.0.0.1:1/", "http://does-not-resolve.invalid/", "https://127.0.0.1:1/"] {
+    let plain = Receiver::start(Script::Answer(200, ""));
+    let not_tls = plain.url.replace("http:", "https:");
+    for url in ["http://127.0.0.1:1/", "http://does-not-resolve.invalid/", &not_tls] {
         let id = garson.post("/web-api/v1/webhooks", json!({ "url": url, "events": ["siparis.olusturuldu"] })).id();
         shop.order(&garson, url);
         let row = eventually("an attempt", || {
@@ -175,7 +177,7 @@ fn the_events_of_each_order_arrive_in_order_over_failures_and_a_kill() {
     let target = Receiver::start(Script::Choose(sometimes));
     let shop = Shop::open(&garson);
     hook(&garson, &target);
-    let orders = 100;
+    let orders = 250;
     for n in 0..orders {
         shop.order(&garson, &n.to_string());
     }
@@ -330,4 +332,109 @@ fn the_log_is_filtered_and_paged() {
         ".id" => "[id]", ".webhookId" => "[id]", ".orderId" => "[id]", ".restaurantId" => "[id]",
         ".createdAt" => "[time]", ".updatedAt" => "[time]",
     });
+}
+
+#[test]
+fn a_target_that_hangs_or_drips_is_cut_after_ten_seconds() {
+    let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
+    let shop = Shop::open(&garson);
+    let targets = [Receiver::start(Script::Hold), Receiver::start(Script::Drip(Duration::from_millis(200)))];
+    let ids = targets.each_ref().map(|target| hook(&garson, target));
+    shop.order(&garson, "1");
+    for id in ids {
+        let row = eventually("the attempt ends", || {
+            log(&garson, &format!("webhookId={id}")).first().filter(|row| row["attemptCount"] == 1).cloned()
+        });
+        let detail = garson.get(&format!("{DELIVERIES}/{}", row["id"].as_str().unwrap()));
+        let attempt = &detail.data()["attempts"][0];
+        let took = attempt["durationMs"].as_u64().unwrap();
+        assert!((9_500..13_000).contains(&took) && !attempt["error"].is_null(), "{attempt}");
+    }
+}
+
+#[test]
+fn a_backlog_drains_while_new_events_have_their_turn() {
+    let garson = Garson::start();
+    let target = Receiver::start(Script::Late(Duration::from_millis(20)));
+    let shop = Shop::open(&garson);
+    let body = json!({ "url": target.url, "events": ["siparis.olusturuldu"] });
+    let paused = json!({ "url": target.url, "events": ["siparis.olusturuldu"], "isActive": false });
+    let id = garson.post("/web-api/v1/webhooks", paused).id();
+    for n in 0..600 {
+        shop.order(&garson, &format!("then-{n}"));
+    }
+    garson.put(&format!("/web-api/v1/webhooks/{id}"), body).data();
+    shop.order(&garson, "now");
+    let mut heard: Vec<String> = Vec::new();
+    while heard.len() < 601 {
+        heard.push(target.next().json()["veri"]["providerOrderId"].as_str().unwrap().to_owned());
+    }
+    let place = heard.iter().position(|id| id == "now").unwrap();
+    assert!(place < 100, "what happened now came {place}th");
+    let first = heard.iter().position(|id| id == "then-0").unwrap();
+    assert!(first < 50, "the oldest came {first}th");
+}
+
+/// A program whose clock the test sets, and the file it sets it with.
+fn with_a_clock(flags: &[&str]) -> (Garson, tempfile::NamedTempFile) {
+    let shift = tempfile::NamedTempFile::new().unwrap();
+    let garson = Garson::prepare(flags)
+        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
+        .serve();
+    (garson, shift)
+}
+
+#[test]
+fn a_clock_that_jumps_back_an_hour_loses_and_stalls_nothing() {
+    let (mut garson, clock) = with_a_clock(&["--webhook-retries", "300ms,300ms,300ms"]);
+    let target = Receiver::start(Script::Answer(500, ""));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    let before = shop.order(&garson, "before");
+    target.next();
+    std::fs::write(clock.path(), "-3600").unwrap();
+    target.play(Script::Answer(200, ""));
+    // What happens after the jump goes out at once, and its id is still above what came before.
+    let after = shop.order(&garson, "after");
+    assert!(after > before);
+    assert_eq!(target.next().json()["veri"]["orderId"], after);
+    let list = garson.get("/web-api/v1/orders");
+    assert_eq!(list.data()[0]["id"], after);
+    let created = |at: usize| garson::model::Time::parse(list.data()[at]["createdAt"].as_str().unwrap()).unwrap();
+    assert!(created(0) < created(1));
+    let until = list.data()[0]["createdAt"].as_str().unwrap();
+    let narrowed =
+        garson.get(&format!("/web-api/v1/orders?from={until}&to={}", list.data()[1]["createdAt"].as_str().unwrap()));
+    assert_eq!(narrowed.data().as_array().unwrap().len(), 1);
+    // The retry was due at a moment that the clock has yet to reach again.
+    std::fs::write(clock.path(), "0").unwrap();
+    await_state(&garson, "delivered", 2);
+    garson.stop();
+    garson.assert_sound();
+}
+
+#[test]
+fn old_deliveries_are_forgotten_and_what_is_owed_is_not() {
+    let (mut garson, clock) = with_a_clock(&["--webhook-retries", "1ms,1ms,1ms"]);
+    let (good, bad) = (Receiver::start(Script::Answer(200, "")), Receiver::start(Script::Answer(500, "")));
+    let shop = Shop::open(&garson);
+    hook(&garson, &good);
+    hook(&garson, &bad);
+    shop.order(&garson, "old");
+    await_state(&garson, "delivered", 1);
+    await_state(&garson, "failed", 1);
+    let owed = garson.post("/web-api/v1/webhooks", json!({ "url": good.url, "isActive": false })).id();
+    shop.order(&garson, "owed");
+    await_state(&garson, "delivered", 2);
+    await_state(&garson, "failed", 2);
+    garson.stop();
+    std::fs::write(clock.path(), (91 * 24 * 3_600).to_string()).unwrap();
+    garson.restart();
+    // The event that a paused webhook is still owed keeps its other deliveries too.
+    eventually("the old ones are gone", || (log(&garson, "").len() == 3).then_some(()));
+    assert_eq!(log(&garson, &format!("webhookId={owed}&state=pending")).len(), 1);
+    assert_eq!(garson.get("/web-api/v1/orders/old").data()["status"], 400);
+    garson.stop();
+    garson.assert_sound();
 }

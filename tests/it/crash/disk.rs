@@ -1,15 +1,9 @@
 //! A disk that fills up, tears writes or fails to sync, and then recovers: `tests/shim/disk.c` plays it.
 
 use super::{order, statuses};
-use crate::harness::{Garson, Receiver, Script, Shop, an_order, eventually, garson};
+use crate::harness::{Garson, Receiver, Script, Shop, an_order, eventually, garson, shim};
 use serde_json::json;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-    sync::OnceLock,
-    time::Duration,
-};
+use std::{fs, path::PathBuf, time::Duration};
 use tempfile::TempDir;
 
 /// A disk of one's own, with the switch that makes it fail.
@@ -38,23 +32,12 @@ impl Disk {
     }
 
     fn start(&self) -> Garson {
-        let shim = shim().to_str().unwrap();
-        Garson::prepare(&[]).env("LD_PRELOAD", shim).env("DISK_FLAG", self.switch().to_str().unwrap()).serve()
+        let shim = shim("disk");
+        Garson::prepare(&[])
+            .env("LD_PRELOAD", shim.to_str().unwrap())
+            .env("DISK_FLAG", self.switch().to_str().unwrap())
+            .serve()
     }
-}
-
-fn shim() -> &'static Path {
-    static SHIM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, path) = SHIM.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("disk.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shim/disk.c");
-        let mut compile = Command::new("cc");
-        compile.args(["-shared", "-fPIC", "-O1", "-Wall", "-o"]).arg(&path).arg(source).arg("-ldl");
-        assert!(compile.status().unwrap().success());
-        (folder, path)
-    });
-    path
 }
 
 fn push(garson: &Garson, shop: &Shop, id: &str) -> u16 {
@@ -145,10 +128,10 @@ fn a_stop_on_a_full_disk_ends_and_a_start_on_one_says_why_not() {
     assert!(took < Duration::from_secs(7), "{took:?}");
     let mut start = garson();
     start.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(appliance.data());
-    let output = start.env("LD_PRELOAD", shim()).env("DISK_FLAG", disk.switch()).output().unwrap();
+    let output = start.env("LD_PRELOAD", shim("disk")).env("DISK_FLAG", disk.switch()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(output.stdout.is_empty() && said.starts_with("garson: The store cannot be opened"), "{said}");
+    assert!(output.stdout.is_empty() && said.contains("garson: The store cannot be opened"), "{said}");
     disk.recover();
     appliance.restart();
     assert_eq!(order(&appliance, "1")["status"], 400);

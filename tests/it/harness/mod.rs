@@ -4,10 +4,12 @@
 //! `Reply` prints the request, the answer and the last lines of the log.
 
 mod receiver;
+mod shim;
 mod shop;
 mod wire;
 
 pub use receiver::{Heard, Receiver, Script};
+pub use shim::shim;
 pub use shop::{Shop, an_order};
 pub use wire::{connect, raw_exchange};
 
