@@ -6,10 +6,9 @@ use crate::{
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::Kind},
     ops::{
         House,
-        deliveries::{self, Retried},
+        deliveries::{self, DeliveryFilter, Retried},
         orders, restaurants,
     },
-    store::DeliveryFilter,
 };
 use serde::Serialize;
 use serde_json::Value;

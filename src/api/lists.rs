@@ -6,7 +6,7 @@ use crate::{
         Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
         page::{DEFAULT_LIMIT, MOST_LIMIT},
     },
-    store::{OrderFilter, Picked},
+    ops::orders::{OrderFilter, Picked},
 };
 
 pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {

@@ -3,9 +3,9 @@
 use super::{Ask, Routes, lists, on};
 use crate::{
     http::{Answer, Query, get, post, reply},
-    model::{Day, Failure, Id, List, Provider, Why, fields::TEXT},
+    model::{Day, Failure, Id, List, Why, fields::TEXT},
     ops::{
-        House,
+        House, integrations,
         reports::{self, Meant},
     },
 };
@@ -29,7 +29,7 @@ async fn pending(ask: Ask) -> Answer {
 
 async fn mark(ask: Ask) -> Answer {
     let fields = ask.fields()?;
-    let provider = fields.choice("provider", &Provider::ALL.map(|provider| (provider.key(), provider)))?;
+    let provider = fields.text("provider", TEXT)?.map(|key| integrations::known(&key)).transpose()?;
     let restaurant = fields.text("restaurantId", TEXT)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
     let meant = Meant { provider_order_id: fields.required_text("providerOrderId", TEXT)?, provider, restaurant };
     let marked: reports::Marked = ask.once(|ctx| reports::mark(ctx, meant)).await?;

@@ -44,5 +44,5 @@ async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
 
 async fn openapi(_ask: Ask) -> Answer {
     let file = assets::file("openapi.json").ok_or_else(|| Failure::fault("openapi.json is not in the binary"))?;
-    reply::text(StatusCode::OK, "application/json", file.into_owned())
+    reply::text(StatusCode::OK, "application/json", file)
 }

@@ -23,10 +23,12 @@ pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
         if as_json {
             print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name, "user": user }))
         } else {
-            println!("The owner {user} and the first API key were made.\n\n  {}\n", made.secret);
-            println!("This key is shown only now. Keep it safe; it is also what webhooks carry.");
-            println!("Next: start the appliance with `garson`, and send the key as `Authorization: Bearer …`.");
-            Ok(())
+            say(&format!(
+                "The owner {user} and the first API key were made.\n\n  {}\n\n\
+                 This key is shown only now. Keep it safe; it is also what webhooks carry.\n\
+                 Next: start the appliance with `garson`, and send the key as `Authorization: Bearer …`.",
+                made.secret
+            ))
         }
     })
 }
@@ -38,18 +40,21 @@ pub fn key(data: &Data, command: KeyCommand) -> Outcome {
             if as_json {
                 return print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name }));
             }
-            println!("{}", made.secret);
+            say(&made.secret)?;
             eprintln!("This key is shown only now. Its id is {}.", made.key.id);
             Ok(())
         }
         KeyCommand::List => {
             let keys = keys::list(store).map_err(|failure| sentence(&failure))?;
-            println!("{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME", "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED");
+            say(&format!(
+                "{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME",
+                "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED"
+            ))?;
             for key in keys {
                 let used = key.last_used_at.map_or("never".into(), |at| at.to_string());
                 let primary = if key.is_primary { "yes" } else { "" };
                 let created = key.created_at.to_string();
-                println!("{}  {:<8}  {primary:<7}  {created:<24}  {used:<24}  {}", key.id, key.prefix, key.name);
+                say(&format!("{}  {:<8}  {primary:<7}  {created:<24}  {used:<24}  {}", key.id, key.prefix, key.name))?;
             }
             Ok(())
         }
@@ -63,8 +68,7 @@ pub fn key(data: &Data, command: KeyCommand) -> Outcome {
                     .into(),
                 _ => sentence(&failure),
             })?;
-            println!("The key {} ({}…) no longer works.", key.name, key.prefix);
-            Ok(())
+            say(&format!("The key {} ({}…) no longer works.", key.name, key.prefix))
         }
     })
 }
@@ -81,8 +85,7 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
                 RoleWord::Staff => Role::Staff,
             };
             users::add(store, &name, role, &password).await.map_err(|failure| sentence(&failure))?;
-            println!("{name} was added.");
-            Ok(())
+            say(&format!("{name} was added."))
         }
         UserCommand::List => {
             for user in users::list(store).map_err(|failure| sentence(&failure))? {
@@ -90,19 +93,17 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
                     Role::Owner => "owner",
                     Role::Staff => "staff",
                 };
-                println!("{role:<6} {}", user.name);
+                say(&format!("{role:<6} {}", user.name))?;
             }
             Ok(())
         }
         UserCommand::Password { name, .. } => {
             users::change_password(store, &name, &password).await.map_err(|failure| sentence(&failure))?;
-            println!("The password of {name} was changed.");
-            Ok(())
+            say(&format!("The password of {name} was changed."))
         }
         UserCommand::Remove { name } => {
             users::remove(store, &name).await.map_err(|failure| sentence(&failure))?;
-            println!("{name} was removed.");
-            Ok(())
+            say(&format!("{name} was removed."))
         }
     })
 }
@@ -124,7 +125,7 @@ pub fn check(data: &Data) -> Outcome {
     drop(store);
     closing.wait();
     let report = report?;
-    println!("{}\n{report}", folder.database_path().display());
+    say(&format!("{}\n{report}", folder.database_path().display()))?;
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -168,7 +169,12 @@ fn read_password() -> Result<String, String> {
 }
 
 fn print_json(value: &serde_json::Value) -> Result<(), String> {
-    writeln!(std::io::stdout(), "{value}").map_err(|e| format!("The answer cannot be printed: {e}."))
+    say(&value.to_string())
+}
+
+/// On standard output; a pipe that nobody reads is an error, not a panic.
+fn say(text: &str) -> Result<(), String> {
+    writeln!(std::io::stdout(), "{text}").map_err(|e| format!("The answer cannot be printed: {e}."))
 }
 
 /// What a person at a terminal reads.

@@ -12,15 +12,17 @@ use crate::{
     store::{Accounts, Closing, Folder, Progress, Store},
     sync,
 };
-use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
+use std::{io::Write, net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     sync::watch,
-    time::{Instant, sleep, timeout, timeout_at},
+    time::{Instant, sleep, timeout_at},
 };
 
 /// For what must end whoever hangs up, a platform call above all; closing the rest fits into what is left of 12 s.
-const LAST_TASKS: Duration = Duration::from_millis(11_500);
+const LAST_TASKS: Duration = Duration::from_secs(11);
+/// For the threads to end and the store to close.
+const CLOSING: Duration = Duration::from_secs(1);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
 pub fn serve(options: Serve) -> Result<ExitCode, String> {
@@ -84,9 +86,16 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let _ = serving.await;
     let _ = timeout_at(tasks_by, house.finish_tasks()).await;
     house.cut_off();
-    let _ = tokio::task::spawn_blocking(move || threads.into_iter().for_each(|thread| drop(thread.join()))).await;
-    let _ = keys::remember_use(&house).await;
-    close(house, site, closing).await;
+    let end = async {
+        let _ = tokio::task::spawn_blocking(move || threads.into_iter().for_each(|thread| drop(thread.join()))).await;
+        let _ = keys::remember_use(&house).await;
+        drop((house, site));
+        // The store closes cleanly only when nobody holds it any more.
+        let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
+    };
+    if timeout_at(tasks_by + CLOSING, end).await.is_err() {
+        tracing::warn!("something was still under way; the store will be checked at the next start");
+    }
     drop(folder);
     Ok(code)
 }
@@ -132,28 +141,19 @@ fn guard(settings: &Settings, denied: &[Denied]) -> Guard {
     guard
 }
 
-/// The store closes cleanly only when nobody holds it any more.
-async fn close(house: Arc<House>, site: Arc<Site>, closing: Closing) {
-    drop(site);
-    drop(house);
-    if timeout(Duration::from_secs(5), tokio::task::spawn_blocking(move || closing.wait())).await.is_err() {
-        tracing::warn!("the store was still in use; it will be checked at the next start");
-    }
-}
-
 /// What a person at the terminal needs to know.
 fn greet(house: &House, address: SocketAddr, folder: &Folder) {
-    println!("listening on {}", local_url(address));
-    println!("data in {}", folder.path().display());
     let has_owner = users::list(&house.store).is_ok_and(|users| users.iter().any(|user| user.role == Role::Owner));
-    if has_owner && !house.keyring.is_empty() {
-        println!("API reference: {}/openapi.json", local_url(address));
+    let (url, data) = (local_url(address), folder.path().display());
+    let next = if has_owner && !house.keyring.is_empty() {
+        format!("API reference: {url}/openapi.json")
     } else {
-        println!(
-            "Nobody owns this box yet. Stop it (Ctrl-C), make the owner and the first API key, and start it again:"
-        );
-        println!("  echo 'a good password' | garson setup --user NAME --password-stdin");
-    }
+        "Nobody owns this box yet. Stop it (Ctrl-C), make the owner and the first API key, and start it again:\n  \
+         echo 'a good password' | garson setup --user NAME --password-stdin"
+            .to_owned()
+    };
+    // Nobody may be reading; that is no reason to end.
+    let _ = writeln!(std::io::stdout(), "listening on {url}\ndata in {data}\n{next}");
 }
 
 /// How someone on this machine reaches an address.

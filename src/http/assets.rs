@@ -6,6 +6,7 @@ use super::{Answer, Call, Route, get, reply};
 use crate::model::{Code, Failure};
 use hyper::{
     StatusCode,
+    body::Bytes,
     header::{CACHE_CONTROL, HeaderValue},
 };
 use rust_embed::RustEmbed;
@@ -18,9 +19,12 @@ struct Static;
 /// How many characters of the hash a name carries.
 const HASH: usize = 12;
 
-/// A file's bytes by its own name.
-pub fn file(name: &str) -> Option<Cow<'static, [u8]>> {
-    Static::get(name).map(|file| file.data)
+/// A file's bytes by its own name; they lie in the binary and are not copied.
+pub fn file(name: &str) -> Option<Bytes> {
+    Static::get(name).map(|file| match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    })
 }
 
 /// Where a browser gets a file: `/assets/<hash>/<name>`.
@@ -43,7 +47,7 @@ async fn serve(call: Call) -> Answer {
         Some("json") => "application/json",
         _ => "application/octet-stream",
     };
-    let mut response = reply::text(StatusCode::OK, kind, bytes.into_owned())?;
+    let mut response = reply::text(StatusCode::OK, kind, bytes)?;
     let keep = HeaderValue::from_static("public, max-age=31536000, immutable");
     response.headers_mut().insert(CACHE_CONTROL, keep);
     Ok(response)

@@ -173,14 +173,18 @@ impl Door {
 
     fn refuse(&self, failure: &Failure, scene: &Scene) -> Response {
         let path = match (self.hides_paths, scene.route) {
-            (false, _) => scene.uri.path(),
+            (false, Some(_)) => scene.uri.path(),
+            // A path that is nobody's may be a mistyped one that carries a secret.
+            (false, None) if self.prefix.is_empty() => "(unknown)",
+            (false, None) => scene.uri.path(),
             (true, route) => route.unwrap_or(self.prefix),
         };
         let Scene { request_id, method, .. } = scene;
-        if status(failure.code).is_server_error() {
-            tracing::error!(%request_id, %method, path, "{failure}");
-        } else {
-            tracing::debug!(%request_id, %method, path, "{failure}");
+        // Only what is our own fault is one: a platform that refuses, or a full disk, would flood the log.
+        match failure.code {
+            Code::Internal => tracing::error!(%request_id, %method, path, "{failure}"),
+            Code::Unavailable => tracing::warn!(%request_id, %method, path, "{failure}"),
+            _ => tracing::debug!(%request_id, %method, path, "{failure}"),
         }
         match &self.render {
             Some(render) => render(failure, scene),

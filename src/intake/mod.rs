@@ -4,12 +4,32 @@
 
 mod open;
 
-use crate::{http::Door, ops::House};
+use crate::{
+    http::{Call, Door},
+    model::{Code, Failure, Provider},
+    ops::{House, integrations},
+};
 use std::sync::Arc;
 
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
 pub fn door(house: &Arc<House>) -> Door {
-    Door::new("intake/v1", open::routes(house)).body_limit(BODY_LIMIT).hides_paths()
+    let gate = house.clone();
+    Door::new("intake/v1", open::routes(house))
+        .body_limit(BODY_LIMIT)
+        .hides_paths()
+        .gate(move |call| let_in(&gate, call))
+}
+
+/// Whose orders these are, by the token in the path, before a byte of the body is kept. Unknown is an unknown path.
+fn let_in(house: &House, call: &mut Call) -> Result<(), Failure> {
+    let mut words = call.path().split('/').skip(3);
+    let provider = words.next().and_then(Provider::parse);
+    let (Some(provider), Some(token)) = (provider, words.next()) else {
+        return Err(Failure::new(Code::NotFound));
+    };
+    let integration = integrations::by_token(house, provider, token)?;
+    call.extensions.insert(integration);
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     http::{Answer, Call, Route, post, put, reply},
-    model::{Currency, Failure, Fields, Integration, Provider, fields::TEXT},
+    model::{Code, Failure, Fields, Integration, fields::TEXT},
     ops::{House, integrations, menus, orders},
     platforms::open::{read_menu, read_order},
 };
@@ -23,22 +23,16 @@ struct Push {
     call: Call,
 }
 
-impl Push {
-    /// What amounts without a currency are in.
-    fn currency(&self) -> Result<Currency, Failure> {
-        integrations::currency(&self.house, &self.integration)
-    }
-}
-
 fn with<F>(house: &Arc<House>, handler: fn(Push) -> F) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>
 where
     F: Future<Output = Answer> + Send + 'static,
 {
     let house = house.clone();
-    move |call| {
+    move |mut call| {
         let house = house.clone();
         Box::pin(async move {
-            let integration = integrations::by_token(&house, Provider::Open, call.param(0))?;
+            // The gate has found it.
+            let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
             handler(Push { house, integration, call }).await
         })
     }
@@ -48,9 +42,10 @@ type BoxedAnswer = std::pin::Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 async fn receive(push: Push) -> Answer {
     let body = push.call.json_body()?;
-    let arrival = read_order(body, push.currency()?)?;
+    let venue = integrations::venue_of(&push.house, &push.integration)?;
+    let arrival = read_order(body, venue.currency)?;
     let raw = body.to_vec();
-    reply::ok(&orders::receive(&push.house, &push.integration, arrival, raw).await?)
+    reply::ok(&orders::receive(&push.house, &push.integration, venue, arrival, raw).await?)
 }
 
 async fn cancel(push: Push) -> Answer {
@@ -61,6 +56,7 @@ async fn cancel(push: Push) -> Answer {
 }
 
 async fn set_menu(push: Push) -> Answer {
-    let menu = read_menu(push.call.json_body()?, push.integration.restaurant_id, push.currency()?)?;
+    let currency = integrations::venue_of(&push.house, &push.integration)?.currency;
+    let menu = read_menu(push.call.json_body()?, push.integration.restaurant_id, currency)?;
     reply::ok(&menus::set(&push.house, &push.integration, menu).await?)
 }

@@ -34,7 +34,7 @@ pub struct ReceiptSlot {
     pub key_id: Id,
     /// Of the header's value.
     pub name: Sha,
-    /// Over method, path and body: the same key with another request is refused.
+    /// Over path and body: the same key with another request is refused.
     pub request: Sha,
 }
 

@@ -22,6 +22,10 @@ pub struct Order {
     pub content: Content,
     /// When a scheduled order that was verified goes to the kitchen by itself.
     pub starts_at: Option<Time>,
+    /// It arrived where orders are accepted automatically, and that has not been done yet.
+    pub accept_owed: bool,
+    /// Made at the last change: the order's place in the list by change, which only ever goes up.
+    pub change_id: Id,
     pub reported_at: Option<Time>,
     pub cancellation: Option<Cancellation>,
     pub history: Vec<Step>,

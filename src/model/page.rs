@@ -62,8 +62,7 @@ impl List {
     /// How long a position in this list is.
     fn width(self) -> usize {
         match self {
-            List::Orders | List::Pending | List::Deliveries => 16,
-            List::OrdersByChange => 24,
+            List::Orders | List::OrdersByChange | List::Pending | List::Deliveries => 16,
         }
     }
 

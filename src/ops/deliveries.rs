@@ -1,6 +1,7 @@
 //! Deliveries: making an attempt, recording it, sending again, dropping, forgetting.
 
 use super::{Ctx, House, on_a_thread};
+pub use crate::store::DeliveryFilter;
 use crate::{
     clock,
     model::{
@@ -8,7 +9,7 @@ use crate::{
         restaurant::Headers, schedule::next_attempt, webhook::AuthStyle,
     },
     net::{self, Answer, Method, Net, Request, Trouble},
-    store::{Accounts, Deliveries, DeliveryFilter, Look, Reader, Store, Target, Tx, target},
+    store::{Accounts, Deliveries, Look, Reader, Store, Target, Tx, target},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -18,12 +18,14 @@ use std::{collections::BTreeMap, sync::Arc};
 /// Scheduled orders start this long before their time, unless someone says otherwise.
 const PREPARATION_MINUTES: u32 = 60;
 
-/// What a caller wrote, checked. Fields left out stay as they are.
+/// What a caller wrote, checked. Fields left out stay as they are; null clears.
 #[derive(Clone)]
 pub struct Draft {
     is_active: Option<bool>,
+    clears_credentials: bool,
     credentials: Vec<(String, Option<Sealed>)>,
     base_url: Option<Option<String>>,
+    clears_settings: bool,
     settings: Vec<Setting>,
     /// For a new integration: its token, made outside the write job.
     token: Token,
@@ -66,6 +68,7 @@ pub fn draft(house: &House, platform: &dyn Platform, fields: &Fields<'_>) -> Res
     if let Some(Some(url)) = &base_url {
         restaurants::check_url(house, "baseUrl", url)?;
     }
+    let clears = |name| fields.has(name) && fields.raw(name).is_none();
     let mut credentials = Vec::new();
     if let Some(object) = fields.object("credentials")? {
         for (name, entry) in object.entries() {
@@ -82,7 +85,9 @@ pub fn draft(house: &House, platform: &dyn Platform, fields: &Fields<'_>) -> Res
         None => Vec::new(),
     };
     let is_active = fields.boolean("isActive")?;
-    Ok(Draft { is_active, credentials, base_url, settings, token: Token::new(house)? })
+    let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
+    let token = Token::new(house)?;
+    Ok(Draft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
 }
 
 fn read_settings(house: &House, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
@@ -151,6 +156,12 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
 fn apply(draft: &Draft, integration: &mut Integration) {
     if let Some(is_active) = draft.is_active {
         integration.is_active = is_active;
+    }
+    if draft.clears_credentials {
+        integration.credentials.clear();
+    }
+    if draft.clears_settings {
+        integration.settings = Settings::default();
     }
     for (name, value) in &draft.credentials {
         match value {
@@ -249,9 +260,8 @@ pub fn intake_url(house: &House, integration: &Integration) -> Result<String, Fa
     Ok(format!("{}/intake/v1/{}/{token}", house.public_url, integration.provider))
 }
 
-/// What amounts are in where nothing else is said.
-pub fn currency(house: &House, integration: &Integration) -> Result<Currency, Failure> {
-    Ok(venue(&house.store.read()?, integration)?.currency)
+pub fn venue_of(house: &House, integration: &Integration) -> Result<Venue, Failure> {
+    venue(&house.store.read()?, integration)
 }
 
 /// The connection as a platform's adapter needs it.

@@ -20,22 +20,31 @@ pub mod threads;
 pub mod users;
 pub mod webhooks;
 
-pub use once::once;
+pub use once::{forget_receipts, once};
 
 use crate::{
-    model::{Actor, Failure, Id, Lang, Receipt, ReceiptSlot, Refusal, Sha},
+    model::{Actor, Code, Failure, Id, Lang, Provider, Receipt, ReceiptSlot, Refusal, Sha},
     net::Net,
     store::{Sealer, Store, Tx},
 };
 use keyring::Keyring;
 use locks::Locks;
 use serde::{Deserialize, Serialize};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 use tasks::Tasks;
 use threads::Threads;
+use tokio::{sync::Semaphore, time::timeout};
+
+const PLATFORM_PLACES: usize = 8;
+/// How long a call waits for a place before its caller is told that the platform is too slow.
+const PLATFORM_WAIT: Duration = Duration::from_secs(10);
 
 /// Everything that operations work with. There is one per running program.
 pub struct House {
@@ -49,6 +58,8 @@ pub struct House {
     unsettled: AtomicBool,
     is_cut_off: AtomicBool,
     tasks: Tasks,
+    /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
+    platform_places: Mutex<HashMap<(Id, Provider), Arc<Semaphore>>>,
     order_locks: Locks<Id>,
     receipt_locks: Locks<(Id, Sha)>,
 }
@@ -65,6 +76,7 @@ impl House {
             unsettled: AtomicBool::new(true),
             is_cut_off: AtomicBool::new(false),
             tasks: Tasks::default(),
+            platform_places: Mutex::default(),
             order_locks: Locks::default(),
             receipt_locks: Locks::default(),
         })
@@ -78,6 +90,22 @@ impl House {
     pub fn cut_off(&self) {
         self.is_cut_off.store(true, Ordering::Relaxed);
         self.net.close();
+    }
+
+    /// Tells a platform something, a few calls at a time for each restaurant.
+    async fn tell<T: Send + 'static>(
+        &self,
+        whose: (Id, Provider),
+        call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let places = {
+            let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
+            all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(PLATFORM_PLACES))).clone()
+        };
+        let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
+            return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
+        };
+        on_a_thread(call).await
     }
 
     /// Returns when all work that must end whoever hangs up has ended.

@@ -1,6 +1,6 @@
 //! `once`: a request with an Idempotency-Key is carried out once, and its repetition gets the same answer.
 
-use super::{Ctx, Keep, Kept, keep_answer};
+use super::{Ctx, House, Keep, Kept, keep_answer};
 use crate::{
     clock,
     model::{Code, Failure, ReceiptSlot},
@@ -59,6 +59,13 @@ impl Ctx {
         }
         Ok(answer)
     }
+}
+
+/// Forgets stored answers whose day is over, in small jobs, so that no order waits for it.
+pub async fn forget_receipts(house: &House) -> Result<(), Failure> {
+    const BATCH: usize = 200;
+    while house.store.write(|tx| tx.forget_receipts(BATCH)).await? == BATCH {}
+    Ok(())
 }
 
 fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Result<T, Failure>>, Failure> {

@@ -1,6 +1,6 @@
 //! Accounting: which orders wait to be reported, marking them, and what was taken by payment type.
 
-use super::{Ctx, House, orders};
+use super::{Ctx, House, orders, restaurants};
 use crate::{
     model::{Currency, Day, Failure, Id, Money, Page, Provider, Walk, order::PaymentType},
     store::{Accounts, OrderFilter, Orders, orders::LineText, totals},
@@ -34,6 +34,10 @@ pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
             meant.provider.is_none_or(|wanted| wanted == *provider)
                 && meant.restaurant.is_none_or(|wanted| wanted == *restaurant)
         });
+        // Orders outlive their restaurant; one that never was is unknown.
+        if let Some(restaurant) = meant.restaurant.filter(|_| found.is_empty()) {
+            restaurants::find(tx, &restaurant.to_string())?;
+        }
         let before = orders::one_of(tx, &found)?;
         if before.reported_at.is_none() {
             let mut after = before.clone();

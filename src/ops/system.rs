@@ -3,8 +3,8 @@
 use super::House;
 use crate::{
     clock,
-    model::{DeliveryState, Failure, Status},
-    store::{Deliveries, Look, Outbox, Picked, Reader, Table, slots},
+    model::{DeliveryState, Failure},
+    store::{Deliveries, Look, Outbox, Reader, Table},
 };
 use std::fmt::Write;
 
@@ -35,12 +35,6 @@ pub fn metrics(house: &House) -> Result<String, Failure> {
     gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", rows(Table::PendingBySlot)?);
     gauge(&mut text, "garson_events", "Events stored", rows(Table::Events)?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
-    let _ = writeln!(text, "# HELP garson_orders_open Orders by open status\n# TYPE garson_orders_open gauge");
-    for status in Status::ALL.into_iter().filter(|status| !status.is_closed()) {
-        let picked = Picked::orders(None, None, &[status]);
-        let count = slots::count(&reader, Table::OrdersBySlot, &picked)?;
-        let _ = writeln!(text, "garson_orders_open{{status=\"{}\"}} {count}", status.name());
-    }
     webhook_metrics(house, &reader, &mut text)?;
     Ok(text)
 }

@@ -6,7 +6,10 @@
 pub mod open;
 
 use crate::{
-    model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Status, Why, integration::Settings},
+    model::{
+        Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Status, Why, integration::Settings,
+        order::Content,
+    },
     net::{Net, Trouble},
 };
 use std::collections::BTreeMap;
@@ -17,6 +20,14 @@ pub fn of(provider: Provider) -> Option<&'static dyn Platform> {
         Provider::Open => Some(&open::Open),
         Provider::Getir | Provider::Yemeksepeti | Provider::TrendyolGo | Provider::MigrosYemek => None,
     }
+}
+
+/// What an adapter makes of a platform's JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    pub provider_order_id: String,
+    pub code: Option<String>,
+    pub content: Content,
 }
 
 /// One restaurant's connection, with its secrets in clear for the length of a call.

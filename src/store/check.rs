@@ -240,6 +240,7 @@ impl Walk<'_> {
             Table::OrdersBySlot,
             Table::OrdersByChange,
             Table::PendingBySlot,
+            Table::AcceptOwed,
             Table::ScheduledByDue,
             Table::DeliveriesBySlot,
             Table::DeliveriesByOrder,

@@ -5,6 +5,7 @@
 
 use super::{
     look::Look,
+    orders::id_edge,
     slots::{self, Picked, Stretch},
     tables::Table,
     tx::Tx,
@@ -274,10 +275,6 @@ pub(super) fn count_key(lane: Id, state: DeliveryState) -> [u8; 17] {
     key[..16].copy_from_slice(&lane.bytes());
     key[16] = state.byte();
     key
-}
-
-fn id_edge(time: Time) -> Vec<u8> {
-    Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec()
 }
 
 /// What the sender needs of the target, read afresh for every attempt.

@@ -5,8 +5,7 @@ use super::{
     tables::Table,
     tx::Tx,
 };
-use crate::model::{Failure, Id, Integration, Menu, Provider};
-use sha2::{Digest, Sha256};
+use crate::model::{Failure, Id, Integration, Menu, Provider, Sha};
 
 pub fn integration_key(restaurant: Id, provider: Provider) -> [u8; 17] {
     let mut key = [0; 17];
@@ -30,7 +29,7 @@ pub trait Integrations: Look + Sized {
     }
 
     fn integration_with_token(&self, provider: Provider, token: &str) -> Result<Option<Integration>, Failure> {
-        let Some(key) = self.bytes(Table::IntegrationsByToken, &token_hash(token))? else { return Ok(None) };
+        let Some(key) = self.bytes(Table::IntegrationsByToken, &Sha::of(token.as_bytes()).0)? else { return Ok(None) };
         let integration: Option<Integration> = self.record(Table::Integrations, &key)?;
         Ok(integration.filter(|integration| integration.provider == provider))
     }
@@ -63,8 +62,4 @@ impl Tx<'_> {
     pub fn put_menu(&mut self, menu: &Menu) -> Result<(), Failure> {
         self.put(Table::Menus, &integration_key(menu.restaurant_id, menu.provider), menu)
     }
-}
-
-pub fn token_hash(token: &str) -> [u8; 32] {
-    Sha256::digest(token.as_bytes()).into()
 }

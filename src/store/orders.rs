@@ -6,7 +6,7 @@ use super::{
     tables::Table,
     tx::{self, Tx},
 };
-use crate::model::{Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk, order::Line};
+use crate::model::{Failure, Id, Order, Page, Provider, Status, Time, Walk, order::Line};
 use sha2::{Digest, Sha256};
 use std::ops::Bound;
 
@@ -27,6 +27,7 @@ pub type LineText = Vec<u8>;
 
 impl Tx<'_> {
     pub fn add_order(&mut self, order: &Order, raw: &[u8]) -> Result<(), Failure> {
+        let order = &Order { change_id: self.next_id(), ..order.clone() };
         let key = order.id.bytes();
         self.put(Table::Orders, &key, order)?;
         self.put_bytes(Table::OrderLines, &key, &line(order)?)?;
@@ -39,6 +40,7 @@ impl Tx<'_> {
 
     /// Replaces a stored order; `before` is what is stored now.
     pub fn change_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
+        let after = &Order { change_id: self.next_id(), ..after.clone() };
         let key = after.id.bytes();
         self.put(Table::Orders, &key, after)?;
         self.put_bytes(Table::OrderLines, &key, &line(after)?)?;
@@ -93,35 +95,35 @@ pub trait Orders: Look + Sized {
     }
 
     fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
-        let (table, stretch) = match filter.updated_since {
-            Some(since) => {
-                (Table::OrdersByChange, Stretch { least: Some(since.0.to_be_bytes().to_vec()), below: None })
-            }
-            None => (Table::OrdersBySlot, id_stretch(self, filter)?),
-        };
-        if filter.updated_since.is_none() && filter.picked.is_everything() {
+        if let Some(since) = filter.updated_since {
+            let stretch = Stretch { least: Some(id_edge(since)), below: None };
+            let slots = slots::find(self, Table::OrdersByChange, &filter.picked)?;
+            return slots::page(self, Table::OrdersByChange, &slots, &stretch, walk, |_, id| line_of(self, id, filter));
+        }
+        let stretch = id_stretch(self, filter)?;
+        if filter.picked.is_everything() {
             // The list items themselves are in order: no index is needed.
             return slots::page(self, Table::OrderLines, &[Vec::new()], &stretch, walk, |_, line| shown(line, filter));
         }
-        let slots = slots::find(self, table, &filter.picked)?;
-        slots::page(self, table, &slots, &stretch, walk, |position, _| line_at(self, position, filter))
+        let slots = slots::find(self, Table::OrdersBySlot, &filter.picked)?;
+        slots::page(self, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
     }
 
     /// Orders that wait for accounting.
     fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
         let stretch = id_stretch(self, filter)?;
         let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
-        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |position, _| line_at(self, position, filter))
+        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
     }
 
-    /// The ids of orders in these slots, oldest first, at most `most`.
-    fn order_ids(&self, picked: &Picked, most: usize) -> Result<Vec<Id>, Failure> {
-        let walk = Walk { limit: most, dir: Dir::Prev, from: None };
-        let slots = slots::find(self, Table::OrdersBySlot, picked)?;
-        let page = slots::page(self, Table::OrdersBySlot, &slots, &Stretch::default(), &walk, |position, _| {
-            Ok(Id::from_slice(position))
+    /// Orders that are still to be accepted automatically, oldest first, at most `most`.
+    fn orders_to_accept(&self, most: usize) -> Result<Vec<Id>, Failure> {
+        let mut ids = Vec::new();
+        self.scan(Table::AcceptOwed, (Bound::Unbounded, Bound::Unbounded), |key, _| {
+            ids.extend(Id::from_slice(key));
+            Ok(ids.len() < most)
         })?;
-        Ok(page.items.into_iter().rev().collect())
+        Ok(ids)
     }
 
     /// The scheduled orders that are due at `now`, and when the one after them will be.
@@ -152,14 +154,16 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     let id = order.id.bytes();
     let slot = slot(order.restaurant_id, order.provider, order.status);
     let by_slot = [slot.as_slice(), &id].concat();
-    let changed = order.updated_at.0.to_be_bytes();
     let mut owner = vec![order.provider.byte()];
     owner.extend_from_slice(&order.restaurant_id.bytes());
     let platform_key = [platform_id_hash(&order.provider_order_id).as_slice(), &id].concat();
     let mut entries = vec![
         (Table::OrdersByPlatformId, platform_key, owner),
-        (Table::OrdersByChange, [slot.as_slice(), &changed, &id].concat(), Vec::new()),
+        (Table::OrdersByChange, [slot.as_slice(), &order.change_id.bytes()].concat(), id.to_vec()),
     ];
+    if order.accept_owed && order.status.awaits_verification() {
+        entries.push((Table::AcceptOwed, id.to_vec(), Vec::new()));
+    }
     if order.awaits_report() {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
     }
@@ -178,43 +182,49 @@ fn platform_id_hash(platform_id: &str) -> [u8; 16] {
 }
 
 const LINE_VERSION: u8 = 1;
-const LINE_HEAD: usize = 9;
+const LINE_HEAD: usize = 17;
 
-/// The stored form of a list item: version, created time, JSON.
+/// The stored form of a list item: version, created time, updated time, JSON.
 pub fn line(order: &Order) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::with_capacity(512);
     bytes.push(LINE_VERSION);
     bytes.extend_from_slice(&order.created_at.0.to_be_bytes());
+    bytes.extend_from_slice(&order.updated_at.0.to_be_bytes());
     serde_json::to_writer(&mut bytes, &Line::from(order)).map_err(Failure::fault)?;
     Ok(bytes)
 }
 
-fn line_at(look: &impl Look, position: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
-    // A position ends in the order's id, whichever index it is of.
-    let id = &position[position.len().saturating_sub(16)..];
+fn line_of(look: &impl Look, id: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
     match look.bytes(Table::OrderLines, id)? {
         Some(line) => shown(&line, filter),
         None => Err(Failure::fault("an index names an order that is not there")),
     }
 }
 
-/// The JSON of a list item, if its created time is in the filter.
+/// The JSON of a list item, if its times are in the filter.
 fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
-    let created = line.get(1..LINE_HEAD).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes);
-    let (Some(created), Some(json)) = (created.map(Time), line.get(LINE_HEAD..)) else {
+    let time =
+        |at: usize| line.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes).map(Time);
+    let (Some(created), Some(updated), Some(json)) = (time(1), time(9), line.get(LINE_HEAD..)) else {
         return Err(Failure::fault("a list item cannot be read"));
     };
-    let fits = filter.from.is_none_or(|from| created >= from) && filter.to.is_none_or(|to| created < to);
+    let fits = filter.from.is_none_or(|from| created >= from)
+        && filter.to.is_none_or(|to| created < to)
+        && filter.updated_since.is_none_or(|since| updated >= since);
     Ok(fits.then(|| json.to_vec()))
 }
 
 /// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run
 /// ahead of created times by at most the drift; `shown` then has the last word.
 fn id_stretch(look: &impl Look, filter: &OrderFilter) -> Result<Stretch, Failure> {
-    let edge = |time: Time| Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec();
     let below = match filter.to {
         None => None,
-        Some(to) => Some(edge(to.plus_millis(tx::drift(look)?))),
+        Some(to) => Some(id_edge(to.plus_millis(tx::drift(look)?))),
     };
-    Ok(Stretch { least: filter.from.map(edge), below })
+    Ok(Stretch { least: filter.from.map(id_edge), below })
+}
+
+/// The smallest id of a moment.
+pub(super) fn id_edge(time: Time) -> Vec<u8> {
+    Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec()
 }

@@ -1,7 +1,7 @@
 //! Sealing: secrets that must be used in clear again lie in the database only as ciphertext.
 //!
 //! XChaCha20-Poly1305 under a key file beside the database. The purpose is bound to the ciphertext, so a sealed
-//! value moved to another place does not open.
+//! token does not open as a key.
 
 use crate::model::{Failure, Sealed};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};

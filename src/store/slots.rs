@@ -78,24 +78,16 @@ pub fn find(look: &impl Look, table: Table, picked: &Picked) -> Result<Vec<Vec<u
     Ok(slots)
 }
 
-/// How many rows the picked slots hold: walks them, so it is for slots that are small by nature, like open orders.
-pub fn count(look: &impl Look, table: Table, picked: &Picked) -> Result<u64, Failure> {
-    let mut rows = 0;
-    for slot in find(look, table, picked)? {
-        look.scan_prefix(table, &slot, |_, _| {
-            rows += 1;
-            Ok(true)
-        })?;
-    }
-    Ok(rows)
-}
-
 /// The stretch of positions that a list is narrowed to.
 #[derive(Clone, Debug, Default)]
 pub struct Stretch {
     pub least: Option<Vec<u8>>,
     pub below: Option<Vec<u8>>,
 }
+
+/// Rows that one page passes over at most before it answers with what it has: a filter that no index serves must not
+/// walk the whole store in one go.
+const PATIENCE: usize = 10_000;
 
 /// One page. `take` is given a position and the index's value and answers with what to show, or `None` to pass over.
 pub fn page<L: Look, T>(
@@ -108,8 +100,18 @@ pub fn page<L: Look, T>(
 ) -> Result<Page<T>, Failure> {
     let mut found: Vec<(Vec<u8>, T)> = Vec::with_capacity(walk.limit.min(MOST_LIMIT));
     let mut more = false;
+    let mut passed_over = 0;
+    let mut given_up_at = None;
     merge(look, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
-        if let Some(item) = take(position, value)? {
+        let item = take(position, value)?;
+        if item.is_none() {
+            passed_over += 1;
+            if passed_over == PATIENCE {
+                given_up_at = Some(position.to_vec());
+                return Ok(false);
+            }
+        }
+        if let Some(item) = item {
             if found.len() == walk.limit {
                 more = true;
                 return Ok(false);
@@ -121,15 +123,22 @@ pub fn page<L: Look, T>(
     if walk.dir == Dir::Prev {
         found.reverse();
         more = false;
+        let mut passed_over = 0;
         if let Some((oldest, _)) = found.last() {
             merge(look, table, slots, &narrowed(stretch, Dir::Next, Some(oldest)), Dir::Next, |position, value| {
-                more = take(position, value)?.is_some();
+                passed_over += 1;
+                more = take(position, value)?.is_some() || passed_over == PATIENCE;
                 Ok(!more)
             })?;
         }
     }
-    let prev = found.first().map(|(position, _)| position.clone());
-    let next = found.last().filter(|_| more).map(|(position, _)| position.clone());
+    let mut prev = found.first().map(|(position, _)| position.clone());
+    let mut next = found.last().filter(|_| more).map(|(position, _)| position.clone());
+    // A walk that was cut short goes on from where it was.
+    match walk.dir {
+        Dir::Next => next = given_up_at.or(next),
+        Dir::Prev => prev = given_up_at.or(prev),
+    }
     Ok(Page { items: found.into_iter().map(|(_, item)| item).collect(), next, prev })
 }
 

@@ -7,7 +7,8 @@
 use super::look::Bytes;
 use redb::TableDefinition;
 
-/// Raised whenever an older program could misread the file. `open` upgrades step by step and refuses newer ones.
+/// Raised whenever an older program could misread the file; `prepare` refuses newer ones, and is where an older one is
+/// brought up step by step.
 pub const FORMAT: u32 = 1;
 
 macro_rules! tables {
@@ -32,7 +33,7 @@ tables! {
 
     /// id → `Order`.
     Orders = "orders",
-    /// id → 1 byte version, created time, the list item as JSON text: a page is a concatenation of these.
+    /// id → 1 byte version, created time, updated time, the list item as JSON text: a page is a concatenation of these.
     OrderLines = "order_lines",
     /// id → the platform's own JSON, lz4 with its length before it.
     OrderRaws = "order_raws",
@@ -40,12 +41,14 @@ tables! {
     OrdersByPlatformId = "orders_by_platform_id",
     /// restaurant, provider, status, id → nothing. Every filtered list of orders.
     OrdersBySlot = "orders_by_slot",
-    /// restaurant, provider, status, time of last change, id → nothing.
+    /// restaurant, provider, status, id made at the last change → order id.
     OrdersByChange = "orders_by_change",
     /// As `OrdersBySlot`, but only what waits for accounting.
     PendingBySlot = "pending_by_slot",
     /// due time, id → nothing: verified scheduled orders that move by themselves.
     ScheduledByDue = "scheduled_by_due",
+    /// id → nothing: orders that are to be accepted automatically.
+    AcceptOwed = "accept_owed",
     /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, payment name → count, minor units.
     Totals = "totals",
 

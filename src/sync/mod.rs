@@ -5,7 +5,7 @@
 use crate::{
     clock,
     model::{Failure, Time},
-    ops::{House, keys, orders},
+    ops::{self, House, keys, orders},
 };
 use std::{
     sync::Arc,
@@ -19,9 +19,8 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// After the bell, so that a busy evening does not wake the thread at every commit.
 const SHORTEST: Duration = Duration::from_millis(100);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
-const SETTLE_AGAIN: Duration = Duration::from_secs(10);
-/// Receipts forgotten in one write job: small, so that no order waits for it.
-const FORGET: usize = 200;
+/// Between tries at what a platform could not be told.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(house: Arc<House>, handle: Handle, stop: watch::Receiver<bool>) -> std::io::Result<JoinHandle<()>> {
@@ -44,19 +43,23 @@ impl Drop for Alive {
 async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
     let mut bell = house.store.bell();
     let mut settle_at = Instant::now();
+    let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
-    note("accepting orders that waited", orders::accept_waiting(house));
     while !*stop.borrow() {
         bell.borrow_and_update();
         if Instant::now() >= settle_at && !orders::settle_left(house).await {
-            settle_at = Instant::now() + SETTLE_AGAIN;
+            settle_at = Instant::now() + AGAIN;
+        }
+        if Instant::now() >= accept_at {
+            accept_at = Instant::now() + AGAIN;
+            note("accepting orders", orders::accept_owed(house));
         }
         let next = orders::start_due(house, clock::now()).await;
         let next = note("starting scheduled orders", next).flatten();
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(house).await);
-            note("forgetting old receipts", forget_receipts(house).await);
+            note("forgetting old receipts", ops::forget_receipts(house).await);
         }
         tokio::select! {
             _ = stop.changed() => {}
@@ -74,11 +77,6 @@ async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
 fn pause(next: Option<Time>, now: Time) -> Duration {
     let until = next.map_or(i64::MAX, |next| next.0.saturating_sub(now.0));
     Duration::from_millis(u64::try_from(until).unwrap_or(0)).clamp(SHORTEST, LONGEST)
-}
-
-async fn forget_receipts(house: &House) -> Result<(), Failure> {
-    while house.store.write(|tx| tx.forget_receipts(FORGET)).await? == FORGET {}
-    Ok(())
 }
 
 /// What fails here is tried again at the next turn; the log says that it failed.

@@ -4,7 +4,7 @@
 //! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
 
 use super::{
-    super::{Ctx, House, Kept, on_a_thread},
+    super::{Ctx, House, Kept},
     Tie, accepted_reasons, find,
     plan::{Plan, plan, refuse_reason},
     settle::settle,
@@ -15,7 +15,7 @@ use crate::{
     store::{Orders, Outbox, Places, Tx},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::atomic::Ordering;
 
 #[derive(Clone, Debug)]
 pub enum Wish {
@@ -51,7 +51,8 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let house = &ctx.house;
     let order_id = find(&house.store.read()?, id)?.id;
     let _held = house.order_locks.hold(order_id).await;
-    if let Some(intent) = house.store.read()?.intent(order_id)? {
+    let left = house.store.read()?.intent(order_id)?;
+    if let Some(intent) = left {
         settle(house, intent).await?;
     }
     // What was settled, here or while this waited for its turn, may be the first run of this very request.
@@ -63,7 +64,7 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         return Ok(done(&order, order.status));
     };
     if let Wish::Cancel { reason, reason_name, .. } = &mut wish {
-        (*reason, *reason_name) = choose_reason(ctx, &order, reason.take()).await?;
+        (*reason, *reason_name) = choose_reason(ctx, &tie, &order, reason.take()).await?;
     }
     let Plan::Move { act, to } = plan(&order, &wish)? else {
         return Ok(done(&order, order.status));
@@ -81,7 +82,8 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
             };
             house.store.write(move |tx| tx.put_intent(&intent)).await?;
             let (net, link, act) = (house.net.clone(), link.clone(), act.clone());
-            let result = on_a_thread(move || platform.tell(&link, &net, &order, &act, to)).await;
+            let whose = (order.restaurant_id, order.provider);
+            let result = house.tell(whose, move || platform.tell(&link, &net, &order, &act, to)).await;
             if let Err(failure) = result {
                 if house.is_cut_off.load(Ordering::Relaxed) {
                     // Our own stop ended the call. The platform may have taken it, so the next start asks.
@@ -221,11 +223,10 @@ fn current(house: &House, id: Id) -> Result<(Order, Tie), Failure> {
 /// The reason that is told and stored, with its name in the caller's language.
 async fn choose_reason(
     ctx: &Ctx,
+    tie: &Tie,
     order: &Order,
     asked: Option<String>,
 ) -> Result<(Option<String>, Option<String>), Failure> {
-    let house: &Arc<House> = &ctx.house;
-    let (_, tie) = current(house, order.id)?;
     let Some((platform, _)) = tie.both() else {
         // A restaurant that is no longer connected has nobody to accept or refuse a reason.
         return Ok((asked, None));
@@ -236,7 +237,7 @@ async fn choose_reason(
         (None, WithoutReason::Fine) => return Ok((None, None)),
         (None, WithoutReason::Refused) => None,
     };
-    let accepted = accepted_reasons(house, tie, order.clone()).await?;
+    let accepted = accepted_reasons(&ctx.house, tie.clone(), order.clone()).await?;
     let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
     match chosen {
         Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),

@@ -1,14 +1,14 @@
 //! What platforms send: a new order, a customer's cancellation.
 
 use super::{
-    super::{Ctx, House, integrations},
+    super::{House, integrations::Venue},
     act::move_order,
     closed,
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Integration, Lang, Order, Status, What, order::Step},
-    platforms::open::Arrival,
-    store::Orders,
+    model::{Act, Actor, Code, Failure, Id, Integration, Order, Status, What, order::Step},
+    platforms::Arrival,
+    store::{Integrations, Orders},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// What the platform is answered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Received {
-    pub id: crate::model::Id,
+    pub id: Id,
     pub status: Status,
 }
 
@@ -24,15 +24,18 @@ pub struct Received {
 pub async fn receive(
     house: &Arc<House>,
     integration: &Integration,
+    venue: Venue,
     arrival: Arrival,
     raw: Vec<u8>,
 ) -> Result<Received, Failure> {
-    let venue = integrations::venue(&house.store.read()?, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
-    let is_active = integration.is_active;
+    let (token, auto_accept) = (integration.token_hash, venue.auto_accept);
     let (order, fate) = house
         .store
         .write(move |tx| {
+            // The address may have been taken away since it was looked up.
+            let integration = tx.integration(restaurant_id, provider)?.filter(|now| now.token_hash == token);
+            let is_active = integration.ok_or_else(|| Failure::new(Code::NotFound))?.is_active;
             if let Some(known) = tx.order_of(restaurant_id, provider, &arrival.provider_order_id)? {
                 let is_same = known.content == arrival.content && known.code == arrival.code;
                 return Ok((known, if is_same { Fate::Known } else { Fate::Differs }));
@@ -57,6 +60,8 @@ pub async fn receive(
                     .scheduled_at
                     .map(|at| at.plus_minutes(-i64::from(venue.preparation_minutes))),
                 content: arrival.content.clone(),
+                accept_owed: auto_accept,
+                change_id: Id::NIL,
                 reported_at: None,
                 cancellation: None,
                 is_delivery_confirmed: false,
@@ -71,7 +76,8 @@ pub async fn receive(
         })
         .await?;
     match fate {
-        Fate::New if venue.auto_accept => super::scheduled::accept(house, order.id),
+        // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
+        Fate::New | Fate::Known if order.accept_owed => super::scheduled::accept(house, order.id),
         Fate::New | Fate::Known => {}
         Fate::Differs => {
             tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
@@ -96,21 +102,22 @@ pub async fn cancelled_by_customer(
     note: Option<String>,
 ) -> Result<Received, Failure> {
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
-    let ctx = Ctx::new(house.clone(), Actor::Customer, Lang::En);
-    ctx.write(move |tx| {
-        let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
-        let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-        match order.status {
-            Status::CancelledByCustomer | Status::CancelledByRestaurant => {
-                Ok(Received { id: order.id, status: order.status })
+    house
+        .store
+        .write(move |tx| {
+            let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
+            let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+            match order.status {
+                Status::CancelledByCustomer | Status::CancelledByRestaurant => {
+                    Ok(Received { id: order.id, status: order.status })
+                }
+                Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
+                _ => {
+                    let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
+                    let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer, true)?;
+                    Ok(Received { id: done.id, status: done.new_status })
+                }
             }
-            Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
-            _ => {
-                let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
-                let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer, true)?;
-                Ok(Received { id: done.id, status: done.new_status })
-            }
-        }
-    })
-    .await
+        })
+        .await
 }

@@ -9,16 +9,17 @@ mod plan;
 mod scheduled;
 mod settle;
 
+pub use crate::store::{OrderFilter, Picked};
 pub use act::{Done, Wish, act};
 pub use arrive::{Received, cancelled_by_customer, receive};
-pub use scheduled::{accept_waiting, start_due};
+pub use scheduled::{accept_owed, start_due};
 pub use settle::settle_left;
 
 use super::{House, integrations, on_a_thread};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
-    store::{Integrations, Look, OrderFilter, Orders, orders::LineText},
+    store::{Integrations, Look, Orders, orders::LineText},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -78,6 +79,7 @@ pub fn one_of(look: &impl Look, found: &[(Id, Provider, Id)]) -> Result<Order, F
 }
 
 /// An order's platform and, while the restaurant is connected, the link to it.
+#[derive(Clone)]
 struct Tie {
     platform: Option<&'static dyn Platform>,
     link: Option<Link>,

@@ -26,13 +26,13 @@ pub fn plan(order: &Order, wish: &Wish) -> Result<Plan, Failure> {
             _ => Ok(Plan::Nothing),
         },
         Wish::Advance { from } => {
+            let to = status.next().ok_or_else(|| closed(status))?;
             if let Some(from) = from
                 && *from != status
             {
                 let details = json!({ "expected": from, "status": status, "statusName": status.name() });
                 return Err(Failure::new(Code::StatusChanged).details(details));
             }
-            let to = status.next().ok_or_else(|| closed(status))?;
             if decides(order) {
                 return Err(Failure::new(Code::PlatformDecides));
             }

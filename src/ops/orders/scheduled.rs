@@ -1,31 +1,48 @@
 //! What the program does to orders by itself: starting scheduled ones, accepting where the owner wants that.
 
 use super::{
-    super::{Ctx, House, integrations, on_a_thread},
+    super::{Ctx, House},
     Tie,
     act::{Wish, act, move_order},
 };
 use crate::{
-    model::{Act, Actor, Failure, Id, Status, Time},
-    store::{Integrations, Orders, Picked},
+    clock,
+    model::{Act, Actor, Code, Failure, Id, Order, Status, Time},
+    store::{Orders, Outbox, Tx},
 };
 use std::sync::Arc;
 
 /// Due orders handled in one go; the rest follow at once.
 const BATCH: usize = 100;
+/// After an hour nobody expects the program to accept an order any more; a person decides.
+const ACCEPT_WITHIN: i64 = 60 * 60 * 1_000;
 
 /// Moves every verified scheduled order whose time has come; answers when to look again.
 pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
-    let (due, next) = house.store.read()?.scheduled_due(now, BATCH)?;
+    let (due, mut next) = house.store.read()?.scheduled_due(now, BATCH)?;
     for id in due {
-        start(house, id).await?;
+        match start(house, id).await {
+            Ok(true) => {}
+            // A call on this order is under way; it is looked at again soon.
+            Ok(false) => next = Some(now),
+            Err(failure) => {
+                tracing::warn!(order = %id, cause = %failure, "a scheduled order could not be started yet");
+                next = Some(now);
+            }
+        }
     }
     Ok(next)
 }
 
-/// The kitchen must begin whatever the platform says, so this is stored first and told after, once.
-async fn start(house: &Arc<House>, id: Id) -> Result<(), Failure> {
-    let _held = house.order_locks.hold(id).await;
+/// The kitchen must begin whatever the platform says, so this is stored first and told after, once, in a task of its
+/// own: a shop that hangs must not hold up the kitchens of others. `false` if someone else is at the order.
+async fn start(house: &Arc<House>, id: Id) -> Result<bool, Failure> {
+    let Some(held) = house.order_locks.try_hold(id) else { return Ok(false) };
+    let left = house.store.read()?.intent(id)?;
+    if left.is_some() {
+        // What a crash left open comes first: it may have been a cancellation.
+        return Ok(false);
+    }
     let moved = house
         .store
         .write(move |tx| {
@@ -36,39 +53,59 @@ async fn start(house: &Arc<House>, id: Id) -> Result<(), Failure> {
             Ok(Some(order))
         })
         .await?;
-    let Some(order) = moved else { return Ok(()) };
+    let Some(order) = moved else { return Ok(true) };
     let tie = Tie::of(house, &house.store.read()?, &order)?;
-    if let Some((platform, link)) = tie.both().filter(|(platform, link)| platform.hears(link, &order, &Act::Advance)) {
-        let (link, net) = (link.clone(), house.net.clone());
-        let told = on_a_thread(move || platform.tell(&link, &net, &order, &Act::Advance, Status::Preparing)).await;
-        if let Err(failure) = told {
+    let Some((platform, link)) = tie.both().filter(|(platform, link)| platform.hears(link, &order, &Act::Advance))
+    else {
+        return Ok(true);
+    };
+    let (house, link) = (house.clone(), link.clone());
+    tokio::spawn(async move {
+        let _held = held;
+        let (net, whose) = (house.net.clone(), (order.restaurant_id, order.provider));
+        let tell = move || platform.tell(&link, &net, &order, &Act::Advance, Status::Preparing);
+        if let Err(failure) = house.tell(whose, tell).await {
             tracing::warn!(order = %id, cause = %failure, "the platform was not told that a scheduled order has started");
         }
-    }
-    Ok(())
+    });
+    Ok(true)
 }
 
 /// Verifies an order in the background, as its restaurant wants it.
 pub fn accept(house: &Arc<House>, id: Id) {
     let ctx = Ctx::system(house.clone());
     tokio::spawn(async move {
-        if let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await {
-            tracing::warn!(order = %id, cause = %failure, "an order could not be accepted automatically");
+        let house = ctx.house.clone();
+        let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
+        tracing::warn!(order = %id, cause = %failure, "an order could not be accepted automatically");
+        if failure.code == Code::PlatformRejected {
+            // The platform said no: asking again will not help, and a person sees the order waiting.
+            let _ = house.store.write(move |tx| give_up(tx, id)).await;
         }
     });
 }
 
-/// At start: orders that arrived just before the program ended and were to be accepted automatically.
-pub fn accept_waiting(house: &Arc<House>) -> Result<(), Failure> {
-    let reader = house.store.read()?;
-    let picked = Picked::orders(None, None, &[Status::New, Status::Scheduled]);
-    for id in reader.order_ids(&picked, 1_000)? {
-        let Some(order) = reader.order(id)? else { continue };
-        if let Some(integration) = reader.integration(order.restaurant_id, order.provider)?
-            && integrations::venue(&reader, &integration)?.auto_accept
-        {
-            accept(house, id);
+/// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
+pub fn accept_owed(house: &Arc<House>) -> Result<(), Failure> {
+    let owed = house.store.read()?.orders_to_accept(BATCH)?;
+    for id in owed {
+        // One that is under way is let be.
+        if house.order_locks.try_hold(id).is_some() {
+            let order = house.store.read()?.order(id)?;
+            match order.map(|order| clock::now().0 - order.created_at.0) {
+                Some(age) if age > ACCEPT_WITHIN => {
+                    let house = house.clone();
+                    tokio::spawn(async move { house.store.write(move |tx| give_up(tx, id)).await });
+                }
+                _ => accept(house, id),
+            }
         }
     }
     Ok(())
+}
+
+fn give_up(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
+    let Some(before) = tx.order(id)?.filter(|order| order.accept_owed) else { return Ok(()) };
+    let after = Order { accept_owed: false, ..before.clone() };
+    tx.change_order(&before, &after)
 }

@@ -7,7 +7,7 @@ mod menu;
 mod order;
 
 pub use menu::read_menu;
-pub use order::{Arrival, read_order};
+pub use order::read_order;
 
 use super::{Credential, Link, Platform, Standing, WithoutReason, rejected, unreached};
 use crate::{

@@ -3,22 +3,16 @@
 use crate::model::{
     Currency, Failure, Fields, Money, Why,
     fields::{NAME, TEXT},
+    money::MOST,
     order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType},
 };
+use crate::platforms::Arrival;
 
 /// Far above any bill of a restaurant; a bound so that one order cannot fill the store.
 const ITEMS: usize = 500;
 const OPTIONS: usize = 100;
 const OPTION_DEPTH: usize = 5;
 const MOST_PIECES: i64 = 9_999;
-
-/// What an adapter makes of a platform's JSON.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
-    pub provider_order_id: String,
-    pub code: Option<String>,
-    pub content: Content,
-}
 
 pub fn read_order(body: &[u8], currency: Currency) -> Result<Arrival, Failure> {
     let order = Fields::parse(body)?;
@@ -95,10 +89,14 @@ fn read_amount(order: &Fields<'_>, items: &[Item], currency: Currency) -> Result
     let amount = order.object("amount")?.ok_or_else(|| order.missing("amount.total"))?;
     let money = |name| Ok::<_, Failure>(amount.money(name)?.unwrap_or_default());
     let currency = amount.currency("currency")?.unwrap_or(currency);
-    let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+    let of_items = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+    let subtotal = amount.money("subtotal")?.unwrap_or(of_items);
+    if subtotal > MOST {
+        return Err(order.invalid("items", Why::OutOfRange("0".into(), MOST.to_string())));
+    }
     Ok(Amount {
         total: amount.money("total")?.ok_or_else(|| amount.missing("total"))?,
-        subtotal: amount.money("subtotal")?.unwrap_or_else(of_items),
+        subtotal,
         discount: money("discount")?,
         delivery_fee: money("deliveryFee")?,
         tip: money("tip")?,
