@@ -82,7 +82,7 @@ async fn collect(body: &mut Incoming, limit: u64, declared: u64) -> Result<Bytes
             first = chunk;
         } else {
             if whole.is_empty() {
-                whole.reserve_exact(declared.max(seen) as usize);
+                whole.reserve_exact(declared.max(seen).min(limit) as usize);
                 whole.extend_from_slice(&first);
             }
             whole.extend_from_slice(&chunk);

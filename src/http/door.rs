@@ -10,7 +10,6 @@ use super::{
     reply,
     route::{Found, Table},
     server::{Arrival, Parcel},
-    status,
 };
 use crate::{
     i18n::Lang,

@@ -1,17 +1,16 @@
 //! The accept loop: sockets in, requests to the site, and an orderly end.
 //!
 //! `app` calls `serve` once per listener. warp's own server has no time limits, so hyper is driven from here:
-//! HTTP/1.1 and HTTP/2 in clear, a limit on how long a header may take, and a cap on connections.
+//! HTTP/1.1, a limit on how long a header may take, and a cap on connections.
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
     Call, Response, Site,
     line::{Line, State},
 };
-use hyper::{Request, body::Incoming, service::Service};
+use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::conn::auto,
+    rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
 use std::{
@@ -128,7 +127,7 @@ async fn accept(
 struct Host {
     site: Arc<Site>,
     limits: Limits,
-    builder: auto::Builder<TokioExecutor>,
+    builder: http1::Builder,
 }
 
 impl Host {
@@ -169,6 +168,8 @@ impl Host {
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
         line.note_request();
         let work = match self.site.filter() {
+            // CONNECT names no path, and warp panics where there is none.
+            _ if request.uri().path_and_query().is_none() => Err(self.site.nowhere(request.headers())),
             Some(filter) => {
                 let (parts, body) = request.into_parts();
                 // All that warp needs is the path; an empty text is the cheapest body.
@@ -190,16 +191,10 @@ impl Host {
     }
 }
 
-fn builder(limits: &Limits) -> auto::Builder<TokioExecutor> {
-    let mut builder = auto::Builder::new(TokioExecutor::new());
+/// HTTP/1.1 alone: in clear no browser speaks HTTP/2, and one connection of it could carry a hundred bodies.
+fn builder(limits: &Limits) -> http1::Builder {
+    let mut builder = http1::Builder::new();
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(64 << 10);
-    // A peer that has silently gone would hold its connection for good.
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(limits.header)
-        .keep_alive_timeout(limits.header)
-        .max_concurrent_streams(100);
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(64 << 10);
     builder
 }

@@ -70,16 +70,25 @@ impl Site {
         self.opened.get().map(|opened| &opened.filter)
     }
 
+    /// The answer to a request that names no path.
+    pub(super) fn nowhere(&self, headers: &HeaderMap) -> Response {
+        self.refuse(&Failure::new(Code::NotFound), headers)
+    }
+
     /// The answer to everything before the doors open.
     pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
-        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let failure = Failure::new(Code::Unavailable).retry_after(1);
         let failure = match self.repair.load(Ordering::Relaxed) {
             0 => failure,
             percent => failure.why(Why::Repairing(percent - 1)),
         };
+        self.refuse(&failure, headers)
+    }
+
+    fn refuse(&self, failure: &Failure, headers: &HeaderMap) -> Response {
+        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let request_id = RequestId::next();
-        let mut response = reply::failure(&failure, lang, request_id);
+        let mut response = reply::failure(failure, lang, request_id);
         reply::stamp(&mut response, request_id);
         self.counts.add(response.status());
         response

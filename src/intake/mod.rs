@@ -9,6 +9,7 @@ use crate::{
     model::{Code, Failure, Provider},
     ops::{House, integrations},
 };
+use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 
 /// Orders with long option trees, and whole menus, come in here.
@@ -29,7 +30,8 @@ fn let_in(house: &House, call: &mut Call) -> Result<(), Failure> {
     let (Some(provider), Some(token)) = (provider, words.next()) else {
         return Err(Failure::new(Code::NotFound));
     };
-    let integration = integrations::by_token(house, provider, token)?;
+    let token = percent_decode_str(token).decode_utf8_lossy();
+    let integration = integrations::by_token(house, provider, &token)?;
     call.extensions.insert(integration);
     Ok(())
 }

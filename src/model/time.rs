@@ -10,8 +10,8 @@ use std::{borrow::Cow, fmt};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Time(pub i64);
 
-/// The last moment that jiff knows, a day before four-digit years end.
-const LATEST: i64 = 253_402_207_200_999;
+/// The last whole second that jiff takes in milliseconds, a day before four-digit years end.
+const LATEST: i64 = 253_402_207_199_999;
 
 impl Time {
     /// Any RFC 3339 time with an offset, between 1970 and 9999.
@@ -90,12 +90,12 @@ mod tests {
     fn times_are_utc_with_milliseconds() {
         assert_eq!(Time::parse("2026-11-14T21:02:11.1234+03:00").unwrap().to_string(), "2026-11-14T18:02:11.123Z");
         assert_eq!(Time(0).to_string(), "1970-01-01T00:00:00.000Z");
-        let last = Time::parse("9999-12-30T22:00:00.9999Z").unwrap();
+        let last = Time::parse("9999-12-30T21:59:59.9999Z").unwrap();
         assert_eq!((last, last.plus_minutes(1)), (Time(LATEST), last));
-        assert_eq!(last.to_string(), "9999-12-30T22:00:00.999Z");
+        assert_eq!(last.to_string(), "9999-12-30T21:59:59.999Z");
         for bad in [
             "",
-            "9999-12-31T23:00:00Z",
+            "9999-12-30T22:00:00.999Z",
             "2026-11-14",
             "2026-11-14T18:02:11",
             "18:02",

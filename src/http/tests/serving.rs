@@ -150,13 +150,11 @@ fn a_client_that_does_not_read_is_cut() {
 }
 
 #[test]
-fn http2_in_clear_is_understood() {
+fn a_request_that_names_no_path_is_answered() {
     let server = Server::with(vec![Door::new("", vec![get("fine", echo("fine"))])]);
     let mut client = server.client();
-    // The preface and empty settings; the server answers with settings of its own.
-    client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    client.send([0, 0, 0, 4, 0, 0, 0, 0, 0]);
-    let mut frame = [0; 9];
-    client.stream.read_exact(&mut frame).unwrap();
-    assert_eq!(frame[3], 4);
+    client.send("CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n");
+    let mut head = [0; 12];
+    client.stream.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 404");
 }
