@@ -135,7 +135,7 @@ fn guard(settings: &Settings, denied: &[Denied]) -> Guard {
         match denied {
             Denied::Private => guard.allow_private = false,
             Denied::Loopback => guard.allow_loopback = false,
-            Denied::Range(range) => guard.deny.push(range.clone()),
+            Denied::Range(range) => guard.deny.push(*range),
         }
     }
     guard
