@@ -8,6 +8,7 @@ mod api_orders;
 mod api_places;
 mod api_reports;
 mod bad_input;
+mod by_itself;
 mod cli;
 mod crash;
 mod deliveries;

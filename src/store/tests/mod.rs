@@ -1,1 +1,14 @@
-//! tests
+//! The store under test: on a disk that loses power and runs full, against a plain model, and with damaged files.
+
+mod cost;
+mod dice;
+mod disk;
+mod faults;
+mod files;
+mod full;
+mod group;
+mod model;
+mod paging;
+mod power;
+mod rig;
+mod settle;

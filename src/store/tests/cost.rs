@@ -1,0 +1,75 @@
+//! Cost: a page, a filtered page, pending and grouped payments read no more pages of the file when there are more orders.
+
+use super::super::{OrderFilter, Orders, Picked, Store, totals};
+use super::{
+    disk::Disk,
+    rig::{Rig, Spec, shop},
+};
+use crate::model::{Dir, Status, Time, Walk};
+
+/// A disk with so many orders; all but the newest 100 are delivered and reported, as they are in real life.
+fn disk_with(orders: u64) -> Disk {
+    let rig = Rig::new();
+    for start in (0..orders).step_by(500) {
+        let end = (start + 500).min(orders);
+        rig.write(move |tx| {
+            for number in start..end {
+                let old = number + 100 < orders;
+                let status = if old { Status::Delivered } else { Status::New };
+                let mut order = Spec { status, ..Spec::plain(number) }.unstored(tx);
+                order.reported_at = old.then_some(tx.now);
+                tx.add_order(&order, b"{}")?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+    rig.close()
+}
+
+/// How often each question reads the disk, with a cache that holds nothing.
+fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
+    let rig = Rig::with_cache(disk, 0).unwrap();
+    let newest = Walk { limit: 50, dir: Dir::Next, from: None };
+    let oldest = Walk { limit: 50, dir: Dir::Prev, from: None };
+    let one_shop = OrderFilter { picked: Picked::orders(Some(shop(1)), None, &[]), ..OrderFilter::default() };
+    let waiting = OrderFilter { picked: Picked::orders(None, None, &[Status::New]), ..OrderFilter::default() };
+    let recent = OrderFilter { to: Some(Time(4_000_000_000_000)), ..one_shop.clone() };
+    let changed = OrderFilter { updated_since: Some(Time(0)), ..one_shop.clone() };
+    type Question<'a> = (&'static str, Box<dyn Fn(&Store) + 'a>);
+    let questions: Vec<Question> = vec![
+        (
+            "newest page",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&OrderFilter::default(), &newest).unwrap())),
+        ),
+        (
+            "oldest page",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&OrderFilter::default(), &oldest).unwrap())),
+        ),
+        ("one shop", Box::new(|store| drop(store.read().unwrap().list_orders(&one_shop, &newest).unwrap()))),
+        ("one shop until", Box::new(|store| drop(store.read().unwrap().list_orders(&recent, &newest).unwrap()))),
+        ("one status", Box::new(|store| drop(store.read().unwrap().list_orders(&waiting, &newest).unwrap()))),
+        ("changed", Box::new(|store| drop(store.read().unwrap().list_orders(&changed, &newest).unwrap()))),
+        (
+            "pending",
+            Box::new(|store| drop(store.read().unwrap().list_pending(&OrderFilter::default(), &newest).unwrap())),
+        ),
+        ("grouped", Box::new(|store| drop(totals::grouped(&store.read().unwrap(), None, None).unwrap()))),
+        ("by platform id", Box::new(|store| drop(store.read().unwrap().orders_with_platform_id("p-7").unwrap()))),
+    ];
+    let cost = |ask: &dyn Fn(&Store)| {
+        let before = rig.disk.counts().reads;
+        ask(&rig.store);
+        rig.disk.counts().reads - before
+    };
+    questions.iter().map(|(name, ask)| (*name, cost(ask))).collect()
+}
+
+#[test]
+fn no_question_reads_more_of_the_file_when_there_are_a_hundred_times_as_many_orders() {
+    let (few, many) = (reads(&disk_with(200)), reads(&disk_with(20_000)));
+    for ((name, few), (_, many)) in few.into_iter().zip(many) {
+        // The trees are two levels deeper at most, and each row of a filtered page is looked up by itself.
+        assert!(few > 0 && many <= 2 * few, "{name}: {few} reads at 200 orders, {many} at 20,000");
+    }
+}

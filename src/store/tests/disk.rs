@@ -1,0 +1,235 @@
+//! A disk for tests: it keeps apart what was written and what was synced, loses power, runs full, and counts.
+//!
+//! Clones are the same disk. `after_power_loss` is what a new machine would find on it.
+
+use super::super::{
+    OpenError, Progress,
+    folder::{Accept, Medium, open_on},
+};
+use super::dice::Dice;
+use redb::{Database, StorageBackend};
+use std::{
+    io::{self, ErrorKind},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Longer than anything that a test waits for takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a disk writes as one.
+const SECTOR: usize = 512;
+
+#[derive(Clone, Debug, Default)]
+pub struct Disk(Arc<(Mutex<State>, Condvar)>);
+
+#[derive(Default)]
+struct State {
+    /// What a reader of the running machine sees.
+    written: Vec<u8>,
+    /// What is there after a power cut whatever happens.
+    synced: Vec<u8>,
+    /// What is on its way from the one to the other.
+    unsynced: Vec<Change>,
+    /// The last change made the file longer.
+    has_grown: bool,
+    counts: Counts,
+    failing: Option<Failing>,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} bytes, {:?}", self.written.len(), self.counts)
+    }
+}
+
+#[derive(Clone)]
+enum Change {
+    Write(usize, Vec<u8>),
+    Length(usize),
+}
+
+/// How many more changes work, how the later ones fail, and whether one has.
+struct Failing {
+    left: u64,
+    fault: Fault,
+    begun: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The cable is out.
+    Dark,
+    /// No space left; a write stops half-way, as it does on a real disk.
+    Full,
+    /// redb itself falls over.
+    Panic,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub reads: u64,
+    /// Without the one that redb adds whenever it has made the file longer.
+    pub syncs: u64,
+}
+
+impl Disk {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.state().counts
+    }
+
+    /// The next `changes` writes, resizes and syncs still work; those after them fail.
+    pub fn fail_after(&self, changes: u64, fault: Fault) {
+        self.state().failing = Some(Failing { left: changes, fault, begun: false });
+    }
+
+    /// Everything works again; says how many syncs there were until now.
+    pub fn mend(&self) -> u64 {
+        let mut state = self.state();
+        state.failing = None;
+        state.counts.syncs
+    }
+
+    /// Waits until a change has failed or this many syncs were seen; says whether one failed.
+    pub fn wait_for(&self, syncs: u64) -> bool {
+        let waiting = |state: &mut State| state.counts.syncs < syncs && !state.has_failed();
+        let (state, waited) = self.0.1.wait_timeout_while(self.state(), PATIENCE, waiting).unwrap();
+        assert!(!waited.timed_out(), "neither {syncs} syncs nor a failure: {state:?}");
+        state.has_failed()
+    }
+
+    /// A disk with all that was synced and, as the dice say, some of what was not: whole, lost, or torn between two sectors.
+    pub fn after_power_loss(&self, dice: &mut Dice) -> Disk {
+        let state = self.state();
+        let mut image = state.synced.clone();
+        let all_lost = dice.below(4) == 0;
+        for change in &state.unsynced {
+            match (change, dice.below(3)) {
+                _ if all_lost => {}
+                (_, 0) => {}
+                (Change::Write(at, data), 1) => {
+                    let cut = (dice.below(data.len() as u64 + 1) as usize).next_multiple_of(SECTOR).min(data.len());
+                    let (from, to) = if dice.below(2) == 0 { (0, cut) } else { (cut, data.len()) };
+                    apply(&mut image, &Change::Write(at + from, data[from..to].to_vec()));
+                }
+                (change, _) => apply(&mut image, change),
+            }
+        }
+        Disk::holding(image)
+    }
+
+    pub fn holding(image: Vec<u8>) -> Disk {
+        let disk = Disk::default();
+        *disk.state() = State { written: image.clone(), synced: image, ..State::default() };
+        disk
+    }
+
+    fn change(&self, change: Option<Change>) -> io::Result<()> {
+        let mut state = self.state();
+        match &mut state.failing {
+            Some(failing) if failing.left == 0 => {
+                let (fault, begins) = (failing.fault, !failing.begun);
+                failing.begun = true;
+                self.0.1.notify_all();
+                return state.fail(fault, begins, change);
+            }
+            Some(failing) => failing.left -= 1,
+            None => {}
+        }
+        match change {
+            Some(change) => {
+                state.has_grown = matches!(change, Change::Length(length) if length > state.written.len());
+                apply(&mut state.written, &change);
+                state.unsynced.push(change);
+            }
+            None => {
+                for change in std::mem::take(&mut state.unsynced) {
+                    apply(&mut state.synced, &change);
+                }
+                state.counts.syncs += u64::from(!std::mem::take(&mut state.has_grown));
+                self.0.1.notify_all();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl State {
+    fn has_failed(&self) -> bool {
+        self.failing.as_ref().is_some_and(|failing| failing.begun)
+    }
+
+    /// The change during which it happens may have got through, or half of it.
+    fn fail(&mut self, fault: Fault, begins: bool, change: Option<Change>) -> io::Result<()> {
+        match (fault, change) {
+            (Fault::Dark, Some(change)) if begins => self.unsynced.push(change),
+            (Fault::Full, Some(Change::Write(at, data))) => {
+                let half = Change::Write(at, data[..data.len() / 2].to_vec());
+                apply(&mut self.written, &half);
+                self.unsynced.push(half);
+            }
+            (Fault::Panic, _) => std::panic::resume_unwind(Box::new("a test's own panic")),
+            _ => {}
+        }
+        Err(if fault == Fault::Full { ErrorKind::StorageFull } else { ErrorKind::NotConnected }.into())
+    }
+}
+
+fn apply(image: &mut Vec<u8>, change: &Change) {
+    match change {
+        Change::Length(length) => image.resize(*length, 0),
+        Change::Write(at, data) => {
+            if image.len() < at + data.len() {
+                image.resize(at + data.len(), 0);
+            }
+            image[*at..at + data.len()].copy_from_slice(data);
+        }
+    }
+}
+
+impl StorageBackend for Disk {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.state().written.len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let mut state = self.state();
+        state.counts.reads += 1;
+        let offset = offset as usize;
+        let found = state.written.get(offset..offset + out.len()).ok_or(ErrorKind::UnexpectedEof)?;
+        out.copy_from_slice(found);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.change(Some(Change::Length(len as usize)))
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.change(None)
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.change(Some(Change::Write(offset as usize, data.to_vec())))
+    }
+}
+
+/// The disk as the store's medium.
+pub struct DiskMedium {
+    pub disk: Disk,
+    pub cache: usize,
+}
+
+impl Medium for DiskMedium {
+    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError> {
+        if self.disk.state().written.is_empty() {
+            // In a folder an empty database appears as a whole, by a rename.
+            drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
+        }
+        open_on(self.disk.clone(), self.cache, progress, accept)
+    }
+}

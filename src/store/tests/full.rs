@@ -1,0 +1,115 @@
+//! A full disk: writes are refused whole, the store says why, and goes on by itself when there is space again.
+
+use super::{
+    disk::Fault,
+    rig::{Rig, Spec},
+};
+use crate::model::{Code, Id, Order};
+use std::collections::BTreeMap;
+
+/// Waits for a mended store to open again by itself: the first thing it then does is to write its header.
+fn wait_until_open(rig: &Rig, syncs: u64) {
+    rig.disk.wait_for(syncs + 1);
+    while rig.store.health().is_err() {
+        std::thread::yield_now();
+    }
+}
+
+/// Runs out of space after so many changes, writes on all the same, and returns what was acknowledged.
+fn fill(rig: &Rig, changes: u64) -> BTreeMap<Id, Order> {
+    let mut stored: BTreeMap<Id, Order> =
+        (0..3).map(|n| rig.add(&Spec::plain(n)).unwrap()).map(|o| (o.id, o)).collect();
+    rig.disk.fail_after(changes, Fault::Full);
+    assert_eq!(rig.orders(), stored, "reading needs no space");
+    let mut refused = 0;
+    for number in 10..16 {
+        match rig.add(&Spec::plain(number)) {
+            Ok(order) => drop(stored.insert(order.id, order)),
+            Err(failure) => {
+                assert_eq!(failure.code, Code::Unavailable, "{failure}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 1, "{changes} changes were enough for all");
+    let cause = rig.store.health().unwrap_err();
+    assert!(cause.contains("no storage space"), "{cause}");
+    assert!(!rig.store.is_damaged());
+    assert_eq!(rig.store.read().err().map(|failure| failure.code), Some(Code::Unavailable));
+    stored
+}
+
+#[test]
+fn a_full_disk_refuses_writes_whole_and_recovers_without_a_restart() {
+    // Space ends at every change that a commit makes, so that each of them fails once. They all wait at the same time.
+    let rigs: Vec<Rig> = (0..40).map(|_| Rig::new()).collect();
+    let stored: Vec<_> = rigs.iter().zip(0..).map(|(rig, changes)| fill(rig, changes)).collect();
+    let syncs: Vec<u64> = rigs.iter().map(|rig| rig.disk.mend()).collect();
+    for ((mut stored, rig), syncs) in stored.into_iter().zip(rigs).zip(syncs) {
+        wait_until_open(&rig, syncs);
+        let last = rig.orders().into_keys().next_back();
+        let order = rig.add(&Spec::plain(99)).unwrap();
+        assert!(Some(order.id) > last);
+        stored.insert(order.id, order);
+        rig.assert_sound();
+        // Of a commit whose sync failed redb keeps all or nothing; its caller was told that it is not known.
+        let mut found = rig.orders();
+        assert!(found.len() <= stored.len() + 1);
+        found.retain(|id, _| stored.contains_key(id));
+        assert_eq!(found, stored);
+        rig.reopen().assert_sound();
+    }
+}
+
+#[test]
+fn a_disk_that_is_full_when_the_store_settles_recovers_too() {
+    let rig = Rig::new();
+    let order = rig.add(&Spec::plain(1)).unwrap();
+    rig.disk.fail_after(0, Fault::Full);
+    assert!(rig.disk.wait_for(u64::MAX));
+    let syncs = rig.disk.mend();
+    wait_until_open(&rig, syncs);
+    // The repair that opening it needed is settled in the next quiet second: a commit of two syncs.
+    assert!(!rig.disk.wait_for(rig.disk.counts().syncs + 2));
+    rig.add(&Spec::plain(2)).unwrap();
+    assert!(rig.orders().contains_key(&order.id));
+    rig.assert_sound();
+}
+
+#[test]
+fn a_disk_that_stays_full_keeps_nobody_waiting_and_the_store_can_be_closed() {
+    let rig = Rig::new();
+    rig.disk.fail_after(0, Fault::Full);
+    for number in 0..20 {
+        assert_eq!(rig.add(&Spec::plain(number)).unwrap_err().code, Code::Unavailable);
+    }
+    let disk = rig.close();
+    disk.mend();
+    let rig = Rig::on(&disk).unwrap();
+    assert!(rig.orders().is_empty());
+    rig.assert_sound();
+}
+
+#[test]
+fn a_full_disk_at_the_start_is_an_error_that_leaves_the_store_as_it_was() {
+    let rig = Rig::new();
+    let order = rig.add(&Spec::plain(1)).unwrap();
+    let disk = rig.close();
+    disk.fail_after(0, Fault::Full);
+    assert!(matches!(Rig::on(&disk).err(), Some(super::super::OpenError::Io(why)) if why.contains("storage space")));
+    disk.mend();
+    assert!(Rig::on(&disk).unwrap().orders().contains_key(&order.id));
+}
+
+#[test]
+fn a_panic_inside_redb_ends_the_writer_and_health_says_so() {
+    let rig = Rig::new();
+    rig.disk.fail_after(0, Fault::Panic);
+    assert_eq!(rig.add(&Spec::plain(1)).unwrap_err().code, Code::Unavailable);
+    while rig.store.health().is_ok() {
+        std::thread::yield_now();
+    }
+    assert!(rig.store.is_damaged());
+    assert_eq!(rig.add(&Spec::plain(2)).unwrap_err().code, Code::Unavailable);
+    rig.close();
+}

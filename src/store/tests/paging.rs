@@ -1,0 +1,144 @@
+//! Paging while orders arrive: no edge of a page skips or repeats an order.
+
+use super::super::{OrderFilter, Orders, Picked};
+use super::rig::{Rig, Spec, named, shop};
+use crate::model::{Dir, Id, Provider, Walk};
+use std::collections::BTreeSet;
+
+fn filters() -> [OrderFilter; 4] {
+    let picked = [
+        Picked::default(),
+        Picked::orders(Some(shop(1)), None, &[]),
+        Picked::orders(None, Some(Provider::Getir), &[]),
+        Picked::orders(Some(shop(0)), Some(Provider::Yemeksepeti), &[]),
+    ];
+    picked.map(|picked| OrderFilter { picked, ..OrderFilter::default() })
+}
+
+fn everything(rig: &Rig, filter: &OrderFilter) -> BTreeSet<Id> {
+    rig.list(filter, 10_000, Dir::Next, None).items.into_iter().collect()
+}
+
+#[test]
+fn walking_to_older_ones_shows_each_order_of_the_start_exactly_once() {
+    let rig = Rig::new();
+    for number in 0..60 {
+        rig.add(&Spec::plain(number)).unwrap();
+    }
+    let mut number = 100;
+    for filter in filters() {
+        for limit in [1, 4, 7, 200] {
+            let start = everything(&rig, &filter);
+            let (mut seen, mut from) = (Vec::new(), None);
+            loop {
+                let page = rig.list(&filter, limit, Dir::Next, from);
+                assert!(page.items.len() <= limit);
+                seen.extend(page.items);
+                from = page.next;
+                if from.is_none() {
+                    break;
+                }
+                number += 1;
+                rig.add(&Spec::plain(number)).unwrap();
+            }
+            assert!(seen.is_sorted_by(|a, b| a > b));
+            assert_eq!(seen.into_iter().collect::<BTreeSet<Id>>(), start, "limit {limit}");
+        }
+    }
+}
+
+#[test]
+fn walking_to_newer_ones_shows_every_order_exactly_once_those_that_arrive_too() {
+    for filter in filters() {
+        for limit in [1, 3, 8] {
+            let rig = Rig::new();
+            for number in 0..25 {
+                rig.add(&Spec::plain(number)).unwrap();
+            }
+            let (mut seen, mut from, mut number) = (Vec::new(), None, 100);
+            loop {
+                let page = rig.list(&filter, limit, Dir::Prev, from.clone());
+                assert!(page.items.is_sorted_by(|a, b| a > b), "a page is newest first, whichever way it is walked");
+                seen.extend(page.items.iter().rev());
+                if page.prev.is_none() && number > 120 {
+                    break;
+                }
+                // At an empty page the till keeps the cursor it has and asks again.
+                from = page.prev.or(from);
+                if number <= 120 {
+                    number += 1;
+                    rig.add(&Spec::plain(number)).unwrap();
+                }
+            }
+            assert!(seen.is_sorted_by(|a, b| a < b));
+            assert_eq!(seen.into_iter().collect::<BTreeSet<Id>>(), everything(&rig, &filter), "limit {limit}");
+        }
+    }
+}
+
+#[test]
+fn a_walk_that_turns_round_comes_back_to_where_it_was() {
+    let rig = Rig::new();
+    for number in 0..20 {
+        rig.add(&Spec::plain(number)).unwrap();
+    }
+    for filter in filters() {
+        let first = rig.list(&filter, 2, Dir::Next, None);
+        let second = rig.list(&filter, 2, Dir::Next, first.next.clone());
+        assert_eq!(rig.list(&filter, 2, Dir::Prev, second.prev.clone()), first);
+        assert_eq!(rig.list(&filter, 2, Dir::Next, first.next), second);
+    }
+}
+
+#[test]
+fn an_empty_list_has_no_edges() {
+    let rig = Rig::new();
+    for filter in filters() {
+        for dir in [Dir::Next, Dir::Prev] {
+            for from in [None, Some(shop(5).bytes().to_vec())] {
+                let page = rig.list(&filter, 50, dir, from);
+                assert_eq!((page.items.len(), page.next, page.prev), (0, None, None));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_oldest_page_has_no_next_and_every_page_with_orders_has_a_prev() {
+    let rig = Rig::new();
+    let ids: Vec<Id> = (0..6).map(|number| rig.add(&Spec::plain(number)).unwrap().id).collect();
+    let everything = OrderFilter::default();
+    for limit in [6, 7, 200] {
+        for dir in [Dir::Next, Dir::Prev] {
+            let page = rig.list(&everything, limit, dir, None);
+            assert!(page.items.iter().eq(ids.iter().rev()));
+            assert_eq!((page.next, page.prev), (None, Some(ids[5].bytes().to_vec())));
+        }
+    }
+    let newest = rig.list(&everything, 2, Dir::Next, None);
+    assert_eq!((newest.next, newest.prev), (Some(ids[4].bytes().to_vec()), Some(ids[5].bytes().to_vec())));
+    let oldest = rig.list(&everything, 2, Dir::Prev, None);
+    assert_eq!((oldest.next, oldest.prev), (None, Some(ids[1].bytes().to_vec())));
+    let beyond = rig.list(&everything, 2, Dir::Next, Some(ids[0].bytes().to_vec()));
+    assert_eq!((beyond.items.len(), beyond.next, beyond.prev), (0, None, None));
+}
+
+#[test]
+fn the_pending_list_is_walked_while_its_orders_are_marked() {
+    let rig = Rig::new();
+    let ids: Vec<Id> = (0..30).map(|number| rig.add(&Spec::plain(number)).unwrap().id).collect();
+    let (mut seen, mut from) = (Vec::new(), None);
+    loop {
+        let walk = Walk { limit: 4, dir: Dir::Prev, from: from.clone() };
+        let page = named(rig.store.read().unwrap().list_pending(&OrderFilter::default(), &walk).unwrap());
+        let Some(prev) = page.prev else { break };
+        // Everything on the page leaves the list, the order under the cursor too.
+        for id in page.items.iter().copied() {
+            rig.write(move |tx| super::rig::Deed::Report.run(tx, id, None)).unwrap();
+        }
+        seen.extend(page.items.into_iter().rev());
+        from = Some(prev);
+    }
+    assert_eq!(seen, ids);
+    rig.assert_sound();
+}
