@@ -8,7 +8,7 @@ use crate::{
         webhook::{AuthStyle, Kind},
     },
     ops::{
-        House,
+        Ctx, House,
         deliveries::{self, Resent, Which},
         webhooks::{self, Tested},
     },
@@ -70,8 +70,13 @@ async fn resend(ask: Ask) -> Answer {
         (false, from, to) => Which::Between(from, to),
     };
     let dry_run = fields.boolean("dryRun")?.unwrap_or(false);
-    let webhook = webhooks::show(&ask.house, ask.call.param(0))?.id;
-    let resent: Resent = ask.once(|ctx| deliveries::resend_many(ctx, webhook, which, dry_run)).await?;
+    let id = ask.param(0);
+    // Found inside: a repetition gets its stored answer, also once the webhook is gone.
+    let work = |ctx: Ctx| async move {
+        let webhook = webhooks::show(&ctx.house, &id)?.id;
+        deliveries::resend_many(ctx, webhook, which, dry_run).await
+    };
+    let resent: Resent = ask.once(work).await?;
     reply::ok(&resent)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Ctx, House, deliveries, restaurants};
 use crate::{
-    model::{Code, Failure, Fields, Id, Kind, Webhook, WebhookForm, Why, fields::NAME, webhook::AuthStyle},
+    model::{Code, Failure, Fields, Id, Kind, Webhook, WebhookForm, Why, fields::TEXT, webhook::AuthStyle},
     store::{Deliveries, Look},
 };
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub fn form(house: &House, fields: &Fields<'_>) -> Result<WebhookForm, Failure> 
     let restaurant_ids = ids
         .iter()
         .map(|entry| {
-            Id::parse(&entry.text(NAME)?)
+            Id::parse(&entry.text(TEXT)?)
                 .ok_or_else(|| Failure::new(Code::RestaurantNotFound).field(entry.path.clone()))
         })
         .collect::<Result<_, Failure>>()?;

@@ -5,8 +5,8 @@
 
 use super::{
     look::Look,
-    orders::id_edge,
-    slots::{self, Picked, Stretch},
+    orders::id_stretch,
+    slots::{self, Picked},
     tables::Table,
     tx::Tx,
 };
@@ -47,7 +47,7 @@ pub trait Deliveries: Look + Sized {
     }
 
     fn list_deliveries(&self, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
-        let stretch = Stretch { least: filter.from.map(id_edge), below: filter.to.map(id_edge) };
+        let stretch = id_stretch(self, filter.from, filter.to)?;
         let picked = filter.picked();
         let take = |position: &[u8], _: &[u8]| {
             let Some(id) = Id::from_slice(position) else { return Ok(None) };

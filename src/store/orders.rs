@@ -100,7 +100,7 @@ pub trait Orders: Look + Sized {
             let slots = slots::find(self, Table::OrdersByChange, &filter.picked)?;
             return slots::page(self, Table::OrdersByChange, &slots, &stretch, walk, |_, id| line_of(self, id, filter));
         }
-        let stretch = id_stretch(self, filter)?;
+        let stretch = id_stretch(self, filter.from, filter.to)?;
         if filter.picked.is_everything() {
             // The list items themselves are in order: no index is needed.
             return slots::page(self, Table::OrderLines, &[Vec::new()], &stretch, walk, |_, line| shown(line, filter));
@@ -111,7 +111,7 @@ pub trait Orders: Look + Sized {
 
     /// Orders that wait for accounting.
     fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
-        let stretch = id_stretch(self, filter)?;
+        let stretch = id_stretch(self, filter.from, filter.to)?;
         let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
         slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
     }
@@ -215,16 +215,16 @@ fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure>
 }
 
 /// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run
-/// ahead of created times by at most the drift; `shown` then has the last word.
-fn id_stretch(look: &impl Look, filter: &OrderFilter) -> Result<Stretch, Failure> {
-    let below = match filter.to {
+/// ahead of created times by at most the drift; the record then has the last word.
+pub(super) fn id_stretch(look: &impl Look, from: Option<Time>, to: Option<Time>) -> Result<Stretch, Failure> {
+    let below = match to {
         None => None,
         Some(to) => Some(id_edge(to.plus_millis(tx::drift(look)?))),
     };
-    Ok(Stretch { least: filter.from.map(id_edge), below })
+    Ok(Stretch { least: from.map(id_edge), below })
 }
 
 /// The smallest id of a moment.
-pub(super) fn id_edge(time: Time) -> Vec<u8> {
+fn id_edge(time: Time) -> Vec<u8> {
     Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec()
 }

@@ -7,7 +7,7 @@
 use super::look::Bytes;
 use redb::TableDefinition;
 
-/// Raised whenever an older program could misread the file; `prepare` refuses newer ones, and is where an older one is
+/// Raised whenever an older program could misread the file; `recognise` refuses newer ones, and is where an older one is
 /// brought up step by step.
 pub const FORMAT: u32 = 1;
 

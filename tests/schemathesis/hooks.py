@@ -3,8 +3,10 @@ right list, time zones, addresses that may be dialled. A part that is wrong on p
 
 import atexit
 import collections
+import http.server
 import json
 import os
+import threading
 import urllib.error
 import urllib.request
 import uuid
@@ -18,9 +20,30 @@ KEY = os.environ["GARSON_KEY"]
 
 REASONS = ["out_of_stock", "too_busy", "closed", "out_of_area", "customer_unreachable", "other"]
 ZONES = ["Europe/Istanbul", "UTC", "America/Argentina/Buenos_Aires", "Asia/Kathmandu"]
-# Nobody listens there, so that a call ends at once and leaves this machine alone.
+# Nobody listens there, so that a call ends at once. Everything that may be dialled is on this machine; the server is
+# started so that it refuses any other address.
 ADDRESSES = ["http://127.0.0.1:1/", "https://localhost:1/garson?a=b", "HTTP://[::1]:1/x#y", "http://127.0.0.2:1"]
-ADDRESS_FIELDS = {"paymentMatchingUrl", "baseUrl", "callbackUrl"}
+ADDRESS_FIELDS = {"paymentMatchingUrl", "baseUrl", "callbackUrl", "url"}
+# An account has at most a hundred.
+MOST_WEBHOOKS = 50
+
+
+class Taker(http.server.BaseHTTPRequestHandler):
+    """Takes every event."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+taker = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Taker)
+threading.Thread(target=taker.serve_forever, daemon=True).start()
+TAKER = f"http://127.0.0.1:{taker.server_port}/"
 
 
 def send(method, path, body=None, key=KEY):
@@ -29,7 +52,7 @@ def send(method, path, body=None, key=KEY):
     if key:
         request.add_header("Authorization", f"Bearer {key}")
     with urllib.request.urlopen(request, timeout=20) as answer:
-        return json.load(answer)["data"]
+        return json.load(answer).get("data")
 
 
 class World:
@@ -38,6 +61,9 @@ class World:
     def __init__(self):
         self.cursors = collections.defaultdict(lambda: collections.deque(maxlen=50))
         self.number = 0
+        self.made_webhooks = collections.deque()
+        self.deliveries = []
+        self.add_webhook()
         self.open_shop()
 
     def open_shop(self):
@@ -62,9 +88,27 @@ class World:
         }
         taken = send("POST", f"/intake/v1/open/{self.token}/orders", order, key=None)
         self.orders.append((taken["id"], order["providerOrderId"]))
+        # It is on record before the order is answered.
+        self.deliveries = [row["id"] for row in send("GET", "/web-api/v1/webhooks/deliveries?limit=20")]
+
+    def add_webhook(self):
+        self.webhook = send("POST", "/web-api/v1/webhooks", {"url": TAKER})["id"]
+
+    def made_webhook(self, webhook):
+        """Some request has made one; the oldest goes when there are too many."""
+        self.made_webhooks.append(webhook)
+        if len(self.made_webhooks) > MOST_WEBHOOKS:
+            try:
+                send("DELETE", f"/web-api/v1/webhooks/{self.made_webhooks.popleft()}")
+            except urllib.error.HTTPError:
+                pass
 
     def tend(self):
-        """Some request has deleted the shop, switched it off or closed its orders."""
+        """Some request has deleted the shop or the webhook, switched it off or closed its orders."""
+        try:
+            send("PUT", f"/web-api/v1/webhooks/{self.webhook}", {"url": TAKER})
+        except urllib.error.HTTPError:
+            self.add_webhook()
         try:
             send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/open", {"isActive": True})
             self.take_order()
@@ -72,7 +116,8 @@ class World:
             self.open_shop()
 
     def has(self, ids):
-        return not {self.business, self.restaurant, self.token}.isdisjoint(ids)
+        ours = {self.business, self.restaurant, self.token, self.webhook, *self.deliveries}
+        return not ours.isdisjoint(ids)
 
 
 world = World()
@@ -118,6 +163,8 @@ def real_path(case, dice, is_chained):
         "providerOrderId": order[1],
         "businessId": world.business,
         "restaurantId": world.restaurant,
+        "webhookId": world.webhook,
+        "deliveryId": world.deliveries[dice % len(world.deliveries)],
         "provider": "open",
     }
     return {name: real.get(name, value) for name, value in path.items()}
@@ -132,6 +179,10 @@ def real_query(case, dice, is_chained):
             query["cursor"] = known[dice % len(known)]
     if "restaurantId" in query and dice % 4 and not is_chained:
         query["restaurantId"] = world.restaurant
+    if "webhookId" in query and dice % 4:
+        query["webhookId"] = world.webhook
+    if "orderId" in query and dice % 4:
+        query["orderId"] = world.orders[dice % len(world.orders)][dice % 2]
     return query
 
 
@@ -144,6 +195,10 @@ def real_body(operation, body, dice):
         body = {"providerOrderId": world.orders[dice % len(world.orders)][1], "restaurantId": world.restaurant}
     if operation == "businesses_link_restaurant" and dice % 4:
         body = {**body, "restaurantId": world.restaurant}
+    if operation in ("webhooks_add", "webhooks_change") and body.get("restaurantIds") and dice % 4:
+        body = {**body, "restaurantIds": [world.restaurant]}
+    if operation == "deliveries_retry" and dice % 4:
+        body = {**body, "webhookOrderId": world.deliveries[dice % len(world.deliveries)]}
     return usable(body, dice)
 
 
@@ -158,7 +213,9 @@ def usable(fields, dice):
     """Time zones and addresses that exist, wherever the body has room for them."""
     fields = dict(fields)
     for name, value in fields.items():
-        if name in ADDRESS_FIELDS and isinstance(value, str):
+        if name == "url" and isinstance(value, str) and dice % 3:
+            fields[name] = TAKER
+        elif name in ADDRESS_FIELDS and isinstance(value, str):
             fields[name] = ADDRESSES[dice % len(ADDRESSES)]
         elif name == "config" and isinstance(value, dict) and isinstance(value.get("timezone"), str):
             fields[name] = {**value, "timezone": ZONES[dice % len(ZONES)]}
@@ -171,6 +228,8 @@ def usable(fields, dice):
 def after_call(context, case, response):
     answers[case.operation.definition.raw["operationId"], response.status_code] += 1
     ids = (case.path_parameters or {}).values()
+    if response.status_code == 200 and case.method == "POST" and case.path == "/web-api/v1/webhooks":
+        world.made_webhook(response.json()["data"]["id"])
     if response.status_code in (409, 503) or response.status_code == 404 and world.has(ids):
         world.tend()
     elif response.status_code == 200 and case.method == "GET" and b'"paging"' in response.content:

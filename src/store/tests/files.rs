@@ -135,7 +135,7 @@ fn a_file_that_lost_its_end_is_damaged_and_stays_as_it_is() {
 fn a_file_with_bytes_turned_over_opens_or_is_refused_and_never_ends_the_program() {
     let place = Place::new();
     let (mut refused, mut found) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..100 {
         let mut dice = Dice::new(seed);
         let crashed = dice.one_in(2);
         let mut image = if crashed { place.crashed.clone() } else { place.clean.clone() };
@@ -151,7 +151,7 @@ fn a_file_with_bytes_turned_over_opens_or_is_refused_and_never_ends_the_program(
             Err(error) => panic!("seed {seed}: {error}"),
         }
     }
-    assert!(refused > 20, "{refused} refused, {found} found by check");
+    assert!(refused > 15, "{refused} refused, {found} found by check");
 }
 
 #[test]

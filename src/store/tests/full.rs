@@ -2,7 +2,7 @@
 
 use super::{
     disk::Fault,
-    rig::{Rig, Spec},
+    rig::{Rig, Spec, wait},
 };
 use crate::model::{Code, Id, Order};
 use std::collections::BTreeMap;
@@ -106,10 +106,7 @@ fn a_panic_inside_redb_ends_the_writer_and_health_says_so() {
     let rig = Rig::new();
     rig.disk.fail_after(0, Fault::Panic);
     assert_eq!(rig.add(&Spec::plain(1)).unwrap_err().code, Code::Unavailable);
-    while rig.store.health().is_ok() {
-        std::thread::yield_now();
-    }
-    assert!(rig.store.is_damaged());
-    assert_eq!(rig.add(&Spec::plain(2)).unwrap_err().code, Code::Unavailable);
-    rig.close();
+    let store = rig.outlive_writer();
+    assert!(store.is_damaged() && store.health().is_err());
+    assert_eq!(wait(store.write(|tx| Spec::plain(2).add(tx))).unwrap_err().code, Code::Unavailable);
 }

@@ -1,6 +1,7 @@
 //! The store under test: on a disk that loses power and runs full, against a plain model, and with damaged files.
 
 mod cost;
+mod deliveries;
 mod dice;
 mod disk;
 mod faults;

@@ -131,7 +131,7 @@ fn listed(map: &BTreeMap<Id, Order>, filter: &OrderFilter, belongs: impl Fn(&Ord
 
 /// Walks a list from both ends and holds every page against what it must be.
 #[track_caller]
-fn walk_gives(expected: &[Id], limit: usize, list: impl Fn(&Walk) -> Page<Id>) {
+pub fn walk_gives(expected: &[Id], limit: usize, list: impl Fn(&Walk) -> Page<Id>) {
     let mut down: Vec<Id> = Vec::new();
     let mut walk = Walk { limit, dir: Dir::Next, from: None };
     loop {

@@ -55,6 +55,12 @@ impl Rig {
         disk
     }
 
+    /// Waits for a writer that ends by itself.
+    pub fn outlive_writer(self) -> Store {
+        self.closing.wait();
+        self.store
+    }
+
     pub fn reopen(self) -> Rig {
         Rig::on(&self.close()).unwrap()
     }

@@ -2,9 +2,10 @@
 
 use super::{
     document::Document,
+    events::document_events,
     visitor::{Seen, Visitor},
 };
-use crate::harness::{Garson, Receiver, Script, an_order};
+use crate::harness::{Garson, Receiver, Script, an_order, eventually};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 
@@ -18,6 +19,10 @@ const OUT_OF_REACH: [(&str, u16, &str); 3] = [
 /// Ids in the document's examples.
 const BUSINESS: &str = "01a1d0b2-7f40-7a11-8c3e-5d2f9b604a10";
 const RESTAURANT: &str = "01a1d0b3-1c08-7b52-9e07-2a4c6d8e0f13";
+const DELIVERY: &str = "01a1db39-5934-7a90-8f21-3b5d7e9c0a12";
+/// Addresses in them, where nothing may be sent from here.
+const HOOK: &str = "https://till.example.com/garson";
+const TILL: &str = "http://192.168.1.20:9000/payments";
 
 #[test]
 fn every_documented_answer_is_given_and_has_the_documented_shape() {
@@ -26,10 +31,13 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     let garson = Garson::start();
     let mut visitor = Visitor::new(&garson, &document, &seen);
     let visitor = &mut visitor;
-    places(visitor);
+    let receiver = Receiver::start(Script::Answer(200, "ok"));
+    places(visitor, &receiver);
     connections(visitor);
+    webhooks(visitor, &receiver);
     orders(visitor);
     scheduled_orders(visitor);
+    deliveries(visitor, &receiver);
     reports(visitor);
     twins(visitor);
     unknown_ids(visitor);
@@ -38,6 +46,7 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     repeated_keys(visitor);
     wrong_values(visitor);
     failing_platform(visitor);
+    failing_targets(visitor);
     system(visitor);
     leftovers(visitor);
     too_many(&document, &seen);
@@ -59,10 +68,10 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
 }
 
 /// Businesses and restaurants, each made from the document's own example.
-fn places(visitor: &mut Visitor) {
+fn places(visitor: &mut Visitor, till: &Receiver) {
     let business = visitor.ask("businesses_add").example(&[]).expect(200).id();
     visitor.knows("businessId", &business);
-    let real = [(BUSINESS, business)];
+    let real = [(BUSINESS, business), (TILL, till.url.clone())];
     let restaurant = visitor.ask("restaurants_add").example(&real).expect(200).id();
     visitor.knows("restaurantId", &restaurant);
     visitor.ask("restaurants_add").json(json!({ "name": "Bare" })).expect(200);
@@ -80,10 +89,8 @@ fn places(visitor: &mut Visitor) {
 fn connections(visitor: &mut Visitor) {
     visitor.ask("integrations_change").example(&[]).expect(200);
     // Nothing of the example's shop may be dialled from here on.
-    visitor
-        .ask("integrations_change")
-        .json(json!({ "settings": { "callbackUrl": null, "autoAccept": null } }))
-        .expect(200);
+    let cleared = visitor.ask("integrations_change").json(json!({ "settings": null, "credentials": null })).expect(200);
+    assert_eq!(cleared.data()["settings"]["callbackUrl"], Value::Null);
     visitor.ask("integrations_list").expect(200);
     visitor.ask("integrations_test").expect(200);
     let rotated = visitor.ask("integrations_rotate_token").expect(200);
@@ -125,6 +132,8 @@ fn orders(visitor: &mut Visitor) {
     for id in ["orders_verify", "orders_change_status", "orders_cancel"] {
         visitor.ask(id).expect(409);
     }
+    let closed = visitor.ask("orders_change_status").json(json!({ "from": 600 })).expect(409);
+    assert_eq!(closed.json["error"]["code"], "order_closed");
     let shop = Receiver::start(Script::Answer(200, ""));
     visitor.ask("integrations_change").json(json!({ "settings": { "callbackUrl": shop.url } })).expect(200);
     let confirmed = order(visitor, an_order("confirmed"));
@@ -167,6 +176,47 @@ fn reports(visitor: &mut Visitor) {
     visitor.ask("orders_show").expect(200);
     visitor.ask("reports_grouped_payments").expect(200);
     visitor.ask("reports_grouped_payments").query("from=2026-01-01&to=2099-12-31").expect(200);
+}
+
+fn webhooks(visitor: &mut Visitor, receiver: &Receiver) {
+    let real = [(RESTAURANT, known_restaurant(visitor)), (HOOK, receiver.url.clone())];
+    let webhook = visitor.ask("webhooks_add").example(&real).expect(200).id();
+    visitor.knows("webhookId", &webhook);
+    visitor.ask("webhooks_list").expect(200);
+    visitor.ask("webhooks_show").expect(200);
+    visitor.ask("webhooks_change").example(&real).expect(200);
+    visitor.ask("webhooks_change").json(json!({ "url": receiver.url, "authStyle": "bare" })).expect(200);
+    visitor.ask("webhooks_test").expect(200);
+    assert_eq!(receiver.next().json()["olay"], "test");
+}
+
+/// The log, once orders have come and gone, and sending again.
+fn deliveries(visitor: &mut Visitor, receiver: &Receiver) {
+    for query in ["limit=2&dir=prev", "orderId=nobody", "webhookId=nobody", "state=dropped"] {
+        visitor.ask("deliveries_list").query(query).expect(200);
+    }
+    for event in document_events(visitor.document).iter().map(String::as_str).chain(["payment_matching"]) {
+        let one = eventually(&format!("{event} is delivered"), || {
+            let log = visitor.ask("deliveries_list").query(&format!("event={event}&state=delivered")).expect(200);
+            log.data()[0]["id"].as_str().map(str::to_owned)
+        });
+        visitor.ask("deliveries_show").of("deliveryId", &one).expect(200);
+        visitor.knows("deliveryId", &one);
+    }
+    visitor.ask("deliveries_resend").expect(200);
+    visitor.ask("webhooks_resend").example(&[]).expect(200);
+    visitor.ask("webhooks_resend").json(json!({ "to": "2026-01-01T00:00:00+03:00", "missed": false })).expect(200);
+    let one = visitor.known("deliveryId");
+    visitor.ask("deliveries_retry").example(&[(DELIVERY, one), (HOOK, receiver.url.clone())]).expect(200);
+    // One whose target is gone.
+    let gone = json!({ "url": receiver.url, "events": ["siparis.olusturuldu"], "isActive": false });
+    let gone = visitor.ask("webhooks_add").json(gone).expect(200).id();
+    order(visitor, an_order("for nobody"));
+    visitor.ask("webhooks_remove").of("webhookId", &gone).expect(200);
+    let dropped = visitor.ask("deliveries_list").query(&format!("webhookId={gone}")).expect(200);
+    let dropped = &dropped.data()[0];
+    assert_eq!(dropped["state"], "dropped");
+    visitor.ask("deliveries_resend").of("deliveryId", dropped["id"].as_str().unwrap()).expect(404);
 }
 
 /// Two restaurants with one platform id.
@@ -214,7 +264,22 @@ fn unknown_ids(visitor: &mut Visitor) {
     visitor.ask("restaurants_add").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
     visitor.ask("restaurants_change").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
     visitor.ask("businesses_link_restaurant").json(json!({ "restaurantId": "nobody" })).expect(404);
-    visitor.ask("reports_mark").json(json!({ "providerOrderId": "nobody" })).expect(404);
+    for (body, code) in [
+        (json!({ "providerOrderId": "nobody" }), "order_not_found"),
+        (json!({ "providerOrderId": "twin", "provider": "nobody" }), "provider_not_found"),
+        (json!({ "providerOrderId": "twin", "restaurantId": "nobody" }), "restaurant_not_found"),
+    ] {
+        assert_eq!(visitor.ask("reports_mark").json(body).expect(404).json["error"]["code"], code);
+    }
+    let narrow = json!({ "url": "http://127.0.0.1:9/", "restaurantIds": [RESTAURANT] });
+    for id in ["webhooks_add", "webhooks_change"] {
+        assert_eq!(
+            visitor.ask(id).json(narrow.clone()).expect(404).json["error"]["code"],
+            "restaurant_not_found",
+            "{id}"
+        );
+    }
+    visitor.ask("deliveries_retry").json(least_body("deliveries_retry")).expect(404);
     visitor
         .ask("menus_show")
         .of("provider", "getir")
@@ -228,6 +293,9 @@ fn least_body(id: &str) -> Value {
         "intake_open_add_order" => an_order("nobody"),
         "intake_open_set_menu" => json!({ "categories": [] }),
         "restaurants_set_packages" => json!([]),
+        "webhooks_add" | "webhooks_change" => json!({ "url": "http://127.0.0.1:9/", "isActive": false }),
+        "webhooks_resend" => json!({ "missed": true, "dryRun": true }),
+        "deliveries_retry" => json!({ "webhookOrderId": "nobody", "url": "http://127.0.0.1:9/", "headers": {} }),
         _ => json!({ "name": "x", "restaurantId": "x", "isOpen": true }),
     }
 }
@@ -260,6 +328,9 @@ fn unreadable_bodies(visitor: &mut Visitor) {
         {
             visitor.ask(id).query(query).expect(400);
         }
+    }
+    for query in ["state=lost", "event=", "state=failed&state=failed", "limit=0", "dir=up", "cursor=x"] {
+        visitor.ask("deliveries_list").query(query).expect(400);
     }
     visitor.ask("reports_grouped_payments").query("from=2026-02-30").expect(400);
     visitor.ask("menus_show").query("restaurantId=a&restaurantId=b").expect(400);
@@ -306,7 +377,17 @@ fn wrong_values(visitor: &mut Visitor) {
         ("integrations_set_open", json!({})),
         ("orders_change_status", json!({ "from": 1 })),
         ("orders_cancel", json!({ "reason": "x", "note": long })),
-        ("reports_mark", json!({ "providerOrderId": "x", "provider": "" })),
+        ("reports_mark", json!({ "providerOrderId": "x", "restaurantId": long })),
+        ("webhooks_add", json!({ "url": "" })),
+        ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
+        ("webhooks_change", json!({ "url": "http://169.254.169.254/" })),
+        ("webhooks_resend", json!({})),
+        ("webhooks_resend", json!({ "missed": true, "from": "2026-01-01T00:00:00Z" })),
+        ("deliveries_retry", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/" })),
+        (
+            "deliveries_retry",
+            json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/", "headers": { "Host": "x" } }),
+        ),
         ("intake_open_add_order", json!({})),
         ("intake_open_cancel_order", json!({ "reason": "\u{7}" })),
         ("intake_open_set_menu", json!({ "categories": [], "currency": "" })),
@@ -350,6 +431,32 @@ fn failing_platform(visitor: &mut Visitor) {
     silent.release();
 }
 
+/// An address where nobody listens, and one that never answers, for what is sent by hand.
+fn failing_targets(visitor: &mut Visitor) {
+    let webhook = visitor.ask("webhooks_add").json(json!({ "url": "http://127.0.0.1:9/", "isActive": false }));
+    let webhook = webhook.expect(200).id();
+    let act = |id: &str, url: &str, status: u16| {
+        let body = json!({ "webhookOrderId": visitor.known("deliveryId"), "url": url, "headers": {} });
+        let reply = visitor.ask(id).of("webhookId", &webhook).json(body).expect(status);
+        assert_eq!(reply.json["error"]["code"], "webhook_target_unreachable", "{reply}");
+    };
+    let at = |url: &str| {
+        let paused = json!({ "url": url, "isActive": false });
+        visitor.ask("webhooks_change").of("webhookId", &webhook).json(paused).expect(200);
+    };
+    let acts = ["webhooks_test", "deliveries_retry"];
+    let nobody = format!("http://{}/", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    at(&nobody);
+    acts.iter().for_each(|id| act(id, &nobody, 502));
+    let silent = Receiver::start(Script::Hold);
+    at(&silent.url);
+    // Each waits for its whole time, so all wait together.
+    std::thread::scope(|scope| {
+        acts.iter().for_each(|id| drop(scope.spawn(|| act(id, &silent.url, 504))));
+    });
+    silent.release();
+}
+
 fn system(visitor: &mut Visitor) {
     visitor.ask("system_health").expect(200);
     visitor.ask("system_metrics").expect(200);
@@ -358,10 +465,12 @@ fn system(visitor: &mut Visitor) {
 
 /// What ends a record comes last.
 fn leftovers(visitor: &mut Visitor) {
+    visitor.ask("webhooks_remove").expect(200);
     visitor.ask("integrations_remove").expect(200);
     visitor.ask("restaurants_remove").expect(200);
     visitor.ask("businesses_remove").expect(200);
     visitor.ask("orders_show").expect(200);
+    visitor.ask("deliveries_show").expect(200);
 }
 
 fn too_many(document: &Document, seen: &Seen) {

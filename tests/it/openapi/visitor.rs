@@ -28,7 +28,7 @@ impl Seen {
 
 impl<'a> Visitor<'a> {
     pub fn new(garson: &'a Garson, document: &'a Document, seen: &'a Seen) -> Visitor<'a> {
-        let names = ["orderId", "businessId", "restaurantId", "token", "providerOrderId"];
+        let names = ["orderId", "businessId", "restaurantId", "webhookId", "deliveryId", "token", "providerOrderId"];
         let mut known: BTreeMap<_, _> = names.map(|name| (name, "nobody".to_owned())).into();
         known.insert("provider", "open".into());
         Visitor { garson, document, known, seen }
@@ -36,6 +36,10 @@ impl<'a> Visitor<'a> {
 
     pub fn knows(&mut self, name: &'static str, value: &str) {
         self.known.insert(name, value.to_owned());
+    }
+
+    pub fn known(&self, name: &str) -> String {
+        self.known[name].clone()
     }
 
     pub fn ask(&self, id: &str) -> Question<'_> {

@@ -1,0 +1,142 @@
+//! Sending again by hand: one, a range, everything that was missed, or to an address that the caller gives.
+
+use super::{
+    super::Ctx,
+    BATCH, DeliveryFilter, event_of, find,
+    send::{Parcel, dispatch, reached},
+    settle,
+};
+use crate::{
+    model::{
+        Code, Delivery, DeliveryState, Dir, Failure, Fields, Id, Time, Walk, Why, fields::TEXT, restaurant::Headers,
+    },
+    net,
+    store::{Deliveries, Target, Tx, target},
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Resent {
+    pub count: u64,
+    pub dry_run: bool,
+}
+
+/// Sends one again, as if it had just happened: a first try and three retries.
+pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
+    ctx.write(move |tx| {
+        let before = find(tx, &id)?;
+        if matches!(target(tx, before.lane)?, Target::Gone) {
+            return Err(Failure::new(Code::WebhookNotFound));
+        }
+        renew(tx, &before)
+    })
+    .await
+}
+
+/// Makes a settled delivery pending again; one that is pending is sent now rather than later.
+fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
+    let due_at = before.due_at.map(|_| tx.now);
+    let after = Delivery { state: DeliveryState::Pending, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
+    tx.change_delivery(Some(before), Some(&after))?;
+    tx.promote(&after)?;
+    Ok(tx.delivery(before.id)?.unwrap_or(after))
+}
+
+/// Which of a webhook's deliveries are sent again.
+#[derive(Clone, Debug)]
+pub enum Which {
+    /// Everything that failed.
+    Missed,
+    /// Everything made at or after, and before.
+    Between(Option<Time>, Option<Time>),
+}
+
+/// Sends many again, in small write jobs; a dry run only counts.
+pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+    let filter = match which {
+        Which::Missed => DeliveryFilter { state: Some(DeliveryState::Failed), ..Default::default() },
+        Which::Between(from, to) => DeliveryFilter { from, to, ..Default::default() },
+    };
+    let filter = DeliveryFilter { lane: Some(webhook), ..filter };
+    let store = &ctx.house.store;
+    let mut walk = Walk { limit: BATCH, dir: Dir::Prev, from: None };
+    let mut count = 0;
+    loop {
+        // Oldest first, so that each chain goes out in its order. The cursor moves on whatever becomes of the page.
+        let page = store.read()?.list_deliveries(&filter, &walk)?;
+        let Some(newest) = page.prev else { break };
+        let ids: Vec<Id> = page
+            .items
+            .iter()
+            .rev()
+            .filter(|delivery| matches!(delivery.state, DeliveryState::Failed | DeliveryState::Delivered))
+            .map(|delivery| delivery.id)
+            .collect();
+        count += ids.len() as u64;
+        if !dry_run && !ids.is_empty() {
+            store
+                .write(move |tx| {
+                    for id in &ids {
+                        if let Some(before) = tx.delivery(*id)? {
+                            renew(tx, &before)?;
+                        }
+                    }
+                    Ok(())
+                })
+                .await?;
+        }
+        walk.from = Some(newest);
+    }
+    Ok(Resent { count, dry_run })
+}
+
+/// The answer of retry-webhook.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Retried {
+    pub status_code: u16,
+}
+
+/// Sends the stored body once, at once, to the address and with the headers that the caller gives.
+pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
+    let house = ctx.house.clone();
+    let (id, parcel) = {
+        let reader = house.store.read()?;
+        let delivery = find(&reader, &id)?;
+        let event = event_of(&reader, &delivery)?;
+        (delivery.id, Parcel::new(url, headers.into_iter().collect(), &event, &delivery))
+    };
+    let (attempt, _) = dispatch(&house, parcel).await?;
+    let answered = reached(&attempt);
+    ctx.write(move |tx| {
+        let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;
+        let mut after = before.clone();
+        // By hand: it is no retry of ours and does not use one up.
+        let tries = after.tries;
+        after.note(attempt.clone());
+        after.tries = tries;
+        if attempt.is_success() {
+            settle(&mut after, DeliveryState::Delivered);
+        }
+        tx.change_delivery(Some(&before), Some(&after))?;
+        tx.promote(&after)?;
+        Ok(attempt.status_code)
+    })
+    .await?;
+    answered.map(|status_code| Retried { status_code })
+}
+
+/// Headers that a caller of retry-webhook gives: a plain object of texts that can stand in a request.
+pub fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
+    let object = fields.object("headers")?.ok_or_else(|| fields.missing("headers"))?;
+    let mut headers = Headers::new();
+    for (name, entry) in object.entries() {
+        let value = entry.text(TEXT)?;
+        if !net::valid_header(&name, &value) {
+            return Err(Failure::invalid(entry.path, Why::NotAHeader));
+        }
+        headers.insert(name, value);
+    }
+    Ok(headers)
+}

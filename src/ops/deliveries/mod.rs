@@ -1,0 +1,100 @@
+//! Deliveries: the log, what becomes of a lane whose target is gone, and what is forgotten.
+//!
+//! `body` says what goes over the wire, `send` makes an attempt and records it, `again` sends again by hand.
+
+mod again;
+mod body;
+mod send;
+
+pub use crate::store::DeliveryFilter;
+pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
+pub use send::{attempt, send_test};
+
+use super::House;
+use crate::{
+    model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
+    store::{Accounts, Deliveries, Look, Reader, Target, target},
+};
+use body::body;
+use serde_json::Value;
+
+/// Records changed in one write job: small, so that no order waits for it.
+const BATCH: usize = 200;
+
+pub fn list(house: &House, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
+    house.store.read()?.list_deliveries(filter, walk)
+}
+
+/// A delivery with the body that is sent for it.
+pub fn show(house: &House, id: &str) -> Result<(Delivery, Value), Failure> {
+    let reader = house.store.read()?;
+    let delivery = find(&reader, id)?;
+    let event = event_of(&reader, &delivery)?;
+    Ok((delivery.clone(), body(&event, delivery.id)))
+}
+
+pub fn find(look: &impl Look, id: &str) -> Result<Delivery, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| look.delivery(id))?;
+    found.ok_or_else(|| Failure::new(Code::DeliveryNotFound))
+}
+
+fn event_of(look: &impl Look, delivery: &Delivery) -> Result<Event, Failure> {
+    let found = look.event(delivery.event_id)?;
+    found.ok_or_else(|| Failure::fault(format!("delivery {} has lost its event", delivery.id)))
+}
+
+/// What a lane is good for right now.
+pub enum Standing {
+    Open,
+    Paused,
+    Gone,
+}
+
+pub fn standing(reader: &Reader, lane: Id) -> Result<Standing, Failure> {
+    Ok(match target(reader, lane)? {
+        Target::Webhook(_) | Target::PaymentMatching(_) => Standing::Open,
+        Target::Paused => Standing::Paused,
+        Target::Gone => Standing::Gone,
+    })
+}
+
+/// Marks what a removed target is still owed as dropped.
+pub async fn drop_lane(house: &House, lane: Id) -> Result<(), Failure> {
+    loop {
+        let dropped = house
+            .store
+            .write(move |tx| {
+                if !matches!(target(tx, lane)?, Target::Gone) {
+                    return Ok(0);
+                }
+                let ids = tx.pending_in_lane(lane, BATCH)?;
+                for id in &ids {
+                    let Some(before) = tx.delivery(*id)? else { continue };
+                    let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+                    settle(&mut after, DeliveryState::Dropped);
+                    tx.change_delivery(Some(&before), Some(&after))?;
+                }
+                Ok(ids.len())
+            })
+            .await?;
+        if dropped < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+/// Forgets events, with their deliveries, that are older than the account keeps them. What is still owed stays.
+pub async fn forget_old(house: &House) -> Result<(), Failure> {
+    let kept = i64::from(house.store.read()?.settings()?.delivery_days) * 24 * 60 * 60 * 1_000;
+    loop {
+        let forgotten = house.store.write(move |tx| tx.forget_events(kept, BATCH)).await?;
+        if forgotten < BATCH {
+            return Ok(());
+        }
+    }
+}
+
+fn settle(delivery: &mut Delivery, state: DeliveryState) {
+    delivery.state = state;
+    delivery.due_at = None;
+}

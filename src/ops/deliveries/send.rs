@@ -1,0 +1,180 @@
+//! One attempt at a delivery: send, and record what came of it. The delivery thread calls it.
+
+use super::{
+    super::{House, on_a_thread},
+    body, event_of, settle,
+};
+use crate::{
+    clock,
+    model::{
+        Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why,
+        restaurant::Headers, schedule::next_attempt, webhook::AuthStyle,
+    },
+    net::{Answer, Method, Net, Request, Trouble},
+    store::{Accounts, Deliveries, Look, Store, Target, seal, target},
+};
+use serde_json::json;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Of an answer, for the log.
+const ANSWER: usize = 2_048;
+
+/// One attempt at a delivery: reads everything afresh, sends, records. What has settled meanwhile is left alone.
+pub async fn attempt(house: &Arc<House>, id: Id, pauses: &[Duration; 3]) -> Result<(), Failure> {
+    let parcel = {
+        let reader = house.store.read()?;
+        let Some(delivery) = reader.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending) else {
+            return Ok(());
+        };
+        let (url, headers) = match target(&reader, delivery.lane)? {
+            Target::Webhook(webhook) => {
+                let key = authorization(&house.store, &reader, webhook.form.auth_style)?;
+                (webhook.form.url, vec![("Authorization".to_owned(), key)])
+            }
+            Target::PaymentMatching(restaurant) => payment_target(&house.store, &restaurant)?,
+            Target::Paused | Target::Gone => return Ok(()),
+        };
+        let event = event_of(&reader, &delivery)?;
+        Parcel::new(url, headers, &event, &delivery)
+    };
+    let (attempt, wish) = dispatch(house, parcel).await?;
+    let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
+    let pauses = *pauses;
+    house
+        .store
+        .write(move |tx| {
+            let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+            let Some(before) = found else { return Ok(()) };
+            let mut after = before.clone();
+            after.note(attempt.clone());
+            if attempt.is_success() {
+                settle(&mut after, DeliveryState::Delivered);
+            } else {
+                match next_attempt(after.tries, &pauses, wish, dice, tx.now) {
+                    Some(at) => after.due_at = Some(at),
+                    None => settle(&mut after, DeliveryState::Failed),
+                }
+            }
+            tx.change_delivery(Some(&before), Some(&after))?;
+            tx.promote(&after)
+        })
+        .await
+}
+
+/// The header that a receiver compares with its own key.
+fn authorization(store: &Store, look: &impl Look, style: AuthStyle) -> Result<String, Failure> {
+    let primary = look.keys()?.into_iter().find(|key| key.is_primary);
+    let primary = primary.ok_or_else(|| Failure::fault("there is no primary key"))?;
+    let key = store.sealer().open_text("key", &primary.secret)?;
+    Ok(match style {
+        AuthStyle::Bearer => format!("Bearer {key}"),
+        AuthStyle::Bare => key,
+    })
+}
+
+fn payment_target(store: &Store, restaurant: &Restaurant) -> Result<(String, Vec<(String, String)>), Failure> {
+    let headers: Headers = match &restaurant.payment_matching_headers {
+        None => Headers::new(),
+        Some(sealed) => serde_json::from_slice(&store.sealer().open("headers", sealed)?).map_err(Failure::fault)?,
+    };
+    Ok((restaurant.form.payment_matching_url.clone().unwrap_or_default(), headers.into_iter().collect()))
+}
+
+/// Everything that one call needs, owned, because it happens on another thread.
+pub struct Parcel {
+    url: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Parcel {
+    /// The caller's headers replace ours of the same name.
+    pub fn new(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> Parcel {
+        let ours = [
+            ("Content-Type", "application/json".to_owned()),
+            ("X-Webhook-Id", delivery.id.to_string()),
+            ("X-Webhook-Attempt", (delivery.attempt_count + 1).to_string()),
+        ];
+        let mut headers = given;
+        for (name, value) in ours {
+            if !headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)) {
+                headers.push((name.to_owned(), value));
+            }
+        }
+        Parcel { url, headers, body: body(event, delivery.id).to_string().into_bytes() }
+    }
+
+    fn send(&self, net: &Net) -> Result<Answer, Trouble> {
+        net.send(&Request {
+            method: Method::Post,
+            url: &self.url,
+            headers: &self.headers,
+            body: Some(&self.body),
+            timeout: TIMEOUT,
+            max_answer: ANSWER,
+        })
+    }
+}
+
+/// Sends once; what happened, and how long the target asked to be left alone.
+pub async fn dispatch(house: &Arc<House>, parcel: Parcel) -> Result<(Attempt, Option<Duration>), Failure> {
+    let (at, began, net) = (clock::now(), Instant::now(), house.net.clone());
+    let url = parcel.url.clone();
+    let result = on_a_thread(move || Ok(parcel.send(&net))).await?;
+    let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let blank = Attempt { at, url, status_code: None, duration_ms, answer: None, error: None };
+    Ok(match result {
+        Ok(answer) => {
+            let wish = retry_after(&answer, at);
+            let text = String::from_utf8_lossy(&answer.body).into_owned();
+            let said = (!text.is_empty()).then_some(text);
+            (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
+        }
+        Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
+    })
+}
+
+/// Seconds or an HTTP date, of a 429 or 503 alone.
+fn retry_after(answer: &Answer, now: Time) -> Option<Duration> {
+    let text = answer.header("retry-after").filter(|_| matches!(answer.status, 429 | 503))?.trim();
+    if let Ok(seconds) = text.parse::<u64>() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_millisecond();
+    u64::try_from(at - now.0).ok().map(Duration::from_millis)
+}
+
+/// The status that the target answered with, or that it did not.
+pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
+    attempt.status_code.ok_or_else(|| {
+        let said = attempt.error.clone().unwrap_or_default();
+        let code = if attempt.duration_ms >= TIMEOUT.as_millis() as u64 {
+            Code::WebhookTargetTimedOut
+        } else {
+            Code::WebhookTargetUnreachable
+        };
+        Failure::new(code).why(Why::Said(said.clone())).cause(said)
+    })
+}
+
+/// A made-up event, sent once and not recorded.
+pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<u16, Failure> {
+    let key = authorization(&house.store, &house.store.read()?, webhook.form.auth_style)?;
+    let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
+    let parcel = Parcel {
+        url: webhook.form.url,
+        headers: vec![
+            ("Authorization".into(), key),
+            ("Content-Type".into(), "application/json".into()),
+            ("X-Webhook-Id".into(), webhook.id.to_string()),
+            ("X-Webhook-Attempt".into(), "1".into()),
+        ],
+        body: body.to_string().into_bytes(),
+    };
+    let (attempt, _) = dispatch(house, parcel).await?;
+    reached(&attempt)
+}

@@ -1,0 +1,188 @@
+//! Deliveries: every list, queue and count is what the records say, and forgetting takes nothing that is still owed.
+
+use super::super::{Deliveries, DeliveryFilter, Look, Reader, Table, Tx};
+use super::{
+    dice::Dice,
+    model::walk_gives,
+    rig::{Rig, shop},
+};
+use crate::model::{
+    Delivery, DeliveryState, Failure, Id, Kind, Page, Provider, Status, Time, Webhook, What,
+    webhook::{AuthStyle, WebhookForm},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const START: Time = Time(1_800_000_000_000);
+
+fn webhook(id: Id, events: &[Kind]) -> Webhook {
+    let form = WebhookForm {
+        url: "http://till.example/".into(),
+        events: events.to_vec(),
+        restaurant_ids: Vec::new(),
+        auth_style: AuthStyle::Bearer,
+        is_active: true,
+    };
+    Webhook { id, form, created_at: START, updated_at: START }
+}
+
+fn moved(order: u64) -> What {
+    let (order_id, provider_order_id) = (shop(1_000 + order), format!("p-{order}"));
+    What::OrderMoved { order_id, provider_order_id, old_status: Status::New, new_status: Status::Preparing }
+}
+
+fn random_event(dice: &mut Dice) -> What {
+    match (dice.below(4), moved(dice.below(5))) {
+        (0, _) => What::IntegrationSwitched { is_active: true },
+        (1, What::OrderMoved { order_id, provider_order_id, .. }) => What::OrderCancelled {
+            order_id,
+            provider_order_id,
+            status: Status::CancelledByCustomer,
+            by: "customer".into(),
+            reason: None,
+            reason_name: None,
+            note: None,
+            is_report: false,
+        },
+        (_, moved) => moved,
+    }
+}
+
+fn settle(tx: &mut Tx<'_>, id: Id, state: DeliveryState) -> Result<(), Failure> {
+    let Some(before) = tx.delivery(id)? else { return Ok(()) };
+    let after = Delivery { state, due_at: None, updated_at: tx.now, ..before.clone() };
+    tx.change_delivery(Some(&before), Some(&after))?;
+    tx.promote(&after)
+}
+
+#[test]
+fn every_list_queue_and_count_is_what_the_records_say() {
+    for seed in 0..8 {
+        let (rig, mut dice) = (Rig::new(), Dice::new(seed));
+        rig.write(|tx| {
+            tx.put_webhook(&webhook(shop(1), &[]))?;
+            tx.put_webhook(&webhook(shop(2), &[Kind::OrderCancelled]))
+        })
+        .unwrap();
+        let mut now = START;
+        for _ in 0..60 {
+            // The clock jumps, so that ids run ahead of it.
+            now = now.plus_millis(dice.below(100_000) as i64 - 40_000);
+            let seed = dice.below(u64::MAX);
+            rig.write(move |tx| {
+                tx.now = now;
+                let mut dice = Dice::new(seed);
+                let pending = tx.pending_in_lane(shop(1 + dice.below(2)), 100)?;
+                if pending.is_empty() || dice.one_in(2) {
+                    return tx.emit(shop(dice.below(2)), Provider::Getir, random_event(&mut dice));
+                }
+                let states = [DeliveryState::Delivered, DeliveryState::Failed, DeliveryState::Dropped];
+                settle(tx, dice.pick(&pending), dice.pick(&states))
+            })
+            .unwrap();
+        }
+        rig.assert_sound();
+        let reader = rig.store.read().unwrap();
+        let records = reader.all::<Delivery>(Table::Deliveries).unwrap();
+        lists_agree(&reader, &records, &mut dice);
+        queues_agree(&reader, &records);
+    }
+}
+
+fn lists_agree(reader: &Reader, records: &[Delivery], dice: &mut Dice) {
+    let times: Vec<Time> = records.iter().map(|delivery| delivery.created_at).chain([START]).collect();
+    for lane in [None, Some(shop(1)), Some(shop(2)), Some(shop(9))] {
+        for kind in [None, Some(Kind::OrderCancelled), Some(Kind::OrderMoved)] {
+            for state in [None, Some(DeliveryState::Pending), Some(DeliveryState::Failed)] {
+                for order in [None, Some(shop(1_002))] {
+                    let mut time = || dice.one_in(2).then(|| dice.pick(&times).plus_millis(dice.below(3) as i64 - 1));
+                    let filter = DeliveryFilter { lane, kind, state, order, from: time(), to: time() };
+                    let fits = |delivery: &&Delivery| {
+                        lane.is_none_or(|it| delivery.lane == it)
+                            && kind.is_none_or(|it| delivery.kind == it)
+                            && state.is_none_or(|it| delivery.state == it)
+                            && order.is_none_or(|it| delivery.order_id == Some(it))
+                            && filter.from.is_none_or(|it| delivery.created_at >= it)
+                            && filter.to.is_none_or(|it| delivery.created_at < it)
+                    };
+                    let expected: Vec<Id> = records.iter().rev().filter(fits).map(|delivery| delivery.id).collect();
+                    walk_gives(&expected, 1 + dice.below(9) as usize, |walk| {
+                        let Page { items, next, prev } = reader.list_deliveries(&filter, walk).unwrap();
+                        Page { items: items.into_iter().map(|delivery| delivery.id).collect(), next, prev }
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn queues_agree(reader: &Reader, records: &[Delivery]) {
+    let pending = || records.iter().filter(|delivery| delivery.state == DeliveryState::Pending);
+    let mut chains: BTreeMap<(Id, Id), Vec<Id>> = BTreeMap::new();
+    for delivery in pending() {
+        let chain = chains.entry((delivery.lane, delivery.chain())).or_default();
+        assert!(!chain.is_empty() || delivery.due_at.is_some(), "the head of a chain would wait for ever");
+        chain.push(delivery.id);
+    }
+    for ((lane, chain), ids) in &chains {
+        assert_eq!(&reader.chain(*lane, *chain, 1_000).unwrap(), ids);
+    }
+    let lanes: BTreeSet<Id> = pending().map(|delivery| delivery.lane).collect();
+    assert!(reader.lanes_with_due().unwrap().iter().eq(&lanes));
+    for lane in [shop(1), shop(2)] {
+        let mut due: Vec<(Time, Id)> =
+            pending().filter(|delivery| delivery.lane == lane).filter_map(|it| Some((it.due_at?, it.id))).collect();
+        due.sort();
+        let mut found = Vec::new();
+        reader
+            .due_in_lane(lane, |at, id| {
+                found.push((at, id));
+                true
+            })
+            .unwrap();
+        assert_eq!(found, due);
+        for state in [DeliveryState::Pending, DeliveryState::Delivered, DeliveryState::Failed, DeliveryState::Dropped] {
+            let count = records.iter().filter(|delivery| delivery.lane == lane && delivery.state == state).count();
+            assert_eq!(reader.delivery_count(lane, state).unwrap(), count as u64);
+        }
+        let oldest = pending().find(|delivery| delivery.lane == lane).map(|delivery| delivery.created_at);
+        assert_eq!(reader.oldest_pending(lane).unwrap(), oldest);
+    }
+}
+
+#[test]
+fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() {
+    let rig = Rig::new();
+    rig.write(|tx| {
+        tx.put_webhook(&webhook(shop(1), &[]))?;
+        tx.now = START;
+        // More than one pass looks at, all of them owed, and then some that went out.
+        for order in 0..1_100 {
+            tx.emit(shop(1), Provider::Getir, moved(order))?;
+        }
+        let owed = tx.pending_in_lane(shop(1), 5_000)?;
+        for order in 2_000..2_030 {
+            tx.emit(shop(1), Provider::Getir, moved(order))?;
+        }
+        for id in tx.pending_in_lane(shop(1), 5_000)?.into_iter().filter(|id| !owed.contains(id)) {
+            settle(tx, id, DeliveryState::Delivered)?;
+        }
+        Ok(())
+    })
+    .unwrap();
+    let forget = |later: i64, most: usize| {
+        let forgotten = rig.write(move |tx| {
+            tx.now = START.plus_millis(later);
+            tx.forget_events(1_000, most)
+        });
+        let reader = rig.store.read().unwrap();
+        let rows = (reader.count(Table::Events).unwrap(), reader.count(Table::Deliveries).unwrap());
+        (forgotten.unwrap(), rows.0, rows.1)
+    };
+    assert_eq!(forget(500, 200), (0, 1_130, 1_130), "none is old yet");
+    assert_eq!(forget(2_000, 50), (0, 1_130, 1_130), "what is owed hides what is behind it");
+    assert_eq!(forget(2_000, 110), (10, 1_120, 1_120));
+    assert_eq!(forget(2_000, 200), (20, 1_100, 1_100));
+    rig.assert_sound();
+    let owed = rig.store.read().unwrap().delivery_count(shop(1), DeliveryState::Pending).unwrap();
+    assert_eq!(owed, 1_100);
+}

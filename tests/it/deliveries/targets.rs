@@ -1,0 +1,143 @@
+//! Targets that misbehave in every way a target can.
+
+use super::{DELIVERIES, await_state, hook, log};
+use crate::harness::{Garson, Receiver, Script, Shop, eventually};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_failing_target_is_tried_four_times_at_growing_gaps_and_then_it_failed() {
+    let garson = Garson::start_with(&["--webhook-retries", "200ms,400ms,800ms"]);
+    let target = Receiver::start(Script::Answer(500, "bozuk"));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    let mut at = Vec::new();
+    for attempt in 1..=4 {
+        let heard = target.next();
+        at.push(Instant::now());
+        let header = heard.headers.iter().find(|(name, _)| name == "x-webhook-attempt").unwrap();
+        assert_eq!(header.1, attempt.to_string());
+    }
+    for (pair, expected) in at.windows(2).zip([200, 400, 800]) {
+        let gap = pair[1] - pair[0];
+        assert!(gap >= Duration::from_millis(expected * 85 / 100), "{gap:?} for {expected} ms");
+        assert!(gap < Duration::from_millis(expected * 115 / 100 + 400), "{gap:?} for {expected} ms");
+    }
+    let failed = await_state(&garson, "failed", 1);
+    assert_eq!(failed[0]["nextAttemptAt"], json!(null));
+    let detail = garson.get(&format!("{DELIVERIES}/{}", failed[0]["id"].as_str().unwrap()));
+    let attempts = detail.data()["attempts"].as_array().unwrap();
+    assert_eq!(attempts.len(), 4);
+    assert_eq!((&attempts[0]["statusCode"], &attempts[0]["answer"]), (&json!(500), &json!("bozuk")));
+    assert_eq!(detail.data()["body"]["veri"]["id"], detail.data()["id"]);
+    assert!(target.heard_nothing());
+    garson.get(&format!("{DELIVERIES}/nobody")).refused(404, "delivery_not_found");
+}
+
+#[test]
+fn every_way_a_target_can_misbehave_is_recorded_as_what_it_was() {
+    let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
+    let shop = Shop::open(&garson);
+    let cases: Vec<(Script, Option<u16>, &str)> = vec![
+        (Script::Close, None, ""),
+        (Script::Answer(301, ""), Some(301), ""),
+        (Script::Answer(199 + 5, ""), Some(204), ""),
+        (Script::Bytes(b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf".to_vec()), None, ""),
+        (Script::Bytes(b"not http at all\r\n\r\n".to_vec()), None, ""),
+        (
+            Script::Bytes(
+                [b"HTTP/1.1 503 X\r\nContent-Length: 10000000\r\n\r\n".to_vec(), vec![b'x'; 10_000_000]].concat(),
+            ),
+            Some(503),
+            "x",
+        ),
+    ];
+    for (n, (script, status, answer)) in cases.into_iter().enumerate() {
+        let target = Receiver::start(script);
+        let id = hook(&garson, &target);
+        shop.order(&garson, &n.to_string());
+        let rows = eventually("an attempt", || {
+            Some(log(&garson, &format!("webhookId={id}")))
+                .filter(|rows| rows.first().is_some_and(|row| row["attemptCount"] == 1))
+        });
+        let detail = garson.get(&format!("{DELIVERIES}/{}", rows[0]["id"].as_str().unwrap()));
+        let attempt = &detail.data()["attempts"][0];
+        assert_eq!(attempt["statusCode"].as_u64(), status.map(u64::from), "case {n}: {attempt}");
+        assert_eq!(attempt["error"].is_null(), status.is_some(), "case {n}: {attempt}");
+        if !answer.is_empty() {
+            assert_eq!(attempt["answer"].as_str().unwrap().len(), 2_048);
+        }
+        garson.delete(&format!("/web-api/v1/webhooks/{id}"));
+    }
+    let plain = Receiver::start(Script::Answer(200, ""));
+    let not_tls = plain.url.replace("http:", "https:");
+    for url in ["http://127.0.0.1:1/", "http://does-not-resolve.invalid/", &not_tls] {
+        let id = garson.post("/web-api/v1/webhooks", json!({ "url": url, "events": ["siparis.olusturuldu"] })).id();
+        shop.order(&garson, url);
+        let row = eventually("an attempt", || {
+            log(&garson, &format!("webhookId={id}")).first().filter(|row| row["attemptCount"] == 1).cloned()
+        });
+        assert_eq!(row["state"], "pending");
+        garson.delete(&format!("/web-api/v1/webhooks/{id}"));
+    }
+}
+
+#[test]
+fn a_hanging_target_delays_nobody_else() {
+    let garson = Garson::start();
+    let (hanging, quick) = (Receiver::start(Script::Hold), Receiver::start(Script::Answer(200, "")));
+    let shop = Shop::open(&garson);
+    let slow = hook(&garson, &hanging);
+    hook(&garson, &quick);
+    for n in 0..40 {
+        shop.order(&garson, &n.to_string());
+    }
+    for _ in 0..40 {
+        quick.next();
+    }
+    for _ in 0..8 {
+        hanging.next();
+    }
+    assert!(hanging.heard_nothing(), "more than eight were under way");
+    let metrics = garson.get("/metrics").text;
+    assert!(metrics.contains(&format!("garson_deliveries_in_flight{{webhook=\"{slow}\"}} 8")), "{metrics}");
+    hanging.release();
+    hanging.play(Script::Answer(200, ""));
+    await_state(&garson, "pending", 0);
+    let metrics = garson.get("/metrics").text;
+    assert!(metrics.contains(&format!("garson_deliveries_delivered{{webhook=\"{slow}\"}} 40")), "{metrics}");
+}
+
+#[test]
+fn a_target_that_asks_for_patience_gets_it() {
+    let garson = Garson::start_with(&["--webhook-retries", "50ms,50ms,50ms"]);
+    let target =
+        Receiver::start(Script::Bytes(b"HTTP/1.1 429 X\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n".to_vec()));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    target.next();
+    let began = Instant::now();
+    target.play(Script::Answer(200, ""));
+    target.next();
+    assert!(began.elapsed() > Duration::from_millis(1_700), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_target_that_hangs_or_drips_is_cut_after_ten_seconds() {
+    let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
+    let shop = Shop::open(&garson);
+    let targets = [Receiver::start(Script::Hold), Receiver::start(Script::Drip(Duration::from_millis(200)))];
+    let ids = targets.each_ref().map(|target| hook(&garson, target));
+    shop.order(&garson, "1");
+    for id in ids {
+        let row = eventually("the attempt ends", || {
+            log(&garson, &format!("webhookId={id}")).first().filter(|row| row["attemptCount"] == 1).cloned()
+        });
+        let detail = garson.get(&format!("{DELIVERIES}/{}", row["id"].as_str().unwrap()));
+        let attempt = &detail.data()["attempts"][0];
+        let took = attempt["durationMs"].as_u64().unwrap();
+        assert!((9_500..13_000).contains(&took) && !attempt["error"].is_null(), "{attempt}");
+    }
+}

@@ -1,0 +1,104 @@
+//! What the server sends by itself, held against the document's `webhooks`.
+
+use super::document::Document;
+use crate::harness::{Garson, Heard, Receiver, Script, Shop, an_order, eventually};
+use garson::model::webhook::Kind;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+const WEBHOOKS: &str = "/web-api/v1/webhooks";
+
+/// The events that the document tells of.
+pub fn document_events(document: &Document) -> BTreeSet<String> {
+    document.root["webhooks"].as_object().unwrap().keys().cloned().collect()
+}
+
+#[test]
+fn every_event_there_is_is_documented() {
+    let every: BTreeSet<String> = Kind::EVENTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let document = Document::read();
+    assert_eq!(document_events(&document), every);
+    for (name, values) in [("EventName", Kind::EVENTS.len()), ("DeliveryEvent", Kind::ALL.len())] {
+        let listed = document.at(&format!("/components/schemas/{name}/enum")).value.as_array().unwrap();
+        let listed: Vec<_> = listed.iter().map(|name| Kind::parse(name.as_str().unwrap()).unwrap()).collect();
+        assert_eq!(listed, Kind::ALL[..values], "{name}");
+    }
+}
+
+#[test]
+fn every_event_is_sent_with_the_documented_headers_and_body() {
+    let document = Document::read();
+    let garson = Garson::start();
+    let (bearer, bare) = (Receiver::start(Script::Answer(200, "")), Receiver::start(Script::Answer(204, "")));
+    garson.post(WEBHOOKS, json!({ "url": bearer.url })).data();
+    garson.post(WEBHOOKS, json!({ "url": bare.url, "authStyle": "bare" })).data();
+    let shop = Shop::open(&garson);
+    let by_key = shop.order(&garson, "by a key");
+    garson.post(&format!("/web-api/v1/orders/verify/{by_key}"), json!({})).data();
+    garson.post(&format!("/web-api/v1/orders/cancel/{by_key}"), json!({ "reason": "closed" })).data();
+    shop.order(&garson, "by-a-customer");
+    shop.cancel(&garson, "by-a-customer", json!({})).data();
+    let mut later = an_order("later");
+    later["scheduledAt"] = json!("2099-01-01T12:00:00+03:00");
+    shop.push(&garson, &later).data();
+    garson.delete(&format!("/web-api/v1/restaurants/{}", shop.restaurant));
+
+    let keys = [(&bearer, format!("Bearer {}", garson.key)), (&bare, garson.key.clone())];
+    for (receiver, key) in keys {
+        let mut seen = BTreeSet::new();
+        // Switched on, created and moved and cancelled, created and cancelled, created, switched off.
+        for _ in 0..8 {
+            let heard = receiver.next();
+            hold(&document, &heard);
+            assert!(heard.headers.contains(&("authorization".into(), key.clone())));
+            seen.insert(heard.json()["olay"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(seen, document_events(&document));
+    }
+}
+
+/// A request that the server made, against what the document says of its event.
+fn hold(document: &Document, heard: &Heard) {
+    let body = heard.json();
+    let told = format!("/webhooks/{}/post", body["olay"].as_str().unwrap());
+    let faults = document.faults(&format!("{told}/requestBody/content/application~1json/schema"), &body);
+    assert!(faults.is_empty(), "{faults:?} {heard:?}");
+    assert!(heard.headers.contains(&("content-type".into(), "application/json".into())), "{heard:?}");
+    for at in 0..document.at(&format!("{told}/parameters")).value.as_array().unwrap().len() {
+        let header = document.at(&format!("{told}/parameters/{at}"));
+        let name = header.value["name"].as_str().unwrap().to_lowercase();
+        let given = heard.headers.iter().find(|(given, _)| *given == name);
+        let text = &given.unwrap_or_else(|| panic!("no {name}: {heard:?}")).1;
+        let schema = format!("{}/schema", header.pointer);
+        let is_number = document.at(&schema).value["type"] == "integer";
+        let value = if is_number { serde_json::from_str(text).unwrap() } else { json!(text) };
+        let faults = document.faults(&schema, &value);
+        assert!(faults.is_empty(), "{name}: {faults:?} {heard:?}");
+    }
+}
+
+#[test]
+fn a_payment_matching_is_sent_with_the_documented_body() {
+    let document = Document::read();
+    let garson = Garson::start();
+    let till = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open(&garson);
+    let body = json!({ "name": "x", "paymentMatchingUrl": till.url });
+    garson.put(&format!("/web-api/v1/restaurants/{}", shop.restaurant), body).data();
+    let order = shop.order(&garson, "1");
+    for _ in 0..3 {
+        garson.post(&format!("/web-api/v1/orders/change-status/{order}"), json!({})).data();
+    }
+    let heard = till.next();
+    let faults = document.faults("/components/schemas/PaymentMatching", &heard.json());
+    assert!(faults.is_empty(), "{faults:?} {heard:?}");
+    // The guide shows the same fields.
+    let guide = document.root["info"]["description"].as_str().unwrap();
+    for name in heard.json().as_object().unwrap().keys() {
+        assert!(guide.contains(&format!("\"{name}\": ")), "{name}");
+    }
+    eventually("it is recorded", || {
+        let log = garson.get(&format!("{WEBHOOKS}/deliveries?event=payment_matching&state=delivered"));
+        log.data()[0].is_object().then_some(())
+    });
+}
