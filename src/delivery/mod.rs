@@ -5,8 +5,11 @@
 
 use crate::{
     clock,
-    model::{Id, Time},
-    ops::{House, deliveries},
+    model::{Failure, Id, Time},
+    ops::{
+        House,
+        deliveries::{self, Parcel, Standing},
+    },
     store::Deliveries,
 };
 use std::{
@@ -24,6 +27,8 @@ use tokio::{
 const PLACES: usize = 8;
 /// In a crowded lane, one in so many is the latest rather than the earliest.
 const LATEST_EVERY: usize = 4;
+/// Answered and not yet on the disk; beyond this a lane waits for the disk.
+const MOST_RECORDING: usize = 64;
 /// Longest sleep, so that a clock that was set is noticed.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often old records are looked for.
@@ -59,16 +64,40 @@ struct Dispatcher {
     pauses: [Duration; 3],
     /// Counts what was picked in crowded lanes.
     turn: usize,
-    /// By lane, what is under way.
-    under_way: HashMap<Id, HashSet<Id>>,
-    ended: mpsc::UnboundedReceiver<(Id, Id)>,
-    tell: mpsc::UnboundedSender<(Id, Id)>,
+    lanes: HashMap<Id, Lane>,
+    news: mpsc::UnboundedReceiver<News>,
+    tell: mpsc::UnboundedSender<News>,
+}
+
+/// What is under way to one target.
+#[derive(Default)]
+struct Lane {
+    /// On the wire; each takes a place.
+    sending: HashSet<Id>,
+    /// Answered, and not yet on the disk: many of these share one commit, and the wire need not wait for it.
+    recording: HashSet<Id>,
+}
+
+impl Lane {
+    fn has(&self, id: &Id) -> bool {
+        self.sending.contains(id) || self.recording.contains(id)
+    }
+
+    /// How many more may go now.
+    fn free(&self) -> usize {
+        if self.recording.len() >= MOST_RECORDING { 0 } else { PLACES.saturating_sub(self.sending.len()) }
+    }
+}
+
+enum News {
+    Sent(Id, Id),
+    Recorded(Id, Id),
 }
 
 impl Dispatcher {
     fn new(house: Arc<House>, pauses: [Duration; 3]) -> Dispatcher {
-        let (tell, ended) = mpsc::unbounded_channel();
-        Dispatcher { house, pauses, turn: 0, under_way: HashMap::new(), ended, tell }
+        let (tell, news) = mpsc::unbounded_channel();
+        Dispatcher { house, pauses, turn: 0, lanes: HashMap::new(), news, tell }
     }
 
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -87,20 +116,33 @@ impl Dispatcher {
                 _ = stop.changed() => {}
                 _ = tokio::time::sleep(pause(next, clock::now())) => {}
                 rung = bell.changed() => if rung.is_err() { return },
-                Some((lane, id)) = self.ended.recv() => {
-                    self.leave(lane, id);
-                    while let Ok((lane, id)) = self.ended.try_recv() {
-                        self.leave(lane, id);
-                    }
-                }
+                Some(news) = self.news.recv() => self.hear(news),
+            }
+            while let Ok(news) = self.news.try_recv() {
+                self.hear(news);
             }
         }
         let until = tokio::time::Instant::now() + LAST_ATTEMPTS;
-        while !self.under_way.is_empty() {
-            match tokio::time::timeout_at(until, self.ended.recv()).await {
-                Ok(Some((lane, id))) => self.leave(lane, id),
+        while !self.lanes.is_empty() {
+            match tokio::time::timeout_at(until, self.news.recv()).await {
+                Ok(Some(news)) => self.hear(news),
                 _ => break,
             }
+        }
+    }
+
+    fn hear(&mut self, news: News) {
+        let (News::Sent(lane_id, id) | News::Recorded(lane_id, id)) = news;
+        let Some(lane) = self.lanes.get_mut(&lane_id) else { return };
+        if lane.sending.remove(&id) {
+            self.house.threads.in_flight.leave(lane_id);
+        }
+        match news {
+            News::Sent(..) => _ = lane.recording.insert(id),
+            News::Recorded(..) => _ = lane.recording.remove(&id),
+        }
+        if lane.sending.is_empty() && lane.recording.is_empty() {
+            self.lanes.remove(&lane_id);
         }
     }
 
@@ -118,85 +160,97 @@ impl Dispatcher {
                 tracing::warn!(%lane, cause = %failure, "deliveries to a removed target could not be dropped yet");
             }
         }
-        for (lane, id) in found.due {
-            self.under_way.entry(lane).or_default().insert(id);
+        for (lane, parcel) in found.due {
+            let id = parcel.id();
+            self.lanes.entry(lane).or_default().sending.insert(id);
             self.house.threads.in_flight.enter(lane);
             let (house, tell, pauses) = (self.house.clone(), self.tell.clone(), self.pauses);
             tokio::spawn(async move {
-                if let Err(failure) = deliveries::attempt(&house, id, &pauses).await {
+                let outcome = deliveries::send(&house, parcel).await;
+                let _ = tell.send(News::Sent(lane, id));
+                let recorded = match outcome {
+                    Ok(outcome) => deliveries::record(&house, outcome, &pauses).await,
+                    Err(failure) => Err(failure),
+                };
+                if let Err(failure) = recorded {
                     tracing::warn!(delivery = %id, cause = %failure, "the outcome of a delivery could not be stored");
                     // It is still due: without a pause it would be sent again at once, and again.
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
-                let _ = tell.send((lane, id));
+                let _ = tell.send(News::Recorded(lane, id));
             });
         }
         found.next
     }
 
-    fn find_due(&mut self) -> Result<Found, crate::model::Failure> {
+    fn find_due(&mut self) -> Result<Found, Failure> {
         let reader = self.house.store.read()?;
         let now = clock::now();
         let mut found = Found::default();
-        for lane in reader.lanes_with_due()? {
-            match deliveries::standing(&reader, lane)? {
-                deliveries::Standing::Open => {}
-                deliveries::Standing::Paused => continue,
-                deliveries::Standing::Gone => {
-                    found.gone.push(lane);
+        for lane_id in reader.lanes_with_due()? {
+            let idle = Lane::default();
+            let lane = self.lanes.get(&lane_id).unwrap_or(&idle);
+            let free = lane.free();
+            if free == 0 {
+                // Whoever frees a place rings.
+                continue;
+            }
+            let address = match deliveries::address(&self.house, &reader, lane_id)? {
+                Standing::Open(address) => address,
+                Standing::Paused => continue,
+                Standing::Gone => {
+                    found.gone.push(lane_id);
                     continue;
                 }
-            }
-            let busy = self.under_way.get(&lane);
-            let free = PLACES.saturating_sub(busy.map_or(0, HashSet::len));
-            let is_busy = |id: &Id| busy.is_some_and(|busy| busy.contains(id));
+            };
             let mut earliest = VecDeque::new();
-            reader.due_in_lane(lane, |at, id| {
+            reader.due_in_lane(lane_id, |at, id| {
                 if at > now {
                     found.next = Some(found.next.map_or(at, |next| next.min(at)));
-                } else if !is_busy(&id) {
+                } else if !lane.has(&id) {
                     earliest.push_back(id);
                 }
                 // One more than has a place, to see whether something is left over.
                 at <= now && earliest.len() <= free
             })?;
-            if earliest.len() <= free {
-                found.due.extend(earliest.into_iter().map(|id| (lane, id)));
-                continue;
-            }
-            // After an outage thousands are due. Every few the latest has its turn, or what happens now would wait
-            // behind all that happened then.
-            let mut latest: VecDeque<Id> = reader.latest_due(lane, now, PLACES + free)?.into();
-            let mut picked: Vec<Id> = Vec::with_capacity(free);
-            while picked.len() < free {
-                self.turn = self.turn.wrapping_add(1);
-                let line = if self.turn.is_multiple_of(LATEST_EVERY) { &mut latest } else { &mut earliest };
-                match line.pop_front() {
-                    Some(id) if is_busy(&id) || picked.contains(&id) => {}
-                    Some(id) => picked.push(id),
-                    None if earliest.is_empty() && latest.is_empty() => break,
-                    None => {}
+            let picked = match earliest.len() <= free {
+                true => earliest.into(),
+                false => {
+                    let reach = PLACES + lane.sending.len() + lane.recording.len();
+                    let latest = reader.latest_due(lane_id, now, reach)?;
+                    pick(earliest, latest.into(), free, lane, &mut self.turn)
+                }
+            };
+            for id in picked {
+                if let Some(parcel) = deliveries::wrap(&reader, &address, id)? {
+                    found.due.push((lane_id, parcel));
                 }
             }
-            found.due.extend(picked.into_iter().map(|id| (lane, id)));
         }
         Ok(found)
     }
+}
 
-    fn leave(&mut self, lane: Id, id: Id) {
-        self.house.threads.in_flight.leave(lane);
-        if let Some(busy) = self.under_way.get_mut(&lane) {
-            busy.remove(&id);
-            if busy.is_empty() {
-                self.under_way.remove(&lane);
-            }
+/// After an outage thousands are due. Every few the latest has its turn, or what happens now would wait behind all that
+/// happened then.
+fn pick(mut earliest: VecDeque<Id>, mut latest: VecDeque<Id>, free: usize, lane: &Lane, turn: &mut usize) -> Vec<Id> {
+    let mut picked: Vec<Id> = Vec::with_capacity(free);
+    while picked.len() < free {
+        *turn = turn.wrapping_add(1);
+        let line = if turn.is_multiple_of(LATEST_EVERY) { &mut latest } else { &mut earliest };
+        match line.pop_front() {
+            Some(id) if lane.has(&id) || picked.contains(&id) => {}
+            Some(id) => picked.push(id),
+            None if earliest.is_empty() && latest.is_empty() => break,
+            None => {}
         }
     }
+    picked
 }
 
 #[derive(Default)]
 struct Found {
-    due: Vec<(Id, Id)>,
+    due: Vec<(Id, Parcel)>,
     gone: Vec<Id>,
     next: Option<Time>,
 }

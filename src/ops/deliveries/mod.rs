@@ -8,12 +8,12 @@ mod send;
 
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
-pub use send::{attempt, send_test};
+pub use send::{Address, Parcel, Standing, address, record, send, send_test, wrap};
 
 use super::House;
 use crate::{
     model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
-    store::{Accounts, Deliveries, Look, Reader, Target, target},
+    store::{Accounts, Deliveries, Look, Target, target},
 };
 use body::body;
 use serde_json::Value;
@@ -41,21 +41,6 @@ pub fn find(look: &impl Look, id: &str) -> Result<Delivery, Failure> {
 fn event_of(look: &impl Look, delivery: &Delivery) -> Result<Event, Failure> {
     let found = look.event(delivery.event_id)?;
     found.ok_or_else(|| Failure::fault(format!("delivery {} has lost its event", delivery.id)))
-}
-
-/// What a lane is good for right now.
-pub enum Standing {
-    Open,
-    Paused,
-    Gone,
-}
-
-pub fn standing(reader: &Reader, lane: Id) -> Result<Standing, Failure> {
-    Ok(match target(reader, lane)? {
-        Target::Webhook(_) | Target::PaymentMatching(_) => Standing::Open,
-        Target::Paused => Standing::Paused,
-        Target::Gone => Standing::Gone,
-    })
 }
 
 /// Marks what a removed target is still owed as dropped.

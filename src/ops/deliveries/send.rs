@@ -23,25 +23,59 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Of an answer, for the log.
 const ANSWER: usize = 2_048;
 
-/// One attempt at a delivery: reads everything afresh, sends, records. What has settled meanwhile is left alone.
-pub async fn attempt(house: &Arc<House>, id: Id, pauses: &[Duration; 3]) -> Result<(), Failure> {
-    let parcel = {
-        let reader = house.store.read()?;
-        let Some(delivery) = reader.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending) else {
-            return Ok(());
-        };
-        let (url, headers) = match target(&reader, delivery.lane)? {
-            Target::Webhook(webhook) => {
-                let key = authorization(&house.store, &reader, webhook.form.auth_style)?;
-                (webhook.form.url, vec![("Authorization".to_owned(), key)])
-            }
-            Target::PaymentMatching(restaurant) => payment_target(&house.store, &restaurant)?,
-            Target::Paused | Target::Gone => return Ok(()),
-        };
-        let event = event_of(&reader, &delivery)?;
-        Parcel::new(url, headers, &event, &delivery)
-    };
+/// What a lane is good for right now.
+pub enum Standing {
+    Open(Address),
+    Paused,
+    /// Removed, or its address was cleared.
+    Gone,
+}
+
+/// Where a lane leads, with the headers that its target is owed.
+pub struct Address {
+    url: String,
+    headers: Vec<(String, String)>,
+}
+
+/// Read afresh for every round, so that another key or address counts from the next attempt on.
+pub fn address(house: &House, look: &impl Look, lane: Id) -> Result<Standing, Failure> {
+    Ok(match target(look, lane)? {
+        Target::Webhook(webhook) => {
+            let key = authorization(&house.store, look, webhook.form.auth_style)?;
+            let headers = vec![("Authorization".to_owned(), key)];
+            Standing::Open(Address { url: webhook.form.url, headers })
+        }
+        Target::PaymentMatching(restaurant) => Standing::Open(payment_address(&house.store, &restaurant)?),
+        Target::Paused => Standing::Paused,
+        Target::Gone => Standing::Gone,
+    })
+}
+
+/// A delivery made ready to send; nothing if it has settled meanwhile.
+pub fn wrap(look: &impl Look, address: &Address, id: Id) -> Result<Option<Parcel>, Failure> {
+    let found = look.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+    let Some(delivery) = found else { return Ok(None) };
+    let event = event_of(look, &delivery)?;
+    Ok(Some(Parcel::new(address.url.clone(), address.headers.clone(), &event, &delivery)))
+}
+
+/// What came of sending a delivery.
+pub struct Outcome {
+    id: Id,
+    attempt: Attempt,
+    /// How long the target asked to be left alone.
+    wish: Option<Duration>,
+}
+
+pub async fn send(house: &Arc<House>, parcel: Parcel) -> Result<Outcome, Failure> {
+    let id = parcel.id;
     let (attempt, wish) = dispatch(house, parcel).await?;
+    Ok(Outcome { id, attempt, wish })
+}
+
+/// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
+pub async fn record(house: &House, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
+    let Outcome { id, attempt, wish } = outcome;
     let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
     let pauses = *pauses;
     house
@@ -76,22 +110,28 @@ fn authorization(store: &Store, look: &impl Look, style: AuthStyle) -> Result<St
     })
 }
 
-fn payment_target(store: &Store, restaurant: &Restaurant) -> Result<(String, Vec<(String, String)>), Failure> {
+fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<Address, Failure> {
     let headers: Headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&store.sealer().open("headers", sealed)?).map_err(Failure::fault)?,
     };
-    Ok((restaurant.form.payment_matching_url.clone().unwrap_or_default(), headers.into_iter().collect()))
+    let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
+    Ok(Address { url, headers: headers.into_iter().collect() })
 }
 
 /// Everything that one call needs, owned, because it happens on another thread.
 pub struct Parcel {
+    id: Id,
     url: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
 }
 
 impl Parcel {
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
     /// The caller's headers replace ours of the same name.
     pub fn new(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> Parcel {
         let ours = [
@@ -105,7 +145,7 @@ impl Parcel {
                 headers.push((name.to_owned(), value));
             }
         }
-        Parcel { url, headers, body: body(event, delivery.id).to_string().into_bytes() }
+        Parcel { id: delivery.id, url, headers, body: body(event, delivery.id).to_string().into_bytes() }
     }
 
     fn send(&self, net: &Net) -> Result<Answer, Trouble> {
@@ -166,6 +206,7 @@ pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<u16, Fail
     let key = authorization(&house.store, &house.store.read()?, webhook.form.auth_style)?;
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
     let parcel = Parcel {
+        id: webhook.id,
         url: webhook.form.url,
         headers: vec![
             ("Authorization".into(), key),
