@@ -133,6 +133,9 @@ pub struct Serve {
     /// Requests per API key and second, four seconds' worth at once; 0 is no limit
     #[arg(long, env = "GARSON_RATE_LIMIT", value_name = "NUMBER", default_value_t = 50)]
     pub rate_limit: u32,
+    /// For how many days deliveries stay in the log once they are delivered or failed
+    #[arg(long, env = "GARSON_KEEP_DAYS", value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub keep_days: u32,
     /// Addresses that nothing may be sent to, beside those that are always refused: ranges like 10.0.0.0/8, `private`,
     /// `loopback`
     #[arg(long, env = "GARSON_DENY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = denied)]

@@ -114,7 +114,8 @@ fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<Hou
     let settings = store.read()?.settings()?;
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
-    Ok(House::new(store, Net::new(guard(&settings, &options.deny)), keyring, public_url))
+    let net = Net::new(guard(&settings, &options.deny));
+    Ok(House::new(store, net, keyring, public_url, options.keep_days))
 }
 
 /// What the settings close, and what the command line closes beside it.

@@ -43,8 +43,6 @@ pub enum Role {
 pub struct Settings {
     pub currency: Currency,
     pub timezone: String,
-    /// How long deliveries are kept once they are settled.
-    pub delivery_days: u32,
     /// Addresses that no webhook or platform may be at, as `10.0.0.0/8` or a single address.
     pub denied_addresses: Vec<String>,
     pub allow_private_addresses: bool,
@@ -56,7 +54,6 @@ impl Default for Settings {
         Settings {
             currency: Currency::TRY,
             timezone: "Europe/Istanbul".into(),
-            delivery_days: 90,
             denied_addresses: Vec::new(),
             allow_private_addresses: true,
             allow_loopback_addresses: true,

@@ -53,6 +53,8 @@ pub struct House {
     pub keyring: Keyring,
     /// Where platforms reach us, without a slash at its end.
     pub public_url: String,
+    /// For how many days a settled delivery stays in the log.
+    pub keep_days: u32,
     pub threads: Threads,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
@@ -65,12 +67,13 @@ pub struct House {
 }
 
 impl House {
-    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String) -> Arc<House> {
+    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<House> {
         Arc::new(House {
             store,
             net,
             keyring,
             public_url,
+            keep_days,
             threads: Threads::default(),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),

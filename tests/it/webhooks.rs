@@ -195,3 +195,22 @@ fn delivered_orders_are_told_to_the_restaurants_payment_address() {
     let log = garson.get("/web-api/v1/webhooks/deliveries?event=payment_matching");
     assert_eq!((&log.data()[0]["webhookId"], &log.data()[0]["orderId"]), (&json!(null), &json!(id)));
 }
+
+#[test]
+fn a_rotated_primary_key_counts_from_the_next_attempt_on() {
+    let mut garson = Garson::start_with(&["--webhook-retries", "1s,168h,168h"]);
+    let hook = Receiver::start(Script::Answer(500, ""));
+    let shop = Shop::open(&garson);
+    add(&garson, json!({ "url": hook.url, "events": ["siparis.olusturuldu"] }));
+    shop.order(&garson, "1");
+    let key = |heard: crate::harness::Heard| {
+        heard.headers.into_iter().find(|(name, _)| name == "authorization").map(|(_, value)| value).unwrap()
+    };
+    assert_eq!(key(hook.next()), format!("Bearer {}", garson.key));
+    garson.stop();
+    let mut command = crate::harness::garson();
+    command.args(["key", "add", "yeni", "--primary", "--json", "--data"]).arg(garson.data());
+    let made: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    garson.restart();
+    assert_eq!(key(hook.next()), format!("Bearer {}", made["apiKey"].as_str().unwrap()));
+}

@@ -13,7 +13,7 @@ pub use send::{Address, Parcel, Standing, address, record, send, send_test, wrap
 use super::House;
 use crate::{
     model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
-    store::{Accounts, Deliveries, Look, Target, target},
+    store::{Deliveries, Look, Target, target},
 };
 use body::body;
 use serde_json::Value;
@@ -70,7 +70,7 @@ pub async fn drop_lane(house: &House, lane: Id) -> Result<(), Failure> {
 
 /// Forgets events, with their deliveries, that are older than the account keeps them. What is still owed stays.
 pub async fn forget_old(house: &House) -> Result<(), Failure> {
-    let kept = i64::from(house.store.read()?.settings()?.delivery_days) * 24 * 60 * 60 * 1_000;
+    let kept = i64::from(house.keep_days) * 24 * 60 * 60 * 1_000;
     loop {
         let forgotten = house.store.write(move |tx| tx.forget_events(kept, BATCH)).await?;
         if forgotten < BATCH {

@@ -45,7 +45,7 @@ fn a_clock_that_jumps_back_an_hour_loses_and_stalls_nothing() {
 
 #[test]
 fn old_deliveries_are_forgotten_and_what_is_owed_is_not() {
-    let (mut garson, clock) = with_a_clock(&["--webhook-retries", "1ms,1ms,1ms"]);
+    let (mut garson, clock) = with_a_clock(&["--webhook-retries", "1ms,1ms,1ms", "--keep-days", "30"]);
     let (good, bad) = (Receiver::start(Script::Answer(200, "")), Receiver::start(Script::Answer(500, "")));
     let shop = Shop::open(&garson);
     hook(&garson, &good);
@@ -58,7 +58,7 @@ fn old_deliveries_are_forgotten_and_what_is_owed_is_not() {
     await_state(&garson, "delivered", 2);
     await_state(&garson, "failed", 2);
     garson.stop();
-    std::fs::write(clock.path(), (91 * 24 * 3_600).to_string()).unwrap();
+    std::fs::write(clock.path(), (31 * 24 * 3_600).to_string()).unwrap();
     garson.restart();
     // The event that a paused webhook is still owed keeps its other deliveries too.
     eventually("the old ones are gone", || (log(&garson, "").len() == 3).then_some(()));

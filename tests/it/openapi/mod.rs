@@ -52,7 +52,7 @@ fn mounted() -> BTreeSet<(String, String)> {
     let quietly: Progress = Arc::new(|_| {});
     let (store, closing) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
-    let house = House::new(store, Net::new(Guard::default()), keyring, String::new());
+    let house = House::new(store, Net::new(Guard::default()), keyring, String::new(), 90);
     let site = Site::new();
     let open = Door::new("", api::open_routes(&house, site.counts()));
     site.open(vec![api::door(&house), intake::door(&house), open]);
