@@ -8,7 +8,7 @@ use crate::{
     model::{Failure, Id, Time},
     ops::{
         House,
-        deliveries::{self, Parcel, Standing},
+        deliveries::{self, Parcel, PrimaryKey, Standing},
     },
     store::Deliveries,
 };
@@ -103,9 +103,13 @@ impl Dispatcher {
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
         let mut bell = self.house.store.bell();
         let mut housekeep_at = Instant::now();
+        let (mut next, mut is_wanted) = (None, true);
         while !*stop.borrow() {
-            bell.borrow_and_update();
-            let next = self.send_due().await;
+            if is_wanted {
+                bell.borrow_and_update();
+                next = self.send_due().await;
+                is_wanted = false;
+            }
             if Instant::now() >= housekeep_at {
                 housekeep_at = Instant::now() + HOUSEKEEPING;
                 if let Err(failure) = deliveries::forget_old(&self.house).await {
@@ -114,26 +118,30 @@ impl Dispatcher {
             }
             tokio::select! {
                 _ = stop.changed() => {}
-                _ = tokio::time::sleep(pause(next, clock::now())) => {}
-                rung = bell.changed() => if rung.is_err() { return },
-                Some(news) = self.news.recv() => self.hear(news),
+                _ = tokio::time::sleep(pause(next, clock::now())) => is_wanted = true,
+                rung = bell.changed() => match rung {
+                    Ok(()) => is_wanted = true,
+                    Err(_) => return,
+                },
+                Some(news) = self.news.recv() => is_wanted |= self.hear(news),
             }
             while let Ok(news) = self.news.try_recv() {
-                self.hear(news);
+                is_wanted |= self.hear(news);
             }
         }
         let until = tokio::time::Instant::now() + LAST_ATTEMPTS;
         while !self.lanes.is_empty() {
             match tokio::time::timeout_at(until, self.news.recv()).await {
-                Ok(Some(news)) => self.hear(news),
+                Ok(Some(news)) => _ = self.hear(news),
                 _ => break,
             }
         }
     }
 
-    fn hear(&mut self, news: News) {
+    /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
+    fn hear(&mut self, news: News) -> bool {
         let (News::Sent(lane_id, id) | News::Recorded(lane_id, id)) = news;
-        let Some(lane) = self.lanes.get_mut(&lane_id) else { return };
+        let Some(lane) = self.lanes.get_mut(&lane_id) else { return false };
         if lane.sending.remove(&id) {
             self.house.threads.in_flight.leave(lane_id);
         }
@@ -141,9 +149,11 @@ impl Dispatcher {
             News::Sent(..) => _ = lane.recording.insert(id),
             News::Recorded(..) => _ = lane.recording.remove(&id),
         }
+        let is_wanted = lane.free() >= PLACES / 2;
         if lane.sending.is_empty() && lane.recording.is_empty() {
             self.lanes.remove(&lane_id);
         }
+        is_wanted
     }
 
     /// Sends what is due and has a place; answers when the next one will be.
@@ -186,7 +196,7 @@ impl Dispatcher {
     fn find_due(&mut self) -> Result<Found, Failure> {
         let reader = self.house.store.read()?;
         let now = clock::now();
-        let mut found = Found::default();
+        let (mut found, mut key) = (Found::default(), PrimaryKey::default());
         for lane_id in reader.lanes_with_due()? {
             let idle = Lane::default();
             let lane = self.lanes.get(&lane_id).unwrap_or(&idle);
@@ -195,7 +205,7 @@ impl Dispatcher {
                 // Whoever frees a place rings.
                 continue;
             }
-            let address = match deliveries::address(&self.house, &reader, lane_id)? {
+            let address = match deliveries::address(&self.house, &reader, lane_id, &mut key)? {
                 Standing::Open(address) => address,
                 Standing::Paused => continue,
                 Standing::Gone => {

@@ -8,7 +8,7 @@ mod send;
 
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
-pub use send::{Address, Parcel, Standing, address, record, send, send_test, wrap};
+pub use send::{Address, Parcel, PrimaryKey, Standing, address, record, send, send_test, wrap};
 
 use super::House;
 use crate::{
