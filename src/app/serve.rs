@@ -12,7 +12,13 @@ use crate::{
     store::{Accounts, Closing, Folder, Progress, Store},
     sync,
 };
-use std::{io::Write, net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    io::{IsTerminal, Write},
+    net::SocketAddr,
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     net::TcpListener,
     sync::watch,
@@ -187,7 +193,8 @@ fn start_log(options: &Serve) {
         .iter()
         .filter_map(|one| one.parse().ok())
         .fold(EnvFilter::default().add_directive(level), EnvFilter::add_directive);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let is_terminal = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(is_terminal);
     match options.log {
         LogStyle::Text => log.with_target(false).init(),
         LogStyle::Json => log.json().init(),
