@@ -5,7 +5,7 @@
 
 use crate::{
     clock,
-    model::{Failure, Id, Time},
+    model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
         House,
         deliveries::{self, Parcel, PrimaryKey, Standing},
@@ -27,6 +27,8 @@ use tokio::{
 const PLACES: usize = 8;
 /// In a crowded lane, one in so many is the latest rather than the earliest.
 const LATEST_EVERY: usize = 4;
+/// A clock that goes back by more than this was set.
+const JUMP: Duration = Duration::from_secs(2);
 /// Answered and not yet on the disk; beyond this a lane waits for the disk.
 const MOST_RECORDING: usize = 64;
 /// Longest sleep, so that a clock that was set is noticed.
@@ -104,7 +106,15 @@ impl Dispatcher {
         let mut bell = self.house.store.bell();
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
+        let mut watched = (Instant::now(), clock::now());
+        self.redate(0).await;
         while !*stop.borrow() {
+            let went_back = watched.1.0 + watched.0.elapsed().as_millis() as i64 - clock::now().0;
+            watched = (Instant::now(), clock::now());
+            if went_back > JUMP.as_millis() as i64 {
+                self.redate(went_back).await;
+                is_wanted = true;
+            }
             if is_wanted {
                 bell.borrow_and_update();
                 next = self.send_due().await;
@@ -135,6 +145,15 @@ impl Dispatcher {
                 Ok(Some(news)) => _ = self.hear(news),
                 _ => break,
             }
+        }
+    }
+
+    /// Due times are of the clock that made them. Where it was set back since, they would come too late, or years late.
+    async fn redate(&self, went_back: i64) {
+        let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + JUMP;
+        let longest = i64::try_from(longest.as_millis()).unwrap_or(i64::MAX);
+        if let Err(failure) = deliveries::redate(&self.house, went_back, longest).await {
+            tracing::warn!(cause = %failure, "due times could not be set after the clock was");
         }
     }
 

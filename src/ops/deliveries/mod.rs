@@ -12,6 +12,7 @@ pub use send::{Address, Parcel, PrimaryKey, Standing, address, record, send, sen
 
 use super::House;
 use crate::{
+    clock,
     model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
     store::{Deliveries, Look, Target, target},
 };
@@ -66,6 +67,41 @@ pub async fn drop_lane(house: &House, lane: Id) -> Result<(), Failure> {
             return Ok(());
         }
     }
+}
+
+/// Brings forward what is due in the future: by `went_back` milliseconds where the clock was just set back by that, and
+/// in any case what lies further ahead than any pause is long.
+pub async fn redate(house: &House, went_back: i64, longest: i64) -> Result<(), Failure> {
+    let now = clock::now();
+    let mut late = Vec::new();
+    {
+        let reader = house.store.read()?;
+        for lane in reader.lanes_with_due()? {
+            reader.due_in_lane(lane, |at, id| {
+                if at > now && (went_back > 0 || at.0 - now.0 > longest) {
+                    late.push(id);
+                }
+                true
+            })?;
+        }
+    }
+    for ids in late.chunks(BATCH).map(<[Id]>::to_vec) {
+        house
+            .store
+            .write(move |tx| {
+                for id in &ids {
+                    let Some(before) = tx.delivery(*id)? else { continue };
+                    let Some(at) = before.due_at else { continue };
+                    let sooner = at.plus_millis(-went_back).max(tx.now);
+                    let sooner = if sooner.0 - tx.now.0 > longest { tx.now } else { sooner };
+                    let after = Delivery { due_at: Some(sooner), ..before.clone() };
+                    tx.change_delivery(Some(&before), Some(&after))?;
+                }
+                Ok(())
+            })
+            .await?;
+    }
+    Ok(())
 }
 
 /// Forgets events, with their deliveries, that are older than the account keeps them. What is still owed stays.
