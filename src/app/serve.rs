@@ -71,12 +71,9 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     };
     let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
-    let threads = [
-        sync::start(house.clone(), runtime.clone(), stopped.clone()),
-        delivery::start(house.clone(), options.webhook_retries.0, runtime, stopped),
-    ];
-    let threads = threads.into_iter().collect::<Result<Vec<_>, _>>();
-    let threads = threads.map_err(|e| format!("A thread cannot start: {e}."))?;
+    let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
+    let syncing = sync::start(house.clone(), runtime.clone(), stopped.clone()).map_err(no_thread)?;
+    let delivering = delivery::start(house.clone(), options.webhook_retries.0, runtime, stopped).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&house, site.counts());
     open_routes.extend(panel::routes(&house));
     site.open(vec![api::door(&house), intake::door(&house), Door::new("", open_routes)]);
@@ -91,9 +88,11 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let _ = stop.send(true);
     let _ = serving.await;
     let _ = timeout_at(tasks_by, house.finish_tasks()).await;
+    // Attempts under way have a moment to end; what is then cut off is made again after the next start.
+    let _ = timeout_at(tasks_by, tokio::task::spawn_blocking(move || delivering.join())).await;
     house.cut_off();
     let end = async {
-        let _ = tokio::task::spawn_blocking(move || threads.into_iter().for_each(|thread| drop(thread.join()))).await;
+        let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
         let _ = keys::remember_use(&house).await;
         drop((house, site));
         // The store closes cleanly only when nobody holds it any more.

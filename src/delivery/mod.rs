@@ -64,8 +64,6 @@ impl Drop for Alive {
 struct Dispatcher {
     house: Arc<House>,
     pauses: [Duration; 3],
-    /// Counts what was picked in crowded lanes.
-    turn: usize,
     lanes: HashMap<Id, Lane>,
     news: mpsc::UnboundedReceiver<News>,
     tell: mpsc::UnboundedSender<News>,
@@ -78,6 +76,8 @@ struct Lane {
     sending: HashSet<Id>,
     /// Answered, and not yet on the disk: many of these share one commit, and the wire need not wait for it.
     recording: HashSet<Id>,
+    /// Counts what was picked while it was crowded.
+    turn: usize,
 }
 
 impl Lane {
@@ -99,7 +99,7 @@ enum News {
 impl Dispatcher {
     fn new(house: Arc<House>, pauses: [Duration; 3]) -> Dispatcher {
         let (tell, news) = mpsc::unbounded_channel();
-        Dispatcher { house, pauses, turn: 0, lanes: HashMap::new(), news, tell }
+        Dispatcher { house, pauses, lanes: HashMap::new(), news, tell }
     }
 
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -107,24 +107,43 @@ impl Dispatcher {
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
         let mut watched = (Instant::now(), clock::now());
-        self.redate(0).await;
+        // What the clock was set back by and due times were not yet; at the start it may have been while nobody looked.
+        let mut owed_back = Some(0);
+        let mut forget_from = None;
         while !*stop.borrow() {
             let went_back = watched.1.0 + watched.0.elapsed().as_millis() as i64 - clock::now().0;
             watched = (Instant::now(), clock::now());
             if went_back > JUMP.as_millis() as i64 {
-                self.redate(went_back).await;
+                owed_back = Some(owed_back.unwrap_or(0) + went_back);
+            }
+            if let Some(back) = owed_back
+                && self.redate(back).await
+            {
+                owed_back = None;
                 is_wanted = true;
             }
             if is_wanted {
                 bell.borrow_and_update();
-                next = self.send_due().await;
-                is_wanted = false;
+                (next, is_wanted) = self.send_due().await;
             }
             if Instant::now() >= housekeep_at {
                 housekeep_at = Instant::now() + HOUSEKEEPING;
-                if let Err(failure) = deliveries::forget_old(&self.house).await {
-                    tracing::warn!(cause = %failure, "old deliveries could not be removed; it will be tried again");
+                forget_from = Some(Vec::new());
+            }
+            if let Some(from) = forget_from.take() {
+                match deliveries::forget_some(&self.house, from).await {
+                    Ok(more) => forget_from = more,
+                    Err(failure) => tracing::warn!(cause = %failure, "old deliveries could not be removed yet"),
                 }
+            }
+            if is_wanted || forget_from.is_some() {
+                // There is more to do, a small job at a time; news and the stop are looked at in between.
+                tokio::task::yield_now().await;
+                while let Ok(news) = self.news.try_recv() {
+                    self.hear(news);
+                }
+                is_wanted = true;
+                continue;
             }
             tokio::select! {
                 _ = stop.changed() => {}
@@ -149,12 +168,14 @@ impl Dispatcher {
     }
 
     /// Due times are of the clock that made them. Where it was set back since, they would come too late, or years late.
-    async fn redate(&self, went_back: i64) {
+    async fn redate(&self, went_back: i64) -> bool {
         let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + JUMP;
         let longest = i64::try_from(longest.as_millis()).unwrap_or(i64::MAX);
-        if let Err(failure) = deliveries::redate(&self.house, went_back, longest).await {
-            tracing::warn!(cause = %failure, "due times could not be set after the clock was");
+        let redated = deliveries::redate(&self.house, went_back, longest).await;
+        if let Err(failure) = &redated {
+            tracing::warn!(cause = %failure, "due times could not be set after the clock was; it will be tried again");
         }
+        redated.is_ok()
     }
 
     /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
@@ -175,44 +196,43 @@ impl Dispatcher {
         is_wanted
     }
 
-    /// Sends what is due and has a place; answers when the next one will be.
-    async fn send_due(&mut self) -> Option<Time> {
+    /// Sends what is due and has a place; answers when the next one will be, and whether there is more to do at once.
+    async fn send_due(&mut self) -> (Option<Time>, bool) {
         let found = match self.find_due() {
             Ok(found) => found,
             Err(failure) => {
                 tracing::warn!(cause = %failure, "due deliveries cannot be read; it will be tried again");
-                return None;
+                return (None, false);
             }
         };
-        for lane in found.gone {
-            if let Err(failure) = deliveries::drop_lane(&self.house, lane).await {
-                tracing::warn!(%lane, cause = %failure, "deliveries to a removed target could not be dropped yet");
-            }
-        }
         for (lane, parcel) in found.due {
             let id = parcel.id();
             self.lanes.entry(lane).or_default().sending.insert(id);
             self.house.threads.in_flight.enter(lane);
-            let (house, tell, pauses) = (self.house.clone(), self.tell.clone(), self.pauses);
-            tokio::spawn(async move {
-                let outcome = deliveries::send(&house, parcel).await;
-                let _ = tell.send(News::Sent(lane, id));
-                let recorded = match outcome {
-                    Ok(outcome) => deliveries::record(&house, outcome, &pauses).await,
-                    Err(failure) => Err(failure),
-                };
-                if let Err(failure) = recorded {
-                    tracing::warn!(delivery = %id, cause = %failure, "the outcome of a delivery could not be stored");
-                    // It is still due: without a pause it would be sent again at once, and again.
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                }
-                let _ = tell.send(News::Recorded(lane, id));
-            });
+            let guard = Guard { lane, id, tell: self.tell.clone() };
+            tokio::spawn(carry_out(self.house.clone(), parcel, guard, self.pauses));
         }
-        found.next
+        for (lane, turn) in found.turns {
+            self.lanes.entry(lane).or_default().turn = turn;
+        }
+        for id in found.broken {
+            if let Err(failure) = deliveries::give_up(&self.house, id).await {
+                tracing::warn!(delivery = %id, cause = %failure, "a delivery that cannot be read stays for now");
+            }
+        }
+        let mut is_more = false;
+        for lane in found.gone {
+            match deliveries::drop_some(&self.house, lane).await {
+                Ok(more) => is_more |= more,
+                Err(failure) => {
+                    tracing::warn!(%lane, cause = %failure, "deliveries to a removed target could not be dropped yet");
+                }
+            }
+        }
+        (found.next, is_more)
     }
 
-    fn find_due(&mut self) -> Result<Found, Failure> {
+    fn find_due(&self) -> Result<Found, Failure> {
         let reader = self.house.store.read()?;
         let now = clock::now();
         let (mut found, mut key) = (Found::default(), PrimaryKey::default());
@@ -224,11 +244,16 @@ impl Dispatcher {
                 // Whoever frees a place rings.
                 continue;
             }
-            let address = match deliveries::address(&self.house, &reader, lane_id, &mut key)? {
-                Standing::Open(address) => address,
-                Standing::Paused => continue,
-                Standing::Gone => {
+            let address = match deliveries::address(&self.house, &reader, lane_id, &mut key) {
+                Ok(Standing::Open(address)) => address,
+                Ok(Standing::Paused) => continue,
+                Ok(Standing::Gone) => {
                     found.gone.push(lane_id);
+                    continue;
+                }
+                Err(failure) => {
+                    // One target that cannot be read is no reason to keep the others waiting.
+                    tracing::warn!(lane = %lane_id, cause = %failure, "a target cannot be read; its deliveries wait");
                     continue;
                 }
             };
@@ -247,16 +272,58 @@ impl Dispatcher {
                 false => {
                     let reach = PLACES + lane.sending.len() + lane.recording.len();
                     let latest = reader.latest_due(lane_id, now, reach)?;
-                    pick(earliest, latest.into(), free, lane, &mut self.turn)
+                    let mut turn = lane.turn;
+                    let picked = pick(earliest, latest.into(), free, lane, &mut turn);
+                    found.turns.push((lane_id, turn));
+                    picked
                 }
             };
             for id in picked {
-                if let Some(parcel) = deliveries::wrap(&reader, &address, id)? {
-                    found.due.push((lane_id, parcel));
+                match deliveries::wrap(&reader, &address, id) {
+                    Ok(parcel) => found.due.extend(parcel.map(|parcel| (lane_id, parcel))),
+                    Err(failure) => {
+                        tracing::error!(delivery = %id, cause = %failure, "a delivery cannot be read; it has failed");
+                        found.broken.push(id);
+                    }
                 }
             }
         }
         Ok(found)
+    }
+}
+
+/// Says that a delivery is no longer under way, however its task ended.
+struct Guard {
+    lane: Id,
+    id: Id,
+    tell: mpsc::UnboundedSender<News>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.tell.send(News::Recorded(self.lane, self.id));
+    }
+}
+
+/// One attempt, from the wire to the disk. What the target answered is kept until it is stored: were it forgotten, the
+/// same event would be sent again and again while the disk is full.
+async fn carry_out(house: Arc<House>, parcel: Parcel, guard: Guard, pauses: [Duration; 3]) {
+    let outcome = match deliveries::send(&house, parcel).await {
+        Ok(outcome) => outcome,
+        Err(failure) => {
+            tracing::debug!(delivery = %guard.id, cause = %failure, "not sent");
+            return;
+        }
+    };
+    let _ = guard.tell.send(News::Sent(guard.lane, guard.id));
+    let mut pause = Duration::from_millis(500);
+    while let Err(failure) = deliveries::record(&house, outcome.clone(), &pauses).await {
+        if house.is_stopping() {
+            return;
+        }
+        tracing::warn!(delivery = %guard.id, cause = %failure, "the outcome of a delivery could not be stored yet");
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST);
     }
 }
 
@@ -280,6 +347,8 @@ fn pick(mut earliest: VecDeque<Id>, mut latest: VecDeque<Id>, free: usize, lane:
 #[derive(Default)]
 struct Found {
     due: Vec<(Id, Parcel)>,
+    turns: Vec<(Id, usize)>,
+    broken: Vec<Id>,
     gone: Vec<Id>,
     next: Option<Time>,
 }

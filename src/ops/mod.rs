@@ -89,6 +89,11 @@ impl House {
         self.unsettled.store(true, Ordering::Relaxed);
     }
 
+    /// The program is about to end: what is not stored by now will not be.
+    pub fn is_stopping(&self) -> bool {
+        self.is_cut_off.load(Ordering::Relaxed)
+    }
+
     /// Ends every call to a platform: the program stops and can wait no longer.
     pub fn cut_off(&self) {
         self.is_cut_off.store(true, Ordering::Relaxed);

@@ -230,7 +230,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Gives due rows to whatever of a chain may go now: its head, and a cancellation that has waited enough.
+    /// Gives due rows to what of a chain may go now, and to nothing else: its head, and a cancellation that has waited
+    /// enough.
     pub fn promote(&mut self, of: &Delivery) -> Result<(), Failure> {
         // A chain is the few events of one order; the bound is for a target that was dead for weeks.
         let waiting = self.chain(of.lane, of.chain(), 64)?;
@@ -241,12 +242,11 @@ impl Tx<'_> {
                 head_tries = delivery.tries;
             }
             let may_go = place == 0 || (delivery.kind == Kind::OrderCancelled && head_tries >= CANCELLATION_WAITS);
-            if may_go && delivery.due_at.is_none() {
-                let due = Delivery { due_at: Some(self.now), ..delivery.clone() };
-                self.change_delivery(Some(&delivery), Some(&due))?;
-            }
-            if place == 0 && head_tries < CANCELLATION_WAITS {
-                break;
+            // One that was head until an earlier one was sent again waits for that now.
+            let due_at = if may_go { delivery.due_at.or(Some(self.now)) } else { None };
+            if due_at != delivery.due_at {
+                let changed = Delivery { due_at, ..delivery.clone() };
+                self.change_delivery(Some(&delivery), Some(&changed))?;
             }
         }
         Ok(())

@@ -1,11 +1,12 @@
 //! The outbox and the intents: what has to leave the house, written with its cause.
 
-use super::{deliveries::Deliveries, look::Look, tables::Table, tx::Tx};
-use crate::model::{DeliveryState, Event, Failure, Id, Intent, Provider, What};
+use super::{
+    look::{Look, decode},
+    tables::Table,
+    tx::Tx,
+};
+use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
 use std::ops::Bound;
-
-/// Old events that a paused webhook is still owed, passed over in one go.
-const OWED: usize = 1_000;
 
 pub trait Outbox: Look + Sized {
     fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
@@ -27,40 +28,37 @@ impl Tx<'_> {
         self.address(&event)
     }
 
-    /// Forgets up to `most` events older than `kept_millis`, with their deliveries. What is still owed stays.
-    pub fn forget_events(&mut self, kept_millis: i64, most: usize) -> Result<usize, Failure> {
-        let end = Id::from_parts(u64::try_from(self.now.plus_millis(-kept_millis).0).unwrap_or(0), 0).bytes();
-        let mut old: Vec<Vec<u8>> = Vec::new();
-        self.scan(Table::Events, (Bound::Unbounded, Bound::Excluded(&end)), |key, _| {
-            old.push(key.to_vec());
-            // One more than are forgotten: the deliveries of an event end where the next begins.
-            Ok(old.len() <= most + OWED)
+    /// Looks at up to `most` events after `from` and forgets those older than `kept_millis`, with their deliveries.
+    /// What is still owed stays. Answers where to go on, or nothing when all were seen.
+    pub fn forget_events(&mut self, kept_millis: i64, from: &[u8], most: usize) -> Result<Option<Vec<u8>>, Failure> {
+        let oldest_kept = self.now.plus_millis(-kept_millis);
+        let end = Id::from_parts(u64::try_from(oldest_kept.0).unwrap_or(0), 0).bytes();
+        if from >= end.as_slice() {
+            return Ok(None);
+        }
+        // One more than is looked at: the deliveries of an event end where the next event begins.
+        let mut seen: Vec<(Vec<u8>, Event)> = Vec::new();
+        self.scan(Table::Events, (Bound::Excluded(from), Bound::Excluded(&end)), |key, value| {
+            seen.push((key.to_vec(), decode(Table::Events, key, value)?));
+            Ok(seen.len() <= most)
         })?;
-        // The last of a full scan only says where the deliveries of the one before it end.
-        let seen = old.len().min(most + OWED);
-        let mut forgotten = 0;
-        for (at, key) in old.iter().enumerate().take(seen) {
-            let next = old.get(at + 1).map_or(Bound::Excluded(end.as_slice()), |next| Bound::Excluded(next.as_slice()));
-            let mut ids = Vec::new();
-            self.scan(Table::Deliveries, (Bound::Included(key.as_slice()), next), |key, _| {
-                ids.extend(Id::from_slice(key));
+        for (at, (key, event)) in seen.iter().enumerate().take(most) {
+            let next = seen.get(at + 1).map_or(end.as_slice(), |(next, _)| next);
+            let mut deliveries: Vec<Delivery> = Vec::new();
+            self.scan(Table::Deliveries, (Bound::Included(key), Bound::Excluded(next)), |key, value| {
+                deliveries.push(decode(Table::Deliveries, key, value)?);
                 Ok(true)
             })?;
-            let deliveries =
-                ids.iter().filter_map(|id| self.delivery(*id).transpose()).collect::<Result<Vec<_>, _>>()?;
-            if deliveries.iter().any(|delivery| delivery.state == DeliveryState::Pending) {
+            let is_owed = deliveries.iter().any(|delivery| delivery.state == DeliveryState::Pending);
+            if is_owed || event.at >= oldest_kept {
                 continue;
             }
             for delivery in &deliveries {
                 self.change_delivery(Some(delivery), None)?;
             }
             self.delete(Table::Events, key)?;
-            forgotten += 1;
-            if forgotten == most {
-                break;
-            }
         }
-        Ok(forgotten)
+        Ok(seen.get(most).and_then(|_| seen.get(most - 1)).map(|(key, _)| key.clone()))
     }
 
     pub fn put_intent(&mut self, intent: &Intent) -> Result<(), Failure> {

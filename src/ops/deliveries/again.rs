@@ -43,6 +43,22 @@ fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
     Ok(tx.delivery(before.id)?.unwrap_or(after))
 }
 
+/// Of these, what is still settled and still has a target; how many that were.
+fn renew_settled(tx: &mut Tx<'_>, webhook: Id, ids: &[Id]) -> Result<u64, Failure> {
+    if matches!(target(tx, webhook)?, Target::Gone) {
+        return Ok(0);
+    }
+    let mut count = 0;
+    for id in ids {
+        let settled = [DeliveryState::Failed, DeliveryState::Delivered];
+        if let Some(before) = tx.delivery(*id)?.filter(|delivery| settled.contains(&delivery.state)) {
+            renew(tx, &before)?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
 /// Which of a webhook's deliveries are sent again.
 #[derive(Clone, Debug)]
 pub enum Which {
@@ -54,6 +70,11 @@ pub enum Which {
 
 /// Sends many again, in small write jobs; a dry run only counts.
 pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+    let house = ctx.house.clone();
+    house.tasks.run(resend_all(ctx, webhook, which, dry_run)).await
+}
+
+async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
     let filter = match which {
         Which::Missed => DeliveryFilter { state: Some(DeliveryState::Failed), ..Default::default() },
         Which::Between(from, to) => DeliveryFilter { from, to, ..Default::default() },
@@ -73,18 +94,10 @@ pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> 
             .filter(|delivery| matches!(delivery.state, DeliveryState::Failed | DeliveryState::Delivered))
             .map(|delivery| delivery.id)
             .collect();
-        count += ids.len() as u64;
-        if !dry_run && !ids.is_empty() {
-            store
-                .write(move |tx| {
-                    for id in &ids {
-                        if let Some(before) = tx.delivery(*id)? {
-                            renew(tx, &before)?;
-                        }
-                    }
-                    Ok(())
-                })
-                .await?;
+        if dry_run {
+            count += ids.len() as u64;
+        } else if !ids.is_empty() {
+            count += store.write(move |tx| renew_settled(tx, webhook, &ids)).await?;
         }
         walk.from = Some(newest);
     }
@@ -100,6 +113,12 @@ pub struct Retried {
 
 /// Sends the stored body once, at once, to the address and with the headers that the caller gives.
 pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
+    let house = ctx.house.clone();
+    // What was sent is recorded, whoever hangs up.
+    house.tasks.run(retry_now(ctx, id, url, headers)).await
+}
+
+async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
     let house = ctx.house.clone();
     let (id, parcel) = {
         let reader = house.store.read()?;

@@ -44,29 +44,45 @@ fn event_of(look: &impl Look, delivery: &Delivery) -> Result<Event, Failure> {
     found.ok_or_else(|| Failure::fault(format!("delivery {} has lost its event", delivery.id)))
 }
 
-/// Marks what a removed target is still owed as dropped.
+/// Marks what a removed target is still owed as dropped, all of it.
 pub async fn drop_lane(house: &House, lane: Id) -> Result<(), Failure> {
-    loop {
-        let dropped = house
-            .store
-            .write(move |tx| {
-                if !matches!(target(tx, lane)?, Target::Gone) {
-                    return Ok(0);
-                }
-                let ids = tx.pending_in_lane(lane, BATCH)?;
-                for id in &ids {
-                    let Some(before) = tx.delivery(*id)? else { continue };
-                    let mut after = Delivery { updated_at: tx.now, ..before.clone() };
-                    settle(&mut after, DeliveryState::Dropped);
-                    tx.change_delivery(Some(&before), Some(&after))?;
-                }
-                Ok(ids.len())
-            })
-            .await?;
-        if dropped < BATCH {
-            return Ok(());
-        }
-    }
+    while drop_some(house, lane).await? {}
+    Ok(())
+}
+
+/// One small job of that; whether there is more.
+pub async fn drop_some(house: &House, lane: Id) -> Result<bool, Failure> {
+    house
+        .store
+        .write(move |tx| {
+            if !matches!(target(tx, lane)?, Target::Gone) {
+                return Ok(false);
+            }
+            let ids = tx.pending_in_lane(lane, BATCH)?;
+            for id in &ids {
+                let Some(before) = tx.delivery(*id)? else { continue };
+                let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+                settle(&mut after, DeliveryState::Dropped);
+                tx.change_delivery(Some(&before), Some(&after))?;
+            }
+            Ok(ids.len() == BATCH)
+        })
+        .await
+}
+
+/// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
+pub async fn give_up(house: &House, id: Id) -> Result<(), Failure> {
+    house
+        .store
+        .write(move |tx| {
+            let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+            let Some(before) = found else { return Ok(()) };
+            let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+            settle(&mut after, DeliveryState::Failed);
+            tx.change_delivery(Some(&before), Some(&after))?;
+            tx.promote(&after)
+        })
+        .await
 }
 
 /// Brings forward what is due in the future: by `went_back` milliseconds where the clock was just set back by that, and
@@ -104,15 +120,11 @@ pub async fn redate(house: &House, went_back: i64, longest: i64) -> Result<(), F
     Ok(())
 }
 
-/// Forgets events, with their deliveries, that are older than the account keeps them. What is still owed stays.
-pub async fn forget_old(house: &House) -> Result<(), Failure> {
+/// Forgets events, with their deliveries, that are older than the account keeps them, one small job at a time: from
+/// where the last left off, and where the next goes on. What is still owed stays.
+pub async fn forget_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
     let kept = i64::from(house.keep_days) * 24 * 60 * 60 * 1_000;
-    loop {
-        let forgotten = house.store.write(move |tx| tx.forget_events(kept, BATCH)).await?;
-        if forgotten < BATCH {
-            return Ok(());
-        }
-    }
+    house.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
 }
 
 fn settle(delivery: &mut Delivery, state: DeliveryState) {

@@ -74,6 +74,7 @@ pub fn wrap(look: &impl Look, address: &Address, id: Id) -> Result<Option<Parcel
 }
 
 /// What came of sending a delivery.
+#[derive(Clone)]
 pub struct Outcome {
     id: Id,
     attempt: Attempt,
@@ -84,6 +85,10 @@ pub struct Outcome {
 pub async fn send(house: &Arc<House>, parcel: Parcel) -> Result<Outcome, Failure> {
     let id = parcel.id;
     let (attempt, wish) = dispatch(house, parcel).await?;
+    if attempt.status_code.is_none() && house.is_stopping() {
+        // Our own stop ended the call: that is no attempt, and it is due again after the next start.
+        return Err(Failure::unavailable("stopping"));
+    }
     Ok(Outcome { id, attempt, wish })
 }
 
@@ -95,13 +100,12 @@ pub async fn record(house: &House, outcome: Outcome, pauses: &[Duration; 3]) -> 
     house
         .store
         .write(move |tx| {
-            let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
-            let Some(before) = found else { return Ok(()) };
+            let Some(before) = tx.delivery(id)? else { return Ok(()) };
             let mut after = before.clone();
             after.note(attempt.clone());
             if attempt.is_success() {
                 settle(&mut after, DeliveryState::Delivered);
-            } else {
+            } else if before.state == DeliveryState::Pending {
                 match next_attempt(after.tries, &pauses, wish, dice, tx.now) {
                     Some(at) => after.due_at = Some(at),
                     None => settle(&mut after, DeliveryState::Failed),
@@ -165,6 +169,14 @@ impl Parcel {
         Parcel { id: delivery.id, url, headers, body: body(event, delivery.id).to_string().into_bytes() }
     }
 
+    /// A target that echoes what it was sent must not put a key into the log.
+    fn without_secrets(&self, text: String) -> String {
+        let ours = ["content-type", "x-webhook-id", "x-webhook-attempt"];
+        let secrets = self.headers.iter().filter(|(name, _)| !ours.iter().any(|ours| name.eq_ignore_ascii_case(ours)));
+        let secrets = secrets.map(|(_, value)| value.strip_prefix("Bearer ").unwrap_or(value));
+        secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
+    }
+
     fn send(&self, net: &Net) -> Result<Answer, Trouble> {
         net.send(&Request {
             method: Method::Post,
@@ -179,15 +191,20 @@ impl Parcel {
 
 /// Sends once; what happened, and how long the target asked to be left alone.
 pub async fn dispatch(house: &Arc<House>, parcel: Parcel) -> Result<(Attempt, Option<Duration>), Failure> {
-    let (at, began, net) = (clock::now(), Instant::now(), house.net.clone());
+    let (at, net) = (clock::now(), house.net.clone());
     let url = parcel.url.clone();
-    let result = on_a_thread(move || Ok(parcel.send(&net))).await?;
-    let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let (result, took, parcel) = on_a_thread(move || {
+        let began = Instant::now();
+        let result = parcel.send(&net);
+        Ok((result, began.elapsed(), parcel))
+    })
+    .await?;
+    let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let blank = Attempt { at, url, status_code: None, duration_ms, answer: None, error: None };
     Ok(match result {
         Ok(answer) => {
             let wish = retry_after(&answer, at);
-            let text = String::from_utf8_lossy(&answer.body).into_owned();
+            let text = parcel.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
             let said = (!text.is_empty()).then_some(text);
             (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
         }

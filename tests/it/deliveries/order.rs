@@ -118,3 +118,51 @@ fn a_backlog_drains_while_new_events_have_their_turn() {
     let first = heard.iter().position(|id| id == "then-0").unwrap();
     assert!(first < 50, "the oldest came {first}th");
 }
+
+#[test]
+fn an_earlier_event_that_is_sent_again_goes_before_a_later_one() {
+    fn nothing(_: &Heard) -> Script {
+        Script::Answer(500, "")
+    }
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,1ms,1500ms"]);
+    let target = Receiver::start(Script::Choose(nothing));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    let failed = await_state(&garson, "failed", 1);
+    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
+    eventually("the later one waits for its last retry", || {
+        let rows = garson.get(&format!("{DELIVERIES}?state=pending"));
+        (rows.data()[0]["attemptCount"] == 3).then_some(())
+    });
+    let first = failed[0]["id"].as_str().unwrap();
+    garson.post(&format!("{DELIVERIES}/{first}/resend"), json!({})).data();
+    let waiting = garson.get(&format!("{DELIVERIES}?state=pending&event=siparis.durum_degisti"));
+    assert_eq!(waiting.data()[0]["nextAttemptAt"], json!(null), "{waiting}");
+    while target.try_next().is_some() {}
+    target.play(Script::Answer(200, ""));
+    await_state(&garson, "delivered", 2);
+    let mut heard = Vec::new();
+    while let Some(one) = target.try_next() {
+        heard.push(one.json()["olay"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(heard.last().unwrap(), "siparis.durum_degisti", "{heard:?}");
+}
+
+#[test]
+fn a_stop_is_no_attempt() {
+    let mut garson = Garson::start();
+    let target = Receiver::start(Script::Hold);
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    target.next();
+    let (_, took) = garson.stop();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    garson.restart();
+    target.next();
+    let waiting = await_state(&garson, "pending", 1);
+    assert_eq!(waiting[0]["attemptCount"], 0);
+    target.release();
+    await_state(&garson, "delivered", 1);
+}

@@ -141,3 +141,21 @@ fn a_target_that_hangs_or_drips_is_cut_after_ten_seconds() {
         assert!((9_500..13_000).contains(&took) && !attempt["error"].is_null(), "{attempt}");
     }
 }
+
+#[test]
+fn a_target_that_echoes_what_it_was_sent_puts_no_key_into_the_log() {
+    fn echo(heard: &crate::harness::Heard) -> Script {
+        let key =
+            heard.headers.iter().find(|(name, _)| name == "authorization").map(|(_, value)| value.clone()).unwrap();
+        let body = format!("you sent {key}");
+        Script::Bytes(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes())
+    }
+    let garson = Garson::start();
+    let target = Receiver::start(Script::Choose(echo));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    let delivered = await_state(&garson, "delivered", 1);
+    let detail = garson.get(&format!("{DELIVERIES}/{}", delivered[0]["id"].as_str().unwrap()));
+    assert_eq!(detail.data()["attempts"][0]["answer"], "you sent Bearer ***");
+}
