@@ -39,6 +39,8 @@ pub fn serve(options: Serve) -> Result<ExitCode, String> {
     let folder = Folder::hold(&options.data.folder(), &who).map_err(|error| error.to_string())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // Made as they are needed. A hundred webhooks that all hang take 800, and platforms must still be called.
+        .max_blocking_threads(1_024)
         .build()
         .map_err(|e| format!("The program cannot start: {e}."))?;
     let result = runtime.block_on(run(options, folder));
