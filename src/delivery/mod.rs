@@ -27,6 +27,8 @@ use tokio::{
 const PLACES: usize = 8;
 /// In a crowded lane, one in so many is the latest rather than the earliest.
 const LATEST_EVERY: usize = 4;
+/// Before a delivery that could not even be handed to a thread is tried again.
+const NOT_SENT: Duration = Duration::from_secs(1);
 /// A clock that goes back by more than this was set.
 const JUMP: Duration = Duration::from_secs(2);
 /// Answered and not yet on the disk; beyond this a lane waits for the disk.
@@ -312,6 +314,10 @@ async fn carry_out(house: Arc<House>, parcel: Parcel, guard: Guard, pauses: [Dur
         Ok(outcome) => outcome,
         Err(failure) => {
             tracing::debug!(delivery = %guard.id, cause = %failure, "not sent");
+            if !house.is_stopping() {
+                // It is still due: without a pause it would be tried again at once, and again.
+                tokio::time::sleep(NOT_SENT).await;
+            }
             return;
         }
     };

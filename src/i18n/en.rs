@@ -94,7 +94,6 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::ControlCharacter => format!("{subject} must not contain control characters."),
         Why::NotATime => format!("{subject} must be a time such as 2026-11-14T18:02:11Z."),
         Why::NotADay => format!("{subject} must be a day such as 2026-11-14."),
-        Why::NotANumber => format!("{subject} must be a number."),
         Why::NotAUrl => format!("{subject} must be a full address that begins with http:// or https://."),
         Why::AddressRefused => format!("{subject} names an address that is not allowed as a target."),
         Why::NotAHeader => format!("{subject} is not usable as an HTTP header."),

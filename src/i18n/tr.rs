@@ -101,7 +101,6 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::ControlCharacter => format!("{subject} denetim karakteri içeremez."),
         Why::NotATime => format!("{subject} 2026-11-14T18:02:11Z biçiminde bir zaman olmalıdır."),
         Why::NotADay => format!("{subject} 2026-11-14 biçiminde bir gün olmalıdır."),
-        Why::NotANumber => format!("{subject} sayı olmalıdır."),
         Why::NotAUrl => format!("{subject} http:// ya da https:// ile başlayan tam bir adres olmalıdır."),
         Why::AddressRefused => format!("{subject} hedef olarak izin verilmeyen bir adres gösteriyor."),
         Why::NotAHeader => format!("{subject} HTTP başlığı olarak kullanılamaz."),

@@ -156,7 +156,6 @@ pub enum Why {
     ControlCharacter,
     NotATime,
     NotADay,
-    NotANumber,
     NotAUrl,
     AddressRefused,
     NotAHeader,

@@ -87,10 +87,6 @@ impl Status {
             CancelledByRestaurant => 8,
         }
     }
-
-    pub fn from_byte(byte: u8) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.byte() == byte)
-    }
 }
 
 impl Serialize for Status {
