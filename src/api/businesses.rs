@@ -53,14 +53,14 @@ async fn remove(ask: Ask) -> Answer {
 
 async fn linked(ask: Ask) -> Answer {
     let (all, now) = (restaurants::list_of_business(&ask.house, ask.call.param(0))?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(shown, now)).collect::<Vec<_>>())
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.house, shown, now)).collect::<Vec<_>>())
 }
 
 async fn link(ask: Ask) -> Answer {
     let restaurant = ask.fields()?.required_text("restaurantId", TEXT)?;
     let business = ask.param(0);
     let shown: restaurants::Shown = ask.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
-    reply::ok(&RestaurantView::of(&shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
 }
 
 #[derive(Serialize)]

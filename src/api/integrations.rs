@@ -3,7 +3,8 @@
 use super::{Ask, Routes, on};
 use crate::{
     http::{Answer, delete, get, post, put, reply},
-    model::{Failure, Integration, Provider, Time, integration::Settings},
+    i18n,
+    model::{Failure, Integration, Lang, Provider, Time, integration::Settings},
     ops::{
         House,
         integrations::{self, Tested},
@@ -25,7 +26,8 @@ pub fn routes(house: &Arc<House>) -> Routes {
 
 async fn list(ask: Ask) -> Answer {
     let all = integrations::list(&ask.house, ask.call.param(0))?;
-    let views: Result<Vec<_>, Failure> = all.iter().map(|one| IntegrationView::of(&ask.house, one)).collect();
+    let views: Result<Vec<_>, Failure> =
+        all.iter().map(|one| IntegrationView::of(&ask.house, one, ask.call.lang)).collect();
     reply::ok(&views?)
 }
 
@@ -33,7 +35,7 @@ async fn change(ask: Ask) -> Answer {
     let (provider, platform) = integrations::adapter(ask.call.param(1))?;
     let draft = integrations::draft(&ask.house, platform, &ask.fields()?)?;
     let changed = integrations::put(ask.ctx(), ask.param(0), provider, draft).await?;
-    reply::ok(&IntegrationView::of(&ask.house, &changed)?)
+    reply::ok(&IntegrationView::of(&ask.house, &changed, ask.call.lang)?)
 }
 
 async fn remove(ask: Ask) -> Answer {
@@ -46,7 +48,7 @@ async fn rotate_token(ask: Ask) -> Answer {
     ask.fields()?;
     let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
     let changed: Integration = ask.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
-    reply::ok(&IntegrationView::of(&ask.house, &changed)?)
+    reply::ok(&IntegrationView::of(&ask.house, &changed, ask.call.lang)?)
 }
 
 async fn test(ask: Ask) -> Answer {
@@ -82,8 +84,19 @@ struct IntegrationView<'a> {
     /// Which credentials are stored; never what they are.
     credentials: BTreeMap<&'a str, bool>,
     intake_url: String,
+    /// When the platform was last read or tried with success.
+    last_success_at: Option<Time>,
+    last_error: Option<TroubleView>,
     created_at: Time,
     updated_at: Time,
+}
+
+/// What stands in the way, since when.
+#[derive(Serialize)]
+struct TroubleView {
+    at: Time,
+    code: &'static str,
+    message: String,
 }
 
 #[derive(Serialize)]
@@ -96,12 +109,17 @@ struct SettingsView<'a> {
 }
 
 impl IntegrationView<'_> {
-    fn of<'a>(house: &House, integration: &'a Integration) -> Result<IntegrationView<'a>, Failure> {
+    fn of<'a>(house: &House, integration: &'a Integration, lang: Lang) -> Result<IntegrationView<'a>, Failure> {
+        let pulse = integrations::pulse(house, integration)?;
+        let last_error = pulse.last_error.map(|trouble| {
+            let failure = Failure::from(trouble.refusal);
+            TroubleView { at: trouble.at, code: failure.code.key(), message: i18n::failure(lang, &failure) }
+        });
         let Settings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } = &integration.settings;
         Ok(IntegrationView {
             provider: integration.provider,
             is_active: integration.is_active,
-            is_connected: true,
+            is_connected: integrations::is_connected(house, integration),
             base_url: integration.base_url.as_deref(),
             settings: SettingsView {
                 auto_accept: *auto_accept,
@@ -111,6 +129,8 @@ impl IntegrationView<'_> {
             },
             credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
             intake_url: integrations::intake_url(house, integration)?,
+            last_success_at: pulse.last_success_at,
+            last_error,
             created_at: integration.created_at,
             updated_at: integration.updated_at,
         })

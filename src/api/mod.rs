@@ -8,6 +8,7 @@ mod integrations;
 mod lists;
 mod menus;
 mod orders;
+mod providers;
 mod reports;
 mod restaurants;
 mod system;
@@ -36,6 +37,7 @@ pub fn door(house: &Arc<House>) -> Door {
     routes.extend(businesses::routes(house));
     routes.extend(restaurants::routes(house));
     routes.extend(integrations::routes(house));
+    routes.extend(providers::routes(house));
     routes.extend(menus::routes(house));
     routes.extend(webhooks::routes(house));
     routes.extend(deliveries::routes(house));

@@ -3,10 +3,14 @@
 use super::{Ask, Routes, lists, on};
 use crate::{
     http::{Answer, get, post, reply},
+    i18n,
     model::{
         Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
         fields::TEXT,
-        order::{Amount, Cancellation, Customer, DeliveryType, Flag, Item, Payment, PaymentType, PlatformStep, Step},
+        order::{
+            Amount, Cancellation, Customer, DeliveryType, Flag, Item, Payment, PaymentType, PlatformStep, Step,
+            StepState,
+        },
     },
     ops::{
         House,
@@ -42,7 +46,7 @@ async fn show(ask: Ask) -> Answer {
     let shown = orders::show(&ask.house, ask.call.param(0))?;
     let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
     let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
-    reply::ok(&Detail::of(&shown, raw, ask.call.param(0)))
+    reply::ok(&Detail::of(&shown, raw, ask.call.param(0), ask.call.lang))
 }
 
 async fn reasons(ask: Ask) -> Answer {
@@ -126,6 +130,23 @@ impl<'a> Reasons<'a> {
     }
 }
 
+/// One step that the platform was or will be told.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StepView<'a> {
+    step: &'a str,
+    state: StepState,
+    due_at: Option<Time>,
+    error: Option<String>,
+}
+
+impl StepView<'_> {
+    fn of(step: &PlatformStep, lang: Lang) -> StepView<'_> {
+        let error = step.error.as_ref().map(|refusal| i18n::failure(lang, &refusal.clone().into()));
+        StepView { step: &step.step, state: step.state, due_at: step.due_at, error }
+    }
+}
+
 /// The whole order. Every field is always there; what is not known is null.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -162,13 +183,14 @@ struct Detail<'a> {
     cancellation: Option<&'a Cancellation>,
     history: &'a [Step],
     allowed_actions: &'a [&'static str],
-    platform_sync: &'a [PlatformStep],
+    platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,
+    problems: &'a [String],
     raw: &'a RawValue,
 }
 
 impl<'a> Detail<'a> {
-    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str) -> Detail<'a> {
+    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str, lang: Lang) -> Detail<'a> {
         let order: &Order = &shown.order;
         let content = &order.content;
         Detail {
@@ -203,7 +225,8 @@ impl<'a> Detail<'a> {
             cancellation: order.cancellation.as_ref(),
             history: &order.history,
             allowed_actions: &shown.allowed,
-            platform_sync: &order.platform_sync,
+            platform_sync: order.platform_sync.iter().map(|step| StepView::of(step, lang)).collect(),
+            problems: &content.problems,
             possible_duplicate_of: order.possible_duplicate_of,
             raw,
         }

@@ -4,9 +4,9 @@ use super::{Ask, Routes, on};
 use crate::{
     clock,
     http::{Answer, delete, get, post, put, reply},
-    model::{Id, Provider, Time, restaurant::Headers},
+    model::{Id, Integration, Provider, Time, restaurant::Headers},
     ops::{
-        House,
+        House, integrations,
         restaurants::{self, Shown},
     },
 };
@@ -27,23 +27,23 @@ pub fn routes(house: &Arc<House>) -> Routes {
 
 async fn list(ask: Ask) -> Answer {
     let (all, now) = (restaurants::list(&ask.house)?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(shown, now)).collect::<Vec<_>>())
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.house, shown, now)).collect::<Vec<_>>())
 }
 
 async fn add(ask: Ask) -> Answer {
     let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
     let shown: Shown = ask.once(|ctx| restaurants::add(ctx, draft)).await?;
-    reply::ok(&RestaurantView::of(&shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
 }
 
 async fn show(ask: Ask) -> Answer {
-    reply::ok(&RestaurantView::of(&restaurants::show(&ask.house, ask.call.param(0))?, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.house, &restaurants::show(&ask.house, ask.call.param(0))?, clock::now()))
 }
 
 async fn change(ask: Ask) -> Answer {
     let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
     let shown = restaurants::change(ask.ctx(), ask.param(0), draft).await?;
-    reply::ok(&RestaurantView::of(&shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
 }
 
 async fn remove(ask: Ask) -> Answer {
@@ -54,7 +54,7 @@ async fn remove(ask: Ask) -> Answer {
 async fn set_packages(ask: Ask) -> Answer {
     let packages = restaurants::packages(ask.call.json_body()?)?;
     let shown = restaurants::set_packages(ask.ctx(), ask.param(0), packages).await?;
-    reply::ok(&RestaurantView::of(&shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
 }
 
 #[derive(Serialize)]
@@ -95,13 +95,13 @@ struct PackageView<'a> {
 }
 
 impl RestaurantView<'_> {
-    pub fn of(shown: &Shown, now: Time) -> RestaurantView<'_> {
+    pub fn of<'a>(house: &House, shown: &'a Shown, now: Time) -> RestaurantView<'a> {
         let Shown { restaurant, headers, integrations } = shown;
         let form = &restaurant.form;
-        let mark = |integration: &crate::model::Integration| IntegrationMark {
+        let mark = |integration: &Integration| IntegrationMark {
             provider: integration.provider,
             is_active: integration.is_active,
-            is_connected: true,
+            is_connected: integrations::is_connected(house, integration),
         };
         let packages = restaurant.packages.iter().map(|package| PackageView {
             name: &package.name,

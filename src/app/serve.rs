@@ -74,7 +74,8 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
-    let syncing = sync::start(house.clone(), runtime.clone(), stopped.clone()).map_err(no_thread)?;
+    let interval = options.poll_interval;
+    let syncing = sync::start(house.clone(), interval, runtime.clone(), stopped.clone()).map_err(no_thread)?;
     let delivering = delivery::start(house.clone(), options.webhook_retries.0, runtime, stopped).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&house, site.counts());
     open_routes.extend(panel::routes(&house));

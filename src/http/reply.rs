@@ -39,6 +39,11 @@ pub fn json(data: impl AsRef<[u8]>) -> Answer {
     Ok(envelope(StatusCode::OK, body))
 }
 
+/// JSON without the envelope, for whoever expects another one.
+pub fn bare(data: &Value) -> Answer {
+    Ok(envelope(StatusCode::OK, data.to_string()))
+}
+
 /// `{"success":true}`.
 pub fn done() -> Answer {
     Ok(envelope(StatusCode::OK, &b"{\"success\":true}"[..]))

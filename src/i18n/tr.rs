@@ -113,6 +113,7 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::EndsBeforeStart => format!("{subject} başlangıçtan önce olamaz."),
         Why::TooDeep(most) => format!("{subject} en çok {most} düzey iç içe olabilir."),
         Why::Said(words) => format!("Yanıtı: “{words}”"),
+        Why::Plain(words) => words.tr.to_string(),
         Why::Repairing(percent) => {
             format!("Depo, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı.")
         }

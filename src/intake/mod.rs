@@ -3,24 +3,24 @@
 //! No API key here. Never: redb, ureq, the other doors.
 
 mod open;
+mod platform;
 
 use crate::{
-    http::{Call, Door},
-    model::{Code, Failure, Provider},
+    http::{Answer, Call, Door},
+    model::{Code, Failure, Integration, Provider},
     ops::{House, integrations},
 };
 use percent_encoding::percent_decode_str;
-use std::sync::Arc;
+use std::{future::Future, pin::Pin, sync::Arc};
 
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
 pub fn door(house: &Arc<House>) -> Door {
     let gate = house.clone();
-    Door::new("intake/v1", open::routes(house))
-        .body_limit(BODY_LIMIT)
-        .hides_paths()
-        .gate(move |call| let_in(&gate, call))
+    let mut routes = open::routes(house);
+    routes.extend(platform::routes(house));
+    Door::new("intake/v1", routes).body_limit(BODY_LIMIT).hides_paths().gate(move |call| let_in(&gate, call))
 }
 
 /// Whose orders these are, by the token in the path, before a byte of the body is kept. Unknown is an unknown path.
@@ -34,4 +34,29 @@ fn let_in(house: &House, call: &mut Call) -> Result<(), Failure> {
     let integration = integrations::by_token(house, provider, &token)?;
     call.extensions.insert(integration);
     Ok(())
+}
+
+/// A push with the house and whose it is.
+struct Push {
+    house: Arc<House>,
+    integration: Integration,
+    call: Call,
+}
+
+type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+fn with<H, F>(house: &Arc<House>, handler: H) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
+where
+    H: Fn(Push) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let house = house.clone();
+    move |mut call| {
+        let (house, handler) = (house.clone(), handler.clone());
+        Box::pin(async move {
+            // The gate has found it.
+            let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
+            handler(Push { house, integration, call }).await
+        })
+    }
 }

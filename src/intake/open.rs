@@ -1,12 +1,16 @@
 //! What a web shop posts: orders, customers' cancellations, its menu.
 
+use super::{Push, with};
 use crate::{
-    http::{Answer, Call, Route, post, put, reply},
-    model::{Code, Failure, Fields, Integration, fields::TEXT},
-    ops::{House, integrations, menus, orders},
+    http::{Answer, Route, post, put, reply},
+    model::{Failure, Fields, fields::TEXT},
+    ops::{
+        House, integrations, menus,
+        orders::{self, Way},
+    },
     platforms::open::{read_menu, read_order},
 };
-use std::{future::Future, sync::Arc};
+use std::sync::Arc;
 
 pub fn routes(house: &Arc<House>) -> Vec<Route> {
     vec![
@@ -16,36 +20,11 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
     ]
 }
 
-/// A push with the house and whose it is; an unknown token is an unknown path.
-struct Push {
-    house: Arc<House>,
-    integration: Integration,
-    call: Call,
-}
-
-fn with<F>(house: &Arc<House>, handler: fn(Push) -> F) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>
-where
-    F: Future<Output = Answer> + Send + 'static,
-{
-    let house = house.clone();
-    move |mut call| {
-        let house = house.clone();
-        Box::pin(async move {
-            // The gate has found it.
-            let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
-            handler(Push { house, integration, call }).await
-        })
-    }
-}
-
-type BoxedAnswer = std::pin::Pin<Box<dyn Future<Output = Answer> + Send>>;
-
 async fn receive(push: Push) -> Answer {
-    let body = push.call.json_body()?;
-    let venue = integrations::venue_of(&push.house, &push.integration)?;
-    let arrival = read_order(body, venue.currency)?;
-    let raw = body.to_vec();
-    reply::ok(&orders::receive(&push.house, &push.integration, venue, arrival, raw).await?)
+    let currency = integrations::venue_of(&push.house, &push.integration)?.currency;
+    let report = read_order(push.call.json_body()?, currency)?;
+    let received = orders::report(&push.house, &push.integration, Box::new(report), Way::Push).await?;
+    reply::ok(&received.ok_or_else(|| Failure::fault("an order was not taken in"))?)
 }
 
 async fn cancel(push: Push) -> Answer {

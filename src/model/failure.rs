@@ -2,6 +2,7 @@
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
+use super::Words;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{borrow::Cow, fmt, ops::Deref};
@@ -167,15 +168,17 @@ pub enum Why {
     TooDeep(usize),
     /// What a platform said, in its own words.
     Said(String),
+    /// A sentence of its own, from a platform's adapter.
+    Plain(Words),
     /// How far a repair at start has come, in per cent.
     Repairing(u8),
 }
 
 /// A refusal or a fault. Boxed, because it travels in every `Result`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure(Box<Refusal>);
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refusal {
     pub code: Code,
     pub field: Option<Cow<'static, str>>,
@@ -186,11 +189,22 @@ pub struct Refusal {
     /// For the log alone; a client never sees it.
     #[serde(skip)]
     pub cause: Option<String>,
+    /// The other side may have done what it was asked all the same: ask before deciding.
+    #[serde(skip)]
+    pub is_in_doubt: bool,
 }
 
 impl Failure {
     pub fn new(code: Code) -> Failure {
-        Failure(Box::new(Refusal { code, field: None, why: None, details: None, retry_after: None, cause: None }))
+        Failure(Box::new(Refusal {
+            code,
+            field: None,
+            why: None,
+            details: None,
+            retry_after: None,
+            cause: None,
+            is_in_doubt: false,
+        }))
     }
 
     /// Our own fault: the cause goes to the log, the client gets `internal`.
@@ -238,6 +252,11 @@ impl Failure {
 
     pub fn cause(mut self, cause: impl fmt::Display) -> Failure {
         self.0.cause = Some(cause.to_string());
+        self
+    }
+
+    pub fn in_doubt(mut self, is_in_doubt: bool) -> Failure {
+        self.0.is_in_doubt = is_in_doubt;
         self
     }
 

@@ -202,6 +202,11 @@ fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
     Ok(value)
 }
 
+/// JSON that comes back as it was written can be read by everyone: it is not too deep, and every character is whole.
+pub fn is_sound(json: &[u8]) -> bool {
+    depth(json) <= LEVELS && !has_half_character(json)
+}
+
 /// How deep lists and objects lie in each other, in text that is known to be JSON.
 fn depth(json: &[u8]) -> usize {
     let (mut now, mut most) = (0usize, 0);

@@ -1,7 +1,8 @@
 //! `Integration`: one restaurant's connection to one platform.
 
-use super::{Id, Provider, Sealed, Sha, Time};
+use super::{Id, Provider, Refusal, Sealed, Sha, Time};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A day: nobody prepares longer ahead.
@@ -35,4 +36,24 @@ pub struct Settings {
     pub preparation_minutes: Option<u32>,
     pub step_pause_seconds: Option<u32>,
     pub callback_url: Option<String>,
+}
+
+/// How an integration fares: how far its platform has been read, and what went well or wrong last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Pulse {
+    /// Where the next poll goes on; the platform's adapter alone knows what it means.
+    pub cursor: Value,
+    /// What the platform calls this shop.
+    pub shop: Option<String>,
+    pub last_success_at: Option<Time>,
+    /// Cleared by the next success.
+    pub last_error: Option<Trouble>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trouble {
+    /// Since when.
+    pub at: Time,
+    pub refusal: Refusal,
 }

@@ -1,4 +1,4 @@
-//! `Lang`: the two languages, and `Reason`, which has a name in each.
+//! `Lang`: the two languages; `Words`, a text in both, and `Reason`, which has a name in each.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -9,6 +9,26 @@ pub enum Lang {
     Tr,
     #[default]
     En,
+}
+
+/// A text in both languages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Words {
+    pub tr: Cow<'static, str>,
+    pub en: Cow<'static, str>,
+}
+
+impl Words {
+    pub const fn fixed(tr: &'static str, en: &'static str) -> Words {
+        Words { tr: Cow::Borrowed(tr), en: Cow::Borrowed(en) }
+    }
+
+    pub fn in_lang(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Tr => &self.tr,
+            Lang::En => &self.en,
+        }
+    }
 }
 
 /// A cancellation reason that a platform accepts.

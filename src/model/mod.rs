@@ -36,7 +36,7 @@ pub use fields::Fields;
 pub use id::{Id, TAIL_BITS};
 pub use integration::Integration;
 pub use intent::{Act, Intent, Receipt, ReceiptSlot};
-pub use lang::{Lang, Reason};
+pub use lang::{Lang, Reason, Words};
 pub use menu::Menu;
 pub use money::Money;
 pub use order::{Currency, Order};

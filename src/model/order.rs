@@ -2,7 +2,7 @@
 //!
 //! Field names here are the names on the wire. `Line` is the row of a list; the detail answer is composed by `api`.
 
-use super::{Day, Id, Money, Provider, Status, Time};
+use super::{Day, Id, Money, Provider, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,8 @@ pub struct Content {
     pub accept_by: Option<Time>,
     pub promised_at: Option<Time>,
     pub is_test: bool,
+    /// Fields of the platform's JSON that were missing or could not be understood: a person has to look at `raw`.
+    pub problems: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -221,13 +223,20 @@ pub struct Step {
     pub by: String,
 }
 
+/// One call that the platform is told an act with. Those that wait go out one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformStep {
     pub step: String,
     pub state: StepState,
+    /// While it waits: when it goes out.
     pub due_at: Option<Time>,
-    pub error: Option<String>,
+    /// What went wrong last.
+    pub error: Option<Refusal>,
+    /// When it was asked for; once it is done or failed, when that was.
+    pub at: Time,
+    /// How often in a row the platform could not be told.
+    pub tries: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

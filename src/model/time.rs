@@ -20,7 +20,11 @@ impl Time {
         if text.contains('[') || !text.contains(['T', 't', ' ']) {
             return None;
         }
-        let millis = text.parse::<Timestamp>().ok()?.as_millisecond();
+        Time::from_millis(text.parse::<Timestamp>().ok()?.as_millisecond())
+    }
+
+    /// Milliseconds since 1970, up to the year 9999.
+    pub fn from_millis(millis: i64) -> Option<Time> {
         (0..=LATEST).contains(&millis).then_some(Time(millis))
     }
 

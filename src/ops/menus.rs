@@ -1,28 +1,28 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
-use super::{House, integrations, on_a_thread};
+use super::{ERRAND, House, integrations};
 use crate::{
+    clock,
     model::{Failure, Integration, Menu, Provider},
-    platforms,
     store::Integrations,
 };
 use std::sync::Arc;
 
 pub async fn show(house: &Arc<House>, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
-    let (integration, link, kept) = {
+    let (integration, kept) = {
         let reader = house.store.read()?;
         let integration = integrations::find(&reader, restaurant, provider)?;
-        let link = integrations::link(house, &reader, &integration)?;
         let kept = reader.menu(integration.restaurant_id, provider)?;
-        (integration, link, kept)
+        (integration, kept)
     };
-    let platform = platforms::of(provider).ok_or_else(|| Failure::new(crate::model::Code::NotOffered))?;
-    let (net, currency) = (house.net.clone(), link.currency);
-    let read = on_a_thread(move || platform.menu(&link, &net)).await?;
+    let (platform, link) = integrations::reach(house, &integration)?;
+    let read = house.errand(platform, &link, ERRAND, move |line| platform.menu(line)).await?;
+    // What was read from the platform is of this moment; what a shop set, of when it did.
+    let read = read.map(|menu| Menu { fetched_at: menu.fetched_at.or(Some(clock::now())), ..menu });
     Ok(read.or(kept).unwrap_or(Menu {
         provider,
         restaurant_id: integration.restaurant_id,
-        currency,
+        currency: link.currency,
         categories: Vec::new(),
         fetched_at: None,
     }))

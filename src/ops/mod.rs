@@ -25,8 +25,10 @@ pub use once::{forget_receipts, once};
 use crate::{
     model::{Actor, Code, Failure, Id, Lang, Provider, Receipt, ReceiptSlot, Refusal, Sha},
     net::Net,
+    platforms::{self, Line, Link, Platform, Sessions},
     store::{Sealer, Store, Tx},
 };
+use integrations::Pulses;
 use keyring::Keyring;
 use locks::Locks;
 use serde::{Deserialize, Serialize};
@@ -40,8 +42,13 @@ use std::{
 };
 use tasks::Tasks;
 use threads::Threads;
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::{Semaphore, watch},
+    time::timeout,
+};
 
+/// How long a person waits for a platform.
+const ERRAND: Duration = Duration::from_secs(10);
 const PLATFORM_PLACES: usize = 8;
 /// How long a call waits for a place before its caller is told that the platform is too slow.
 const PLATFORM_WAIT: Duration = Duration::from_secs(10);
@@ -60,6 +67,11 @@ pub struct House {
     unsettled: AtomicBool,
     is_cut_off: AtomicBool,
     tasks: Tasks,
+    /// What calls of one account share.
+    sessions: Sessions,
+    /// How each integration fares.
+    pulses: Pulses,
+    integrations: watch::Sender<()>,
     /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
     platform_places: Mutex<HashMap<(Id, Provider), Arc<Semaphore>>>,
     order_locks: Locks<Id>,
@@ -79,10 +91,22 @@ impl House {
             unsettled: AtomicBool::new(true),
             is_cut_off: AtomicBool::new(false),
             tasks: Tasks::default(),
+            sessions: Sessions::default(),
+            pulses: Pulses::default(),
+            integrations: watch::Sender::new(()),
             platform_places: Mutex::default(),
             order_locks: Locks::default(),
             receipt_locks: Locks::default(),
         })
+    }
+
+    /// Rung when one was added, changed or taken away: polls need not wait for their turn to notice.
+    pub fn integrations_bell(&self) -> watch::Receiver<()> {
+        self.integrations.subscribe()
+    }
+
+    fn integrations_changed(&self) {
+        let _ = self.integrations.send(());
     }
 
     fn leave_unsettled(&self) {
@@ -100,20 +124,28 @@ impl House {
         self.net.close();
     }
 
-    /// Tells a platform something, a few calls at a time for each restaurant.
-    async fn tell<T: Send + 'static>(
-        &self,
-        whose: (Id, Provider),
-        call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    /// Runs an errand to a platform on a thread that may wait, a few at a time for each restaurant.
+    async fn errand<T: Send + 'static>(
+        self: &Arc<House>,
+        platform: &'static dyn Platform,
+        link: &Link,
+        limit: Duration,
+        errand: impl FnOnce(&Line<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let places = {
             let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
+            let whose = (link.restaurant_id, link.provider);
             all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(PLATFORM_PLACES))).clone()
         };
         let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
         };
-        on_a_thread(call).await
+        let (house, link) = (self.clone(), link.clone());
+        let run = move || {
+            let session = house.sessions.of(platforms::account(platform, &link));
+            errand(&Line::new(&link, &session, &house.net, platform.home(), limit))
+        };
+        on_a_thread(run).await
     }
 
     /// Returns when all work that must end whoever hangs up has ended.
@@ -198,9 +230,9 @@ fn keep_answer(
     tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
 }
 
-/// A platform's call, on a thread that may wait.
+/// A call that blocks, on a thread that may wait.
 async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a platform call: {e}"))))
+    tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a call out: {e}"))))
 }

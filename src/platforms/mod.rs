@@ -1,18 +1,28 @@
 //! The platforms: one folder each, which turns its JSON into our order and our actions into its calls.
 //!
 //! `ops` asks them; calls block and run outside the async threads. To add one: a folder with a `Platform`, and a
-//! line in `of`. Never: warp, redb, the store.
+//! line in `of`. An adapter knows nothing of locks, retries, storage or waiting: it says which steps an act means,
+//! tells one step, reads one order, and reads what is sent. Never: warp, redb, the store.
+//!
+//! `form` is what the owner enters · `line` is the way out · `session` is what calls of one account share · `loose`
+//! reads JSON that may be anything · `report` is what comes of it.
 
+pub mod form;
+mod line;
+pub mod loose;
 pub mod open;
+pub mod report;
+mod session;
 
-use crate::{
-    model::{
-        Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Status, Why, integration::Settings,
-        order::Content,
-    },
-    net::{Net, Trouble},
-};
-use std::collections::BTreeMap;
+pub use form::Credential;
+pub use line::{Ask, Line, Reply, said, segment};
+pub use report::{Arrival, Cancelled, Heard, Polled, Report};
+pub use session::{Session, Sessions};
+
+use crate::model::integration::Settings;
+use crate::model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Words};
+use serde_json::Value;
+use std::{collections::BTreeMap, time::Duration};
 
 /// The adapter of a platform; `None` for one that is known by name only.
 pub fn of(provider: Provider) -> Option<&'static dyn Platform> {
@@ -22,70 +32,213 @@ pub fn of(provider: Provider) -> Option<&'static dyn Platform> {
     }
 }
 
-/// What an adapter makes of a platform's JSON.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
-    pub provider_order_id: String,
-    pub code: Option<String>,
-    pub content: Content,
+/// Every platform that can be connected.
+pub fn all() -> impl Iterator<Item = (Provider, &'static dyn Platform)> {
+    Provider::ALL.into_iter().filter_map(|provider| Some((provider, of(provider)?)))
 }
 
-/// One restaurant's connection, with its secrets in clear for the length of a call.
+/// One restaurant's connection, with its secrets in clear for the length of an errand.
 #[derive(Clone)]
 pub struct Link {
     pub restaurant_id: Id,
+    pub provider: Provider,
     pub currency: Currency,
     pub base_url: Option<String>,
     pub credentials: BTreeMap<String, String>,
     pub settings: Settings,
+    /// How long the kitchen takes, where somebody has said so.
+    pub preparation_minutes: Option<u32>,
 }
 
-/// One field of the form that connects a restaurant.
-pub struct Credential {
-    pub name: &'static str,
-    pub is_required: bool,
+impl Link {
+    /// A credential, or nothing; what is required was checked when it was entered.
+    pub fn credential(&self, name: &str) -> &str {
+        self.credentials.get(name).map_or("", String::as_str)
+    }
 }
 
-/// What became of an act whose caller's process died.
+/// An order that a platform is told of, with the JSON it came as.
+pub struct Case<'a> {
+    pub order: &'a Order,
+    pub raw: &'a [u8],
+}
+
+impl Case<'_> {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(self.raw).unwrap_or(Value::Null)
+    }
+}
+
+/// One call that is part of an act.
+pub struct Step<'a> {
+    /// As `Platform::steps` called it.
+    pub name: &'a str,
+    /// Where the act leads.
+    pub to: Status,
+    /// For a cancellation.
+    pub reason: Option<&'a str>,
+    pub note: Option<&'a str>,
+}
+
+/// What a platform made of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It took it, or had it already.
+    Taken,
+    /// It wants it later: not before then, for this reason.
+    NotYet { after: Duration, why: String },
+    /// The order is cancelled there; what exactly happened is read back.
+    Gone,
+}
+
+/// What became of a step that is in doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Taken,
     NotTaken,
+    Gone,
+}
+
+/// Where a platform may push to, below `/intake/v1/`: `getir/{token}/orders`.
+pub struct PushRoute {
+    pub method: PushMethod,
+    pub path: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PushMethod {
+    Get,
+    Post,
+    Put,
+}
+
+/// What a platform pushed.
+pub struct Push<'a> {
+    /// The route's path, as it was declared.
+    pub route: &'static str,
+    /// What stands in the route's places, the token left out.
+    pub params: &'a [String],
+    /// The header of a (lower-case) name, if it came exactly once.
+    pub header: &'a dyn Fn(&str) -> Option<String>,
+    pub body: &'a [u8],
+    pub now: Time,
+}
+
+/// What a poll is given.
+pub struct Asked<'a> {
+    /// What the last complete poll left; null at the very first.
+    pub cursor: &'a Value,
+    pub now: Time,
+    /// The first poll since the start, or after one that failed.
+    pub after_gap: bool,
 }
 
 pub trait Platform: Send + Sync {
+    /// As people call it.
+    fn name(&self) -> &'static str;
+
+    /// Its own host; empty for one that has none.
+    fn home(&self) -> &'static str;
+
+    /// What the owner enters.
     fn credentials(&self) -> &'static [Credential];
+
+    /// Why its adapter cannot be trusted blindly, where that is so.
+    fn caveat(&self) -> Option<Words> {
+        None
+    }
 
     /// The integration's settings have a `callbackUrl`.
     fn takes_callback_url(&self) -> bool {
         false
     }
 
-    /// Whether this act has to be told at all; what is ours alone is simply stored.
-    fn hears(&self, link: &Link, order: &Order, act: &Act) -> bool;
+    /// What makes two connections one account, which shares token and limits.
+    fn account(&self, link: &Link) -> String {
+        format!("{:?}", link.credentials)
+    }
 
-    /// Tells the platform. `Ok` only if it took the act.
-    fn tell(&self, link: &Link, net: &Net, order: &Order, act: &Act, to: Status) -> Result<(), Failure>;
+    // Orders in.
 
-    /// After a crash between telling and storing: did the platform take it? `Err` if it cannot be found out now.
-    fn look_back(&self, link: &Link, net: &Net, order: &Order, act: &Act, to: Status) -> Result<Standing, Failure>;
+    /// How often it is polled, where the owner asked for `wanted`; `None` if it never is.
+    fn poll_every(&self, _wanted: Duration) -> Option<Duration> {
+        None
+    }
+
+    /// Reads everything that is new: every page, before the cursor moves.
+    fn poll(&self, _line: &Line<'_>, _asked: &Asked<'_>) -> Polled {
+        Polled::default()
+    }
+
+    fn pushes(&self) -> &'static [PushRoute] {
+        &[]
+    }
+
+    /// Checks who pushed this and reads it. Refuses with `Unauthorized` before it looks at the body.
+    fn hear(&self, _link: &Link, _push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+        Err(Failure::new(Code::NotFound))
+    }
+
+    /// What a push is answered, with our id of each order in it that is known now.
+    fn answer(&self, _route: &str, _orders: &[(Id, Status)]) -> Result<Value, Failure> {
+        Ok(serde_json::json!({ "success": true }))
+    }
+
+    /// Another platform that the same order may also come from, told by its JSON.
+    fn twin(&self, _raw: &[u8]) -> Option<Provider> {
+        None
+    }
+
+    // Acts out.
+
+    /// The steps that an act means, in their order; none where it is ours alone. The first is told while the caller
+    /// waits, the others follow.
+    fn steps(&self, link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str>;
+
+    /// The least time between the step before and this one.
+    fn pause(&self, _link: &Link, _step: &str) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Tells it one step. A failure that is in doubt is followed by `look_back`.
+    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure>;
+
+    /// An order can be read back at all.
+    fn can_look(&self) -> bool {
+        true
+    }
+
+    /// Reads one order.
+    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure>;
+
+    /// Did it take the step? `Err` if that cannot be found out now.
+    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        let report = self.look(line, &case.order.provider_order_id)?;
+        Ok(match report.status {
+            _ if report.done.contains(&step.name) => Standing::Taken,
+            Some(status) if status.is_cancelled() => Standing::Gone,
+            _ => Standing::NotTaken,
+        })
+    }
 
     /// The platform's own courier makes the next move.
     fn decides(&self, order: &Order) -> bool;
 
     /// The cancellation reasons that it accepts for this order as it stands.
-    fn reasons(&self, link: &Link, net: &Net, order: &Order) -> Result<Vec<Reason>, Failure>;
+    fn reasons(&self, line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;
 
     /// What a cancellation without a reason means.
     fn without_reason(&self, order: &Order) -> WithoutReason;
 
+    // The shop.
+
     /// Tries the connection; answers with the restaurant's name there, if it has one.
-    fn test(&self, link: &Link, net: &Net) -> Result<Option<String>, Failure>;
+    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure>;
 
     /// The menu, or `None` where the platform sends it to us and we keep it.
-    fn menu(&self, link: &Link, net: &Net) -> Result<Option<Menu>, Failure>;
+    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure>;
 
-    fn set_open(&self, link: &Link, net: &Net, is_open: bool) -> Result<(), Failure>;
+    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,24 +251,17 @@ pub enum WithoutReason {
     Means(&'static str),
 }
 
-/// A call that failed, in the words of our failures.
-pub fn unreached(trouble: Trouble) -> Failure {
-    let code = match trouble {
-        Trouble::TimedOut => Code::PlatformTimedOut,
-        _ => Code::PlatformUnreachable,
-    };
-    let said = trouble.to_string();
-    Failure::new(code).why(Why::Said(said.clone())).cause(said)
+/// Under which a connection's session is found: other credentials or another host are another account.
+pub fn account(platform: &dyn Platform, link: &Link) -> Sha {
+    let base = link.base_url.as_deref().unwrap_or(platform.home());
+    Sha::of(format!("{}\n{base}\n{}", link.provider, platform.account(link)).as_bytes())
 }
 
-/// An answer that is not a success.
-pub fn rejected(status: u16, body: &[u8]) -> Failure {
-    const SHOWN: usize = 200;
-    let text: String = String::from_utf8_lossy(body).chars().filter(|c| !c.is_control()).take(SHOWN).collect();
-    let said =
-        if text.trim().is_empty() { format!("HTTP {status}") } else { format!("HTTP {status}: {}", text.trim()) };
-    Failure::new(Code::PlatformRejected)
-        .why(Why::Said(said.clone()))
-        .details(serde_json::json!({ "statusCode": status }))
-        .cause(said)
+/// An id for an order that came without one: the same JSON is the same order. A platform is never told of it.
+pub fn made_up_id(raw: &[u8]) -> String {
+    let hash = Sha::of(raw);
+    let hex: String = hash.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("{MADE_UP}{hex}")
 }
+
+pub const MADE_UP: &str = "without-id-";

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User, Webhook,
+    integration::Pulse,
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -124,6 +125,12 @@ impl Walk<'_> {
                 || !walk.reader.contains(Table::Integrations, key)?
             {
                 walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
+            }
+            Ok(())
+        })?;
+        self.each::<Pulse>(Table::Pulses, |walk, key, _| {
+            if !walk.reader.contains(Table::Integrations, key)? {
+                walk.report.problem(format!("pulse {} belongs to no integration", hex(key)));
             }
             Ok(())
         })?;
@@ -242,6 +249,7 @@ impl Walk<'_> {
             Table::PendingBySlot,
             Table::AcceptOwed,
             Table::ScheduledByDue,
+            Table::StepsByDue,
             Table::DeliveriesBySlot,
             Table::DeliveriesByOrder,
             Table::DeliveryQueue,

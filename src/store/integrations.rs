@@ -1,11 +1,11 @@
-//! Integrations and menus in the store. A token is found by its hash; the token itself lies sealed.
+//! Integrations, how they fare, and menus in the store. A token is found by its hash; the token itself lies sealed.
 
 use super::{
     look::{Look, decode},
     tables::Table,
     tx::Tx,
 };
-use crate::model::{Failure, Id, Integration, Menu, Provider, Sha};
+use crate::model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
 
 pub fn integration_key(restaurant: Id, provider: Provider) -> [u8; 17] {
     let mut key = [0; 17];
@@ -34,6 +34,15 @@ pub trait Integrations: Look + Sized {
         Ok(integration.filter(|integration| integration.provider == provider))
     }
 
+    /// Every integration of every restaurant: as many as an owner has connected.
+    fn all_integrations(&self) -> Result<Vec<Integration>, Failure> {
+        self.all(Table::Integrations)
+    }
+
+    fn pulse(&self, restaurant: Id, provider: Provider) -> Result<Option<Pulse>, Failure> {
+        self.record(Table::Pulses, &integration_key(restaurant, provider))
+    }
+
     fn menu(&self, restaurant: Id, provider: Provider) -> Result<Option<Menu>, Failure> {
         self.record(Table::Menus, &integration_key(restaurant, provider))
     }
@@ -56,7 +65,12 @@ impl Tx<'_> {
         let key = integration_key(integration.restaurant_id, integration.provider);
         self.delete(Table::Integrations, &key)?;
         self.delete(Table::Menus, &key)?;
+        self.delete(Table::Pulses, &key)?;
         self.delete(Table::IntegrationsByToken, &integration.token_hash.0)
+    }
+
+    pub fn put_pulse(&mut self, restaurant: Id, provider: Provider, pulse: &Pulse) -> Result<(), Failure> {
+        self.put(Table::Pulses, &integration_key(restaurant, provider), pulse)
     }
 
     pub fn put_menu(&mut self, menu: &Menu) -> Result<(), Failure> {

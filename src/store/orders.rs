@@ -6,7 +6,10 @@ use super::{
     tables::Table,
     tx::{self, Tx},
 };
-use crate::model::{Failure, Id, Order, Page, Provider, Status, Time, Walk, order::Line};
+use crate::model::{
+    Failure, Id, Order, Page, Provider, Status, Time, Walk,
+    order::{Line, StepState},
+};
 use sha2::{Digest, Sha256};
 use std::ops::Bound;
 
@@ -128,26 +131,35 @@ pub trait Orders: Look + Sized {
 
     /// The scheduled orders that are due at `now`, and when the one after them will be.
     fn scheduled_due(&self, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
-        let mut due = Vec::new();
-        let mut next = None;
-        self.scan(Table::ScheduledByDue, (Bound::Unbounded, Bound::Unbounded), |key, _| {
-            let at = key.first_chunk().map(|bytes| Time(i64::from_be_bytes(*bytes)));
-            let id = key.get(8..).and_then(Id::from_slice);
-            let (Some(at), Some(id)) = (at, id) else {
-                return Err(Failure::fault("an entry of scheduled_by_due cannot be read"));
-            };
-            if at > now || due.len() == most {
-                next = Some(at);
-                return Ok(false);
-            }
-            due.push(id);
-            Ok(true)
-        })?;
-        Ok((due, next))
+        due(self, Table::ScheduledByDue, now, most)
+    }
+
+    /// The orders whose platform is to be told something at `now`, and when the one after them will be.
+    fn steps_due(&self, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
+        due(self, Table::StepsByDue, now, most)
     }
 }
 
 impl<L: Look> Orders for L {}
+
+fn due(look: &impl Look, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
+    let mut due = Vec::new();
+    let mut next = None;
+    look.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, _| {
+        let at = key.first_chunk().map(|bytes| Time(i64::from_be_bytes(*bytes)));
+        let id = key.get(8..).and_then(Id::from_slice);
+        let (Some(at), Some(id)) = (at, id) else {
+            return Err(Failure::fault(format!("an entry of {} cannot be read", table.name())));
+        };
+        if at > now || due.len() == most {
+            next = Some(at);
+            return Ok(false);
+        }
+        due.push(id);
+        Ok(true)
+    })?;
+    Ok((due, next))
+}
 
 /// Every index entry that an order has. Its record and this function say all there is to know about the indexes.
 pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
@@ -167,8 +179,13 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     if order.awaits_report() {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
     }
-    if let (Status::ScheduledVerified, Some(at)) = (order.status, order.starts_at) {
-        entries.push((Table::ScheduledByDue, [at.0.to_be_bytes().as_slice(), &id].concat(), Vec::new()));
+    let at = |time: Time| [time.0.to_be_bytes().as_slice(), &id].concat();
+    if let (Status::ScheduledVerified, Some(starts)) = (order.status, order.starts_at) {
+        entries.push((Table::ScheduledByDue, at(starts), Vec::new()));
+    }
+    let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
+    if let Some(due) = waiting.and_then(|step| step.due_at) {
+        entries.push((Table::StepsByDue, at(due), Vec::new()));
     }
     entries.push((Table::OrdersBySlot, by_slot, Vec::new()));
     entries

@@ -47,6 +47,8 @@ tables! {
     PendingBySlot = "pending_by_slot",
     /// due time, id → nothing: verified scheduled orders that move by themselves.
     ScheduledByDue = "scheduled_by_due",
+    /// due time, id → nothing: orders whose platform is to be told a step then.
+    StepsByDue = "steps_by_due",
     /// id → nothing: orders that are to be accepted automatically.
     AcceptOwed = "accept_owed",
     /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, payment name → count, minor units.
@@ -80,6 +82,8 @@ tables! {
     Integrations = "integrations",
     /// SHA-256 of the intake token → restaurant, provider.
     IntegrationsByToken = "integrations_by_token",
+    /// restaurant, provider → `Pulse`: how far its platform has been read, and how that went.
+    Pulses = "pulses",
     /// restaurant, provider → `Menu`.
     Menus = "menus",
 

@@ -1,12 +1,14 @@
-//! The thread that acts when its time has come: scheduled orders, unfinished changes, old receipts, keys' last use.
-//!
-//! Platforms that are polled, and steps that had to wait, will live here too. Never: warp, redb.
+//! The thread that acts when its time has come: it polls platforms, tells them steps that had to wait, starts scheduled
+//! orders, settles unfinished changes, and keeps house. Never: warp, redb.
+
+mod polls;
 
 use crate::{
     clock,
     model::{Failure, Time},
     ops::{self, House, keys, orders},
 };
+use polls::Polls;
 use std::{
     sync::Arc,
     thread::JoinHandle,
@@ -23,11 +25,16 @@ const HOUSEKEEPING: Duration = Duration::from_secs(60);
 const AGAIN: Duration = Duration::from_secs(10);
 
 /// The running thread; it ends soon after `stop` becomes true.
-pub fn start(house: Arc<House>, handle: Handle, stop: watch::Receiver<bool>) -> std::io::Result<JoinHandle<()>> {
+pub fn start(
+    house: Arc<House>,
+    poll_interval: Duration,
+    handle: Handle,
+    stop: watch::Receiver<bool>,
+) -> std::io::Result<JoinHandle<()>> {
     house.threads.sync.set(true);
     std::thread::Builder::new().name("sync".into()).spawn(move || {
         let alive = Alive(house);
-        handle.block_on(run(&alive.0, stop));
+        handle.block_on(run(&alive.0, poll_interval, &handle, stop));
     })
 }
 
@@ -40,8 +47,10 @@ impl Drop for Alive {
     }
 }
 
-async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
+async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut stop: watch::Receiver<bool>) {
     let mut bell = house.store.bell();
+    let mut changes = house.integrations_bell();
+    let mut polls = Polls::new(poll_interval);
     let mut settle_at = Instant::now();
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
@@ -55,7 +64,11 @@ async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
             note("accepting orders", orders::accept_owed(house));
         }
         let next = orders::start_due(house, clock::now()).await;
-        let next = note("starting scheduled orders", next).flatten();
+        let scheduled = note("starting scheduled orders", next).flatten();
+        let steps = note("telling platforms what waited", orders::tell_due(house, clock::now())).flatten();
+        let next = [scheduled, steps].into_iter().flatten().min();
+        let poll = note("polling", polls.start_due(house, handle)).flatten();
+        let until_poll = poll.map_or(LONGEST, |at| at.saturating_duration_since(Instant::now()));
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(house).await);
@@ -63,7 +76,14 @@ async fn run(house: &Arc<House>, mut stop: watch::Receiver<bool>) {
         }
         tokio::select! {
             _ = stop.changed() => {}
-            _ = tokio::time::sleep(pause(next, clock::now())) => {}
+            _ = tokio::time::sleep(pause(next, clock::now()).min(until_poll.max(SHORTEST))) => {}
+            () = polls.ended() => {}
+            changed = changes.changed() => {
+                if changed.is_err() {
+                    return;
+                }
+                polls.forget_list();
+            }
             rung = bell.changed() => {
                 if rung.is_err() {
                     return;

@@ -5,13 +5,14 @@
 
 use super::{
     super::{Ctx, House, Kept},
-    Tie, accepted_reasons, find,
+    Tie, accepted_reasons, arrive, closed, find,
     plan::{Plan, plan, refuse_reason},
     settle::settle,
+    steps::{self, Progress, Words},
 };
 use crate::{
     model::{Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, order::Cancellation},
-    platforms::WithoutReason,
+    platforms::{Report, Told, WithoutReason, said},
     store::{Orders, Outbox, Places, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -69,61 +70,95 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let Plan::Move { act, to } = plan(&order, &wish)? else {
         return Ok(done(&order, order.status));
     };
-    let told = match tie.both() {
-        Some((platform, link)) if platform.hears(link, &order, &act) => {
-            let intent = Intent {
-                order_id,
-                actor: ctx.actor.clone(),
-                act: act.clone(),
-                from: order.status,
-                to,
-                at: crate::clock::now(),
-                receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
-            };
-            house.store.write(move |tx| tx.put_intent(&intent)).await?;
-            let (net, link, act) = (house.net.clone(), link.clone(), act.clone());
-            let whose = (order.restaurant_id, order.provider);
-            let result = house.tell(whose, move || platform.tell(&link, &net, &order, &act, to)).await;
-            if let Err(failure) = result {
-                if house.is_cut_off.load(Ordering::Relaxed) {
-                    // Our own stop ended the call. The platform may have taken it, so the next start asks.
-                    return Err(Failure::unavailable("stopping"));
-                }
-                // Nothing changes here, and nothing is left that a restart would settle.
-                let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
-                return Err(removed.err().inspect(|_| house.leave_unsettled()).unwrap_or(failure));
-            }
-            true
+    let progress = match told_first(ctx, &tie, &order, &act, to).await? {
+        Ok(progress) => progress,
+        Err(report) => {
+            // The order is gone there; what happened to it is stored, and that is the answer.
+            let status = arrive::apply(house, order_id, report).await?.status;
+            return Err(if status.is_closed() { closed(status) } else { said("the order is no longer there") });
         }
-        _ => false,
     };
-    let stored = store(ctx, order_id, wish, told).await;
-    if told && stored.is_err() {
+    let was_told = progress.taken.is_some();
+    let stored = store(ctx, order_id, wish, progress).await;
+    if was_told && stored.is_err() {
         // The disk may be full: the platform took it, so it is stored as soon as that is possible.
         house.leave_unsettled();
     }
     stored
 }
 
+/// Tells the platform the first step of an act, where it is to be told one now. `Err(report)`: the order is gone there.
+async fn told_first(
+    ctx: &Ctx,
+    tie: &Tie,
+    order: &Order,
+    act: &Act,
+    to: Status,
+) -> Result<Result<Progress, Box<Report>>, Failure> {
+    let house = &ctx.house;
+    let steps = steps::of(tie, order, act, to);
+    let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else { return Ok(Ok(Progress::default())) };
+    let is_cancel = matches!(act, Act::Cancel { .. });
+    let all_later = Progress::later(platform, link, &steps);
+    let now = crate::clock::now();
+    let must_wait = steps::has_waiting(order) || steps::earliest(order, platform.pause(link, first), now) > now;
+    // A cancellation waits for nothing.
+    if must_wait && !is_cancel {
+        return Ok(Ok(all_later));
+    }
+    let order_id = order.id;
+    let intent = Intent {
+        order_id,
+        actor: ctx.actor.clone(),
+        act: act.clone(),
+        from: order.status,
+        to,
+        at: now,
+        receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
+    };
+    house.store.write(move |tx| tx.put_intent(&intent)).await?;
+    let refused = match steps::tell(house, tie, order, Words::of(first, act, to)).await {
+        Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
+        Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
+        Ok(Told::NotYet { after, why }) => said(&why).retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
+        Ok(Told::Gone) => match arrive::look(house, tie, order).await {
+            Ok(report) => return Ok(Err(Box::new(report))),
+            Err(failure) => failure,
+        },
+        // Our own stop ended the call. The platform may have taken it, so the next start asks.
+        Err(_) if house.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
+        Err(failure) if failure.is_in_doubt => {
+            // It could not even be asked. The intent stays, and what became of it is found out as soon as possible.
+            house.leave_unsettled();
+            return Err(failure);
+        }
+        Err(failure) => failure,
+    };
+    // Nothing changes here, and nothing is left that a restart would settle.
+    let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
+    Err(removed.err().inspect(|_| house.leave_unsettled()).unwrap_or(refused))
+}
+
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
-async fn store(ctx: &Ctx, order_id: Id, wish: Wish, told: bool) -> Result<Done, Failure> {
+async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Result<Done, Failure> {
     let actor = ctx.actor.clone();
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        let had_intent = tx.intent(order_id)?.is_some();
         let planned = match plan(&before, &wish) {
             Ok(planned) => planned,
-            Err(refusal) if !told => return Err(refusal),
+            Err(refusal) if !had_intent => return Err(refusal),
             Err(refusal) => {
                 tx.remove_intent(order_id)?;
                 return Ok(Err(refusal.refusal().clone()));
             }
         };
-        if told {
+        if had_intent {
             tx.remove_intent(order_id)?;
         }
         match planned {
             Plan::Nothing => Ok(Ok(done(&before, before.status))),
-            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, told).map(Ok),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, &progress).map(Ok),
         }
     };
     let kept = |outcome: &Result<Done, Refusal>| match outcome {
@@ -133,20 +168,24 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, told: bool) -> Result<Done, 
     ctx.write_keeping(job, kept).await?.map_err(Failure::from)
 }
 
-/// Moves an order, writes its history and its event, and keeps indexes and totals right. `told`: the platform took it.
+/// Moves an order, writes its history and its event, and keeps indexes and totals right.
 pub fn move_order(
     tx: &mut Tx<'_>,
     before: &Order,
     act: &Act,
     to: Status,
     actor: &Actor,
-    told: bool,
+    progress: &Progress,
 ) -> Result<Done, Failure> {
     let mut after = before.clone();
     let by = actor.to_string();
     after.move_to(to, &by, tx.now);
+    if to.is_cancelled() {
+        steps::give_up(&mut after, tx.now);
+    }
+    steps::note(&mut after, progress, tx.now);
     if to == Status::Delivered {
-        after.is_delivery_confirmed = told || *actor == Actor::Platform;
+        after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
     }
     let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
     let what = match act {
@@ -177,7 +216,7 @@ pub fn move_order(
 }
 
 /// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
-fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
+pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
     let restaurant = tx.restaurant(order.restaurant_id)?;
     if order.content.is_test || restaurant.is_none_or(|restaurant| restaurant.form.payment_matching_url.is_none()) {
         return Ok(());

@@ -1,14 +1,20 @@
-//! What platforms send: a new order, a customer's cancellation.
+//! What platforms say of orders: a new one, a change of one, a customer's cancellation.
 
 use super::{
-    super::{House, integrations::Venue},
-    act::move_order,
+    super::{
+        ERRAND, House,
+        integrations::{self, Venue},
+    },
+    Tie,
+    act::{ask_for_payment, move_order},
     closed,
+    steps::{self, Progress},
+    twins,
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Id, Integration, Order, Status, What, order::Step},
-    platforms::Arrival,
-    store::{Integrations, Orders},
+    model::{Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, What, order::Step},
+    platforms::{Arrival, Report},
+    store::{Integrations, Orders, Tx},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,80 +26,232 @@ pub struct Received {
     pub status: Status,
 }
 
-/// Stores a new order with its event. The same order again is the same order: the first stays.
-pub async fn receive(
+/// How a report came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The platform sent it. One for an integration that is switched off is refused.
+    Push,
+    /// We asked. What is new on an integration that is switched off stays there.
+    Poll,
+}
+
+/// Takes in what a platform says of one order: stores it if it is new, moves it if it went on there. `None` if there is
+/// nothing to keep: a change of an order that nobody sent, or one that was over before it came.
+pub async fn report(
     house: &Arc<House>,
     integration: &Integration,
-    venue: Venue,
-    arrival: Arrival,
-    raw: Vec<u8>,
-) -> Result<Received, Failure> {
+    report: Box<Report>,
+    way: Way,
+) -> Result<Option<Received>, Failure> {
+    let known = {
+        let reader = house.store.read()?;
+        let (restaurant, provider) = (integration.restaurant_id, integration.provider);
+        let is_its = |order: &Order| order.restaurant_id == restaurant && order.provider == provider;
+        match report.our_id.as_deref() {
+            Some(id) => Id::parse(id).map_or(Ok(None), |id| reader.order(id))?.filter(is_its),
+            None => reader.order_of(restaurant, provider, &report.provider_order_id)?,
+        }
+    };
+    let Some(order) = known else { return receive(house, integration, report, way).await };
+    let is_other = |arrival: &Arrival| order.content != arrival.content || order.code != arrival.code;
+    if way == Way::Push && report.arrival.as_ref().is_some_and(is_other) {
+        tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
+    }
+    if let Some(strange) = &report.strange {
+        tracing::warn!(order = %order.id, status = strange, "the platform reports a status that is not known");
+    }
+    // Most polls bring what is known; only a change takes a lock and a write.
+    let mut after = order.clone();
+    if next_move(&order, &report) == Move::None && !steps::prove(&mut after, &report.done, order.updated_at) {
+        if order.accept_owed && order.status.awaits_verification() && way == Way::Push {
+            super::scheduled::accept(house, order.id);
+        }
+        return Ok(Some(Received { id: order.id, status: order.status }));
+    }
+    let _held = house.order_locks.hold(order.id).await;
+    apply(house, order.id, report).await.map(Some)
+}
+
+/// Stores a new order with its event. The same order again is the same order: the first stays.
+async fn receive(
+    house: &Arc<House>,
+    integration: &Integration,
+    mut report: Box<Report>,
+    way: Way,
+) -> Result<Option<Received>, Failure> {
+    let Some(arrival) = report.arrival.take() else {
+        tracing::info!(provider = %integration.provider, "a change of an order that is not known here is passed over");
+        return Ok(None);
+    };
+    if report.status.is_some_and(Status::is_cancelled) {
+        return Ok(None);
+    }
+    let venue = integrations::venue_of(house, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
-    let (token, auto_accept) = (integration.token_hash, venue.auto_accept);
-    let (order, fate) = house
+    let token = integration.token_hash;
+    let auto_accept = venue.auto_accept && arrival.content.problems.is_empty();
+    let received = house
         .store
         .write(move |tx| {
             // The address may have been taken away since it was looked up.
-            let integration = tx.integration(restaurant_id, provider)?.filter(|now| now.token_hash == token);
+            let integration = tx.integration(restaurant_id, provider)?;
+            let integration = integration.filter(|now| way == Way::Poll || now.token_hash == token);
             let is_active = integration.ok_or_else(|| Failure::new(Code::NotFound))?.is_active;
-            if let Some(known) = tx.order_of(restaurant_id, provider, &arrival.provider_order_id)? {
-                let is_same = known.content == arrival.content && known.code == arrival.code;
-                return Ok((known, if is_same { Fate::Known } else { Fate::Differs }));
+            if let Some(known) = tx.order_of(restaurant_id, provider, &report.provider_order_id)? {
+                return Ok(Some(known));
             }
-            if !is_active {
-                return Err(Failure::new(Code::IntegrationOff));
+            match way {
+                Way::Push if !is_active => return Err(Failure::new(Code::IntegrationOff)),
+                Way::Poll if !is_active => return Ok(None),
+                Way::Push | Way::Poll => {}
             }
-            let now = tx.now;
-            let status = if arrival.content.is_scheduled { Status::Scheduled } else { Status::New };
-            let order = Order {
-                id: tx.next_id(),
-                provider_order_id: arrival.provider_order_id.clone(),
-                restaurant_id,
-                provider,
-                code: arrival.code.clone(),
-                status,
-                created_at: now,
-                updated_at: now,
-                day: now.day_in(&venue.zone),
-                starts_at: arrival
-                    .content
-                    .scheduled_at
-                    .map(|at| at.plus_minutes(-i64::from(venue.preparation_minutes))),
-                content: arrival.content.clone(),
-                accept_owed: auto_accept,
-                change_id: Id::NIL,
-                reported_at: None,
-                cancellation: None,
-                is_delivery_confirmed: false,
-                history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
-                platform_sync: Vec::new(),
-                possible_duplicate_of: None,
-            };
-            tx.add_order(&order, &raw)?;
-            let provider_order_id = order.provider_order_id.clone();
-            tx.emit(restaurant_id, provider, What::OrderCreated { order_id: order.id, provider_order_id, status })?;
-            Ok((order, Fate::New))
+            let mut order = fresh(tx, (restaurant_id, provider), &venue, &report, &arrival);
+            order.accept_owed = auto_accept;
+            order.possible_duplicate_of = twins::find(tx, &order, &arrival.raw)?;
+            tx.add_order(&order, &arrival.raw)?;
+            let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
+            tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
+            if status == Status::Delivered {
+                ask_for_payment(tx, &order)?;
+            }
+            Ok(Some(order))
         })
         .await?;
-    match fate {
-        // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
-        Fate::New | Fate::Known if order.accept_owed => super::scheduled::accept(house, order.id),
-        Fate::New | Fate::Known => {}
-        Fate::Differs => {
-            tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
-        }
+    let Some(order) = received else { return Ok(None) };
+    if !order.content.problems.is_empty() {
+        tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
     }
-    Ok(Received { id: order.id, status: order.status })
+    // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
+    if order.accept_owed && order.status.awaits_verification() {
+        super::scheduled::accept(house, order.id);
+    }
+    Ok(Some(Received { id: order.id, status: order.status }))
 }
 
-enum Fate {
-    New,
-    Known,
-    Differs,
+fn fresh(
+    tx: &mut Tx<'_>,
+    (restaurant_id, provider): (Id, Provider),
+    venue: &Venue,
+    report: &Report,
+    arrival: &Arrival,
+) -> Order {
+    let now = tx.now;
+    let first = if arrival.content.is_scheduled { Status::Scheduled } else { Status::New };
+    let status = report.status.unwrap_or(first);
+    let ahead = -i64::from(venue.preparation_minutes);
+    Order {
+        id: tx.next_id(),
+        provider_order_id: report.provider_order_id.clone(),
+        restaurant_id,
+        provider,
+        code: arrival.code.clone(),
+        status,
+        created_at: now,
+        updated_at: now,
+        day: now.day_in(&venue.zone),
+        starts_at: arrival.content.scheduled_at.map(|at| at.plus_minutes(ahead)),
+        content: arrival.content.clone(),
+        accept_owed: false,
+        change_id: Id::NIL,
+        reported_at: None,
+        cancellation: None,
+        is_delivery_confirmed: status == Status::Delivered,
+        history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
+        platform_sync: Vec::new(),
+        possible_duplicate_of: None,
+    }
 }
 
-/// The customer's own cancellation, as the platform reports it. It wins, also over a delivery that only we know of;
-/// one that the platform itself confirmed stays.
+/// What a report does to an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    None,
+    To(Status),
+    Cancel(Status),
+    /// A verified scheduled order waits there for its second acceptance.
+    Activate,
+    /// We said delivered; now the platform says so too.
+    Confirm,
+}
+
+/// A platform never moves an order backwards, and its cancellation wins unless it has itself confirmed the delivery.
+pub fn next_move(order: &Order, report: &Report) -> Move {
+    let Some(to) = report.status else { return Move::None };
+    match (order.status, to) {
+        (Status::CancelledByCustomer | Status::CancelledByRestaurant, _) => Move::None,
+        (Status::Delivered, Status::Delivered) if !order.is_delivery_confirmed => Move::Confirm,
+        (Status::Delivered, _) if order.is_delivery_confirmed || !to.is_cancelled() => Move::None,
+        (_, Status::CancelledByCustomer | Status::CancelledByRestaurant) => Move::Cancel(to),
+        (Status::ScheduledVerified, Status::New) => Move::Activate,
+        (from, to) if to.code() > from.code() => Move::To(to),
+        _ => Move::None,
+    }
+}
+
+/// Applies a report to a stored order. The caller holds the order's lock.
+pub async fn apply(house: &Arc<House>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
+    let activation = {
+        let reader = house.store.read()?;
+        let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        let tie = Tie::of(house, &reader, &order)?;
+        let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
+        tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+    };
+    house
+        .store
+        .write(move |tx| {
+            let before = tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+            let mut order = before.clone();
+            steps::prove(&mut order, &report.done, tx.now);
+            let moved = next_move(&before, &report);
+            match moved {
+                Move::None | Move::To(_) | Move::Cancel(_) => {}
+                Move::Activate => steps::note(&mut order, &activation, tx.now),
+                Move::Confirm => order.is_delivery_confirmed = true,
+            }
+            if order != before {
+                tx.change_order(&before, &order)?;
+            }
+            let status = match moved {
+                Move::None | Move::Activate | Move::Confirm => order.status,
+                Move::To(to) => {
+                    let order = current(tx, id)?;
+                    move_order(tx, &order, &Act::Advance, to, &Actor::Platform, &Progress::default())?.new_status
+                }
+                Move::Cancel(to) => {
+                    let order = current(tx, id)?;
+                    let told = &report.cancelled;
+                    let actor = if told.by_customer { Actor::Customer } else { Actor::Platform };
+                    let (reason, reason_name, note) = (told.reason.clone(), told.name.clone(), told.note.clone());
+                    let act = Act::Cancel { reason, reason_name, note };
+                    move_order(tx, &order, &act, to, &actor, &Progress::default())?.new_status
+                }
+            };
+            Ok(Received { id, status })
+        })
+        .await
+}
+
+/// As it was just written, with the id of that change.
+fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
+    tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
+}
+
+/// Asks an order's platform how it stands there.
+pub async fn look(house: &Arc<House>, tie: &Tie, order: &Order) -> Result<Report, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    let id = order.provider_order_id.clone();
+    house.errand(platform, link, ERRAND, move |line| platform.look(line, &id)).await
+}
+
+/// Asks an integration's platform for an order that someone says is there.
+pub async fn look_up(house: &Arc<House>, integration: &Integration, id: String) -> Result<Report, Failure> {
+    let (platform, link) = integrations::reach(house, integration)?;
+    house.errand(platform, &link, ERRAND, move |line| platform.look(line, &id)).await
+}
+
+/// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that
+/// the shop itself confirmed stays.
 pub async fn cancelled_by_customer(
     house: &Arc<House>,
     integration: &Integration,
@@ -114,7 +272,8 @@ pub async fn cancelled_by_customer(
                 Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
                 _ => {
                     let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
-                    let done = move_order(tx, &order, &act, Status::CancelledByCustomer, &Actor::Customer, true)?;
+                    let to = Status::CancelledByCustomer;
+                    let done = move_order(tx, &order, &act, to, &Actor::Customer, &Progress::default())?;
                     Ok(Received { id: done.id, status: done.new_status })
                 }
             }

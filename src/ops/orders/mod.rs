@@ -1,21 +1,27 @@
 //! Orders: list, show, and everything that moves one.
 //!
 //! `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
-//! `settle` finishes what a crash cut off, `scheduled` starts orders whose time has come.
+//! `steps` tells platforms and keeps what has to wait, `settle` finishes what a crash cut off, `scheduled` starts orders
+//! whose time has come, `twins` finds orders that two platforms may both have sent.
 
 mod act;
 mod arrive;
 mod plan;
 mod scheduled;
 mod settle;
+mod steps;
+#[cfg(test)]
+mod tests;
+mod twins;
 
 pub use crate::store::{OrderFilter, Picked};
 pub use act::{Done, Wish, act};
-pub use arrive::{Received, cancelled_by_customer, receive};
+pub use arrive::{Received, Way, cancelled_by_customer, look_up, report};
 pub use scheduled::{accept_owed, start_due};
 pub use settle::settle_left;
+pub use steps::tell_due;
 
-use super::{House, integrations, on_a_thread};
+use super::{ERRAND, House, integrations};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
@@ -103,11 +109,8 @@ impl Tie {
 }
 
 async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
-    let (Some(platform), Some(link)) = (tie.platform, tie.link) else {
-        return Err(Failure::new(Code::IntegrationNotFound));
-    };
-    let house = house.clone();
-    on_a_thread(move || platform.reasons(&link, &house.net, &order)).await
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    house.errand(platform, link, ERRAND, move |line| platform.reasons(line, &order)).await
 }
 
 fn closed(status: Status) -> Failure {

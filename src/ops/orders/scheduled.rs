@@ -4,6 +4,7 @@ use super::{
     super::{Ctx, House},
     Tie,
     act::{Wish, act, move_order},
+    steps::{self, Progress},
 };
 use crate::{
     clock,
@@ -34,40 +35,29 @@ pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Fa
     Ok(next)
 }
 
-/// The kitchen must begin whatever the platform says, so this is stored first and told after, once, in a task of its
-/// own: a shop that hangs must not hold up the kitchens of others. `false` if someone else is at the order.
+/// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits
+/// with the order and goes out at once. `false` if someone else is at the order.
 async fn start(house: &Arc<House>, id: Id) -> Result<bool, Failure> {
-    let Some(held) = house.order_locks.try_hold(id) else { return Ok(false) };
-    let left = house.store.read()?.intent(id)?;
-    if left.is_some() {
-        // What a crash left open comes first: it may have been a cancellation.
-        return Ok(false);
-    }
-    let moved = house
+    let Some(_held) = house.order_locks.try_hold(id) else { return Ok(false) };
+    let progress = {
+        let reader = house.store.read()?;
+        if reader.intent(id)?.is_some() {
+            // What a crash left open comes first: it may have been a cancellation.
+            return Ok(false);
+        }
+        let Some(order) = reader.order(id)? else { return Ok(true) };
+        let tie = Tie::of(house, &reader, &order)?;
+        let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
+        tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+    };
+    house
         .store
         .write(move |tx| {
-            let Some(order) = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified) else {
-                return Ok(None);
-            };
-            move_order(tx, &order, &Act::Advance, Status::Preparing, &Actor::System, false)?;
-            Ok(Some(order))
+            let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
+            let Some(order) = order else { return Ok(()) };
+            move_order(tx, &order, &Act::Advance, Status::Preparing, &Actor::System, &progress).map(drop)
         })
         .await?;
-    let Some(order) = moved else { return Ok(true) };
-    let tie = Tie::of(house, &house.store.read()?, &order)?;
-    let Some((platform, link)) = tie.both().filter(|(platform, link)| platform.hears(link, &order, &Act::Advance))
-    else {
-        return Ok(true);
-    };
-    let (house, link) = (house.clone(), link.clone());
-    tokio::spawn(async move {
-        let _held = held;
-        let (net, whose) = (house.net.clone(), (order.restaurant_id, order.provider));
-        let tell = move || platform.tell(&link, &net, &order, &Act::Advance, Status::Preparing);
-        if let Err(failure) = house.tell(whose, tell).await {
-            tracing::warn!(order = %id, cause = %failure, "the platform was not told that a scheduled order has started");
-        }
-    });
     Ok(true)
 }
 

@@ -1,9 +1,11 @@
 //! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
 use super::{
-    super::{House, Kept, keep_answer, on_a_thread},
+    super::{House, Kept, keep_answer},
     Tie,
     act::move_order,
+    arrive,
+    steps::{self, Progress, Words},
 };
 use crate::{
     model::{Failure, Intent},
@@ -54,14 +56,21 @@ pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
         let tie = Tie::of(house, &reader, &order)?;
         (order, tie)
     };
-    let standing = match tie.both() {
-        Some((platform, link)) if order.status == intent.from => {
-            let (net, link, act, to) = (house.net.clone(), link.clone(), intent.act.clone(), intent.to);
-            on_a_thread(move || platform.look_back(&link, &net, &order, &act, to)).await?
+    let steps = steps::of(&tie, &order, &intent.act, intent.to);
+    // Cancelled meanwhile, or no longer connected: there is nothing left to store.
+    let mut progress = None;
+    if let (Some((platform, link)), Some(first)) = (tie.both(), steps.first())
+        && order.status == intent.from
+    {
+        match steps::became_of(house, &tie, &order, Words::of(first, &intent.act, intent.to)).await? {
+            Standing::Taken => progress = Some(Progress::first_taken(platform, link, &steps)),
+            Standing::NotTaken => {}
+            Standing::Gone => {
+                let report = arrive::look(house, &tie, &order).await?;
+                arrive::apply(house, order.id, Box::new(report)).await?;
+            }
         }
-        // Cancelled meanwhile, or no longer connected: there is nothing left to store.
-        _ => Standing::NotTaken,
-    };
+    }
     let sealer = house.store.sealer().clone();
     house
         .store
@@ -69,8 +78,8 @@ pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
             let before = tx.order(intent.order_id)?;
             tx.remove_intent(intent.order_id)?;
             let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
-            if standing == Standing::Taken {
-                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor, true)?;
+            if let Some(progress) = &progress {
+                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor, progress)?;
                 if let Some(slot) = &intent.receipt {
                     keep_answer(tx, &sealer, slot, serde_json::to_vec(&Kept::Done(done)))?;
                 }

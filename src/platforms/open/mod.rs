@@ -9,17 +9,12 @@ mod order;
 pub use menu::read_menu;
 pub use order::read_order;
 
-use super::{Credential, Link, Platform, Standing, WithoutReason, rejected, unreached};
+use super::{Ask, Case, Credential, Line, Link, Platform, Report, Standing, Step, Told, WithoutReason};
 use crate::{
     model::{Act, Code, Failure, Menu, Order, Reason, Status},
-    net::{Method, Net, Request},
+    net::Method,
 };
 use serde::Serialize;
-use std::time::Duration;
-
-/// A till waits for this, so it is short.
-const TIMEOUT: Duration = Duration::from_secs(10);
-const ANSWER: usize = 2_048;
 
 const REASONS: [Reason; 6] = [
     Reason::fixed("out_of_stock", "Ürün tükendi", "A product is sold out"),
@@ -30,13 +25,20 @@ const REASONS: [Reason; 6] = [
     Reason::fixed("other", "Diğer", "Other"),
 ];
 
+/// The steps of an order's life, as they show on it.
+const VERIFY: &str = "verify";
+const START: &str = "start";
+const SEND: &str = "send";
+const DELIVER: &str = "deliver";
+const CANCEL: &str = "cancel";
+
 pub struct Open;
 
 /// What the shop is told.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Callback<'a> {
-    action: &'static str,
+    action: &'a str,
     provider_order_id: &'a str,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,6 +48,14 @@ struct Callback<'a> {
 }
 
 impl Platform for Open {
+    fn name(&self) -> &'static str {
+        "Web"
+    }
+
+    fn home(&self) -> &'static str {
+        ""
+    }
+
     fn credentials(&self) -> &'static [Credential] {
         &[]
     }
@@ -54,39 +64,49 @@ impl Platform for Open {
         true
     }
 
-    fn hears(&self, link: &Link, _order: &Order, _act: &Act) -> bool {
-        link.settings.callback_url.is_some()
+    fn steps(&self, link: &Link, _order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+        let step = match (act, to) {
+            (Act::Verify, _) => VERIFY,
+            (Act::Cancel { .. }, _) => CANCEL,
+            (Act::Advance, Status::OnTheWay) => SEND,
+            (Act::Advance, Status::Delivered) => DELIVER,
+            (Act::Advance, _) => START,
+        };
+        if link.settings.callback_url.is_some() { vec![step] } else { Vec::new() }
     }
 
-    fn tell(&self, link: &Link, net: &Net, order: &Order, act: &Act, to: Status) -> Result<(), Failure> {
-        let Some(url) = &link.settings.callback_url else { return Ok(()) };
-        let (action, reason, note) = match act {
-            Act::Verify => ("verify", None, None),
-            Act::Advance => ("advance", None, None),
-            Act::Cancel { reason, note, .. } => ("cancel", reason.as_deref(), note.as_deref()),
+    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        let Some(url) = &line.link.settings.callback_url else { return Ok(Told::Taken) };
+        let (action, status) = match step.name {
+            VERIFY | CANCEL => (step.name, step.to),
+            SEND => ("advance", Status::OnTheWay),
+            DELIVER => ("advance", Status::Delivered),
+            _ => ("advance", Status::Preparing),
         };
-        let told = Callback { action, provider_order_id: &order.provider_order_id, status: to, reason, note };
-        let body = serde_json::to_vec(&told).map_err(Failure::fault)?;
-        let headers = [("Content-Type".to_owned(), "application/json".to_owned())];
-        let request = Request {
-            method: Method::Post,
-            url,
-            headers: &headers,
-            body: Some(&body),
-            timeout: TIMEOUT,
-            max_answer: ANSWER,
-        };
-        match net.send(&request) {
-            Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
-            Ok(answer) => Err(rejected(answer.status, &answer.body)),
-            Err(trouble) => Err(unreached(trouble)),
+        let provider_order_id = &case.order.provider_order_id;
+        let told = Callback { action, provider_order_id, status, reason: step.reason, note: step.note };
+        let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
+        let body = Some(serde_json::to_vec(&told).map_err(Failure::fault)?);
+        // There is nothing to read back, so what failed counts as not taken; the till asks again.
+        match line.send_to(url, &Ask { method: Method::Post, path: "", headers, body }) {
+            Ok(reply) if reply.is_ok() => Ok(Told::Taken),
+            Ok(reply) => Err(reply.refused().in_doubt(false)),
+            Err(failure) => Err(failure.in_doubt(false)),
         }
     }
 
-    /// A shop has no way to be asked, so it is told again; the reference says that this may happen after a crash.
-    fn look_back(&self, link: &Link, net: &Net, order: &Order, act: &Act, to: Status) -> Result<Standing, Failure> {
-        match self.tell(link, net, order, act, to) {
-            Ok(()) => Ok(Standing::Taken),
+    fn can_look(&self) -> bool {
+        false
+    }
+
+    fn look(&self, _line: &Line<'_>, _provider_order_id: &str) -> Result<Report, Failure> {
+        Err(Failure::new(Code::NotOffered))
+    }
+
+    /// A shop has no way to be asked, so it is told again; the reference says that this may happen.
+    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        match self.tell(line, case, step) {
+            Ok(_) => Ok(Standing::Taken),
             Err(failure) if failure.code == Code::PlatformRejected => Ok(Standing::NotTaken),
             Err(failure) => Err(failure),
         }
@@ -96,7 +116,7 @@ impl Platform for Open {
         false
     }
 
-    fn reasons(&self, _link: &Link, _net: &Net, _order: &Order) -> Result<Vec<Reason>, Failure> {
+    fn reasons(&self, _line: &Line<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
         Ok(REASONS.to_vec())
     }
 
@@ -105,18 +125,16 @@ impl Platform for Open {
     }
 
     /// Any answer of the callback's host shows that it can be reached; nothing is told.
-    fn test(&self, link: &Link, net: &Net) -> Result<Option<String>, Failure> {
-        let Some(url) = &link.settings.callback_url else { return Ok(None) };
-        let request =
-            Request { method: Method::Get, url, headers: &[], body: None, timeout: TIMEOUT, max_answer: ANSWER };
-        net.send(&request).map(|_| None).map_err(unreached)
+    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
+        let Some(url) = &line.link.settings.callback_url else { return Ok(None) };
+        line.send_to(url, &Ask { method: Method::Get, path: "", headers: Vec::new(), body: None }).map(|_| None)
     }
 
-    fn menu(&self, _link: &Link, _net: &Net) -> Result<Option<Menu>, Failure> {
+    fn menu(&self, _line: &Line<'_>) -> Result<Option<Menu>, Failure> {
         Ok(None)
     }
 
-    fn set_open(&self, _link: &Link, _net: &Net, _is_open: bool) -> Result<(), Failure> {
+    fn set_open(&self, _line: &Line<'_>, _is_open: bool) -> Result<(), Failure> {
         Err(Failure::new(Code::NotOffered))
     }
 }

@@ -6,7 +6,7 @@ use crate::model::{
     money::MOST,
     order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType},
 };
-use crate::platforms::Arrival;
+use crate::platforms::{Arrival, Report};
 
 /// Far above any bill of a restaurant; a bound so that one order cannot fill the store.
 const ITEMS: usize = 500;
@@ -14,7 +14,7 @@ const OPTIONS: usize = 100;
 const OPTION_DEPTH: usize = 5;
 const MOST_PIECES: i64 = 9_999;
 
-pub fn read_order(body: &[u8], currency: Currency) -> Result<Arrival, Failure> {
+pub fn read_order(body: &[u8], currency: Currency) -> Result<Report, Failure> {
     let order = Fields::parse(body)?;
     let provider_order_id = order.required_text("providerOrderId", TEXT)?;
     let code = order.text("code", TEXT)?;
@@ -43,8 +43,10 @@ pub fn read_order(body: &[u8], currency: Currency) -> Result<Arrival, Failure> {
         accept_by: order.time("acceptBy")?,
         promised_at: order.time("promisedAt")?,
         is_test: order.boolean("isTest")?.unwrap_or(false),
+        problems: Vec::new(),
     };
-    Ok(Arrival { provider_order_id, code, content })
+    let arrival = Arrival { code, content, raw: body.to_vec() };
+    Ok(Report { provider_order_id, arrival: Some(arrival), ..Report::default() })
 }
 
 fn read_item(item: &Fields<'_>) -> Result<Item, Failure> {

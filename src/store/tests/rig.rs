@@ -202,6 +202,7 @@ impl Spec {
                 accept_by: None,
                 promised_at: None,
                 is_test: self.is_test,
+                problems: Vec::new(),
             },
             starts_at: (self.status == Status::Scheduled).then(|| now.plus_minutes(30)),
             accept_owed: self.accept_owed,

@@ -92,6 +92,7 @@ fn connections(visitor: &mut Visitor) {
     let cleared = visitor.ask("integrations_change").json(json!({ "settings": null, "credentials": null })).expect(200);
     assert_eq!(cleared.data()["settings"]["callbackUrl"], Value::Null);
     visitor.ask("integrations_list").expect(200);
+    visitor.ask("providers_list").expect(200);
     visitor.ask("integrations_test").expect(200);
     let rotated = visitor.ask("integrations_rotate_token").expect(200);
     let address = rotated.data()["intakeUrl"].as_str().unwrap().to_owned();

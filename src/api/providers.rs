@@ -1,0 +1,64 @@
+//! `/providers`: the platforms that can be connected, and what each asks for.
+
+use super::{Ask, Routes, on};
+use crate::{
+    http::{Answer, get, reply},
+    model::{Lang, Provider},
+    ops::House,
+    platforms::{self, Credential, Platform},
+};
+use serde::Serialize;
+use std::{sync::Arc, time::Duration};
+
+pub fn routes(house: &Arc<House>) -> Routes {
+    vec![get("providers", on(house, list))]
+}
+
+async fn list(ask: Ask) -> Answer {
+    let lang = ask.call.lang;
+    reply::ok(&platforms::all().map(|(key, platform)| ProviderView::of(key, platform, lang)).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProviderView {
+    provider: Provider,
+    name: &'static str,
+    /// Why it should be tried with care, where that is so.
+    caveat: Option<String>,
+    /// It is asked for orders: nothing on the internet has to reach this box.
+    is_polled: bool,
+    /// It sends orders to the intake address, which must then be reachable for it.
+    is_pushed: bool,
+    credentials: Vec<CredentialView>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CredentialView {
+    name: &'static str,
+    label: String,
+    help: String,
+    is_required: bool,
+    is_secret: bool,
+}
+
+impl ProviderView {
+    fn of(provider: Provider, platform: &dyn Platform, lang: Lang) -> ProviderView {
+        let credential = |credential: &Credential| CredentialView {
+            name: credential.name,
+            label: credential.label.in_lang(lang).to_owned(),
+            help: credential.help.in_lang(lang).to_owned(),
+            is_required: credential.is_required,
+            is_secret: credential.is_secret,
+        };
+        ProviderView {
+            provider,
+            name: platform.name(),
+            caveat: platform.caveat().map(|caveat| caveat.in_lang(lang).to_owned()),
+            is_polled: platform.poll_every(Duration::ZERO).is_some(),
+            is_pushed: provider == Provider::Open || !platform.pushes().is_empty(),
+            credentials: platform.credentials().iter().map(credential).collect(),
+        }
+    }
+}

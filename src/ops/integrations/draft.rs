@@ -1,0 +1,128 @@
+//! What a caller wrote about an integration, checked against the platform's own declaration.
+
+use super::super::{House, restaurants};
+use crate::{
+    model::{
+        Failure, Fields, Integration, Sealed, Sha, Why,
+        fields::TEXT,
+        integration::{MOST_MINUTES, MOST_PAUSE_SECONDS, Settings},
+    },
+    platforms::Platform,
+    store::seal,
+};
+
+/// What a caller wrote, checked. Fields left out stay as they are; null clears.
+#[derive(Clone)]
+pub struct Draft {
+    is_active: Option<bool>,
+    clears_credentials: bool,
+    credentials: Vec<(String, Option<Sealed>)>,
+    base_url: Option<Option<String>>,
+    clears_settings: bool,
+    settings: Vec<Setting>,
+    /// For a new integration: its token, made outside the write job.
+    pub(super) token: Token,
+}
+
+#[derive(Clone)]
+enum Setting {
+    AutoAccept(Option<bool>),
+    PreparationMinutes(Option<u32>),
+    StepPauseSeconds(Option<u32>),
+    CallbackUrl(Option<String>),
+}
+
+#[derive(Clone)]
+pub struct Token {
+    pub sealed: Sealed,
+    pub hash: Sha,
+}
+
+impl Token {
+    pub fn new(house: &House) -> Result<Token, Failure> {
+        let clear = seal::random_text::<24>()?;
+        Ok(Token { sealed: house.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
+    }
+}
+
+pub fn draft(house: &House, platform: &dyn Platform, fields: &Fields<'_>) -> Result<Draft, Failure> {
+    let base_url = fields.has("baseUrl").then(|| fields.stated("baseUrl")).transpose()?;
+    if let Some(Some(url)) = &base_url {
+        restaurants::check_url(house, "baseUrl", url)?;
+    }
+    let clears = |name| fields.has(name) && fields.raw(name).is_none();
+    let mut credentials = Vec::new();
+    if let Some(object) = fields.object("credentials")? {
+        for (name, entry) in object.entries() {
+            let value = if entry.is_null() { None } else { Some(entry.text(TEXT)?) };
+            // As with any field that is not known: passed over.
+            let Some(declared) = platform.credentials().iter().find(|credential| credential.name == name) else {
+                continue;
+            };
+            if let Some(wrong) = value.as_deref().and_then(declared.check) {
+                return Err(Failure::invalid(entry.path, Why::Plain(wrong)));
+            }
+            let seal = |clear: String| house.store.sealer().seal("credential", clear.as_bytes());
+            credentials.push((name, value.map(seal).transpose()?));
+        }
+    }
+    let settings = match fields.object("settings")? {
+        Some(settings) => read_settings(house, platform, &settings)?,
+        None => Vec::new(),
+    };
+    let is_active = fields.boolean("isActive")?;
+    let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
+    let token = Token::new(house)?;
+    Ok(Draft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
+}
+
+fn read_settings(house: &House, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
+    let mut read = Vec::new();
+    let number = |name, most| Ok::<_, Failure>(settings.whole(name, 0, most)?.and_then(|n| u32::try_from(n).ok()));
+    if settings.has("autoAccept") {
+        read.push(Setting::AutoAccept(settings.boolean("autoAccept")?));
+    }
+    if settings.has("preparationMinutes") {
+        read.push(Setting::PreparationMinutes(number("preparationMinutes", MOST_MINUTES)?));
+    }
+    if settings.has("stepPauseSeconds") {
+        read.push(Setting::StepPauseSeconds(number("stepPauseSeconds", MOST_PAUSE_SECONDS)?));
+    }
+    if settings.has("callbackUrl") && platform.takes_callback_url() {
+        let url = settings.stated("callbackUrl")?;
+        if let Some(url) = &url {
+            restaurants::check_url(house, "settings.callbackUrl", url)?;
+        }
+        read.push(Setting::CallbackUrl(url));
+    }
+    Ok(read)
+}
+
+pub fn apply(draft: &Draft, integration: &mut Integration) {
+    if let Some(is_active) = draft.is_active {
+        integration.is_active = is_active;
+    }
+    if draft.clears_credentials {
+        integration.credentials.clear();
+    }
+    if draft.clears_settings {
+        integration.settings = Settings::default();
+    }
+    for (name, value) in &draft.credentials {
+        match value {
+            Some(sealed) => integration.credentials.insert(name.clone(), sealed.clone()),
+            None => integration.credentials.remove(name),
+        };
+    }
+    if let Some(base_url) = &draft.base_url {
+        integration.base_url = base_url.clone();
+    }
+    for setting in &draft.settings {
+        match setting.clone() {
+            Setting::AutoAccept(value) => integration.settings.auto_accept = value,
+            Setting::PreparationMinutes(value) => integration.settings.preparation_minutes = value,
+            Setting::StepPauseSeconds(value) => integration.settings.step_pause_seconds = value,
+            Setting::CallbackUrl(value) => integration.settings.callback_url = value,
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Integrations: connecting a restaurant to a platform, switching it, its intake address.
+//!
+//! `draft` is what a caller wrote, `pulse` how an integration fares, `poll` reads what its platform has.
+
+mod draft;
+mod poll;
+mod pulse;
+
+pub use draft::{Draft, draft};
+pub use poll::{is_wanted, poll};
+pub use pulse::{Pulses, is_connected, pulse};
+
+use super::{Ctx, ERRAND, House, restaurants};
+use crate::{
+    model::{
+        Code, Currency, Failure, Integration, Provider, What, Why,
+        integration::{Pulse, Settings},
+        time,
+    },
+    platforms::{self, Link, Platform},
+    store::{Accounts, Integrations, Look, Places},
+};
+use draft::{Token, apply};
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Scheduled orders start this long before their time, unless someone says otherwise.
+const PREPARATION_MINUTES: u32 = 60;
+
+/// A platform that can be connected; a name that nobody knows is 404, one without an adapter is not offered.
+pub fn adapter(key: &str) -> Result<(Provider, &'static dyn Platform), Failure> {
+    let provider = known(key)?;
+    let platform = platforms::of(provider).ok_or_else(|| Failure::new(Code::NotOffered))?;
+    Ok((provider, platform))
+}
+
+pub fn known(key: &str) -> Result<Provider, Failure> {
+    Provider::parse(key).ok_or_else(|| Failure::new(Code::ProviderNotFound))
+}
+
+pub fn list(house: &House, restaurant: &str) -> Result<Vec<Integration>, Failure> {
+    let reader = house.store.read()?;
+    let restaurant = restaurants::find(&reader, restaurant)?;
+    reader.integrations_of(restaurant.id)
+}
+
+/// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
+pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
+    let house = ctx.house.clone();
+    let (changed, is_other_account) = ctx
+        .write(move |tx| {
+            let restaurant = restaurants::find(tx, &restaurant)?;
+            let before = tx.integration(restaurant.id, provider)?;
+            let mut after = before.clone().unwrap_or_else(|| Integration {
+                restaurant_id: restaurant.id,
+                provider,
+                is_active: true,
+                credentials: BTreeMap::new(),
+                base_url: None,
+                settings: Settings::default(),
+                token: draft.token.sealed.clone(),
+                token_hash: draft.token.hash,
+                created_at: tx.now,
+                updated_at: tx.now,
+            });
+            apply(&draft, &mut after);
+            let required = platforms::of(provider).map_or(&[][..], |platform| platform.credentials());
+            if let Some(missing) =
+                required.iter().find(|field| field.is_required && !after.credentials.contains_key(field.name))
+            {
+                return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));
+            }
+            after.updated_at = tx.now;
+            tx.put_integration(before.as_ref(), &after)?;
+            // What was read of one account says nothing about another.
+            let is_other = before
+                .as_ref()
+                .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
+            if is_other {
+                tx.put_pulse(restaurant.id, provider, &Pulse::default())?;
+            }
+            let was_active = before.as_ref().is_some_and(|before| before.is_active);
+            if was_active != after.is_active {
+                tx.emit(restaurant.id, provider, What::IntegrationSwitched { is_active: after.is_active })?;
+            }
+            Ok((after, is_other))
+        })
+        .await?;
+    if is_other_account {
+        pulse::forget(&house, (changed.restaurant_id, provider));
+    }
+    house.integrations_changed();
+    Ok(changed)
+}
+
+/// A new intake address; the old one is unknown at once.
+pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
+    let token = Token::new(&ctx.house)?;
+    ctx.write(move |tx| {
+        let before = find(tx, &restaurant, provider)?;
+        let (sealed, hash) = (token.sealed.clone(), token.hash);
+        let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
+        tx.put_integration(Some(&before), &after)?;
+        Ok(after)
+    })
+    .await
+}
+
+pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
+    let house = ctx.house.clone();
+    let removed = ctx
+        .write(move |tx| {
+            let integration = find(tx, &restaurant, provider)?;
+            tx.remove_integration(&integration)?;
+            if integration.is_active {
+                tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
+            }
+            Ok(integration.restaurant_id)
+        })
+        .await?;
+    pulse::forget(&house, (removed, provider));
+    house.integrations_changed();
+    Ok(())
+}
+
+/// What a connection test found.
+#[derive(Serialize, Deserialize)]
+pub struct Tested {
+    pub ok: bool,
+    /// The restaurant's name on the platform, where it tells one.
+    pub name: Option<String>,
+}
+
+pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Tested, Failure> {
+    let house = ctx.house;
+    let integration = find(&house.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&house, &integration)?;
+    let tested = house.errand(platform, &link, ERRAND, move |line| platform.test(line)).await;
+    // A test shows on the integration like any other call.
+    pulse::tested(&house, &integration, tested.as_ref().err()).await;
+    Ok(Tested { ok: true, name: tested? })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Opened {
+    pub is_open: bool,
+}
+
+/// Opens or closes the shop on the platform.
+pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<Opened, Failure> {
+    let house = ctx.house;
+    let integration = find(&house.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&house, &integration)?;
+    house.errand(platform, &link, ERRAND, move |line| platform.set_open(line, is_open)).await?;
+    Ok(Opened { is_open })
+}
+
+/// An integration's platform and the way to it.
+pub fn reach(house: &House, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {
+    let platform = platforms::of(integration.provider).ok_or_else(|| Failure::new(Code::NotOffered))?;
+    let link = link(house, &house.store.read()?, integration)?;
+    Ok((platform, link))
+}
+
+pub fn find(look: &impl Look, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
+    let restaurant = restaurants::find(look, restaurant)?;
+    look.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))
+}
+
+/// Whose intake address this is; an unknown one looks like any unknown path.
+pub fn by_token(house: &House, provider: Provider, token: &str) -> Result<Integration, Failure> {
+    let found = house.store.read()?.integration_with_token(provider, token)?;
+    found.ok_or_else(|| Failure::new(Code::NotFound))
+}
+
+/// Where a push that names a shop belongs: a platform may send the orders of all its shops to one address.
+pub fn for_shop(house: &House, integration: Integration, shop: Option<&str>) -> Result<(Integration, bool), Failure> {
+    let is_its_own = |one: &Integration| Ok::<_, Failure>(pulse(house, one)?.shop.as_deref() == shop);
+    if shop.is_none() || pulse(house, &integration)?.shop.is_none() || is_its_own(&integration)? {
+        return Ok((integration, true));
+    }
+    let all = house.store.read()?.all_integrations()?;
+    for one in all.into_iter().filter(|one| one.provider == integration.provider) {
+        if is_its_own(&one)? {
+            return Ok((one, true));
+        }
+    }
+    Ok((integration, false))
+}
+
+pub fn intake_url(house: &House, integration: &Integration) -> Result<String, Failure> {
+    let token = house.store.sealer().open_text("token", &integration.token)?;
+    Ok(format!("{}/intake/v1/{}/{token}", house.public_url, integration.provider))
+}
+
+pub fn venue_of(house: &House, integration: &Integration) -> Result<Venue, Failure> {
+    venue(&house.store.read()?, integration)
+}
+
+/// The connection as a platform's adapter needs it.
+pub fn link(house: &House, look: &impl Look, integration: &Integration) -> Result<Link, Failure> {
+    let sealer = house.store.sealer();
+    let credentials = integration
+        .credentials
+        .iter()
+        .map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?)))
+        .collect::<Result<_, Failure>>()?;
+    let venue = venue(look, integration)?;
+    Ok(Link {
+        restaurant_id: integration.restaurant_id,
+        provider: integration.provider,
+        currency: venue.currency,
+        base_url: integration.base_url.clone(),
+        credentials,
+        settings: integration.settings.clone(),
+        preparation_minutes: venue.stated_minutes,
+    })
+}
+
+/// What holds for orders that come in here: the integration's word, else the restaurant's, else the account's.
+pub struct Venue {
+    pub zone: TimeZone,
+    pub currency: Currency,
+    pub auto_accept: bool,
+    pub preparation_minutes: u32,
+    /// The same, if somebody has said it.
+    stated_minutes: Option<u32>,
+}
+
+pub fn venue(look: &impl Look, integration: &Integration) -> Result<Venue, Failure> {
+    let account = look.settings()?;
+    let own = look.restaurant(integration.restaurant_id)?.map(|restaurant| restaurant.form.understood());
+    let own = own.unwrap_or_default();
+    let zone = time::zone(own.timezone.as_deref().unwrap_or(&account.timezone)).unwrap_or(TimeZone::UTC);
+    let settings = &integration.settings;
+    let stated_minutes = settings.preparation_minutes.or(own.preparation_minutes);
+    Ok(Venue {
+        zone,
+        currency: own.currency.unwrap_or(account.currency),
+        auto_accept: settings.auto_accept.or(own.auto_accept).unwrap_or(false),
+        preparation_minutes: stated_minutes.unwrap_or(PREPARATION_MINUTES),
+        stated_minutes,
+    })
+}

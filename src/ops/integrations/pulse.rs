@@ -1,0 +1,122 @@
+//! How each integration fares: how far its platform has been read, and what went well or wrong last.
+//!
+//! Kept in memory, because a poll every few seconds must not be a commit every few seconds; written down when orders
+//! came, when good turned bad or bad good, and else once a minute. A cursor that lags reads some things twice.
+
+use crate::{
+    clock,
+    model::{
+        Failure, Id, Integration, Provider, Time,
+        integration::{Pulse, Trouble},
+    },
+    ops::House,
+    platforms::{self, Report},
+    store::{Integrations, Orders},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+const WRITTEN_EVERY: i64 = 60_000;
+/// A platform that sends nothing else must not fill the store.
+const MOST_NAMELESS: u32 = 10;
+
+#[derive(Default)]
+pub struct Pulses(Mutex<HashMap<(Id, Provider), Felt>>);
+
+#[derive(Default)]
+struct Felt {
+    pulse: Pulse,
+    written_at: Time,
+    /// Orders without an id that came since the start.
+    nameless: u32,
+}
+
+/// How it fares now.
+pub fn pulse(house: &House, integration: &Integration) -> Result<Pulse, Failure> {
+    let key = (integration.restaurant_id, integration.provider);
+    if let Some(felt) = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Ok(felt.pulse.clone());
+    }
+    Ok(house.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
+}
+
+/// It works, as far as anybody knows: it was reached and nothing failed since. What is never called always works.
+pub fn is_connected(house: &House, integration: &Integration) -> bool {
+    let is_called = platforms::of(integration.provider).is_some_and(|platform| !platform.home().is_empty());
+    let works = |pulse: Pulse| pulse.last_error.is_none() && pulse.last_success_at.is_some();
+    !is_called || pulse(house, integration).is_ok_and(works)
+}
+
+/// A new life: the integration was taken away, or has other credentials or another host.
+pub fn forget(house: &House, whose: (Id, Provider)) {
+    house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
+}
+
+/// Someone tried the connection.
+pub async fn tested(house: &Arc<House>, integration: &Integration, failure: Option<&Failure>) {
+    let _ = feel(house, integration, |pulse| note(pulse, failure), true).await;
+}
+
+pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
+    let now = clock::now();
+    match failure {
+        None => (pulse.last_success_at, pulse.last_error) = (Some(now), None),
+        Some(failure) => {
+            let at = pulse.last_error.as_ref().map_or(now, |trouble| trouble.at);
+            pulse.last_error = Some(Trouble { at, refusal: failure.refusal().clone() });
+        }
+    }
+}
+
+/// An order without an id is stored and flagged, but a poll that brings new ones for ever is stopped.
+pub fn may_store_nameless(house: &House, integration: &Integration, report: &Report) -> Result<bool, Failure> {
+    let (restaurant, provider) = (integration.restaurant_id, integration.provider);
+    if house.store.read()?.order_of(restaurant, provider, &report.provider_order_id)?.is_some() {
+        return Ok(true);
+    }
+    let mut pulses = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let felt = pulses.entry((restaurant, provider)).or_default();
+    felt.nameless = felt.nameless.saturating_add(1);
+    if felt.nameless == MOST_NAMELESS + 1 {
+        tracing::error!(%provider, "the platform keeps sending orders without an id; no more of them are stored");
+    }
+    Ok(felt.nameless <= MOST_NAMELESS)
+}
+
+/// Changes it, and writes it down where that is worth a commit.
+pub async fn feel(
+    house: &Arc<House>,
+    integration: &Integration,
+    change: impl FnOnce(&mut Pulse),
+    is_worth_it: bool,
+) -> Result<(), Failure> {
+    let (restaurant, provider) = (integration.restaurant_id, integration.provider);
+    let before = pulse(house, integration)?;
+    let mut after = before.clone();
+    change(&mut after);
+    let now = clock::now();
+    let writes = {
+        let mut pulses = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let felt = pulses.entry((restaurant, provider)).or_default();
+        let age = now.0.saturating_sub(felt.written_at.0);
+        let turned = before.last_error.is_some() != after.last_error.is_some();
+        felt.pulse = after.clone();
+        let writes = is_worth_it || turned || !(0..WRITTEN_EVERY).contains(&age);
+        if writes {
+            felt.written_at = now;
+        }
+        writes
+    };
+    if !writes {
+        return Ok(());
+    }
+    house
+        .store
+        .write(move |tx| match tx.integration(restaurant, provider)? {
+            Some(_) => tx.put_pulse(restaurant, provider, &after),
+            None => Ok(()),
+        })
+        .await
+}

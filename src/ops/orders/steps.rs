@@ -1,0 +1,322 @@
+//! The steps that a platform is told: what is noted on the order, what waits and until when, and telling what is due.
+//!
+//! A step that waits is part of its order's record, so it survives what the order survives. Of one order, one step is
+//! told at a time and in order; of a step in doubt the platform is asked before anything is decided.
+
+use super::{
+    super::{ERRAND, House},
+    Tie, arrive,
+};
+use crate::{
+    clock,
+    model::{
+        Act, Code, Failure, Id, Order, Status, Time,
+        order::{PlatformStep, StepState},
+    },
+    platforms::{Case, Line, Link, MADE_UP, Platform, Standing, Step, Told, said},
+    store::Orders,
+};
+use std::{sync::Arc, time::Duration};
+
+/// Due steps handled in one go; the rest follow at once.
+const BATCH: usize = 100;
+/// Of the time that a person waits, what is kept for reading back.
+const LOOK_BACK: Duration = Duration::from_secs(3);
+/// Between tries at a platform that cannot be told, doubling.
+const FIRST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+/// Nobody waits for a courier, or for a platform to come back, longer than this.
+const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
+/// A platform that says no may have been asked while its settings were wrong; then its no counts.
+const REFUSALS: u32 = 3;
+/// More than any pause that can be set or asked for.
+const LONGEST_WAIT: i64 = 2 * 60 * 60 * 1_000;
+/// Until a step that is being told right now is looked at again.
+const UNDER_WAY: i64 = 500;
+
+/// What of an act's steps the platform has taken, and what follows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    pub taken: Option<&'static str>,
+    pub later: Vec<Later>,
+}
+
+/// A step that is told later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Later {
+    pub step: &'static str,
+    /// After the step before it.
+    pub pause: Duration,
+    /// The platform asked to wait, and why.
+    pub asked: Option<(Duration, Failure)>,
+}
+
+impl Progress {
+    /// The platform took the first of them.
+    pub fn first_taken(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+        let rest = steps.get(1..).unwrap_or_default();
+        Progress { taken: steps.first().copied(), ..Progress::later(platform, link, rest) }
+    }
+
+    pub fn later(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+        let later = |step: &&'static str| Later { step, pause: platform.pause(link, step), asked: None };
+        Progress { taken: None, later: steps.iter().map(later).collect() }
+    }
+
+    /// All of them follow, the first not before the platform wants it.
+    pub fn postponed(self, after: Duration, why: &str) -> Progress {
+        let mut later = self.later;
+        if let Some(first) = later.first_mut() {
+            first.asked = Some((after, said(why)));
+        }
+        Progress { later, ..self }
+    }
+
+    /// Everything has been told.
+    pub fn is_complete(&self) -> bool {
+        self.taken.is_some() && self.later.is_empty()
+    }
+}
+
+/// Writes down what was told and what waits. What waits or is done already is not asked for twice.
+pub fn note(order: &mut Order, progress: &Progress, now: Time) {
+    if let Some(step) = progress.taken {
+        let (step, state) = (step.to_owned(), StepState::Done);
+        order.platform_sync.push(PlatformStep { step, state, due_at: None, error: None, at: now, tries: 0 });
+    }
+    for later in &progress.later {
+        if order.platform_sync.iter().any(|known| known.step == later.step && known.state != StepState::Failed) {
+            continue;
+        }
+        let due_at = match &later.asked {
+            Some((after, _)) => plus(now, *after),
+            None => earliest(order, later.pause, now),
+        };
+        let error = later.asked.as_ref().map(|(_, why)| why.refusal().clone());
+        let (step, state) = (later.step.to_owned(), StepState::Waiting);
+        order.platform_sync.push(PlatformStep { step, state, due_at: Some(due_at), error, at: now, tries: 0 });
+    }
+}
+
+/// When a step may follow what was told before it. A clock that was set back makes nobody wait longer than the pause.
+pub fn earliest(order: &Order, pause: Duration, now: Time) -> Time {
+    let before = order.platform_sync.iter().rev().find(|step| step.state != StepState::Failed);
+    match before {
+        Some(PlatformStep { state: StepState::Waiting, due_at: Some(due), .. }) => plus(*due, pause).max(now),
+        Some(step) => plus(step.at, pause).clamp(now, plus(now, pause)),
+        None => now,
+    }
+}
+
+pub fn has_waiting(order: &Order) -> bool {
+    order.platform_sync.iter().any(|step| step.state == StepState::Waiting)
+}
+
+/// The order ended: what still waits will not be told.
+pub fn give_up(order: &mut Order, now: Time) {
+    fail_waiting(order, &Failure::new(Code::OrderClosed), now);
+}
+
+/// The platform shows these as taken, by whoever's hand. Answers whether one of them was waiting.
+pub fn prove(order: &mut Order, done: &[&'static str], now: Time) -> bool {
+    let mut proven = false;
+    for step in waiting(order).filter(|step| done.contains(&step.step.as_str())) {
+        settle(step, StepState::Done, None, now);
+        proven = true;
+    }
+    proven
+}
+
+fn waiting(order: &mut Order) -> impl Iterator<Item = &mut PlatformStep> {
+    order.platform_sync.iter_mut().filter(|step| step.state == StepState::Waiting)
+}
+
+fn settle(step: &mut PlatformStep, state: StepState, error: Option<&Failure>, now: Time) {
+    step.state = state;
+    step.due_at = None;
+    step.at = now;
+    step.error = error.map(|failure| failure.refusal().clone());
+}
+
+fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
+    waiting(order).for_each(|step| settle(step, StepState::Failed, Some(failure), now));
+}
+
+fn plus(time: Time, pause: Duration) -> Time {
+    time.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The steps that a platform is to be told of an act; none for an order that it gave no id.
+pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+    match tie.both() {
+        Some((platform, link)) if !order.provider_order_id.starts_with(MADE_UP) => platform.steps(link, order, act, to),
+        _ => Vec::new(),
+    }
+}
+
+/// What is told, in a form that can wait for a thread.
+pub struct Words {
+    pub step: String,
+    pub to: Status,
+    pub reason: Option<String>,
+    pub note: Option<String>,
+}
+
+impl Words {
+    pub fn of(step: &str, act: &Act, to: Status) -> Words {
+        let (reason, note) = match act {
+            Act::Cancel { reason, note, .. } => (reason.clone(), note.clone()),
+            Act::Verify | Act::Advance => (None, None),
+        };
+        Words { step: step.to_owned(), to, reason, note }
+    }
+}
+
+/// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
+/// says so.
+pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, words: Words) -> Result<Told, Failure> {
+    about(house, tie, order, words, |platform, line, case, step| {
+        let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
+        match platform.tell(&line.shorter_by(kept), case, step) {
+            Err(failure) if failure.is_in_doubt => match platform.look_back(line, case, step) {
+                Ok(Standing::Taken) => Ok(Told::Taken),
+                Ok(Standing::Gone) => Ok(Told::Gone),
+                Ok(Standing::NotTaken) => Err(failure.in_doubt(false)),
+                Err(_) => Err(failure),
+            },
+            outcome => outcome,
+        }
+    })
+    .await
+}
+
+/// What became of a step that was told before a crash, or whose outcome nobody heard.
+pub async fn became_of(house: &Arc<House>, tie: &Tie, order: &Order, words: Words) -> Result<Standing, Failure> {
+    about(house, tie, order, words, |platform, line, case, step| platform.look_back(line, case, step)).await
+}
+
+async fn about<T: Send + 'static>(
+    house: &Arc<House>,
+    tie: &Tie,
+    order: &Order,
+    words: Words,
+    errand: impl FnOnce(&dyn Platform, &Line<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    let raw = house.store.read()?.raw(order.id)?.unwrap_or_default();
+    let order = order.clone();
+    let run = move |line: &Line<'_>| {
+        let case = Case { order: &order, raw: &raw };
+        let Words { step: name, to, reason, note } = &words;
+        let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
+        errand(platform, line, &case, &step)
+    };
+    house.errand(platform, link, ERRAND, run).await
+}
+
+/// Tells what is due, each order in a task of its own; answers when to look again.
+pub fn tell_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
+    let (mut due, mut next) = house.store.read()?.steps_due(now, BATCH)?;
+    if next.is_some_and(|next| next.0 - now.0 > LONGEST_WAIT) {
+        // Nothing waits that long: the clock was set back.
+        (due, next) = house.store.read()?.steps_due(Time(i64::MAX), BATCH)?;
+    }
+    for id in due {
+        next = Some(now.plus_millis(UNDER_WAY));
+        let Some(held) = house.order_locks.try_hold(id) else { continue };
+        let house = house.clone();
+        tokio::spawn(async move {
+            let _held = held;
+            if let Err(failure) = tell_waiting(&house, id).await {
+                tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");
+                // The store may be in trouble; asking again at once would not help it.
+                tokio::time::sleep(FIRST_PAUSE).await;
+            }
+        });
+    }
+    Ok(next)
+}
+
+/// One order's waiting steps, as far as they are due. The caller holds the order's lock.
+async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
+    loop {
+        let (order, tie) = {
+            let reader = house.store.read()?;
+            let Some(order) = reader.order(id)? else { return Ok(()) };
+            let tie = Tie::of(house, &reader, &order)?;
+            (order, tie)
+        };
+        let now = clock::now();
+        let head = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
+        let is_due = |due: Time| due <= now || due.0 - now.0 > LONGEST_WAIT;
+        let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
+        let name = head.step.clone();
+        let words = Words { step: name.clone(), to: order.status, reason: None, note: None };
+        let told = tell(house, &tie, &order, words).await;
+        if house.is_stopping() {
+            return Ok(());
+        }
+        if told == Ok(Told::Gone) {
+            let report = arrive::look(house, &tie, &order).await?;
+            arrive::apply(house, id, Box::new(report)).await?;
+        }
+        let pause = tie.both().map(|(platform, link)| (platform, link.clone()));
+        house
+            .store
+            .write(move |tx| {
+                let Some(before) = tx.order(id)? else { return Ok(()) };
+                let mut after = before.clone();
+                let pause_of = |step: &str| pause.as_ref().map_or(Duration::ZERO, |(p, link)| p.pause(link, step));
+                record(&mut after, &name, &told, &pause_of, tx.now);
+                if after == before { Ok(()) } else { tx.change_order(&before, &after) }
+            })
+            .await?;
+    }
+}
+
+/// What telling a waiting step came to.
+pub fn record(
+    order: &mut Order,
+    name: &str,
+    told: &Result<Told, Failure>,
+    pause_of: &dyn Fn(&str) -> Duration,
+    now: Time,
+) {
+    let Some(step) = waiting(order).find(|step| step.step == name) else { return };
+    let is_old = now.0.saturating_sub(step.at.0) > GIVE_UP;
+    match told {
+        Ok(Told::Taken) => {
+            settle(step, StepState::Done, None, now);
+            if let Some(next) = waiting(order).next() {
+                next.due_at = Some(plus(now, pause_of(&next.step)));
+            } else if order.status == Status::Delivered {
+                order.is_delivery_confirmed = true;
+            }
+        }
+        Ok(Told::Gone) => give_up(order, now),
+        Ok(Told::NotYet { why, .. }) if is_old => settle(step, StepState::Failed, Some(&said(why)), now),
+        Ok(Told::NotYet { after, why }) => {
+            step.due_at = Some(plus(now, *after));
+            step.error = Some(said(why).refusal().clone());
+            step.tries = 0;
+        }
+        Err(failure) if failure.code == Code::IntegrationNotFound => fail_waiting(order, failure, now),
+        Err(failure) => {
+            step.tries = step.tries.saturating_add(1);
+            let is_refused = failure.code == Code::PlatformRejected && !failure.is_in_doubt;
+            if is_old || (is_refused && step.tries >= REFUSALS) {
+                tracing::warn!(order = %order.id, step = name, cause = %failure, "the platform was not told");
+                let Some(step) = waiting(order).find(|step| step.step == name) else { return };
+                settle(step, StepState::Failed, Some(failure), now);
+                if let Some(next) = waiting(order).next() {
+                    next.due_at = Some(now);
+                }
+            } else {
+                let pause = FIRST_PAUSE.saturating_mul(1 << step.tries.min(6)).min(LONGEST_PAUSE);
+                let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
+                step.due_at = Some(plus(now, asked.unwrap_or(pause).clamp(FIRST_PAUSE, LONGEST_PAUSE)));
+                step.error = Some(failure.refusal().clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What a platform's word does to an order, and when its steps go out: the rules, without a store or a platform.
+
+use super::{
+    arrive::{Move, next_move},
+    steps::{self, Later, Progress, record},
+};
+use crate::model::{
+    Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
+    order::{Amount, Content, Customer, DeliveryType, Payment, PaymentType, StepState},
+};
+use crate::platforms::{Report, Told, said};
+use std::time::Duration;
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+fn order(status: Status) -> Order {
+    let content = Content {
+        customer: Customer::default(),
+        items: Vec::new(),
+        amount: Amount {
+            subtotal: Money(0),
+            discount: Money(0),
+            delivery_fee: Money(0),
+            tip: Money(0),
+            total: Money(0),
+            currency: Currency::TRY,
+        },
+        payment: Payment { kind: PaymentType::Cash, name: None, is_paid: false },
+        note: None,
+        flags: Vec::new(),
+        delivery_type: DeliveryType::PlatformCourier,
+        is_scheduled: false,
+        scheduled_at: None,
+        placed_at: None,
+        accept_by: None,
+        promised_at: None,
+        is_test: false,
+        problems: Vec::new(),
+    };
+    Order {
+        id: Id::NIL,
+        provider_order_id: "1".into(),
+        restaurant_id: Id::NIL,
+        provider: Provider::Getir,
+        code: None,
+        status,
+        created_at: Time(0),
+        updated_at: Time(0),
+        day: Day(0),
+        content,
+        starts_at: None,
+        accept_owed: false,
+        change_id: Id::NIL,
+        reported_at: None,
+        cancellation: None,
+        history: Vec::new(),
+        is_delivery_confirmed: false,
+        platform_sync: Vec::new(),
+        possible_duplicate_of: None,
+    }
+}
+
+fn says(order: &Order, status: Status) -> Move {
+    next_move(order, &Report { status: Some(status), ..Report::default() })
+}
+
+#[test]
+fn a_platform_never_moves_an_order_backwards() {
+    use Status::*;
+    let open = [Scheduled, ScheduledVerified, New, Preparing, OnTheWay, Delivered];
+    for (at, from) in open.into_iter().enumerate() {
+        for to in open.into_iter().take(at) {
+            assert_eq!(says(&order(from), to), Move::None, "{from:?} {to:?}");
+        }
+    }
+    assert_eq!(says(&order(New), OnTheWay), Move::To(OnTheWay));
+    assert_eq!(says(&order(Scheduled), New), Move::To(New));
+    assert_eq!(says(&order(ScheduledVerified), New), Move::Activate);
+    assert_eq!(next_move(&order(New), &Report::default()), Move::None);
+}
+
+#[test]
+fn a_cancellation_wins_unless_the_platform_has_confirmed_the_delivery() {
+    use Status::*;
+    for from in [Scheduled, ScheduledVerified, New, Preparing, OnTheWay, Delivered] {
+        assert_eq!(says(&order(from), CancelledByCustomer), Move::Cancel(CancelledByCustomer), "{from:?}");
+    }
+    let confirmed = Order { is_delivery_confirmed: true, ..order(Delivered) };
+    assert_eq!(says(&confirmed, CancelledByCustomer), Move::None);
+    assert_eq!(says(&order(Delivered), Delivered), Move::Confirm);
+    assert_eq!(says(&order(CancelledByRestaurant), CancelledByCustomer), Move::None);
+    assert_eq!(says(&order(CancelledByCustomer), Delivered), Move::None);
+}
+
+fn later(steps: &[&'static str]) -> Progress {
+    let later = steps.iter().map(|step| Later { step, pause: MINUTE, asked: None }).collect();
+    Progress { taken: None, later }
+}
+
+fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
+    order.platform_sync.iter().map(|step| (step.step.as_str(), step.state, step.due_at.map(|due| due.0))).collect()
+}
+
+#[test]
+fn steps_wait_for_the_one_before_them() {
+    use StepState::*;
+    let mut order = order(Status::Preparing);
+    steps::note(&mut order, &Progress { taken: Some("verify"), later: Vec::new() }, Time(1_000));
+    assert_eq!(steps::earliest(&order, MINUTE, Time(11_000)), Time(61_000));
+    assert_eq!(steps::earliest(&order, MINUTE, Time(99_000)), Time(99_000));
+    // A clock that was set back by hours makes nobody wait for hours.
+    order.platform_sync[0].at = Time(99_000_000);
+    assert_eq!(steps::earliest(&order, MINUTE, Time(11_000)), Time(71_000));
+    order.platform_sync[0].at = Time(1_000);
+    steps::note(&mut order, &later(&["prepare", "handover"]), Time(11_000));
+    let expected = [("verify", Done, None), ("prepare", Waiting, Some(61_000)), ("handover", Waiting, Some(121_000))];
+    assert_eq!(states(&order), expected);
+    // Asked for again, it is the same step.
+    steps::note(&mut order, &later(&["prepare"]), Time(12_000));
+    assert_eq!(order.platform_sync.len(), 3);
+    // Told later than planned, the next one moves with it.
+    record(&mut order, "prepare", &Ok(Told::Taken), &|_| MINUTE, Time(80_000));
+    assert_eq!(states(&order)[1..], [("prepare", Done, None), ("handover", Waiting, Some(140_000))]);
+    let not_yet = Ok(Told::NotYet { after: Duration::from_secs(30), why: "no courier".into() });
+    record(&mut order, "handover", &not_yet, &|_| MINUTE, Time(140_000));
+    assert_eq!(states(&order)[2], ("handover", Waiting, Some(170_000)));
+    assert!(order.platform_sync[2].error.is_some());
+    // What the platform shows as done need not be told.
+    assert!(steps::prove(&mut order, &["verify", "handover"], Time(150_000)));
+    assert!(!steps::has_waiting(&order));
+}
+
+#[test]
+fn a_platform_out_of_reach_is_tried_for_hours_and_one_that_refuses_a_few_times() {
+    let unreachable = Err(Failure::new(Code::PlatformUnreachable));
+    let mut order = order(Status::OnTheWay);
+    steps::note(&mut order, &later(&["prepare"]), Time(0));
+    for _ in 0..50 {
+        record(&mut order, "prepare", &unreachable, &|_| MINUTE, Time(1_000));
+    }
+    assert_eq!(states(&order), [("prepare", StepState::Waiting, Some(121_000))]);
+    record(&mut order, "prepare", &unreachable, &|_| MINUTE, Time(7 * 60 * 60 * 1_000));
+    assert_eq!(states(&order), [("prepare", StepState::Failed, None)]);
+
+    order.platform_sync.clear();
+    steps::note(&mut order, &later(&["prepare", "deliver"]), Time(0));
+    for _ in 0..3 {
+        record(&mut order, "prepare", &Err(said("no")), &|_| MINUTE, Time(1_000));
+    }
+    assert_eq!(states(&order), [("prepare", StepState::Failed, None), ("deliver", StepState::Waiting, Some(1_000))]);
+    steps::give_up(&mut order, Time(2_000));
+    assert!(!steps::has_waiting(&order));
+    assert_eq!(order.platform_sync[1].error.as_ref().map(|error| error.code), Some(Code::OrderClosed));
+}
+
+#[test]
+fn a_delivery_counts_as_confirmed_once_the_last_step_was_taken() {
+    let mut order = order(Status::Delivered);
+    steps::note(&mut order, &later(&["prepare", "deliver"]), Time(0));
+    record(&mut order, "prepare", &Ok(Told::Taken), &|_| MINUTE, Time(1_000));
+    assert!(!order.is_delivery_confirmed);
+    record(&mut order, "deliver", &Ok(Told::Taken), &|_| MINUTE, Time(61_000));
+    assert!(order.is_delivery_confirmed);
+}

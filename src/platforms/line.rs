@@ -1,0 +1,135 @@
+//! `Line`: an adapter's way to its platform. Every call goes to the one configured host, whatever a payload names,
+//! and all calls of one errand share one time limit.
+
+use super::{Link, session::Session};
+use crate::{
+    model::{Code, Failure, Why},
+    net::{self, Method, Net, Trouble},
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// No single call takes longer.
+const CALL: Duration = Duration::from_secs(10);
+/// A page of orders, or a whole menu.
+const ANSWER: usize = 16 * 1024 * 1024;
+/// A pause that a platform may ask for at most before we try again all the same.
+const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
+
+pub struct Line<'a> {
+    pub link: &'a Link,
+    pub session: &'a Session,
+    pub deadline: Instant,
+    net: &'a Net,
+    base: &'a str,
+}
+
+/// One call. `path` begins with a slash; what is variable in it goes through `segment`.
+pub struct Ask<'a> {
+    pub method: Method,
+    pub path: &'a str,
+    pub headers: Vec<(String, String)>,
+    pub body: Option<Vec<u8>>,
+}
+
+/// What the platform answered.
+pub struct Reply {
+    pub status: u16,
+    pub body: Vec<u8>,
+    /// From `Retry-After`.
+    pub pause: Option<Duration>,
+}
+
+impl<'a> Line<'a> {
+    /// `home`: the platform's own host, unless the integration names another.
+    pub fn new(link: &'a Link, session: &'a Session, net: &'a Net, home: &'a str, limit: Duration) -> Line<'a> {
+        let base = link.base_url.as_deref().unwrap_or(home).trim_end_matches('/');
+        Line { link, session, deadline: Instant::now() + limit, net, base }
+    }
+
+    /// The same way with less time, so that some is left for what comes after.
+    pub fn shorter_by(&self, kept: Duration) -> Line<'a> {
+        let deadline = self.deadline.checked_sub(kept).unwrap_or(self.deadline);
+        Line { deadline, ..*self }
+    }
+
+    /// Sends to the configured host. Any status is a reply; what may have been taken without one is in doubt.
+    pub fn send(&self, ask: &Ask<'_>) -> Result<Reply, Failure> {
+        self.send_to(&format!("{}{}", self.base, ask.path), ask)
+    }
+
+    /// To an address of someone's choosing: `open`'s callback. Never with a platform's credentials.
+    pub fn send_to(&self, url: &str, ask: &Ask<'_>) -> Result<Reply, Failure> {
+        let timeout = self.deadline.saturating_duration_since(Instant::now()).min(CALL);
+        if timeout.is_zero() {
+            return Err(Failure::new(Code::PlatformTimedOut).cause("no time was left for the call"));
+        }
+        let Ask { method, headers, body, .. } = ask;
+        let body = body.as_deref();
+        let request = net::Request { method: *method, url, headers, body, timeout, max_answer: ANSWER };
+        let answer = self.net.send(&request).map_err(unreached)?;
+        if answer.cut {
+            return Err(said("the answer is too long").in_doubt(true));
+        }
+        let pause = answer.header("retry-after").and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
+        Ok(Reply { status: answer.status, body: answer.body, pause: pause.map(|pause| pause.min(LONGEST_PAUSE)) })
+    }
+}
+
+impl Reply {
+    pub fn is_ok(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    pub fn json(&self) -> Result<Value, Failure> {
+        serde_json::from_slice(&self.body).map_err(|e| {
+            let cause = format!("HTTP {} with an answer that is not JSON: {e}", self.status);
+            said("the answer is not JSON").in_doubt(true).cause(cause)
+        })
+    }
+
+    /// The answer's JSON where there is some; nothing where there is none.
+    pub fn json_or_null(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    /// An answer that is no success, in the platform's words. What failed on its side may have happened all the same.
+    pub fn refused(&self) -> Failure {
+        let failure = rejected(self.status, &self.body).in_doubt(self.status >= 500);
+        match self.pause {
+            Some(pause) => failure.retry_after(u32::try_from(pause.as_secs()).unwrap_or(u32::MAX)),
+            None => failure,
+        }
+    }
+}
+
+/// One part of a path, with nothing in it that could leave its place.
+pub fn segment(text: &str) -> String {
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
+    utf8_percent_encode(text, KEPT).to_string()
+}
+
+/// A call that failed, in the words of our failures.
+pub fn unreached(trouble: Trouble) -> Failure {
+    let code = match trouble {
+        Trouble::TimedOut => Code::PlatformTimedOut,
+        _ => Code::PlatformUnreachable,
+    };
+    let words = trouble.to_string();
+    Failure::new(code).why(Why::Said(words.clone())).cause(words).in_doubt(!trouble.nothing_was_sent())
+}
+
+/// An answer that is not a success.
+pub fn rejected(status: u16, body: &[u8]) -> Failure {
+    const SHOWN: usize = 200;
+    let text: String = String::from_utf8_lossy(body).chars().filter(|c| !c.is_control()).take(SHOWN).collect();
+    let words =
+        if text.trim().is_empty() { format!("HTTP {status}") } else { format!("HTTP {status}: {}", text.trim()) };
+    said(&words).details(serde_json::json!({ "statusCode": status }))
+}
+
+/// A refusal in the platform's own words.
+pub fn said(words: &str) -> Failure {
+    Failure::new(Code::PlatformRejected).why(Why::Said(words.to_owned())).cause(words)
+}

@@ -1,0 +1,228 @@
+//! `Loose`: reads a platform's JSON leniently. Every field may be missing or of another type than promised; what
+//! was there and could not be read is noted as a problem, so that a person looks, and nothing is ever refused.
+
+use crate::model::{
+    Money, Time,
+    fields::{TEXT, is_sound},
+    money::MOST,
+    order::Choice,
+};
+use serde_json::{Value, value::RawValue};
+use std::cell::RefCell;
+
+/// How deep options may lie in each other; deeper ones move up to this level.
+const LEVELS: usize = 16;
+/// Problems that are written down; more say nothing new.
+const MOST_PROBLEMS: usize = 50;
+
+/// A platform's JSON, with the problems that reading it met.
+pub struct Paper {
+    value: Value,
+    /// As it was sent; as a text, where it is no JSON that every reader can take.
+    raw: Vec<u8>,
+    problems: RefCell<Vec<String>>,
+}
+
+/// One value of it, with its path.
+#[derive(Clone)]
+pub struct Loose<'a> {
+    value: &'a Value,
+    path: String,
+    problems: &'a RefCell<Vec<String>>,
+}
+
+impl Paper {
+    pub fn of(raw: &RawValue) -> Paper {
+        let text = raw.get();
+        let value = serde_json::from_str(text).ok().filter(|_| is_sound(text.as_bytes()));
+        let problems = RefCell::new(if value.is_some() { Vec::new() } else { vec!["json".to_owned()] });
+        let raw = match &value {
+            Some(_) => text.as_bytes().to_vec(),
+            None => Value::String(text.to_owned()).to_string().into_bytes(),
+        };
+        Paper { value: value.unwrap_or(Value::Null), raw, problems }
+    }
+
+    pub fn root(&self) -> Loose<'_> {
+        Loose { value: &self.value, path: String::new(), problems: &self.problems }
+    }
+
+    /// The raw JSON and the problems, when everything has been read.
+    pub fn finish(self) -> (Vec<u8>, Vec<String>) {
+        (self.raw, self.problems.into_inner())
+    }
+}
+
+impl<'a> Loose<'a> {
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    pub fn is_present(&self) -> bool {
+        !self.value.is_null()
+    }
+
+    /// A field; absent is null.
+    pub fn get(&self, name: &str) -> Loose<'a> {
+        let path = if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) };
+        Loose { value: self.value.get(name).unwrap_or(&Value::Null), path, problems: self.problems }
+    }
+
+    /// The first of several names that is there.
+    pub fn any(&self, names: &[&str]) -> Loose<'a> {
+        let found = names.iter().map(|name| self.get(name)).find(Loose::is_present);
+        found.unwrap_or_else(|| self.get(names.first().unwrap_or(&"")))
+    }
+
+    /// This cannot be understood, or is missing and should not be.
+    pub fn problem(&self) {
+        let mut problems = self.problems.borrow_mut();
+        if problems.len() < MOST_PROBLEMS && !problems.contains(&self.path) {
+            problems.push(self.path.clone());
+        }
+    }
+
+    /// Notes a problem if nothing was read.
+    pub fn needed<T>(&self, read: Option<T>) -> Option<T> {
+        if read.is_none() {
+            self.problem();
+        }
+        read
+    }
+
+    /// Text, or a number as text; trimmed, without control characters, and cut with a mark where it is endless.
+    pub fn text(&self) -> Option<String> {
+        let text = match self.value {
+            Value::Null => return None,
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return self.needed(None),
+        };
+        let clean: String = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+        let clean = clean.trim();
+        if clean.chars().nth(TEXT).is_some() {
+            self.problem();
+            let cut: String = clean.chars().take(TEXT - 1).collect();
+            return Some(cut + "…");
+        }
+        (!clean.is_empty()).then(|| clean.to_owned())
+    }
+
+    pub fn whole(&self) -> Option<i64> {
+        let read = match self.value {
+            Value::Null => return None,
+            Value::Number(number) => number
+                .as_i64()
+                .or_else(|| number.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 9e15).map(|n| n as i64)),
+            Value::String(text) if text.trim().is_empty() => return None,
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        self.needed(read)
+    }
+
+    pub fn decimal(&self) -> Option<f64> {
+        let read = match self.value {
+            Value::Null => return None,
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) if text.trim().is_empty() => return None,
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        self.needed(read.filter(|number| number.is_finite()))
+    }
+
+    /// A coordinate; the literals that platforms put there to hide one count as absent.
+    pub fn coordinate(&self, most: f64) -> Option<f64> {
+        let read = match self.value {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        read.filter(|number: &f64| number.is_finite() && number.abs() <= most)
+    }
+
+    pub fn flag(&self) -> Option<bool> {
+        let read = match self.value {
+            Value::Null => return None,
+            Value::Bool(flag) => Some(*flag),
+            Value::Number(number) => Some(number.as_f64() != Some(0.0)),
+            Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+                "true" | "1" => Some(true),
+                "false" | "0" | "" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.needed(read)
+    }
+
+    /// An amount in major units, rounded half up to two decimals. A negative one is a problem and counts as nothing.
+    pub fn money(&self) -> Option<Money> {
+        let text = match self.value {
+            Value::Null => return None,
+            Value::Number(number) => number.to_string(),
+            Value::String(text) if text.trim().is_empty() => return None,
+            Value::String(text) => text.trim().to_owned(),
+            _ => return self.needed(None),
+        };
+        self.needed(Money::parse_rounding(&text).ok().filter(|money| *money >= Money(0)))
+    }
+
+    /// An amount that the platform counts in minor units.
+    pub fn minor(&self) -> Option<Money> {
+        let read = self.whole()?;
+        self.needed((0..=MOST.0).contains(&read).then_some(Money(read)))
+    }
+
+    /// RFC 3339, or milliseconds since 1970; zero stands for none.
+    pub fn time(&self) -> Option<Time> {
+        let read = match self.value {
+            Value::Null => return None,
+            Value::Number(number) => match number.as_i64() {
+                Some(0) => return None,
+                Some(millis) => Time::from_millis(millis),
+                None => None,
+            },
+            Value::String(text) if text.trim().is_empty() => return None,
+            Value::String(text) => Time::parse(text.trim()),
+            _ => None,
+        };
+        self.needed(read)
+    }
+
+    /// The entries of a list; something else is a problem and has none.
+    pub fn list(&self) -> Vec<Loose<'a>> {
+        match self.value {
+            Value::Null => Vec::new(),
+            Value::Array(entries) => entries
+                .iter()
+                .enumerate()
+                .map(|(at, value)| Loose { value, path: format!("{}[{at}]", self.path), problems: self.problems })
+                .collect(),
+            _ => {
+                self.problem();
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Options that lie too deep come up to the deepest level that can be shown, so that none is lost.
+pub fn settle_depth(options: Vec<Choice>) -> Vec<Choice> {
+    fn shallow(options: Vec<Choice>, level: usize) -> Vec<Choice> {
+        let mut settled = Vec::new();
+        for mut option in options {
+            let below = std::mem::take(&mut option.options);
+            if level < LEVELS {
+                option.options = shallow(below, level + 1);
+                settled.push(option);
+            } else {
+                settled.push(option);
+                settled.extend(shallow(below, level));
+            }
+        }
+        settled
+    }
+    shallow(options, 1)
+}

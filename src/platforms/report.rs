@@ -1,0 +1,74 @@
+//! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
+
+use crate::model::{Failure, Status, order::Content};
+use serde_json::Value;
+
+/// A whole order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrival {
+    /// The short number that people say aloud.
+    pub code: Option<String>,
+    pub content: Content,
+    /// The platform's own JSON, untouched.
+    pub raw: Vec<u8>,
+}
+
+/// What a platform says of one order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    pub provider_order_id: String,
+    /// Our own id, where the platform names the order by that instead of its own.
+    pub our_id: Option<String>,
+    /// Absent where only a change is told.
+    pub arrival: Option<Arrival>,
+    /// Where it stands there, in our terms; absent where that is unknown or unsaid.
+    pub status: Option<Status>,
+    /// A status that no table knows, word for word.
+    pub strange: Option<String>,
+    /// Why it was cancelled, where it was.
+    pub cancelled: Cancelled,
+    /// The steps that the platform shows as taken.
+    pub done: Vec<&'static str>,
+    /// Which of the platform's shops it is for, where that is said.
+    pub shop: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cancelled {
+    pub reason: Option<String>,
+    pub name: Option<String>,
+    pub note: Option<String>,
+    /// The platform says that the customer did it; else it was the platform itself.
+    pub by_customer: bool,
+}
+
+/// What one poll brought.
+#[derive(Debug, Default)]
+pub struct Polled {
+    pub reports: Vec<Report>,
+    /// Where the next one goes on; `None` if this one was not read to its end.
+    pub cursor: Option<Value>,
+    /// What the platform calls this shop, so that pushes find it.
+    pub shop: Option<String>,
+    /// What went wrong; the reports before it count all the same.
+    pub failure: Option<Failure>,
+}
+
+impl Polled {
+    /// Takes what a part of the poll brought, or remembers that it failed.
+    pub fn take(&mut self, part: Result<Vec<Report>, Failure>) -> bool {
+        match part {
+            Ok(reports) => self.reports.extend(reports),
+            Err(failure) => self.failure = Some(failure),
+        }
+        self.failure.is_none()
+    }
+}
+
+/// What is in a push.
+#[derive(Debug)]
+pub enum Heard {
+    Report(Box<Report>),
+    /// An order that counts only once it was read back, because anybody could have sent this.
+    ReadBack(String),
+}

@@ -1,0 +1,201 @@
+//! `Session`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
+//! turn it is, how soon each kind of call may come again, and answers worth keeping for a while.
+
+use crate::model::{Code, Failure, Sha};
+use serde_json::Value;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// How often a held lock is asked again; only ever while a platform is being waited for anyway.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
+/// Kept answers in one session.
+const MOST_KEPT: usize = 256;
+
+#[derive(Default)]
+pub struct Session {
+    turn: Mutex<()>,
+    token: Mutex<Option<Token>>,
+    /// Not before: per kind of call.
+    gaps: Mutex<HashMap<&'static str, Instant>>,
+    kept: Mutex<HashMap<String, (Instant, Arc<Value>)>>,
+}
+
+struct Token {
+    text: Arc<str>,
+    ends: Instant,
+}
+
+/// Every session of the program, by account.
+#[derive(Default)]
+pub struct Sessions(Mutex<HashMap<Sha, Arc<Session>>>);
+
+impl Sessions {
+    pub fn of(&self, account: Sha) -> Arc<Session> {
+        open(&self.0).entry(account).or_default().clone()
+    }
+}
+
+impl Session {
+    /// The token, or the one that `login` brings (with how long it may be used); one login at a time.
+    pub fn token(
+        &self,
+        deadline: Instant,
+        login: impl FnOnce() -> Result<(String, Duration), Failure>,
+    ) -> Result<Arc<str>, Failure> {
+        let mut held = lock_until(&self.token, deadline)?;
+        if let Some(token) = held.as_ref().filter(|token| token.ends > Instant::now()) {
+            return Ok(token.text.clone());
+        }
+        let (text, lasts) = login()?;
+        let text: Arc<str> = text.into();
+        *held = Some(Token { text: text.clone(), ends: Instant::now() + lasts });
+        Ok(text)
+    }
+
+    /// The platform no longer takes this token; a newer one that someone else brought meanwhile stays.
+    pub fn forget_token(&self, refused: &str) {
+        let mut held = open(&self.token);
+        if held.as_ref().is_some_and(|token| &*token.text == refused) {
+            *held = None;
+        }
+    }
+
+    /// Held during a poll: those of one account run one at a time.
+    pub fn turn(&self, deadline: Instant) -> Result<MutexGuard<'_, ()>, Failure> {
+        lock_until(&self.turn, deadline)
+    }
+
+    /// Waits until a call of this kind may go out, and lets the next one wait for `gap`. For polls; people never wait.
+    pub fn pace(&self, kind: &'static str, gap: Duration, deadline: Instant) -> Result<(), Failure> {
+        loop {
+            let wait = {
+                let mut gaps = open(&self.gaps);
+                let now = Instant::now();
+                match gaps.get(kind).map(|at| at.saturating_duration_since(now)).filter(|wait| !wait.is_zero()) {
+                    Some(wait) => wait,
+                    None => {
+                        gaps.insert(kind, now + gap);
+                        return Ok(());
+                    }
+                }
+            };
+            if Instant::now() + wait > deadline {
+                return Err(hold_off(wait));
+            }
+            sleep(wait);
+        }
+    }
+
+    /// After a 429: no call of this kind before then.
+    pub fn hold_off(&self, kind: &'static str, wait: Duration) {
+        let until = Instant::now() + wait;
+        let mut gaps = open(&self.gaps);
+        let at = gaps.entry(kind).or_insert(until);
+        *at = until.max(*at);
+    }
+
+    /// How long a call of this kind still has to wait.
+    pub fn held_off(&self, kind: &'static str) -> Option<Duration> {
+        let wait = open(&self.gaps).get(kind)?.saturating_duration_since(Instant::now());
+        (!wait.is_zero()).then_some(wait)
+    }
+
+    /// An answer that is good for a while, asked for once.
+    pub fn kept(
+        &self,
+        key: &str,
+        lasts: Duration,
+        ask: impl FnOnce() -> Result<Value, Failure>,
+    ) -> Result<Arc<Value>, Failure> {
+        let now = Instant::now();
+        if let Some((until, value)) = open(&self.kept).get(key)
+            && *until > now
+        {
+            return Ok(value.clone());
+        }
+        let value = Arc::new(ask()?);
+        let mut kept = open(&self.kept);
+        if kept.len() >= MOST_KEPT {
+            kept.retain(|_, (until, _)| *until > now);
+        }
+        if kept.len() < MOST_KEPT {
+            kept.insert(key.to_owned(), (now + lasts, value.clone()));
+        }
+        Ok(value)
+    }
+}
+
+/// Too many calls: the platform asked for a pause, or its published limit does.
+pub fn hold_off(wait: Duration) -> Failure {
+    let seconds = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
+    Failure::new(Code::PlatformRejected)
+        .retry_after(seconds)
+        .cause(format!("the platform wants a pause of {seconds} s"))
+}
+
+fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn lock_until<T>(lock: &Mutex<T>, deadline: Instant) -> Result<MutexGuard<'_, T>, Failure> {
+    loop {
+        match lock.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
+                return Err(Failure::new(Code::PlatformTimedOut).cause("another call to this account is under way"));
+            }
+            Err(TryLockError::WouldBlock) => sleep(ASK_AGAIN),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_millis(50)
+    }
+
+    #[test]
+    fn one_login_serves_all_until_the_token_is_refused() {
+        let session = Session::default();
+        let hour = Duration::from_secs(3_600);
+        let first = session.token(soon(), || Ok(("a".into(), hour))).unwrap();
+        let second = session.token(soon(), || Ok(("b".into(), hour))).unwrap();
+        assert_eq!((&*first, &*second), ("a", "a"));
+        session.forget_token("another");
+        assert_eq!(&*session.token(soon(), || Ok(("c".into(), hour))).unwrap(), "a");
+        session.forget_token("a");
+        assert_eq!(&*session.token(soon(), || Ok(("d".into(), Duration::ZERO))).unwrap(), "d");
+        assert_eq!(&*session.token(soon(), || Ok(("e".into(), hour))).unwrap(), "e");
+    }
+
+    #[test]
+    fn polls_keep_their_distance_and_a_pause_that_was_asked_for() {
+        let session = Session::default();
+        let gap = Duration::from_millis(30);
+        let began = Instant::now();
+        for _ in 0..3 {
+            session.pace("a", gap, began + Duration::from_secs(5)).unwrap();
+        }
+        assert!(began.elapsed() >= gap * 2);
+        session.pace("b", gap, Instant::now()).unwrap();
+        session.hold_off("a", Duration::from_secs(60));
+        assert!(session.held_off("a").is_some_and(|wait| wait > Duration::from_secs(50)));
+        let failure = session.pace("a", gap, soon()).unwrap_err();
+        assert_eq!(failure.retry_after, Some(60));
+    }
+
+    #[test]
+    fn a_lock_is_awaited_no_longer_than_the_caller_can_wait() {
+        let session = Session::default();
+        let _turn = session.turn(soon()).unwrap();
+        assert_eq!(session.turn(soon()).unwrap_err().code, Code::PlatformTimedOut);
+    }
+}

@@ -1,0 +1,177 @@
+//! Polling: each integration on its own clock, with jitter, slower while its platform fails, back at once when it answers.
+
+use crate::{
+    model::{Failure, Id, Integration, Provider},
+    ops::{House, integrations},
+    platforms,
+    store::Integrations,
+};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    runtime::Handle,
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+};
+
+/// The slowest that a failing platform is asked.
+const LONGEST: Duration = Duration::from_secs(120);
+/// How often the list of integrations is read again without being told that it changed.
+const LIST: Duration = Duration::from_secs(60);
+
+type Whose = (Id, Provider);
+type Ended = (Whose, Result<(), Failure>);
+
+pub struct Polls {
+    wanted: Duration,
+    clocks: HashMap<Whose, Clock>,
+    listed_at: Option<Instant>,
+    done: (UnboundedSender<Ended>, UnboundedReceiver<Ended>),
+}
+
+struct Clock {
+    integration: Integration,
+    every: Duration,
+    next: Instant,
+    is_running: bool,
+    failures: u32,
+    /// The next one is the first, or follows a failure.
+    after_gap: bool,
+}
+
+impl Polls {
+    pub fn new(wanted: Duration) -> Polls {
+        Polls { wanted, clocks: HashMap::new(), listed_at: None, done: unbounded_channel() }
+    }
+
+    /// Integrations were added, changed or taken away.
+    pub fn forget_list(&mut self) {
+        self.listed_at = None;
+    }
+
+    /// Starts what is due; answers when to look again.
+    pub fn start_due(&mut self, house: &Arc<House>, runtime: &Handle) -> Result<Option<Instant>, Failure> {
+        self.note_done();
+        if self.listed_at.is_none_or(|at| at.elapsed() >= LIST) {
+            self.list(house)?;
+        }
+        let now = Instant::now();
+        for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| !clock.is_running && clock.next <= now) {
+            if !integrations::is_wanted(house, &clock.integration)? {
+                clock.next = now + clock.every;
+                continue;
+            }
+            clock.is_running = true;
+            let (house, integration, after_gap) = (house.clone(), clock.integration.clone(), clock.after_gap);
+            let (whose, tell) = (*whose, self.done.0.clone());
+            runtime.spawn(async move {
+                let outcome = integrations::poll(&house, &integration, after_gap).await;
+                let _ = tell.send((whose, outcome));
+            });
+        }
+        Ok(self.clocks.values().filter(|clock| !clock.is_running).map(|clock| clock.next).min())
+    }
+
+    /// Returns when a poll has ended.
+    pub async fn ended(&mut self) {
+        if let Some((whose, outcome)) = self.done.1.recv().await {
+            self.end(whose, outcome);
+        }
+    }
+
+    fn note_done(&mut self) {
+        while let Ok((whose, outcome)) = self.done.1.try_recv() {
+            self.end(whose, outcome);
+        }
+    }
+
+    fn end(&mut self, whose: Whose, outcome: Result<(), Failure>) {
+        let Some(clock) = self.clocks.get_mut(&whose) else { return };
+        clock.is_running = false;
+        clock.after_gap = outcome.is_err();
+        let (restaurant, provider) = whose;
+        match outcome {
+            Ok(()) => {
+                if clock.failures > 0 {
+                    tracing::info!(%provider, %restaurant, "the platform answers again");
+                }
+                clock.failures = 0;
+            }
+            Err(failure) => {
+                clock.failures = clock.failures.saturating_add(1);
+                // Once is news; the integration shows the rest.
+                if clock.failures == 1 {
+                    tracing::warn!(%provider, %restaurant, cause = %failure, "polling failed; it will be tried again");
+                }
+                let asked = failure.retry_after.map_or(Duration::ZERO, |seconds| Duration::from_secs(seconds.into()));
+                clock.next = Instant::now() + pause(clock.every, clock.failures).max(asked.min(LONGEST));
+                return;
+            }
+        }
+        clock.next = Instant::now() + jitter(clock.every);
+    }
+
+    fn list(&mut self, house: &House) -> Result<(), Failure> {
+        let all = house.store.read()?.all_integrations()?;
+        self.listed_at = Some(Instant::now());
+        let mut known = std::mem::take(&mut self.clocks);
+        for integration in all {
+            let every = platforms::of(integration.provider).and_then(|platform| platform.poll_every(self.wanted));
+            let Some(every) = every else { continue };
+            let whose = (integration.restaurant_id, integration.provider);
+            let fresh = Clock {
+                integration: integration.clone(),
+                every,
+                next: Instant::now(),
+                is_running: false,
+                failures: 0,
+                after_gap: true,
+            };
+            let clock = match known.remove(&whose) {
+                None => fresh,
+                // One that was changed is asked at once: someone is looking whether it works now.
+                Some(clock) if clock.integration.updated_at != integration.updated_at => {
+                    Clock { is_running: clock.is_running, ..fresh }
+                }
+                Some(clock) => Clock { integration, ..clock },
+            };
+            self.clocks.insert(whose, clock);
+        }
+        Ok(())
+    }
+}
+
+/// Doubling from the usual interval up to the longest.
+fn pause(every: Duration, failures: u32) -> Duration {
+    jitter(every.saturating_mul(1 << failures.min(10)).min(LONGEST.max(every)))
+}
+
+/// Up to a tenth less, so that many boxes do not ask in step and none asks more rarely than its owner wants.
+fn jitter(every: Duration) -> Duration {
+    let mut byte = [0];
+    // Without randomness they are merely in step.
+    let _ = getrandom::fill(&mut byte);
+    every - every.mul_f64(f64::from(byte[0]) / 2_560.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_slow_it_down_to_two_minutes() {
+        let every = Duration::from_secs(10);
+        let near = |seconds: u64, pause: Duration| {
+            let most = Duration::from_secs(seconds);
+            assert!(pause <= most && pause >= most.mul_f64(0.9), "{pause:?} is not near {most:?}");
+        };
+        near(10, jitter(every));
+        near(20, pause(every, 1));
+        near(80, pause(every, 3));
+        near(120, pause(every, 4));
+        near(120, pause(every, 4_000));
+        near(600, pause(Duration::from_secs(600), 5));
+    }
+}
