@@ -1,0 +1,43 @@
+//! What Getir pushes: new orders at one address, cancelled ones at another, with one key for both.
+
+use super::order;
+use crate::{
+    model::{Code, Failure, Sha, Status},
+    platforms::{Heard, Link, Push, PushMethod, PushRoute, Report},
+};
+
+const CANCELLED: &str = "getir/{token}/orders/cancelled";
+pub const ROUTES: [PushRoute; 2] = [
+    PushRoute { method: PushMethod::Post, path: "getir/{token}/orders" },
+    PushRoute { method: PushMethod::Post, path: CANCELLED },
+];
+
+pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    if !is_getir(link, push) {
+        return Err(Failure::new(Code::Unauthorized));
+    }
+    let text = String::from_utf8_lossy(push.body);
+    let orders =
+        order::orders_in(&text).ok_or_else(|| Failure::new(Code::InvalidJson).cause("no order in the body"))?;
+    let reports = orders.into_iter().map(|raw| {
+        let report = order::read(raw, link.currency);
+        Heard::Report(Box::new(if push.route == CANCELLED { cancelled(report) } else { report }))
+    });
+    Ok(reports.collect())
+}
+
+/// The key that the owner agreed with Getir, where there is one. Hashes are compared: how long that takes says nothing
+/// about the key.
+fn is_getir(link: &Link, push: &Push<'_>) -> bool {
+    let expected = link.credential("webhookApiKey");
+    let given = || (push.header)("x-api-key").unwrap_or_default();
+    expected.is_empty() || Sha::of(given().as_bytes()) == Sha::of(expected.as_bytes())
+}
+
+/// At that address an order is cancelled, whatever status it was copied with.
+fn cancelled(report: Report) -> Report {
+    if report.status.is_some_and(Status::is_cancelled) {
+        return report;
+    }
+    Report { status: Some(Status::CancelledByCustomer), strange: None, ..report }
+}

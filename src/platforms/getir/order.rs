@@ -1,0 +1,199 @@
+//! Reads an order of Getir's, from a push, a list or a read-back: all have one shape, and every field may be missing.
+
+use super::{items, payment, status};
+use crate::{
+    model::{
+        Currency, Money, Status, Time,
+        order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item},
+    },
+    platforms::{
+        Arrival, Cancelled, Report,
+        loose::{Loose, Paper},
+        made_up_id,
+    },
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// When Getir closes the restaurant over an order that nobody answered.
+const ANSWER_WITHIN_MINUTES: i64 = 5;
+/// Below this, what stands in the field of a telephone number is a mask.
+const PHONE_DIGITS: usize = 7;
+
+/// The orders in a body: one at the root, one wrapped in `foodOrder`, or a list of either; `None` if it is neither.
+pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
+    let whole: &RawValue = serde_json::from_str(json).ok()?;
+    match whole.get().as_bytes().first()? {
+        b'[' => {
+            let entries: Vec<&RawValue> = serde_json::from_str(whole.get()).ok()?;
+            let (orders, others): (Vec<&RawValue>, Vec<&RawValue>) =
+                entries.into_iter().partition(|one| is_object(one));
+            if !others.is_empty() {
+                tracing::warn!(count = others.len(), "Getir sent a list with entries that are no orders");
+            }
+            Some(orders.into_iter().map(unwrapped).collect())
+        }
+        b'{' => Some(vec![unwrapped(whole)]),
+        _ => None,
+    }
+}
+
+fn is_object(value: &RawValue) -> bool {
+    value.get().starts_with('{')
+}
+
+fn unwrapped(order: &RawValue) -> &RawValue {
+    #[derive(Deserialize)]
+    struct Wrapped<'a> {
+        #[serde(borrow, rename = "foodOrder")]
+        food_order: Option<&'a RawValue>,
+    }
+    let wrapped = serde_json::from_str::<Wrapped<'_>>(order.get()).ok();
+    wrapped.and_then(|wrapped| wrapped.food_order).filter(|inner| is_object(inner)).unwrap_or(order)
+}
+
+pub fn read(raw: &RawValue, currency: Currency) -> Report {
+    let paper = Paper::of(raw);
+    let order = paper.root();
+    let id = order.get("id");
+    let provider_order_id = id.needed(id.text()).unwrap_or_else(|| made_up_id(raw.get().as_bytes()));
+    let told = order.get("status");
+    let code = told.needed(told.whole());
+    let status = code.and_then(status::ours);
+    let strange = (status.is_none() && told.is_present()).then(|| told.value().to_string());
+    if strange.is_some() {
+        told.problem();
+    }
+    let content = read_content(&order, status, currency);
+    let getirs_courier = content.delivery_type == DeliveryType::PlatformCourier;
+    let done = status::done(&order, code, getirs_courier, content.is_scheduled);
+    let cancelled = read_cancelled(&order);
+    let shop = order.get("restaurant").get("id").text();
+    let short_code = order.get("confirmationId").text();
+    let (raw, problems) = paper.finish();
+    let arrival = Some(Arrival { code: short_code, content: Content { problems, ..content }, raw });
+    Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() }
+}
+
+/// A text in Turkish, in English where there is none, or as it stands where it is no pair at all.
+pub fn in_turkish(names: &Loose<'_>) -> Option<String> {
+    if names.value().is_object() { names.get("tr").text().or_else(|| names.get("en").text()) } else { names.text() }
+}
+
+fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -> Content {
+    let items = items::read(order);
+    let placed_at = order.get("checkoutDate").time();
+    let (is_scheduled, scheduled_at) = read_schedule(order, status);
+    // The clock of a scheduled order starts when Getir makes it active, which it does not say.
+    let is_ringing = status == Some(Status::New) && !is_scheduled;
+    Content {
+        customer: read_customer(&order.get("client")),
+        amount: read_amount(order, &items, currency),
+        items,
+        payment: payment::read(order),
+        note: order.get("clientNote").text(),
+        flags: read_flags(order),
+        delivery_type: read_delivery_type(order),
+        is_scheduled,
+        scheduled_at,
+        placed_at,
+        accept_by: placed_at.filter(|_| is_ringing).map(|at| at.plus_minutes(ANSWER_WITHIN_MINUTES)),
+        promised_at: None,
+        is_test: false,
+        problems: Vec::new(),
+    }
+}
+
+fn read_schedule(order: &Loose<'_>, status: Option<Status>) -> (bool, Option<Time>) {
+    let date = order.get("scheduledDate");
+    let at = date.time();
+    let waits = matches!(status, Some(Status::Scheduled | Status::ScheduledVerified));
+    let is_scheduled = waits || order.get("isScheduled").flag().unwrap_or(at.is_some());
+    if is_scheduled {
+        date.needed(at);
+    }
+    (is_scheduled, at.filter(|_| is_scheduled))
+}
+
+/// What the customer pays is the discounted sum, which is missing or zero where nothing was taken off.
+fn read_amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
+    let full = order.get("totalPrice");
+    let after_discount = order.get("totalDiscountedPrice").money().filter(|money| *money > Money(0));
+    let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+    let subtotal = full.needed(full.money()).unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
+    let total = after_discount.unwrap_or(subtotal);
+    let discount = subtotal.minus(total).max(Money(0));
+    Amount { subtotal, discount, delivery_fee: Money(0), tip: Money(0), total, currency }
+}
+
+/// By this field alone: a courier is named in every order, also the restaurant's own.
+fn read_delivery_type(order: &Loose<'_>) -> DeliveryType {
+    let told = order.get("deliveryType");
+    match told.needed(told.whole()) {
+        Some(1) => DeliveryType::PlatformCourier,
+        Some(2) | None => DeliveryType::RestaurantCourier,
+        Some(_) => {
+            told.problem();
+            DeliveryType::RestaurantCourier
+        }
+    }
+}
+
+fn read_flags(order: &Loose<'_>) -> Vec<Flag> {
+    let named =
+        [("isEcoFriendly", Flag::NoCutlery), ("doNotKnock", Flag::DoNotRing), ("dropOffAtDoor", Flag::LeaveAtDoor)];
+    named.into_iter().filter(|(name, _)| order.get(name).flag() == Some(true)).map(|(_, flag)| flag).collect()
+}
+
+fn read_customer(client: &Loose<'_>) -> Customer {
+    let (phone, phone_code) = read_phone(client);
+    let address = client.get("deliveryAddress");
+    let text = |name: &str| address.get(name).text();
+    let location = client.get("location");
+    Customer {
+        name: client.get("name").text(),
+        phone,
+        phone_code,
+        address: Address {
+            line: text("address"),
+            district: text("district"),
+            city: text("city"),
+            // `aptNo` is the building's number in its street, `doorNo` the flat's inside it.
+            door_number: text("aptNo"),
+            floor: text("floor"),
+            flat: text("doorNo"),
+            directions: text("description"),
+            lat: location.get("lat").coordinate(90.0),
+            lon: location.get("lon").coordinate(180.0),
+        },
+    }
+}
+
+/// The customer's own number where Getir tells it, else its exchange's number and the extension to dial there.
+/// `contactPhoneNumber` is Getir's support line and nobody's customer.
+fn read_phone(client: &Loose<'_>) -> (Option<String>, Option<String>) {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let own = client.get("clientUnmaskedPhoneNumber").text().filter(|phone| digits(phone) >= PHONE_DIGITS);
+    if own.is_some() {
+        return (own, None);
+    }
+    let Some(masked) = client.get("clientPhoneNumber").text() else { return (None, None) };
+    match masked.split_once('/') {
+        Some((phone, code)) => {
+            let part = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+            (part(phone), part(code))
+        }
+        None => (Some(masked), None),
+    }
+}
+
+fn read_cancelled(order: &Loose<'_>) -> Cancelled {
+    let reason = order.get("cancelReason");
+    let source = reason.get("cancelSource").value().as_str().unwrap_or_default().to_lowercase();
+    Cancelled {
+        reason: reason.get("id").text(),
+        name: in_turkish(&reason.any(&["messages", "message"])),
+        note: order.get("cancelNote").text(),
+        by_customer: ["client", "customer"].iter().any(|word| source.contains(word)),
+    }
+}

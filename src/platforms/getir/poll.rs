@@ -1,0 +1,144 @@
+//! One poll: what is in progress, now and then what was cancelled or waits unanswered, and what has left the lists.
+//!
+//! Getir's list holds only orders in progress: one that is open here and missing there has been delivered, cancelled or
+//! put off, and is read by itself to learn which. The cursor keeps when each of these is due again, and what went wrong
+//! with it last: new orders come with the one list alone, so nothing else makes a poll fail.
+
+use super::{
+    calls::{self, ACTIVE, PERIODIC, call},
+    look, order,
+};
+use crate::{
+    model::{Failure, Refusal, Time},
+    net::Method,
+    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
+
+/// A list that is read more rarely, with how often.
+type Rare = (&'static str, Duration);
+const CANCELLED: Rare = ("/food-orders/periodic/cancelled", Duration::from_secs(60));
+/// Getir asks that this one is not read continuously; it is there for what was missed.
+const UNAPPROVED: Rare = ("/food-orders/periodic/unapproved", Duration::from_secs(10 * 60));
+/// What could not be read is tried again after this, unless it is due sooner.
+const AGAIN: Duration = Duration::from_secs(60);
+/// How often an order is read that is open here and in no list, such as one for tomorrow.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// Per poll and between two of them, so that many of them stay far below 300 calls in a minute.
+const MOST_LOOKS: usize = 10;
+const LOOK_GAP: Duration = Duration::from_millis(250);
+/// New orders are stored when the whole poll is over, so the rest of it must not take long.
+const REST_TAKES: Duration = Duration::from_secs(8);
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Cursor {
+    cancelled: Turn,
+    unapproved: Turn,
+    /// Orders that are open here and in no list.
+    looked: BTreeMap<String, Turn>,
+}
+
+/// When something is read next, and why it could not be read last.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Turn {
+    due: Time,
+    trouble: Option<Refusal>,
+}
+
+impl Turn {
+    /// A clock that was set back makes everything due.
+    fn is_due(&self, now: Time, every: Duration) -> bool {
+        now >= self.due || self.due > plus(now, every)
+    }
+
+    fn after<T>(outcome: &Result<T, Failure>, now: Time, every: Duration) -> Turn {
+        match outcome {
+            Ok(_) => Turn { due: plus(now, every), trouble: None },
+            Err(failure) => Turn { due: plus(now, every.min(AGAIN)), trouble: Some(failure.refusal().clone()) },
+        }
+    }
+}
+
+impl Cursor {
+    fn trouble(&self) -> Option<Failure> {
+        let mut turns = [&self.cancelled, &self.unapproved].into_iter().chain(self.looked.values());
+        turns.find_map(|turn| turn.trouble.clone()).map(Failure::from)
+    }
+}
+
+pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+    let mut polled = Polled::default();
+    if polled.take(list(line, &ACTIVE, "/food-orders/active")) {
+        let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
+        let left = line.deadline.saturating_duration_since(Instant::now());
+        let line = line.shorter_by(left.saturating_sub(REST_TAKES));
+        read_rarely(&line, asked, CANCELLED, &mut cursor.cancelled, &mut polled);
+        read_rarely(&line, asked, UNAPPROVED, &mut cursor.unapproved, &mut polled);
+        follow(&line, asked, &mut cursor.looked, &mut polled);
+        polled.aside = cursor.trouble();
+        polled.cursor = serde_json::to_value(&cursor).ok();
+    }
+    polled.shop = calls::shop(line);
+    polled
+}
+
+fn read_rarely(line: &Line<'_>, asked: &Asked<'_>, (path, every): Rare, turn: &mut Turn, polled: &mut Polled) {
+    if !asked.after_gap && !turn.is_due(asked.now, every) {
+        return;
+    }
+    let read = list(line, &PERIODIC, path);
+    let had_trouble = turn.trouble.is_some();
+    *turn = Turn::after(&read, asked.now, every);
+    match read {
+        Ok(reports) => polled.reports.extend(reports),
+        Err(failure) if !had_trouble => tracing::warn!(path, cause = %failure, "a list of Getir's cannot be read"),
+        Err(_) => {}
+    }
+}
+
+fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, Failure> {
+    let reply = call(line, kind, Method::Post, path, Some(&json!({})))?;
+    if !reply.is_ok() {
+        return Err(reply.refused());
+    }
+    let text = String::from_utf8_lossy(&reply.body);
+    let is_list = text.trim_start().starts_with('[');
+    let orders = order::orders_in(&text).filter(|_| is_list);
+    let Some(orders) = orders else {
+        let failure = plainly("Getir'in yanıtı bir sipariş listesi değil.", "Getir's answer is not a list of orders.");
+        return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
+    };
+    Ok(orders.into_iter().map(|raw| order::read(raw, line.link.currency)).collect())
+}
+
+/// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next
+/// poll.
+fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
+    let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
+    let is_silent = |id: &&str| !id.starts_with(MADE_UP) && !listed.contains(id);
+    let silent: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_silent).collect();
+    looked.retain(|id, _| silent.contains(id.as_str()));
+    let is_due = |id: &&str| looked.get(*id).is_none_or(|turn| turn.is_due(asked.now, LOOK_EVERY));
+    let mut due: Vec<&str> = silent.into_iter().filter(is_due).collect();
+    due.sort_by_key(|id| looked.get(*id).map(|turn| turn.due));
+    for id in due.into_iter().take(MOST_LOOKS) {
+        if line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+            return;
+        }
+        let report = look::look(line, id);
+        looked.insert(id.to_owned(), Turn::after(&report, asked.now, LOOK_EVERY));
+        let Ok(report) = report else { return };
+        polled.reports.push(report);
+    }
+}
+
+fn plus(time: Time, span: Duration) -> Time {
+    time.plus_millis(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,92 @@
+//! Why an order may be cancelled: Getir's own list for the order as it stands.
+
+use super::{
+    calls::{REASONS, call},
+    order::in_turkish,
+};
+use crate::{
+    model::{Failure, Order, Reason, order::StepState},
+    net::Method,
+    platforms::{Line, MADE_UP, loose::Paper, plainly, segment},
+};
+use serde_json::{Value, value::to_raw_value};
+use std::{borrow::Cow, time::Duration};
+
+/// Getir allows 40 such questions in ten minutes.
+const KEPT: Duration = Duration::from_secs(10 * 60);
+
+/// What Getir's ids mean, for readers of English: its list has Turkish texts alone.
+const IN_ENGLISH: [(&str, &str); 9] = [
+    ("5f05b1392765e85c5d0432d2", "The restaurant has no courier available"),
+    ("5f05b13f2765e85c5d0432d3", "The restaurant has a technical problem"),
+    ("5e1469f7916c7a55cfc2aede", "The address is outside the delivery area"),
+    ("5c5b49b068f6a45d427f0a8f", "The restaurant is too busy"),
+    ("5f0875342ce13c10cbf1c0e6", "Bad weather"),
+    ("5c5b495768f6a45d427f0a8d", "The restaurant is closed"),
+    ("5c5b49a768f6a45d427f0a8e", "A product is missing"),
+    ("6088226bdaa34255a5693e23", "Below the minimum basket"),
+    ("5f0875342ce13c10cbf1c0e7", "The courier could not find the address"),
+];
+
+pub fn reasons(line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+    if order.provider_order_id.starts_with(MADE_UP) {
+        return Ok(Vec::new());
+    }
+    // Our one status may be two of Getir's; between them lies a step that it has taken.
+    let taken = order.platform_sync.iter().filter(|step| step.state == StepState::Done).count();
+    let id = &order.provider_order_id;
+    let key = format!("cancel-options {id} {} {taken}", order.status.code());
+    let options = line.session.kept(&key, KEPT, || {
+        let path = format!("/food-orders/{}/cancel-options", segment(id));
+        let reply = call(line, &REASONS, Method::Get, &path, None)?;
+        if reply.is_ok() { reply.json() } else { Err(reply.refused()) }
+    })?;
+    read(&options)
+}
+
+fn read(options: &Value) -> Result<Vec<Reason>, Failure> {
+    if !options.is_array() {
+        return Err(plainly("Getir'in yanıtı bir neden listesi değil.", "Getir's answer is not a list of reasons."));
+    }
+    let raw = to_raw_value(options).map_err(Failure::fault)?;
+    let paper = Paper::of(&raw);
+    let read = paper.root().list().into_iter().filter_map(|option| {
+        let id = option.get("id").text()?;
+        let message = option.any(&["message", "messages"]);
+        let tr = in_turkish(&message).unwrap_or_else(|| id.clone());
+        let known = IN_ENGLISH.iter().find(|(known, _)| *known == id).map(|(_, en)| Cow::Borrowed(*en));
+        let theirs = message.get("en").text().map(Cow::Owned);
+        let en = theirs.or(known).unwrap_or_else(|| Cow::Owned(tr.clone()));
+        Some(Reason { id: id.into(), tr: tr.into(), en })
+    });
+    Ok(read.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn reasons_have_names_in_both_languages() {
+        let list = json!([
+            { "id": "5c5b49b068f6a45d427f0a8f", "message": "Restoran yoğun" },
+            { "id": "a", "message": "Yeni neden" },
+            { "id": "b", "messages": { "tr": "Hava", "en": "Weather" } },
+            { "id": "c" },
+            { "message": "kimliksiz" },
+            7
+        ]);
+        let read: Vec<_> = read(&list).unwrap().into_iter().map(|r| format!("{}|{}|{}", r.id, r.tr, r.en)).collect();
+        assert_eq!(
+            read,
+            [
+                "5c5b49b068f6a45d427f0a8f|Restoran yoğun|The restaurant is too busy",
+                "a|Yeni neden|Yeni neden",
+                "b|Hava|Weather",
+                "c|c|c",
+            ]
+        );
+        assert!(super::read(&json!({ "error": "x" })).is_err());
+    }
+}

@@ -1,0 +1,349 @@
+//! Tells a left-out ingredient from an extra by the words around it. Getir has no field for it, and a mistake here is
+//! an onion for someone who asked for none: what can be read both ways is left out and flagged.
+//!
+//! Words count whole or by their beginning, never by what lies inside them: "seçenekler" and "içecekler" are no "ekle".
+
+use crate::model::order::Kind;
+
+/// Beginnings of words, folded. Not `istemez`: "Tatlı istemez misiniz?" heads a group of extras.
+const LEAVES_OUT: [&str; 15] = [
+    "cikar",
+    "eksilt",
+    "istemed",
+    "istemem",
+    "istemeyen",
+    "istemezse",
+    "istemiyor",
+    "istenmed",
+    "istenmeyen",
+    "kaldiril",
+    "kaldirin",
+    "kaldirm",
+    "exclud",
+    "omit",
+    "remov",
+];
+/// Not `kaldirim`, the pavement.
+const LEAVES_OUT_WHOLE: [&str; 3] = ["kaldir", "koyma", "olmadan"];
+const LEAVES_OUT_PHRASES: [&str; 5] = ["leave out", "don t add", "do not add", "don t want", "do not want"];
+/// Verbs of which a "don't" leaves out: koymayın, konulmasın, eklenmesin. Of others it does not: "fırsatı kaçırmayın".
+const PUT_IN: [&str; 12] =
+    ["ekle", "eklen", "gonder", "kat", "katil", "kon", "konul", "koy", "kullan", "kullanil", "ol", "ver"];
+const DONT: [&str; 8] = ["mayin", "meyin", "mayiniz", "meyiniz", "masin", "mesin", "masinlar", "mesinler"];
+const WILL_NOT: [&str; 2] = ["mayacak", "meyecek"];
+/// A group with one of these in its name offers things, also where it ends in "alkol hariç".
+const CHOICES: [&str; 5] = ["secim", "secenek", "tercih", "choice", "option"];
+
+/// Beginnings of words, folded.
+const ADDS: [&str; 8] = ["ekle", "ekstra", "ilave", "artir", "extra", "adding", "addit", "addon"];
+const ADDS_WHOLE: [&str; 3] = ["ek", "olsun", "add"];
+
+/// What a group of options is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Extras,
+    LeftOut,
+    /// "Malzeme ekle / çıkar".
+    Both,
+}
+
+/// What a name says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    Nothing,
+    Adds,
+    LeavesOut,
+    /// Or it can be read both ways.
+    Both,
+}
+
+pub fn group(names: &[String], is_marked: bool) -> Group {
+    match says(names) {
+        _ if is_marked => Group::LeftOut,
+        Says::LeavesOut => Group::LeftOut,
+        Says::Both => Group::Both,
+        Says::Adds | Says::Nothing => Group::Extras,
+    }
+}
+
+/// What one option of such a group is, and whether that is certain.
+pub fn kind(group: Group, names: &[String], costs: bool) -> (Kind, bool) {
+    match (group, says(names)) {
+        (_, Says::LeavesOut) | (Group::LeftOut, Says::Nothing) => (Kind::Remove, true),
+        (Group::Extras, Says::Adds | Says::Nothing) | (Group::Both, Says::Adds) => (Kind::Add, true),
+        // Hardly anybody charges for leaving something out.
+        (Group::Both, Says::Nothing) if costs => (Kind::Add, false),
+        (_, Says::Both) | (Group::Both, Says::Nothing) | (Group::LeftOut, Says::Adds) => (Kind::Remove, false),
+    }
+}
+
+fn says(names: &[String]) -> Says {
+    let names: Vec<String> = names.iter().map(|name| fold(name)).collect();
+    let names: Vec<Vec<&str>> = names.iter().map(|name| words(name)).collect();
+    let any = |test: fn(&[&str]) -> bool| names.iter().any(|name| test(name));
+    match (any(leaves_out), any(adds) || any(perhaps_adds)) {
+        _ if any(is_doubtful) => Says::Both,
+        (true, true) => Says::Both,
+        (true, false) => Says::LeavesOut,
+        (false, _) if any(adds) => Says::Adds,
+        (false, _) => Says::Nothing,
+    }
+}
+
+fn leaves_out(name: &[&str]) -> bool {
+    let by_place = match name {
+        // A number is no ingredient: "No 7 Burger".
+        ["no", what, ..] => what.chars().all(char::is_alphabetic),
+        [first, ..] if matches!(*first, "haric" | "without") => true,
+        [_, .., last] => *last == "yok",
+        _ => false,
+    };
+    let by_word = |word: &&str| {
+        let takes_out = LEAVES_OUT_WHOLE.contains(word) || begins(word, &LEAVES_OUT);
+        (takes_out && !says_dont(word)) || puts_nothing_in(word)
+    };
+    by_place || name.iter().any(by_word) || by_phrase(name)
+}
+
+fn by_phrase(name: &[&str]) -> bool {
+    let name = name.join(" ");
+    LEAVES_OUT_PHRASES.iter().any(|phrase| name.contains(phrase))
+}
+
+/// "Soğan hariç" leaves out and "İçecekler (alkol hariç)" does not; "çıkarmayın" says that something stays.
+fn is_doubtful(name: &[&str]) -> bool {
+    let ends_so = name.len() > 1 && name.last() == Some(&"haric");
+    let stays = |word: &&str| begins(word, &LEAVES_OUT) && says_dont(word);
+    (ends_so && !name.iter().any(|word| begins(word, &CHOICES))) || name.iter().any(stays)
+}
+
+fn adds(name: &[&str]) -> bool {
+    let is_clear = |word: &str| !word.starts_with("ekler") && (word == "eklemek" || !word.starts_with("ekleme"));
+    let by_word = |word: &&str| begins(word, &ADDS) && is_clear(word) && !puts_nothing_in(word);
+    !by_phrase(name) && name.iter().any(|word| ADDS_WHOLE.contains(word) || by_word(word))
+}
+
+/// Of a group it is the adding; of an option it may mean "do not add".
+fn perhaps_adds(name: &[&str]) -> bool {
+    name.iter().any(|word| word.starts_with("ekleme") && !puts_nothing_in(word))
+}
+
+/// Koymayın, konmasın, eklenmeyecek; not "olmasını istediğiniz".
+fn puts_nothing_in(word: &str) -> bool {
+    let is_negated = |end: &str| DONT.contains(&end) || begins(end, &WILL_NOT);
+    PUT_IN.iter().filter_map(|verb| word.strip_prefix(verb)).any(is_negated)
+}
+
+fn says_dont(word: &str) -> bool {
+    DONT.iter().any(|end| word.ends_with(end))
+}
+
+/// "Ekstrasız" is no extra.
+fn begins(word: &str, with: &[&str]) -> bool {
+    with.iter().any(|beginning| word.strip_prefix(beginning).is_some_and(|rest| !rest.starts_with("siz")))
+}
+
+fn words(name: &str) -> Vec<&str> {
+    name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Lower case without dots, hooks and tails, so that ÇIKAR, Çıkar, CIKAR and a decomposed ç are one word.
+fn fold(text: &str) -> String {
+    let is_mark = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
+    let plain = |c| match c {
+        'ı' | 'î' => 'i',
+        'ç' => 'c',
+        'ş' => 's',
+        'ğ' => 'g',
+        'ö' => 'o',
+        'ü' | 'û' => 'u',
+        'â' => 'a',
+        other => other,
+    };
+    text.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(c)).map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Vec<String> {
+        vec![name.to_owned()]
+    }
+
+    #[test]
+    fn a_group_that_leaves_out_is_known_in_any_spelling() {
+        for name in [
+            "Çıkarılacak Malzeme",
+            "ÇIKARILACAK MALZEMELER",
+            "çıkar",
+            "CIKARILACAK",
+            "C\u{327}ıkarılacaklar",
+            "Çıkartmak istedikleriniz",
+            "Çıkarmak istiyorum",
+            "Malzeme Çıkarma",
+            "İçindekilerden çıkar",
+            "Malzeme Kaldır",
+            "MALZEME KALDIR",
+            "Kaldırılacak malzemeler",
+            "Malzeme kaldırma",
+            "Hariç Malzemeler",
+            "HARİÇ MALZEMELER",
+            "Hariç",
+            "Without",
+            "Without these",
+            "İstemem",
+            "İSTEMEM",
+            "İstemiyorum",
+            "İSTEMİYORUM",
+            "ISTEMIYORUM",
+            "I\u{307}stemiyorum",
+            "İstemediğiniz malzemeler",
+            "Olmasını istemediğiniz malzemeler",
+            "İstenmeyen Malzemeler",
+            "İstemezseniz",
+            "Malzeme Eksilt",
+            "EKSİLT",
+            "Koymayın",
+            "KOYMAYIN",
+            "Koyma",
+            "Konmasın",
+            "Konulmasın",
+            "Konmayacak malzemeler",
+            "Neler olmasın?",
+            "Eklenmesin",
+            "Eklemeyin",
+            "Eklenmeyecekler",
+            "Kullanmayın",
+            "Remove",
+            "REMOVE INGREDIENTS",
+            "Ingredients to remove",
+            "Removed toppings",
+            "Exclude",
+            "Leave out",
+            "Don't add",
+            "No onions",
+            "NO INGREDIENTS",
+            // Words that add lie inside others here.
+            "Çıkarılacak Seçenekler",
+            "Çıkarılacak İçecekler",
+            "Ekmekler: çıkar",
+            "Çıkarılacak maddeler",
+            "Malzemeyi kaldır (ekler dahil)",
+        ] {
+            assert_eq!(group(&named(name), false), Group::LeftOut, "{name}");
+        }
+        assert_eq!(group(&named("Malzemeler"), true), Group::LeftOut);
+        assert_eq!(group(&["Malzeme".to_owned(), "Remove".to_owned()], false), Group::LeftOut);
+    }
+
+    #[test]
+    fn extras_stay_extras() {
+        for name in [
+            "",
+            "Ekstra",
+            "Ekstra Malzeme",
+            "EKSTRA MALZEME",
+            "İlave Malzemeler",
+            "Malzeme Ekle",
+            "Malzeme Ekleme",
+            "Eklenmesini istedikleriniz",
+            "Add-ons",
+            "Extras",
+            "Sos Seçimi",
+            "Seçenekler",
+            "İçecek Seçenekleri",
+            "İÇECEKLER",
+            "Ekmekler",
+            "Ekler",
+            "Yanında Ne İstersiniz",
+            "İster misiniz?",
+            "Ekstra malzeme ister misiniz",
+            "Yanına tatlı istemez misiniz?",
+            "Olmasını istediğiniz malzemeler",
+            "Bu fırsatı kaçırmayın",
+            "Öne Çıkanlar",
+            "Kaldırım Burger Menü",
+            "Eksik ürün olursa",
+            "İçecek Seçimi (alkol hariç)",
+            "Alkol hariç içecekler",
+            "With or without ice",
+            "No 7 Burger",
+            "No: 12",
+            "Normal / Büyük",
+            "Porsiyon",
+            "Glutensiz Ekmek",
+            "Exclusive Soslar",
+            "Pide Çeşidi",
+        ] {
+            assert_eq!(group(&named(name), false), Group::Extras, "{name}");
+        }
+        assert_eq!(group(&[], false), Group::Extras);
+    }
+
+    #[test]
+    fn a_group_of_both_kinds_and_one_that_may_be_either_are_neither() {
+        for name in [
+            "Malzeme Ekle / Çıkar",
+            "MALZEME EKLE/ÇIKAR",
+            "Ekleme - Çıkarma",
+            "Eklemek veya çıkarmak istedikleriniz",
+            "Ekstra / İstemiyorum",
+            "Malzeme artır / eksilt",
+            "Olsun / Olmasın",
+            "Add or remove",
+            "İçecekler (alkol hariç)",
+            "Soğan hariç",
+            "Neler çıkarılmasın?",
+        ] {
+            assert_eq!(group(&named(name), false), Group::Both, "{name}");
+        }
+        assert_eq!(group(&["Malzeme Çıkar".to_owned(), "Extras".to_owned()], false), Group::Both);
+    }
+
+    #[test]
+    fn in_a_mixed_group_each_option_speaks_for_itself() {
+        for (name, costs, expected) in [
+            ("Soğan çıkar", false, (Kind::Remove, true)),
+            ("Soğan çıkar", true, (Kind::Remove, true)),
+            ("Soğan istemiyorum", false, (Kind::Remove, true)),
+            ("Soğan yok", false, (Kind::Remove, true)),
+            ("Soğan olmadan", false, (Kind::Remove, true)),
+            ("No onion", false, (Kind::Remove, true)),
+            ("Ekstra Turşu", false, (Kind::Add, true)),
+            ("Kaşar ekle", false, (Kind::Add, true)),
+            ("Kaşar eklensin", true, (Kind::Add, true)),
+            ("Soğan olsun", false, (Kind::Add, true)),
+            ("Extra cheese", true, (Kind::Add, true)),
+            // A price alone is a guess; so is a word that can be read both ways.
+            ("Kaşar", true, (Kind::Add, false)),
+            ("Turşu", false, (Kind::Remove, false)),
+            ("Soğan ekleme", false, (Kind::Remove, false)),
+            ("İçecekler", false, (Kind::Remove, false)),
+            ("Ekler", false, (Kind::Remove, false)),
+            ("Ekstrasız", false, (Kind::Remove, false)),
+            ("Ekstra soğanı çıkar", true, (Kind::Remove, false)),
+            ("Soğanı çıkarmayın", true, (Kind::Remove, false)),
+            ("", false, (Kind::Remove, false)),
+        ] {
+            assert_eq!(kind(Group::Both, &named(name), costs), expected, "{name} {costs}");
+        }
+    }
+
+    #[test]
+    fn an_option_that_says_so_is_left_out_in_any_group() {
+        for name in ["Soğan istemiyorum", "Soğan koymayın", "Turşu olmasın", "Soğan çıkar", "Without onion", "No onion"]
+        {
+            for costs in [false, true] {
+                assert_eq!(kind(Group::Extras, &named(name), costs), (Kind::Remove, true), "{name}");
+            }
+        }
+        for name in ["Kaşar", "İçecekler", "Soğansız", "Şekersiz Kola", "Ekstra Kaşar", "With ice", "7 No'lu Menü"]
+        {
+            assert_eq!(kind(Group::Extras, &named(name), true), (Kind::Add, true), "{name}");
+        }
+        assert_eq!(kind(Group::Extras, &named("Soğan hariç"), false), (Kind::Remove, false));
+        assert_eq!(kind(Group::LeftOut, &named("Kaşar"), true), (Kind::Remove, true));
+        assert_eq!(kind(Group::LeftOut, &named("Ekstra Kaşar"), true), (Kind::Remove, false));
+    }
+}

@@ -1,0 +1,140 @@
+//! Our acts as Getir's calls, and what its answers to them mean.
+
+use super::{
+    calls::{ACTION, call, error_name, plain},
+    look,
+    status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
+};
+use crate::{
+    model::{Act, Failure, Order, Status, Words, order::DeliveryType},
+    net::Method,
+    platforms::{Case, Line, Link, Reply, Step, Told, pause_words, segment},
+};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+/// Getir wants 60 s between verify, prepare and deliver, by its own clock.
+const STEP_PAUSE_SECONDS: u32 = 61;
+const NOT_ACTIVE: Words = Words::fixed(
+    "Getir bu ileri tarihli siparişi henüz etkinleştirmedi.",
+    "Getir has not made this scheduled order active yet.",
+);
+/// How often it is asked whether a courier has come, or whether a scheduled order is active.
+const ASK_AGAIN: Duration = Duration::from_secs(30);
+
+pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+    let getirs_courier = order.content.delivery_type == DeliveryType::PlatformCourier;
+    match (act, to) {
+        (Act::Cancel { .. }, _) => vec![CANCEL],
+        (_, Status::ScheduledVerified) => vec![VERIFY_SCHEDULED],
+        (_, Status::Preparing) if order.status == Status::ScheduledVerified => vec![ACTIVATE],
+        (_, Status::Preparing) => vec![VERIFY],
+        (_, Status::OnTheWay) if getirs_courier => vec![PREPARE, HANDOVER],
+        (_, Status::OnTheWay) => vec![PREPARE],
+        (_, Status::Delivered) if !getirs_courier => vec![DELIVER],
+        _ => Vec::new(),
+    }
+}
+
+pub fn pause(link: &Link, step: &str) -> Duration {
+    match step {
+        PREPARE | HANDOVER | DELIVER => step_pause(link),
+        _ => Duration::ZERO,
+    }
+}
+
+pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    let told = match step.name {
+        ACTIVATE => activate(line, case),
+        CANCEL => send(line, case, CANCEL, Some(&cancel_body(step))),
+        name => send(line, case, name, None),
+    };
+    match told {
+        // Too many calls: this one was not looked at, so it simply goes out later.
+        Err(failure) if !failure.is_in_doubt => match failure.retry_after {
+            Some(seconds) => {
+                let after = Duration::from_secs(seconds.into());
+                Ok(Told::NotYet { after, why: pause_words(after) })
+            }
+            None => Err(failure),
+        },
+        told => told,
+    }
+}
+
+/// A scheduled order that was approved ahead: Getir makes it active by itself, and then either approves it by itself
+/// or wants to be told.
+fn activate(line: &Line<'_>, case: &Case<'_>) -> Result<Told, Failure> {
+    // Reading tells Getir nothing, so a failure leaves nothing in doubt.
+    let report = look::look(line, &case.order.provider_order_id).map_err(|failure| failure.in_doubt(false))?;
+    match report.status {
+        _ if report.is_unknown => Err(look::unknown()),
+        Some(Status::New) => send(line, case, VERIFY, None),
+        Some(Status::Preparing | Status::OnTheWay | Status::Delivered) => Ok(Told::Taken),
+        Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => Ok(Told::Gone),
+        Some(Status::Scheduled | Status::ScheduledVerified) | None => {
+            Ok(Told::NotYet { after: ask_again(line.link), why: NOT_ACTIVE })
+        }
+    }
+}
+
+fn send(line: &Line<'_>, case: &Case<'_>, name: &str, body: Option<&Value>) -> Result<Told, Failure> {
+    let path = format!("/food-orders/{}/{name}", segment(&case.order.provider_order_id));
+    let reply = call(line, &ACTION, Method::Post, &path, body)?;
+    if !reply.is_ok() {
+        return refused(line.link, name, &reply);
+    }
+    // Whatever is no clear yes is read back.
+    let answer = if reply.body.is_empty() { Value::Null } else { reply.json()? };
+    if answer["result"] == false { Err(reply.refused().in_doubt(true)) } else { Ok(Told::Taken) }
+}
+
+fn refused(link: &Link, step: &str, reply: &Reply) -> Result<Told, Failure> {
+    let error = error_name(reply);
+    let words = reply.json_or_null()["message"].as_str().filter(|words| !words.is_empty()).map(str::to_owned);
+    let not_yet = |after: Duration| Ok(Told::NotYet { after, why: words.unwrap_or_else(|| error.clone()).into() });
+    let is = |names: &[&str]| names.iter().any(|name| error.contains(name));
+    if is(&["AlreadyVerified"]) && [VERIFY, ACTIVATE].contains(&step) {
+        Ok(Told::Taken)
+    } else if is(&["AlreadyCancelled"]) && step != CANCEL {
+        Ok(Told::Gone)
+    } else if is(&["TimeLimit"]) {
+        not_yet(step_pause(link).max(Duration::from_secs(1)))
+    } else if is(&["CourierStatusInvalid", "CourierNotReached", "HasNoCourier", "CannotVerifyBeforeActivation"]) {
+        not_yet(ask_again(link))
+    } else if is(&["StatusInvalid", "StatusLock", "AlreadyCancelled"]) || reply.status == 409 {
+        // Another status than this step begins at: perhaps because it was taken before, without our hearing of it.
+        Err(reply.refused().in_doubt(true))
+    } else if look::is_unknown(reply) {
+        Err(look::unknown())
+    } else if is(&["CanNotBeCancelled"]) {
+        Err(plain(
+            "Getir bu siparişin artık iptal edilemeyeceğini söylüyor.",
+            "Getir says that this order can no longer be cancelled.",
+            reply,
+        ))
+    } else if is(&["NotHaveCancelReason"]) {
+        Err(plain(
+            "Getir bu iptal nedenini siparişin şu anki durumunda kabul etmiyor; nedenleri yeniden isteyin.",
+            "Getir does not accept this reason in the order's present status; ask for the reasons again.",
+            reply,
+        ))
+    } else {
+        Err(reply.refused())
+    }
+}
+
+fn cancel_body(step: &Step<'_>) -> Value {
+    let fields = [("cancelReasonId", step.reason), ("cancelNote", step.note)];
+    let given = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
+    Value::Object(given.collect::<Map<String, Value>>())
+}
+
+fn step_pause(link: &Link) -> Duration {
+    Duration::from_secs(link.settings.step_pause_seconds.unwrap_or(STEP_PAUSE_SECONDS).into())
+}
+
+/// No longer than the pause between steps, where the owner has made that one short.
+fn ask_again(link: &Link) -> Duration {
+    ASK_AGAIN.min(step_pause(link)).max(Duration::from_secs(1))
+}

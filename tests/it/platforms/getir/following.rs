@@ -1,0 +1,136 @@
+//! Orders that are open here and in none of Getir's lists, and lists that fail beside the one that brings new orders.
+
+use super::{
+    Rig, an_order,
+    fake::{APP_SECRET, Getir, RESTAURANT_SECRET, Trouble},
+    for_getirs_courier,
+};
+use crate::harness::eventually;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const ACTIVE: &str = "POST /food-orders/active";
+
+/// Under way with Getir's courier.
+fn under_way(id: &str) -> Value {
+    let mut order = for_getirs_courier(id);
+    order["status"] = json!(600);
+    order
+}
+
+fn reads(rig: &Rig, id: &str) -> usize {
+    rig.host.count(&format!("GET /food-orders/{id}"))
+}
+
+#[track_caller]
+fn await_polls(rig: &Rig, more: usize) {
+    let before = rig.host.count(ACTIVE);
+    eventually("polls go on", || (rig.host.count(ACTIVE) >= before + more).then_some(()));
+}
+
+fn last_error(rig: &Rig) -> String {
+    rig.integration()["lastError"]["message"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
+    let rig = Rig::start(Getir::with([under_way("a1")]));
+    assert_eq!(rig.push("/orders", under_way("a1").to_string().as_bytes(), "").status, 200);
+    assert_eq!(rig.status("a1"), Some(600));
+    rig.garson.delete(&rig.path("")).data();
+    rig.host.fake().set("a1", json!({ "status": 900 }));
+    let credentials = json!({ "appSecretKey": APP_SECRET, "restaurantSecretKey": RESTAURANT_SECRET });
+    rig.garson.put(&rig.path(""), json!({ "baseUrl": rig.host.url, "credentials": credentials })).data();
+    rig.await_status("a1", 900);
+    assert_eq!(rig.show("a1").data()["history"].as_array().unwrap().last().unwrap()["by"], "platform");
+}
+
+#[test]
+fn what_was_pushed_and_delivered_over_a_kill_is_found() {
+    let mut rig = Rig::start(Getir::new());
+    await_polls(&rig, 1);
+    assert_eq!(rig.push("/orders", under_way("b1").to_string().as_bytes(), "").status, 200);
+    rig.garson.kill();
+    rig.host.fake().add(under_way("b1"));
+    rig.host.fake().set("b1", json!({ "status": 900 }));
+    rig.host.fake().forget_reads();
+    rig.garson.restart();
+    rig.await_status("b1", 900);
+    let read = reads(&rig, "b1");
+    await_polls(&rig, 2);
+    assert_eq!(reads(&rig, "b1"), read, "a closed order is not asked for again");
+}
+
+#[test]
+fn an_order_that_getir_does_not_know_any_more_is_the_tills_to_close() {
+    let rig = Rig::start(Getir::with([an_order("c2")]));
+    assert_eq!(rig.push("/orders", under_way("c1").to_string().as_bytes(), "").status, 200);
+    eventually("it is flagged", || {
+        rig.show("c1").data()["problems"].as_array().unwrap().contains(&json!("platform")).then_some(())
+    });
+    assert_eq!((last_error(&rig).as_str(), rig.show("c2").data()["problems"].as_array().unwrap().len()), ("", 0));
+    assert_eq!(rig.advance("c1").data()["newStatus"], 900);
+    rig.assert_behaved();
+}
+
+#[test]
+fn a_list_that_fails_beside_the_others_delays_no_new_order() {
+    let mut getir = Getir::new();
+    getir.trouble("/unapproved", 1_000, Trouble::Status(500));
+    let rig = Rig::start(getir);
+    eventually("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
+    // It would be several times the interval by now if it slowed polling down.
+    await_polls(&rig, 3);
+    rig.host.fake().add(an_order("d1"));
+    let began = Instant::now();
+    rig.await_status("d1", 400);
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    // It is shown for as long as it lasts, and the list is not asked for again and again.
+    assert!(last_error(&rig).contains("HTTP 500"));
+    assert_eq!(rig.host.count("POST /food-orders/periodic/unapproved"), 1);
+    rig.assert_behaved();
+}
+
+#[test]
+fn an_order_that_cannot_be_read_is_shown_and_holds_up_nothing() {
+    let mut getir = Getir::with([under_way("e1")]);
+    getir.set("e1", json!({ "status": 900 }));
+    getir.trouble("/food-orders/e1", 1_000, Trouble::Status(500));
+    let rig = Rig::start(getir);
+    assert_eq!(rig.push("/orders", under_way("e1").to_string().as_bytes(), "").status, 200);
+    assert_eq!(rig.push("/orders", under_way("e2").to_string().as_bytes(), "").status, 200);
+    eventually("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
+    rig.host.fake().add(an_order("e3"));
+    rig.await_status("e3", 400);
+    // The other one had its turn.
+    eventually("the other is read", || (reads(&rig, "e2") > 0).then_some(()));
+    await_polls(&rig, 1);
+    assert!(last_error(&rig).contains("HTTP 500"));
+    assert_eq!((reads(&rig, "e1"), rig.status("e1")), (1, Some(600)));
+}
+
+#[test]
+fn many_orders_that_are_in_no_list_are_read_a_few_at_a_time() {
+    let later = |n: usize| {
+        let mut order = an_order(&format!("f{n:02}"));
+        order["status"] = json!(350);
+        order["isScheduled"] = json!(true);
+        order["scheduledDate"] = json!("2031-01-01T12:00:00.000Z");
+        order
+    };
+    let rig = Rig::start(Getir::with((0..14).map(later)));
+    await_polls(&rig, 1);
+    let all: Vec<Value> = (0..14).map(later).collect();
+    assert_eq!(rig.push("/orders", json!(all).to_string().as_bytes(), "").status, 200);
+    eventually("all are read", || (0..14).all(|n| reads(&rig, &format!("f{n:02}")) == 1).then_some(()));
+    await_polls(&rig, 1);
+    let heard = rig.host.heard();
+    let of_one_poll = heard.split(|heard| heard.path.ends_with("/active"));
+    let most = of_one_poll.map(|calls| calls.iter().filter(|call| call.path.contains("/food-orders/f")).count()).max();
+    assert_eq!(most, Some(10));
+    // Each once in a minute.
+    assert!((0..14).all(|n| reads(&rig, &format!("f{n:02}")) == 1));
+    let looks = rig.host.fake().looks.clone();
+    assert!(looks.windows(2).all(|pair| pair[1] - pair[0] > Duration::from_millis(100)), "{looks:?}");
+    rig.assert_behaved();
+}

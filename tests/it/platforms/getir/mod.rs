@@ -1,0 +1,135 @@
+//! Getir Yemek: the real adapter against a faithful fake of Getir, over real HTTP.
+
+mod arriving;
+mod cancelling;
+pub mod fake;
+mod following;
+mod life;
+mod shop;
+mod trouble;
+
+use crate::harness::{Garson, Host, Reply, eventually};
+use fake::{APP_SECRET, Getir, RESTAURANT_SECRET};
+use serde_json::{Value, json};
+
+/// An order as Getir's documents compose it.
+const EXAMPLE: &str = include_str!("example.json");
+
+/// A restaurant that is connected to a fake Getir.
+struct Rig {
+    garson: Garson,
+    host: Host<Getir>,
+    restaurant: String,
+    intake: String,
+}
+
+impl Rig {
+    fn start(fake: Getir) -> Rig {
+        Rig::start_with(fake, json!({}))
+    }
+
+    /// With more fields of the integration.
+    fn start_with(fake: Getir, more: Value) -> Rig {
+        let garson = Garson::start_with(&["--poll-interval", "1s"]);
+        let host = Host::start(fake);
+        let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dönerci" })).id();
+        let mut rig = Rig { garson, host, restaurant, intake: String::new() };
+        let mut body = json!({
+            "baseUrl": rig.host.url,
+            "credentials": { "appSecretKey": APP_SECRET, "restaurantSecretKey": RESTAURANT_SECRET },
+            "settings": { "stepPauseSeconds": 1 }
+        });
+        for (name, value) in more.as_object().unwrap() {
+            for (inner, value) in value.as_object().unwrap() {
+                body[name][inner] = value.clone();
+            }
+        }
+        let connected = rig.garson.put(&rig.path(""), body);
+        let url = connected.data()["intakeUrl"].as_str().unwrap();
+        rig.intake = url[url.find("/intake").unwrap()..].to_owned();
+        rig
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/web-api/v1/restaurants/{}/integrations/getir{rest}", self.restaurant)
+    }
+
+    fn integration(&self) -> Value {
+        let list = self.garson.get(&format!("/web-api/v1/restaurants/{}/integrations", self.restaurant));
+        list.data()[0].clone()
+    }
+
+    fn show(&self, id: &str) -> Reply {
+        self.garson.get(&format!("/web-api/v1/orders/{id}"))
+    }
+
+    fn status(&self, id: &str) -> Option<u64> {
+        let shown = self.show(id);
+        (shown.status == 200).then(|| shown.data()["status"].as_u64().unwrap())
+    }
+
+    #[track_caller]
+    fn await_status(&self, id: &str, status: u64) {
+        eventually(&format!("{id} is {status}"), || (self.status(id) == Some(status)).then_some(()));
+    }
+
+    /// What Getir itself has as the order's status.
+    #[track_caller]
+    fn await_theirs(&self, id: &str, status: i64) {
+        eventually(&format!("{id} is {status} at Getir"), || (self.host.fake().status(id) == status).then_some(()));
+    }
+
+    /// One step of `platformSync`.
+    fn step(&self, id: &str, step: &str) -> Value {
+        let detail = self.show(id).data().clone();
+        let found = detail["platformSync"].as_array().unwrap().iter().find(|one| one["step"] == step).cloned();
+        found.unwrap_or_default()
+    }
+
+    #[track_caller]
+    fn await_step(&self, id: &str, step: &str, state: &str) -> Value {
+        eventually(&format!("{step} of {id} is {state}"), || {
+            Some(self.step(id, step)).filter(|step| step["state"] == state)
+        })
+    }
+
+    fn verify(&self, id: &str) -> Reply {
+        self.garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({}))
+    }
+
+    fn advance(&self, id: &str) -> Reply {
+        self.garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({}))
+    }
+
+    fn cancel(&self, id: &str, body: Value) -> Reply {
+        self.garson.post(&format!("/web-api/v1/orders/cancel/{id}"), body)
+    }
+
+    fn push(&self, route: &str, body: &[u8], key: &str) -> Reply {
+        let headers = [("Authorization", ""), ("x-api-key", key)];
+        self.garson.send("POST", &format!("{}{route}", self.intake), Some(body), &headers)
+    }
+
+    /// How often Getir was asked for this action on this order.
+    fn told(&self, id: &str, action: &str) -> usize {
+        self.host.count(&format!("POST /food-orders/{id}/{action}"))
+    }
+
+    #[track_caller]
+    fn assert_behaved(&self) {
+        assert_eq!(self.host.fake().violations, Vec::<String>::new());
+    }
+}
+
+fn an_order(id: &str) -> Value {
+    let mut order: Value = serde_json::from_str(EXAMPLE).unwrap();
+    order["id"] = json!(id);
+    order
+}
+
+/// For Getir's own courier.
+fn for_getirs_courier(id: &str) -> Value {
+    let mut order = an_order(id);
+    order["deliveryType"] = json!(1);
+    order
+}

@@ -1,0 +1,183 @@
+//! What goes wrong between us and Getir, and what comes of it.
+
+use super::{
+    Rig, an_order,
+    fake::{Getir, Trouble},
+};
+use crate::harness::eventually;
+use serde_json::{Value, json};
+
+#[track_caller]
+fn message(error: &Value) -> String {
+    error["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn an_expired_token_is_replaced_once_and_nobody_notices() {
+    let rig = Rig::start(Getir::with([an_order("a1"), an_order("a2")]));
+    rig.await_status("a1", 400);
+    rig.await_status("a2", 400);
+    assert_eq!(rig.host.count("POST /auth/login"), 1);
+    rig.host.fake().expire_tokens();
+    rig.verify("a1").data();
+    assert_eq!((rig.host.fake().status("a1"), rig.host.count("POST /auth/login")), (500, 2));
+    // Told by a number in the body, as one client in the field knows it.
+    rig.host.fake().tells_by_number = true;
+    rig.host.fake().expire_tokens();
+    rig.verify("a2").data();
+    assert_eq!((rig.host.fake().status("a2"), rig.host.count("POST /auth/login")), (500, 3));
+    rig.assert_behaved();
+}
+
+#[test]
+fn a_number_that_does_not_mean_the_token_stays_a_refusal() {
+    let rig = Rig::start(Getir::with([an_order("a3")]));
+    rig.await_status("a3", 400);
+    let seven = json!({ "code": 7, "error": "RestaurantIsNotOpen", "message": "closed" });
+    rig.host.fake().trouble("/verify", 2, Trouble::Says(400, seven));
+    let refused = rig.verify("a3");
+    let said = message(refused.refused(502, "platform_rejected"));
+    assert!(said.contains("RestaurantIsNotOpen"), "{said}");
+    assert_eq!(rig.told("a3", "verify"), 2);
+}
+
+#[test]
+fn a_token_that_is_never_accepted_fails_with_words() {
+    let rig = Rig::start(Getir::with([an_order("a4")]));
+    rig.await_status("a4", 400);
+    rig.host.fake().trouble("/verify", 2, Trouble::Status(401));
+    let refused = rig.verify("a4");
+    let said = message(refused.refused(502, "platform_rejected"));
+    assert!(said.contains("appSecretKey") && said.contains("restaurantSecretKey"), "{said}");
+    assert_eq!((rig.status("a4"), rig.told("a4", "verify")), (Some(400), 2));
+    rig.verify("a4").data();
+}
+
+#[test]
+fn each_kind_of_refusal_is_told_and_changes_nothing() {
+    let rig = Rig::start(Getir::with([an_order("b1")]));
+    rig.await_status("b1", 400);
+    for (trouble, part) in [
+        (Trouble::Status(403), "getiryemekapi@getir.com"),
+        (Trouble::Status(409), "HTTP 409"),
+        (Trouble::Status(500), "HTTP 500"),
+        (Trouble::Says(404, json!({ "code": 1, "error": "FoodOrderNotFound" })), "does not know this order"),
+        (Trouble::Says(400, json!({ "code": 38, "error": "RestaurantIsNotOpen" })), "RestaurantIsNotOpen"),
+        (Trouble::Says(200, json!({ "result": false })), "false"),
+        (Trouble::NotJson, "not JSON"),
+    ] {
+        rig.host.fake().trouble("/verify", 1, trouble);
+        let refused = rig.verify("b1");
+        let said = message(refused.refused(502, "platform_rejected"));
+        assert!(said.contains(part), "{part} is not in {said}");
+        assert_eq!((rig.status("b1"), rig.host.fake().status("b1")), (Some(400), 400));
+    }
+    rig.verify("b1").data();
+    assert_eq!(rig.host.fake().status("b1"), 500);
+}
+
+#[test]
+fn a_pause_that_getir_asks_for_is_kept_and_the_step_follows() {
+    let rig = Rig::start(Getir::with([an_order("c1")]));
+    rig.await_status("c1", 400);
+    rig.host.fake().trouble("/verify", 1, Trouble::RetryAfter(2));
+    rig.verify("c1").data();
+    let step = rig.step("c1", "verify");
+    assert_eq!((rig.status("c1"), &step["state"]), (Some(500), &json!("waiting")));
+    assert!(step["error"].as_str().is_some_and(|error| error.contains("pause")), "{step}");
+    rig.await_step("c1", "verify", "done");
+    assert_eq!((rig.told("c1", "verify"), rig.host.fake().status("c1")), (2, 500));
+}
+
+#[test]
+fn a_minute_that_getir_counts_otherwise_is_waited_out() {
+    let mut getir = Getir::with([an_order("c2")]);
+    getir.pause = std::time::Duration::from_millis(1_800);
+    let rig = Rig::start(getir);
+    rig.await_status("c2", 400);
+    rig.verify("c2").data();
+    rig.advance("c2").data();
+    rig.await_step("c2", "prepare", "done");
+    assert_eq!((rig.told("c2", "prepare"), rig.host.fake().status("c2")), (2, 700));
+}
+
+#[test]
+fn a_verify_whose_answer_never_came_is_asked_after_and_not_repeated() {
+    let rig = Rig::start(Getir::with([an_order("d1")]));
+    rig.await_status("d1", 400);
+    rig.host.fake().trouble("/verify", 1, Trouble::DoneThenHang);
+    rig.verify("d1").data();
+    assert_eq!((rig.told("d1", "verify"), rig.host.fake().status("d1")), (1, 500));
+    assert_eq!(rig.status("d1"), Some(500));
+}
+
+#[test]
+fn a_connection_that_breaks_after_the_deed_is_no_failure() {
+    let rig = Rig::start(Getir::with([an_order("d3"), an_order("d4")]));
+    rig.await_status("d3", 400);
+    rig.await_status("d4", 400);
+    rig.host.fake().trouble("/verify", 1, Trouble::DoneThenHangUp);
+    rig.verify("d3").data();
+    assert_eq!((rig.status("d3"), rig.host.fake().status("d3")), (Some(500), 500));
+    // A cancellation that was heard is ours, although Getir calls the second one of it too late.
+    rig.host.fake().trouble("/cancel", 1, Trouble::DoneThenHangUp);
+    rig.cancel("d4", json!({ "note": "fırın bozuk" })).data();
+    assert_eq!((rig.status("d4"), rig.host.fake().status("d4")), (Some(1600), 1600));
+    assert_eq!(rig.show("d4").data()["cancellation"]["note"], "fırın bozuk");
+}
+
+#[test]
+fn a_verify_that_was_never_taken_is_a_failure_that_can_be_repeated() {
+    let rig = Rig::start(Getir::with([an_order("d2")]));
+    rig.await_status("d2", 400);
+    rig.host.fake().trouble("/verify", 1, Trouble::Hang);
+    rig.verify("d2").refused(504, "platform_unreachable");
+    assert_eq!((rig.told("d2", "verify"), rig.status("d2")), (1, Some(400)));
+    rig.verify("d2").data();
+    assert_eq!((rig.status("d2"), rig.host.fake().status("d2")), (Some(500), 500));
+}
+
+#[test]
+fn a_list_that_cannot_be_read_is_shown_and_recovers() {
+    let rig = Rig::start(Getir::with([an_order("e1")]));
+    rig.await_status("e1", 400);
+    assert!(rig.integration()["lastError"].is_null());
+    rig.host.fake().trouble("/active", 1, Trouble::NotJson);
+    let error = eventually("the error shows", || Some(rig.integration()).filter(|one| !one["lastError"].is_null()));
+    assert_eq!((&error["isConnected"], &error["lastError"]["code"]), (&json!(false), &json!("platform_rejected")));
+    assert!(message(&error["lastError"]).contains("not a list of orders"), "{error}");
+    rig.host.fake().add(an_order("e2"));
+    rig.await_status("e2", 400);
+    let well = rig.integration();
+    assert_eq!((&well["isConnected"], &well["lastError"]), (&json!(true), &Value::Null));
+    assert!(well["lastSuccessAt"].is_string());
+    rig.assert_behaved();
+}
+
+#[test]
+fn too_many_polls_are_followed_by_the_pause_that_getir_wants() {
+    let mut getir = Getir::with([an_order("f1")]);
+    getir.trouble("/active", 1, Trouble::RetryAfter(2));
+    let rig = Rig::start(getir);
+    let error = eventually("the error shows", || Some(rig.integration()).filter(|one| !one["lastError"].is_null()));
+    assert!(message(&error["lastError"]).contains("too often"), "{error}");
+    rig.await_status("f1", 400);
+    rig.assert_behaved();
+}
+
+#[test]
+fn a_redirect_takes_no_token_anywhere() {
+    let elsewhere = crate::harness::Host::start(Getir::new());
+    let rig = Rig::start(Getir::with([an_order("g1")]));
+    rig.await_status("g1", 400);
+    let to = format!("{}/food-orders/g1/verify", elsewhere.url);
+    rig.host.fake().trouble("/verify", 1, Trouble::Redirect(to));
+    rig.verify("g1").refused(502, "platform_rejected");
+    rig.host.fake().expire_tokens();
+    rig.host.fake().trouble("/auth/login", 1, Trouble::Redirect(format!("{}/auth/login", elsewhere.url)));
+    rig.verify("g1").refused(502, "platform_rejected");
+    rig.host.fake().trouble("/active", 1, Trouble::Redirect(format!("{}/food-orders/active", elsewhere.url)));
+    eventually("the poll fails", || (!rig.integration()["lastError"].is_null()).then_some(()));
+    assert_eq!(elsewhere.heard().len(), 0);
+    rig.verify("g1").data();
+}
