@@ -1,0 +1,161 @@
+//! The products of a package, with everything that was chosen, added and left out at every depth.
+
+use crate::{
+    model::{
+        Money,
+        money::MOST,
+        order::{Choice, Item, Kind},
+    },
+    platforms::loose::{Loose, settle_depth},
+};
+
+/// One product, and what its options cost for one piece.
+pub struct Line {
+    pub item: Item,
+    pub extras: Money,
+}
+
+pub fn read(package: &Loose<'_>) -> Vec<Line> {
+    let lines = package.get("lines");
+    let entries = lines.list();
+    if entries.is_empty() {
+        lines.problem();
+    }
+    // A product that was taken out is not cooked; of a package that is cancelled as a whole, all is shown.
+    let stays = |line: &Loose<'_>| {
+        let units = line.get("items").list();
+        units.is_empty() || units.iter().any(is_live)
+    };
+    let is_cancelled = !entries.iter().any(stays);
+    entries.iter().filter(|line| is_cancelled || stays(line)).map(|line| read_line(line, is_cancelled)).collect()
+}
+
+fn is_live(unit: &Loose<'_>) -> bool {
+    !unit.get("isCancelled").flag().unwrap_or(false)
+}
+
+fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
+    let units = line.get("items");
+    // One entry for each piece.
+    let pieces: Vec<_> = units.list().into_iter().filter(|unit| is_cancelled || is_live(unit)).collect();
+    if pieces.is_empty() {
+        units.problem();
+    }
+    let quantity = u32::try_from(pieces.len()).unwrap_or(u32::MAX).max(1);
+    let unit_price = line.any(&["unitSellingPrice", "price"]).money();
+    let options = settle_depth(read_choices(line));
+    let extras = cost(&options);
+    let item = Item {
+        id: pieces.first().and_then(|unit| unit.get("packageItemId").text()),
+        product_id: line.get("productId").text(),
+        remote_code: None,
+        name: name(&line.get("name")),
+        quantity,
+        unit_price,
+        total: times(unit_price.unwrap_or_default(), quantity),
+        note: None,
+        options,
+    };
+    Line { item, extras }
+}
+
+fn read_choices(parent: &Loose<'_>) -> Vec<Choice> {
+    let entries = |list: &str| parent.get(list).list();
+    let chosen = entries("modifierProducts");
+    let chosen = chosen.iter().map(|entry| choice(entry, "productId", Kind::Add, read_choices(entry)));
+    let added = entries("extraIngredients");
+    let added = added.iter().map(|entry| choice(entry, "id", Kind::Add, Vec::new()));
+    let left_out = entries("removedIngredients");
+    let left_out = left_out.iter().map(|entry| choice(entry, "id", Kind::Remove, Vec::new()));
+    chosen.chain(added).chain(left_out).collect()
+}
+
+/// An option is an object, or its name alone.
+fn choice(entry: &Loose<'_>, id: &str, kind: Kind, options: Vec<Choice>) -> Choice {
+    let has_fields = entry.value().is_object();
+    Choice {
+        id: entry.get(id).text(),
+        group: None,
+        name: name(&if has_fields { entry.get("name") } else { entry.clone() }),
+        quantity: 1,
+        price: entry.get("price").money().filter(|_| kind == Kind::Add),
+        kind,
+        options,
+    }
+}
+
+fn name(field: &Loose<'_>) -> String {
+    field.needed(field.text()).unwrap_or_else(|| "?".to_owned())
+}
+
+fn cost(options: &[Choice]) -> Money {
+    let sum = options
+        .iter()
+        .fold(Money(0), |sum, option| sum.plus(option.price.unwrap_or_default()).plus(cost(&option.options)));
+    sum.min(MOST)
+}
+
+/// No sum grows beyond what an amount may be, or it could not be stored.
+pub fn times(price: Money, quantity: u32) -> Money {
+    Money(price.0.saturating_mul(i64::from(quantity))).min(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platforms::loose::Paper;
+    use serde_json::{Value, json, value::to_raw_value};
+
+    fn read_of(lines: Value) -> (Vec<Line>, Vec<String>) {
+        let paper = Paper::of(&to_raw_value(&json!({ "lines": lines })).unwrap());
+        let read = read(&paper.root());
+        (read, paper.finish().1)
+    }
+
+    #[test]
+    fn a_quantity_is_the_number_of_pieces_that_were_not_cancelled() {
+        let piece = |id: &str, is_cancelled| json!({ "packageItemId": id, "isCancelled": is_cancelled });
+        let line = |name, pieces: &[Value]| json!({ "name": name, "unitSellingPrice": 10.5, "items": pieces });
+        let lines = [
+            line("Ayran", &[piece("1", true), piece("2", false), piece("3", false)]),
+            line("Lahmacun", &[piece("4", true)]),
+        ];
+        let (read, problems) = read_of(json!(lines));
+        assert_eq!((read.len(), &*read[0].item.name, read[0].item.quantity), (1, "Ayran", 2));
+        assert_eq!((read[0].item.id.as_deref(), read[0].item.total), (Some("2"), Money(2_100)));
+        assert!(problems.is_empty());
+        let (read, _) = read_of(json!([line("Ayran", &[piece("1", true), piece("2", true)])]));
+        assert_eq!((read.len(), read[0].item.quantity), (1, 2));
+    }
+
+    #[test]
+    fn what_is_left_out_is_left_out_at_every_depth() {
+        let (read, problems) = read_of(json!([{
+            "name": "Menü", "unitSellingPrice": 200, "items": [{}],
+            "removedIngredients": ["Soğan", { "id": 7, "name": "Turşu", "price": 5 }],
+            "modifierProducts": [{
+                "name": "Dürüm", "price": 10, "productId": 5,
+                "extraIngredients": [{ "id": 8, "name": "Kaşar", "price": 2.5 }],
+                "modifierProducts": [{ "name": "Sos", "price": 1, "removedIngredients": ["Sarımsak"] }],
+            }],
+        }]));
+        assert!(problems.is_empty(), "{problems:?}");
+        let options = &read[0].item.options;
+        let shape: Vec<_> = options.iter().map(|o| (&*o.name, o.kind, o.price)).collect();
+        let expected =
+            [("Dürüm", Kind::Add, Some(Money(1_000))), ("Soğan", Kind::Remove, None), ("Turşu", Kind::Remove, None)];
+        assert_eq!(shape, expected);
+        let below: Vec<_> = options[0].options.iter().map(|o| (&*o.name, o.kind)).collect();
+        assert_eq!(below, [("Sos", Kind::Add), ("Kaşar", Kind::Add)]);
+        assert_eq!(options[0].options[0].options[0].kind, Kind::Remove);
+        assert_eq!(read[0].extras, Money(1_350));
+    }
+
+    #[test]
+    fn a_line_that_says_nothing_is_one_piece_of_something() {
+        let (read, problems) = read_of(json!([{}]));
+        assert_eq!((&*read[0].item.name, read[0].item.quantity, read[0].item.unit_price), ("?", 1, None));
+        assert_eq!(problems, ["lines[0].items", "lines[0].name"]);
+        assert_eq!(read_of(Value::Null).1, ["lines"]);
+    }
+}

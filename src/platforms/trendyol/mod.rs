@@ -1,0 +1,177 @@
+//! Trendyol Go (Trendyol Yemek): polled behind any router, pushed where the restaurant has a public address.
+//!
+//! Every request carries the supplier's key; a branch is its store id. The platform's word for an order is package.
+//!
+//! `calls` sends and explains refusals · `poll` sweeps by time of change · `push` hears events · `order` reads a
+//! package, `lines`, `price` and `payment` its parts · `menu` reads the menu · `reasons` lists why one may cancel.
+
+mod calls;
+mod lines;
+mod menu;
+mod order;
+mod payment;
+mod poll;
+mod price;
+mod push;
+mod reasons;
+
+use super::{
+    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushMethod, PushRoute, Report, Step, Told,
+    WithoutReason, form,
+};
+use crate::model::{
+    Act, Failure, Menu, Order, Provider, Reason, Status, Words,
+    order::DeliveryType::{Pickup, PlatformCourier},
+};
+use std::time::Duration;
+
+/// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
+const LEAST_INTERVAL: Duration = Duration::from_secs(1);
+
+static CREDENTIALS: [Credential; 5] = [
+    Credential {
+        name: "supplierId",
+        label: Words::fixed("Satıcı ID (Cari ID)", "Supplier ID"),
+        help: Words::fixed(
+            "Trendyol Go satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
+            "In the Trendyol Go seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: form::digits,
+    },
+    Credential {
+        name: "storeId",
+        label: Words::fixed("Şube ID (Restoran ID)", "Store ID"),
+        help: Words::fixed(
+            "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
+             bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar.",
+            "The number of this branch: in the seller panel's list of branches (restaurants), beside its name. If you do \
+             not know it, enter any number and test the connection; the answer names your branches with their numbers.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: form::digits,
+    },
+    Credential {
+        name: "apiKey",
+        label: Words::fixed("API Key", "API key"),
+        help: Words::fixed(
+            "Satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri. Test (stage) ortamının anahtarı ayrıdır.",
+            "In the seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri. The test (stage) environment has its own key.",
+        ),
+        is_required: true,
+        is_secret: true,
+        check: form::any,
+    },
+    Credential {
+        name: "apiSecret",
+        label: Words::fixed("API Secret", "API secret"),
+        help: Words::fixed(
+            "API Key ile aynı yerde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
+            "In the same place as the API key: Hesap Bilgilerim → Entegrasyon Bilgileri.",
+        ),
+        is_required: true,
+        is_secret: true,
+        check: form::any,
+    },
+    Credential {
+        name: "executorEmail",
+        label: Words::fixed("İşlemi yapanın e-postası", "E-mail of the person acting"),
+        help: Words::fixed(
+            "Satıcı paneline girdiğiniz e-posta adresi; Trendyol Go her işlemde kimin yaptığını ister.",
+            "The e-mail address that you sign in to the seller panel with; Trendyol Go asks for it with every action.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: form::email,
+    },
+];
+
+pub struct TrendyolGo;
+
+impl Platform for TrendyolGo {
+    fn name(&self) -> &'static str {
+        "Trendyol Go"
+    }
+
+    fn home(&self) -> &'static str {
+        "https://api.tgoapis.com"
+    }
+
+    fn credentials(&self) -> &'static [Credential] {
+        &CREDENTIALS
+    }
+
+    /// Branches of one supplier share one key, and so its limits.
+    fn account(&self, link: &Link) -> String {
+        format!("{} {}", link.credential("supplierId"), link.credential("apiKey"))
+    }
+
+    fn poll_every(&self, wanted: Duration) -> Option<Duration> {
+        Some(wanted.max(LEAST_INTERVAL))
+    }
+
+    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(line, asked)
+    }
+
+    fn pushes(&self) -> &'static [PushRoute] {
+        &[PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }]
+    }
+
+    fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+        let event = push.params.first().map_or("", String::as_str);
+        push::hear(event, push.body, link.currency)
+    }
+
+    fn twin(&self, raw: &[u8]) -> Option<Provider> {
+        order::is_from_getir(raw).then_some(Provider::Getir)
+    }
+
+    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+        let delivery = order.content.delivery_type;
+        match (act, to) {
+            (Act::Cancel { .. }, _) => vec!["unsupplied"],
+            (Act::Verify, _) | (Act::Advance, Status::Preparing) => vec!["picked"],
+            // Nothing is under way to the customer yet; the table over there has a place for it all the same.
+            (Act::Advance, Status::Delivered) if delivery == Pickup => vec!["manual-shipped", "manual-delivered"],
+            (Act::Advance, Status::OnTheWay) if matches!(delivery, Pickup | PlatformCourier) => vec!["invoiced"],
+            (Act::Advance, Status::OnTheWay) => vec!["invoiced", "manual-shipped"],
+            (Act::Advance, Status::Delivered) if delivery != PlatformCourier => vec!["manual-delivered"],
+            (Act::Advance, _) => Vec::new(),
+        }
+    }
+
+    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        calls::tell(line, case, step)
+    }
+
+    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        calls::look(line, provider_order_id)
+    }
+
+    fn decides(&self, order: &Order) -> bool {
+        order.content.delivery_type == PlatformCourier && order.status == Status::OnTheWay
+    }
+
+    fn reasons(&self, _line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+        Ok(reasons::of(order.content.delivery_type))
+    }
+
+    fn without_reason(&self, _order: &Order) -> WithoutReason {
+        WithoutReason::Means(reasons::CANNOT_PREPARE)
+    }
+
+    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
+        calls::branch_name(line)
+    }
+
+    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {
+        menu::fetch(line).map(Some)
+    }
+
+    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+        calls::set_open(line, is_open)
+    }
+}

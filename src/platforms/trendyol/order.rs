@@ -1,0 +1,281 @@
+//! Reads a package: the platform's word for an order.
+
+use super::{lines, payment, price};
+use crate::{
+    model::{
+        Currency, Status,
+        order::{Address, Content, Customer, DeliveryType},
+    },
+    platforms::{
+        Arrival, Cancelled, Report,
+        loose::{Loose, Paper},
+        made_up_id,
+    },
+};
+use serde_json::{Value, value::RawValue};
+
+/// Stands where an address is kept from the restaurant.
+const MASKS: [&str; 2] = ["Trendyol Yemek", "TGO Yemek"];
+
+/// The steps in their order; each status shows how many of them were taken.
+const STEPS: [&str; 4] = ["picked", "invoiced", "manual-shipped", "manual-delivered"];
+
+pub struct Package {
+    pub report: Report,
+    /// When it last changed over there, in milliseconds; zero where that is not said.
+    pub changed: i64,
+}
+
+pub fn read(raw: &RawValue, currency: Currency) -> Package {
+    let paper = Paper::of(raw);
+    let package = paper.root();
+    let provider_order_id = id(&package, raw);
+    let word = package.get("packageStatus");
+    let word = word.needed(word.text());
+    let standing = word.as_deref().and_then(standing);
+    let (items, amount) = price::settle(&package, lines::read(&package), currency);
+    let content = Content {
+        customer: read_customer(&package),
+        items,
+        amount,
+        payment: payment::read(&package),
+        note: package.get("customerNote").text(),
+        flags: Vec::new(),
+        delivery_type: read_delivery(&package),
+        is_scheduled: false,
+        scheduled_at: None,
+        placed_at: package.get("packageCreationDate").time(),
+        accept_by: None,
+        // `eta` is a span from a moment that is not told.
+        promised_at: None,
+        is_test: package.get("testPackage").flag().unwrap_or(false),
+        problems: Vec::new(),
+    };
+    let code = package.any(&["orderCode", "orderNumber"]).text();
+    let cancelled = read_cancelled(&package);
+    let shop = package.get("storeId").text();
+    let changed = changed(package.value());
+    let (raw, problems) = paper.finish();
+    let arrival = Arrival { code, content: Content { problems, ..content }, raw };
+    let report = Report {
+        provider_order_id,
+        arrival: Some(arrival),
+        status: standing.map(|(status, _)| status),
+        strange: word.filter(|_| standing.is_none()),
+        cancelled,
+        done: standing.map(|(_, done)| done.to_vec()).unwrap_or_default(),
+        shop,
+        ..Report::default()
+    };
+    Package { report, changed }
+}
+
+/// What a status means to us, and the steps that it shows as taken.
+pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "created" => (Status::New, &[]),
+        "picking" => (Status::Preparing, &STEPS[..1]),
+        "invoiced" => (Status::Preparing, &STEPS[..2]),
+        "shipped" => (Status::OnTheWay, &STEPS[..3]),
+        "delivered" => (Status::Delivered, &STEPS),
+        "cancelled" => (Status::CancelledByCustomer, &[]),
+        "unsupplied" => (Status::CancelledByRestaurant, &["unsupplied"]),
+        _ => return None,
+    })
+}
+
+/// Whether the order was placed with Getir, which passes orders on under this name.
+pub fn is_from_getir(raw: &[u8]) -> bool {
+    let package: Value = serde_json::from_slice(raw).unwrap_or_default();
+    package["userInformation"]["appName"].as_str().is_some_and(|name| name.eq_ignore_ascii_case("Galaxy"))
+}
+
+/// The id that every action names. Without one, the order's number makes the id, so that a later change of the same
+/// package is no second order.
+fn id(package: &Loose<'_>, raw: &RawValue) -> String {
+    let field = package.get("id");
+    let made_up = || {
+        let number = package.any(&["orderNumber", "orderId"]).text();
+        made_up_id(number.as_deref().unwrap_or(raw.get()).as_bytes())
+    };
+    field.needed(field.text()).unwrap_or_else(made_up)
+}
+
+fn changed(package: &Value) -> i64 {
+    let dates = ["packageModificationDate", "lastModifiedDate"];
+    dates.iter().find_map(|date| package[date].as_i64()).unwrap_or_default()
+}
+
+fn read_delivery(package: &Loose<'_>) -> DeliveryType {
+    if package.get("storePickupSelected").flag() == Some(true) {
+        return DeliveryType::Pickup;
+    }
+    let word = package.get("deliveryType");
+    match word.text().as_deref() {
+        Some("GO") => DeliveryType::PlatformCourier,
+        Some("STORE") => DeliveryType::RestaurantCourier,
+        // The restaurant can then move it by hand; a platform's courier that never comes would leave it stuck.
+        _ => {
+            word.problem();
+            DeliveryType::RestaurantCourier
+        }
+    }
+}
+
+pub fn read_cancelled(package: &Loose<'_>) -> Cancelled {
+    let info = package.get("cancelInfo");
+    let says_customer = |text: String| text.to_ascii_lowercase().contains("customer");
+    Cancelled {
+        reason: info.get("reasonCode").text(),
+        name: info.get("reason").text(),
+        note: None,
+        by_customer: info.get("reasonType").text().is_some_and(says_customer),
+    }
+}
+
+fn read_customer(package: &Loose<'_>) -> Customer {
+    let address = package.get("address");
+    let name = |holder: &Loose<'_>| joined(" ", [shown(&holder.get("firstName")), shown(&holder.get("lastName"))]);
+    Customer {
+        name: name(&package.get("customer")).or_else(|| name(&address)),
+        phone: shown(&address.get("phone")).or_else(|| package.get("callCenterPhone").text()),
+        phone_code: shown(&address.get("pinCode")),
+        address: read_address(&address),
+    }
+}
+
+fn read_address(address: &Loose<'_>) -> Address {
+    let field = |name: &str| shown(&address.get(name));
+    let street = joined(", ", [field("address1"), field("address2"), field("company")]);
+    let is_named = |place: &String| street.as_ref().is_some_and(|street| street.contains(place.as_str()));
+    let neighborhood = field("neighborhood").filter(|place| !is_named(place));
+    Address {
+        line: joined(", ", [neighborhood, street]),
+        district: field("district"),
+        city: field("city"),
+        door_number: field("apartmentNumber"),
+        floor: field("floor"),
+        flat: field("doorNumber"),
+        directions: field("addressDescription"),
+        lat: address.get("latitude").coordinate(90.0),
+        lon: address.get("longitude").coordinate(180.0),
+    }
+}
+
+fn shown(field: &Loose<'_>) -> Option<String> {
+    field.text().filter(|text| !MASKS.iter().any(|mask| text.eq_ignore_ascii_case(mask)))
+}
+
+fn joined<const N: usize>(between: &str, parts: [Option<String>; N]) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(between))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platforms::MADE_UP;
+    use serde_json::{json, value::to_raw_value};
+
+    fn read_of(package: &Value) -> (Report, Content) {
+        let report = read(&to_raw_value(package).unwrap(), Currency::TRY).report;
+        let content = report.arrival.clone().unwrap().content;
+        (report, content)
+    }
+
+    #[test]
+    fn every_status_has_its_place_and_shows_what_was_done() {
+        use Status::*;
+        for (word, status, done) in [
+            ("Created", New, &[] as &[&str]),
+            ("Picking", Preparing, &["picked"]),
+            ("Invoiced", Preparing, &["picked", "invoiced"]),
+            ("Shipped", OnTheWay, &["picked", "invoiced", "manual-shipped"]),
+            ("Delivered", Delivered, &["picked", "invoiced", "manual-shipped", "manual-delivered"]),
+            ("Cancelled", CancelledByCustomer, &[]),
+            ("UnSupplied", CancelledByRestaurant, &["unsupplied"]),
+        ] {
+            let (report, _) = read_of(&json!({ "id": "1", "packageStatus": word }));
+            assert_eq!((report.status, report.strange, &*report.done), (Some(status), None, done), "{word}");
+        }
+        let (report, _) = read_of(&json!({ "packageStatus": "Returned" }));
+        assert_eq!((report.status, report.strange.as_deref()), (None, Some("Returned")));
+    }
+
+    #[test]
+    fn who_delivers() {
+        for (package, delivery, is_clear) in [
+            (json!({ "deliveryType": "GO" }), DeliveryType::PlatformCourier, true),
+            (json!({ "deliveryType": "STORE" }), DeliveryType::RestaurantCourier, true),
+            (json!({ "deliveryType": "STORE", "storePickupSelected": true }), DeliveryType::Pickup, true),
+            (json!({ "deliveryType": "GO", "storePickupSelected": true }), DeliveryType::Pickup, true),
+            (json!({ "deliveryType": "DRONE" }), DeliveryType::RestaurantCourier, false),
+            (json!({}), DeliveryType::RestaurantCourier, false),
+        ] {
+            let (_, content) = read_of(&package);
+            assert_eq!(content.delivery_type, delivery, "{package}");
+            assert_eq!(!content.problems.contains(&"deliveryType".to_owned()), is_clear, "{package}");
+        }
+    }
+
+    #[test]
+    fn what_hides_an_address_is_not_shown_as_one() {
+        let (_, content) = read_of(&json!({
+            "callCenterPhone": "0850",
+            "customer": { "firstName": "Deniz", "lastName": "Trendyol Yemek" },
+            "address": {
+                "address1": "Deneme Sok. No: 12, Örnek Mah", "neighborhood": "Örnek Mah", "apartmentNumber": "TGO Yemek",
+                "floor": "Trendyol Yemek", "doorNumber": " tgo yemek ", "latitude": "Trendyol Yemek", "longitude": "28.9",
+                "pinCode": 12345678, "city": "İstanbul",
+            },
+        }));
+        let customer = content.customer;
+        assert_eq!((customer.name.as_deref(), customer.phone.as_deref()), (Some("Deniz"), Some("0850")));
+        assert_eq!(customer.phone_code.as_deref(), Some("12345678"));
+        let address = Address {
+            line: Some("Deneme Sok. No: 12, Örnek Mah".into()),
+            city: Some("İstanbul".into()),
+            lon: Some(28.9),
+            ..Address::default()
+        };
+        assert_eq!(customer.address, address);
+    }
+
+    #[test]
+    fn an_order_that_says_nothing_is_read_with_its_problems() {
+        let (report, content) = read_of(&json!({}));
+        assert!(report.provider_order_id.starts_with(MADE_UP));
+        assert_eq!(
+            content.problems,
+            ["id", "packageStatus", "lines", "totalPrice", "payment.paymentType", "deliveryType"]
+        );
+        for odd in [json!(null), json!([]), json!("x"), json!({ "lines": 3, "address": [], "payment": "x" })] {
+            let (_, content) = read_of(&odd);
+            assert!(!content.problems.is_empty(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn an_id_that_is_made_up_stays_the_same_while_the_package_changes() {
+        let id = |status: &str| read_of(&json!({ "orderNumber": "200", "packageStatus": status })).0.provider_order_id;
+        assert_eq!(id("Created"), id("Picking"));
+    }
+
+    #[test]
+    fn a_cancellation_says_why_and_by_whom() {
+        let info = json!({ "reasonCode": 601, "reason": "Yanlış adres", "reasonType": "CUSTOMER" });
+        let (report, _) = read_of(&json!({ "packageStatus": "Cancelled", "cancelInfo": info }));
+        let expected =
+            Cancelled {
+                reason: Some("601".into()), name: Some("Yanlış adres".into()), note: None, by_customer: true
+            };
+        assert_eq!(report.cancelled, expected);
+    }
+
+    #[test]
+    fn getirs_orders_are_known_by_the_apps_name() {
+        let raw = |name: &str| json!({ "userInformation": { "appName": name } }).to_string();
+        assert!(is_from_getir(raw("Galaxy").as_bytes()));
+        assert!(!is_from_getir(raw("TrendyolGo").as_bytes()) && !is_from_getir(b"") && !is_from_getir(b"[]"));
+    }
+}

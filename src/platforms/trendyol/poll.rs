@@ -1,0 +1,312 @@
+//! Sweeps the packages of our branch by the time of their last change, so that new orders, courier moves and
+//! cancellations are all seen, and none is passed over: the cursor moves on window by window, each read to its end.
+//!
+//! After a gap, an order that is open here may have changed before the time that the sweep goes back to. What the sweep
+//! does not bring is then read by itself.
+
+use super::{
+    calls,
+    order::{self, Package},
+};
+use crate::{
+    model::{Failure, Refusal, Status},
+    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, value::RawValue};
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
+
+const STATUSES: &str = "Created,Picking,Invoiced,Shipped,Delivered,Cancelled,UnSupplied";
+/// More is refused.
+const PAGE: usize = 50;
+/// Of one window: 2,000 packages in a quarter of an hour. A list that never ends is left here.
+const MOST_PAGES: u64 = 40;
+const MINUTE: i64 = 60_000;
+/// The longest span that is asked for at once.
+const WINDOW: i64 = 15 * MINUTE;
+/// Between two windows of one sweep.
+const OVERLAP: i64 = MINUTE;
+/// Between two polls: what changed just before the end of one may show only after it, and our clock may run ahead of the
+/// platform's, so that what it calls now lies before that end.
+const CLOCKS: i64 = 5 * MINUTE;
+/// How far the very first poll looks back.
+const FIRST: i64 = 60 * MINUTE;
+/// What is older was settled on the platform's own screen long ago; also holds a clock that once stood in 1970.
+const FARTHEST: i64 = 7 * 24 * 60 * MINUTE;
+/// A list that changes while its pages are read may hide a package between two of them: it is read again.
+const READINGS: usize = 3;
+/// Windows that one poll reads, five hours in six seconds; the next poll goes on there.
+const WINDOWS: i64 = 20;
+/// Nothing new is begun with less time than this.
+const LAST_MOMENT: Duration = Duration::from_secs(2);
+
+/// Packages that are read by themselves in one poll, and the time that they may take: new orders are stored when the
+/// whole poll is over.
+const LOOKS: usize = 20;
+const LOOKS_TAKE: Duration = Duration::from_secs(8);
+/// After one that could not be read.
+const LOOK_AGAIN: i64 = MINUTE;
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Cursor {
+    /// Up to when changes have been read, in milliseconds.
+    until: Option<i64>,
+    /// Orders that are open here and still to be read by themselves, the next one first.
+    unseen: Vec<String>,
+    /// Why one of them could not be read, and when the next is tried.
+    trouble: Option<(Refusal, i64)>,
+}
+
+pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+    let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
+    let mut found = Vec::new();
+    let (until, failure) = sweep(line, before.until, asked.now.0, &mut found);
+    let shop = Some(line.link.credential("storeId").to_owned());
+    let mut polled = Polled { reports: newest(found), shop, failure, ..Polled::default() };
+    if until.is_none() {
+        return polled;
+    }
+    let is_gap = asked.after_gap || before.until.is_none();
+    let unseen = if is_gap { asked.open.to_vec() } else { before.unseen };
+    let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
+    let is_left = |id: &String| !id.starts_with(MADE_UP) && asked.open.contains(id) && !brought.contains(id.as_str());
+    let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
+    let trouble = before.trouble.filter(|_| !unseen.is_empty());
+    let mut cursor = Cursor { until, unseen, trouble };
+    if polled.failure.is_none() && until >= Some(asked.now.0) {
+        look_after(line, asked.now.0, &mut cursor, &mut polled);
+    }
+    polled.aside = cursor.trouble.clone().map(|(refusal, _)| Failure::from(refusal));
+    polled.cursor = serde_json::to_value(cursor).ok();
+    polled
+}
+
+/// Window after window up to now; how far it came, and what stopped it.
+fn sweep(line: &Line<'_>, last: Option<i64>, now: i64, found: &mut Vec<Package>) -> (Option<i64>, Option<Failure>) {
+    let mut from = start(last, now);
+    // Where one poll will not do: what is new does not wait for what is old.
+    if now - from > WINDOWS * (WINDOW - OVERLAP)
+        && let Err(failure) = read_window(line, now - WINDOW, now, found)
+    {
+        return (None, Some(failure));
+    }
+    let mut until = None;
+    for _ in 0..WINDOWS {
+        let next = (from + WINDOW).min(now);
+        match read_window(line, from, next, found) {
+            Ok(()) => until = Some(next),
+            // It merely came too late to be read in this poll.
+            Err(_) if until.is_some() && is_late(line) => break,
+            Err(failure) => return (until, Some(failure)),
+        }
+        if next >= now || is_late(line) {
+            break;
+        }
+        from = next - OVERLAP;
+    }
+    (until, None)
+}
+
+fn is_late(line: &Line<'_>) -> bool {
+    Instant::now() + LAST_MOMENT > line.deadline
+}
+
+/// Reads what the sweep did not bring, one by one. One that cannot be read goes to the end.
+fn look_after(line: &Line<'_>, now: i64, cursor: &mut Cursor, polled: &mut Polled) {
+    let is_waiting = |again: i64| (now + 1..=now + LOOK_AGAIN).contains(&again);
+    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(*again)) {
+        return;
+    }
+    cursor.trouble = None;
+    let left = line.deadline.saturating_duration_since(Instant::now());
+    let line = line.shorter_by(left.saturating_sub(LOOKS_TAKE));
+    for _ in 0..LOOKS.min(cursor.unseen.len()) {
+        if is_late(&line) {
+            return;
+        }
+        let id = cursor.unseen.remove(0);
+        match calls::look(&line, &id) {
+            Ok(report) => polled.reports.push(report),
+            Err(failure) => {
+                cursor.unseen.push(id);
+                cursor.trouble = Some((failure.refusal().clone(), now + LOOK_AGAIN));
+                return;
+            }
+        }
+    }
+}
+
+/// A cursor in the future is of a clock that has been set back since.
+fn start(last: Option<i64>, now: i64) -> i64 {
+    match last {
+        None => now - FIRST,
+        Some(until) => (until.min(now) - CLOCKS).max(now - FARTHEST),
+    }
+}
+
+fn read_window(line: &Line<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<(), Failure> {
+    for _ in 0..READINGS {
+        if read_pages(line, from, until, found)? {
+            return Ok(());
+        }
+    }
+    Err(plainly(
+        "Paket listesi okunurken her seferinde değişti.",
+        "The list of packages changed each time while it was read.",
+    ))
+}
+
+/// Every page; `false` if the list changed meanwhile.
+fn read_pages(line: &Line<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<bool, Failure> {
+    let store = line.link.credential("storeId");
+    let mut counted = None;
+    for number in 0..MOST_PAGES {
+        let query = format!(
+            "/packages?packageStatuses={STATUSES}&packageModificationStartDate={from}&packageModificationEndDate={until}\
+             &storeId={store}&page={number}&size={PAGE}"
+        );
+        let reply = calls::read(line, "packages", &calls::path(line.link, "order", &query))?;
+        let page = Page::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, line.link.currency))?;
+        let is_last = page.is_last(number);
+        // Should the platform not heed whose packages are asked for, other branches' are not cooked here.
+        let is_its = |package: &Package| package.report.shop.as_deref().is_none_or(|shop| shop == store);
+        found.extend(page.packages.into_iter().filter(is_its));
+        if counted.is_some_and(|before| before != page.count) {
+            return Ok(false);
+        }
+        counted = Some(page.count);
+        if is_last {
+            return Ok(true);
+        }
+    }
+    tracing::warn!(from, until, pages = MOST_PAGES, "Trendyol Go's list of packages does not end; the rest is left");
+    Ok(true)
+}
+
+struct Page {
+    packages: Vec<Package>,
+    /// With those that are no packages.
+    entries: usize,
+    /// Of the whole list, as far as that is said.
+    count: Option<u64>,
+    pages: Option<u64>,
+}
+
+impl Page {
+    fn read(body: &str, read: impl Fn(&RawValue) -> Package) -> Result<Page, Failure> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Answer<'a> {
+            #[serde(borrow)]
+            content: Option<Vec<&'a RawValue>>,
+            #[serde(default)]
+            total_count: Value,
+            #[serde(default)]
+            total_pages: Value,
+        }
+        let whole: &RawValue = serde_json::from_str(body).map_err(|e| calls::unreadable(&e))?;
+        // An answer without a list must not pass for an empty one: the cursor would move.
+        let no_list = || {
+            plainly("Trendyol Go'nun yanıtında paket listesi yok.", "Trendyol Go's answer holds no list of packages.")
+        };
+        if !calls::is_object(whole) {
+            return Err(no_list());
+        }
+        let answer: Answer<'_> = serde_json::from_str(whole.get()).map_err(|e| calls::unreadable(&e))?;
+        let content = answer.content.ok_or_else(no_list)?;
+        let entries = content.len();
+        let packages: Vec<Package> = content.into_iter().filter(|raw| calls::is_object(raw)).map(read).collect();
+        if packages.len() < entries {
+            tracing::warn!(
+                count = entries - packages.len(),
+                "Trendyol Go sent a list with entries that are no packages"
+            );
+        }
+        Ok(Page { packages, entries, count: answer.total_count.as_u64(), pages: answer.total_pages.as_u64() })
+    }
+
+    fn is_last(&self, number: u64) -> bool {
+        match self.pages {
+            Some(pages) => self.entries == 0 || number + 1 >= pages,
+            None => self.entries < PAGE,
+        }
+    }
+}
+
+/// In the order of their changes, the same state of the same package once.
+fn newest(mut found: Vec<Package>) -> Vec<Report> {
+    found.sort_by_key(|package| package.changed);
+    let mut seen: HashSet<(String, Option<Status>)> = HashSet::new();
+    let mut reports: Vec<Report> = found.into_iter().rev().map(|package| package.report).collect();
+    reports.retain(|report| seen.insert((report.provider_order_id.clone(), report.status)));
+    reports.reverse();
+    reports
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Currency;
+    use serde_json::json;
+
+    #[test]
+    fn a_poll_starts_where_the_last_one_ended_and_a_little_before() {
+        let now = 1_794_673_231_000;
+        assert_eq!(start(None, now), now - FIRST);
+        assert_eq!(start(Some(now - 5_000), now), now - 5_000 - CLOCKS);
+        assert_eq!(start(Some(now + 999 * MINUTE), now), now - CLOCKS);
+        assert_eq!(start(Some(0), now), now - FARTHEST);
+    }
+
+    fn page(body: &str) -> Result<Page, Failure> {
+        Page::read(body, |raw| order::read(raw, Currency::TRY))
+    }
+
+    #[test]
+    fn a_page_says_whether_another_follows() {
+        let one = page(r#"{ "content": [{ "id": "1" }, null, 7, []], "totalPages": 2, "totalCount": 51 }"#).unwrap();
+        assert_eq!((one.packages.len(), one.count), (1, Some(51)));
+        assert!(!one.is_last(0) && one.is_last(1));
+        assert!(page(r#"{ "content": [], "totalPages": 9 }"#).unwrap().is_last(0));
+        assert!(page(r#"{ "content": [{}] }"#).unwrap().is_last(0));
+        // What is no package counts for the length of its page all the same.
+        for entry in [json!({}), json!(7)] {
+            let full = json!({ "content": vec![entry; PAGE] }).to_string();
+            assert!(!page(&full).unwrap().is_last(0));
+        }
+        for body in ["", "<html>", "{}", r#"{ "content": null }"#, r#"{ "content": {} }"#, "[]", "[[{}]]"] {
+            assert!(page(body).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn the_same_state_of_a_package_counts_once_and_the_latest_wins() {
+        let package = |id: &str, status: &str, changed: i64, note: &str| {
+            let json =
+                json!({ "id": id, "packageStatus": status, "packageModificationDate": changed, "customerNote": note });
+            order::read(&serde_json::value::to_raw_value(&json).unwrap(), Currency::TRY)
+        };
+        let reports = newest(vec![
+            package("b", "Created", 30, ""),
+            package("a", "Picking", 20, ""),
+            package("a", "Created", 10, "old"),
+            package("a", "Created", 15, "new"),
+        ]);
+        let shown: Vec<_> = reports
+            .iter()
+            .map(|report| {
+                (&*report.provider_order_id, report.status, report.arrival.as_ref().unwrap().content.note.as_deref())
+            })
+            .collect();
+        let expected = [
+            ("a", Some(Status::New), Some("new")),
+            ("a", Some(Status::Preparing), None),
+            ("b", Some(Status::New), None),
+        ];
+        assert_eq!(shown, expected);
+    }
+}
