@@ -1,0 +1,88 @@
+//! Reads one order back.
+
+use super::{
+    calls::{Kind, TOO_MANY, call, in_chain, plain, status_of},
+    order, reasons,
+    status::Stand,
+    steps::REJECT,
+};
+use crate::{
+    model::Failure,
+    net::Method,
+    platforms::{Cancelled, Case, Line, Reply, Report, Standing, Step, plainly, segment},
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
+    match ask(line, Kind::Act, id)? {
+        Ok(report) if report.provider_order_id == id => Ok(report),
+        Ok(_) => Err(plainly("Yemeksepeti başka bir sipariş gösterdi.", "Yemeksepeti showed another order.")),
+        Err(reply) => Err(plain(
+            "Yemeksepeti bu siparişi göstermiyor (404).",
+            "Yemeksepeti does not show this order (404).",
+            &reply,
+        )),
+    }
+}
+
+/// `Err(reply)` inside: the platform does not show it. It shows orders that were accepted or cancelled.
+pub fn ask(line: &Line<'_>, kind: Kind, id: &str) -> Result<Result<Report, Reply>, Failure> {
+    let reply = call(line, kind, Method::Get, &in_chain(line, &format!("orders/{}", segment(id))), None)?;
+    match reply.status {
+        404 => Ok(Err(reply)),
+        _ if !reply.is_ok() => Err(reply.refused()),
+        _ => shown(line, id, &reply).map(Ok),
+    }
+}
+
+/// Did it take the step? Every step may be told twice (what it has already, it says so), so where the platform will
+/// not show the order, the step counts as not taken and a person tells it again.
+pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let report = match ask(line, Kind::Act, &case.order.provider_order_id) {
+        Ok(Ok(report)) if report.provider_order_id == case.order.provider_order_id => report,
+        Ok(_) => return Ok(Standing::NotTaken),
+        Err(failure) if is_final(&failure) => return Ok(Standing::NotTaken),
+        Err(failure) => return Err(failure),
+    };
+    let is_our_reason =
+        step.name == REJECT && step.reason.is_some() && report.cancelled.reason.as_deref() == step.reason;
+    Ok(match report.status {
+        _ if report.done.contains(&step.name) => Standing::Taken,
+        Some(status) if status.is_cancelled() && is_our_reason => Standing::Taken,
+        Some(status) if status.is_cancelled() => Standing::Gone,
+        _ => Standing::NotTaken,
+    })
+}
+
+/// A no that the same question would get again; what failed in passing is asked again soon.
+pub fn is_final(failure: &Failure) -> bool {
+    status_of(failure).is_some_and(|status| (400..500).contains(&status) && status != TOO_MANY)
+}
+
+fn shown(line: &Line<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
+    #[derive(Deserialize)]
+    struct Shown<'a> {
+        #[serde(borrow)]
+        order: Option<&'a RawValue>,
+    }
+    reply.json()?;
+    let whole: &RawValue = serde_json::from_slice(&reply.body).map_err(Failure::fault)?;
+    let inner = serde_json::from_str::<Shown<'_>>(whole.get()).ok().and_then(|shown| shown.order);
+    // Only objects are orders; serde would fill a record from the entries of a list as well.
+    if !order::is_object(whole) {
+        let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");
+        return Err(failure.in_doubt(true));
+    }
+    let sheet = order::read(inner.filter(|inner| order::is_object(inner)).unwrap_or(whole), line.link.currency);
+    let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());
+    let mut report = Report { provider_order_id, arrival: Some(sheet.arrival), ..Report::default() };
+    match sheet.status.as_deref().map(|word| (word, Stand::of(word))) {
+        None => {}
+        Some((_, Some(stand))) => stand.note(&mut report),
+        Some((word, None)) => report.strange = Some(word.to_owned()),
+    }
+    let name = sheet.reason.as_deref().and_then(reasons::name);
+    report.cancelled = Cancelled { reason: sheet.reason, name, ..Cancelled::default() };
+    Ok(report)
+}

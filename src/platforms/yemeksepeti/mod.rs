@@ -1,0 +1,205 @@
+//! Yemeksepeti, through Delivery Hero's POS Middleware: orders are pushed to us as to a plugin, with signed tokens; acts
+//! are calls to the Middleware. The restaurant line only: markets have another interface.
+//!
+//! Two modes, told by the addresses that an order names. Direct: it waits for our answer. Indirect: staff have accepted it
+//! on the platform's tablet, and neither acceptance nor refusal is ours to tell.
+//!
+//! `hear` takes pushes, which `jwt` checks · `order`, `items`, `payment` and `status` read them · `calls` logs in and sends ·
+//! `steps` tells acts · `look` reads an order back · `poll` finds what was missed · `reasons` and `shop` are the rest.
+
+mod calls;
+mod hear;
+mod items;
+mod jwt;
+mod look;
+mod order;
+mod payment;
+mod poll;
+mod reasons;
+mod shop;
+mod status;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Standing, Step, Told,
+    WithoutReason, form,
+};
+use crate::model::{Act, Code, Failure, Id, Menu, Order, Reason, Status, Why, Words};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Turkey's; the staff there test on it too, with a test restaurant.
+const HOME: &str = "https://integration-middleware-tr.me.restaurant-partners.com";
+
+pub struct Yemeksepeti;
+
+static CREDENTIALS: [Credential; 5] = [
+    Credential {
+        name: "username",
+        label: Words::fixed("Kullanıcı adı (username)", "User name (username)"),
+        help: Words::fixed(
+            "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
+             imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir.",
+            "From Yemeksepeti's integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
+             public key; the values come back by e-mail, encrypted with PGP.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: form::any,
+    },
+    Credential {
+        name: "password",
+        label: Words::fixed("Parola (password)", "Password (password)"),
+        help: Words::fixed(
+            "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir.",
+            "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti's panel.",
+        ),
+        is_required: true,
+        is_secret: true,
+        check: printable,
+    },
+    Credential {
+        name: "chainCode",
+        label: Words::fixed("Zincir kodu (chainCode)", "Chain code (chainCode)"),
+        help: Words::fixed(
+            "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir.",
+            "Yemeksepeti issues one for each brand; mostly 8 characters.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: code,
+    },
+    Credential {
+        name: "posVendorId",
+        label: Words::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
+        help: Words::fixed(
+            "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti'ne bildirirsiniz. \
+             Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
+             gerekir.",
+            "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
+             Orders are sent to that address: it has to be reachable from the internet over HTTPS with a valid \
+             certificate.",
+        ),
+        is_required: true,
+        is_secret: false,
+        check: code,
+    },
+    Credential {
+        name: "pluginSecret",
+        label: Words::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
+        help: Words::fixed(
+            "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti'nden geldiği bununla denetlenir.",
+            "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.",
+        ),
+        is_required: true,
+        is_secret: true,
+        check: printable,
+    },
+];
+
+impl Platform for Yemeksepeti {
+    fn name(&self) -> &'static str {
+        "Yemeksepeti"
+    }
+
+    fn home(&self) -> &'static str {
+        HOME
+    }
+
+    fn credentials(&self) -> &'static [Credential] {
+        &CREDENTIALS
+    }
+
+    fn account(&self, link: &Link) -> String {
+        format!("{}\n{}", link.credential("username"), link.credential("password"))
+    }
+
+    fn company(&self, link: &Link) -> String {
+        format!("{}\n{}", link.credential("username"), link.credential("chainCode"))
+    }
+
+    /// A safety net, not a feed: the owner's interval is for platforms that have to be asked.
+    fn poll_every(&self, _wanted: Duration) -> Option<Duration> {
+        Some(poll::EVERY)
+    }
+
+    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(line, asked)
+    }
+
+    fn pushes(&self) -> &'static [PushRoute] {
+        &hear::ROUTES
+    }
+
+    fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+        hear::hear(link, push)
+    }
+
+    fn answer(&self, route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
+        hear::answer(route, orders)
+    }
+
+    fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+        steps::steps(order, act, to)
+    }
+
+    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        steps::tell(line, case, step)
+    }
+
+    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        look::look(line, provider_order_id)
+    }
+
+    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        look::look_back(line, case, step)
+    }
+
+    /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.
+    fn decides(&self, _order: &Order) -> bool {
+        false
+    }
+
+    fn reasons(&self, _line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+        reasons::of(order)
+    }
+
+    fn without_reason(&self, order: &Order) -> WithoutReason {
+        reasons::without_reason(order)
+    }
+
+    /// No call tells the restaurant's name.
+    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
+        calls::login(line).map(|_| None)
+    }
+
+    fn menu(&self, _line: &Line<'_>) -> Result<Option<Menu>, Failure> {
+        Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
+            "Türkiye'de menüyü Yemeksepeti tutar ve entegrasyona açmaz; menü Yemeksepeti panelinden düzenlenir.",
+            "In Turkey Yemeksepeti keeps the menu and does not open it to integrations; edit it in Yemeksepeti's panel.",
+        ))))
+    }
+
+    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+        shop::set_open(line, is_open)
+    }
+}
+
+/// Secrets go into a body or a signature, where every letter may stand.
+fn printable(value: &str) -> Option<Words> {
+    let is_printable = !value.chars().any(char::is_control);
+    (!is_printable).then(|| Words::fixed("Denetim karakteri içeremez.", "It cannot contain control characters."))
+}
+
+/// Stands in paths.
+fn code(value: &str) -> Option<Words> {
+    let is_code = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
+    (!is_code).then(|| {
+        Words::fixed(
+            "Yalnızca harf, rakam, tire, alt çizgi ve nokta içerebilir.",
+            "It can contain only letters, digits, hyphens, underscores and dots.",
+        )
+    })
+}

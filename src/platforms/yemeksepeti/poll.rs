@@ -1,0 +1,203 @@
+//! Reconciliation: the platform lists what was accepted and cancelled in the last hours, so that an order or a
+//! cancellation whose push never arrived is found all the same. It lists nothing that still waits to be accepted, and
+//! nothing of the day before: after a gap, what is open here and in no list is read by itself.
+
+use super::{
+    calls::{Kind, call, in_chain, plain},
+    look,
+    status::Stand,
+};
+use crate::{
+    model::{Code, Failure, Time},
+    net::Method,
+    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly, segment},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
+
+pub const EVERY: Duration = Duration::from_secs(10 * 60);
+const HOUR: i64 = 60 * 60 * 1_000;
+/// What the platform takes for how far back.
+const MOST_HOURS: i64 = 24;
+/// Beyond the last success, because what it listed then was not of that very moment.
+const OVERLAP: i64 = 15 * 60 * 1_000;
+/// What is kept free at the end of a poll's time; the rest is read by the next one.
+const SPARE: Duration = Duration::from_secs(12);
+/// Open orders that one poll reads by themselves, and the time between two of them; the next poll goes on.
+const LOOKS: usize = 20;
+const LOOK_GAP: Duration = Duration::from_millis(250);
+
+/// The two lists, by the word that the platform asks for.
+const LISTS: [(&str, Stand); 2] = [("accepted", Stand::Accepted), ("cancelled", Stand::Cancelled)];
+
+/// The cursor holds when everything was last read, what was listed then, which is not read again, and which open orders
+/// are still to be read by themselves.
+pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+    let mut polled = Polled::default();
+    let mut cursor = json!({ "at": asked.now.0 });
+    let mut listed = HashSet::new();
+    for (word, stand) in LISTS {
+        let read = list(line, word, hours(asked)).and_then(|ids| {
+            listed.extend(ids.iter().cloned());
+            read_list(line, ids, stand, &asked.cursor[word], &mut polled.reports)
+        });
+        match read {
+            Ok(part) => {
+                cursor[word] = json!(part.read);
+                polled.aside = polled.aside.or(part.trouble);
+                if part.is_cut {
+                    // Then the next one looks back as far as this one did.
+                    cursor["at"] = asked.cursor["at"].clone();
+                }
+            }
+            Err(failure) => {
+                polled.failure = Some(failure);
+                return polled;
+            }
+        }
+    }
+    let mut unseen = unseen(asked, &listed);
+    look_after(line, &mut unseen, &mut polled);
+    cursor["unseen"] = json!(unseen);
+    polled.cursor = Some(cursor);
+    polled
+}
+
+/// After a gap every order that is open here and in no list; else what is left of these.
+fn unseen(asked: &Asked<'_>, listed: &HashSet<String>) -> Vec<String> {
+    let left = asked.cursor["unseen"].as_array().filter(|_| !asked.after_gap);
+    let is_left = |id: &&String| left.is_none_or(|left| left.iter().any(|one| one == id.as_str()));
+    let is_wanted = |id: &&String| !id.starts_with(MADE_UP) && !listed.contains(*id);
+    asked.open.iter().filter(is_left).filter(is_wanted).cloned().collect()
+}
+
+/// Reads open orders one by one. One that the platform will not show says nothing: it shows none that still waits to be
+/// accepted, and not every account may read.
+fn look_after(line: &Line<'_>, unseen: &mut Vec<String>, polled: &mut Polled) {
+    for _ in 0..LOOKS.min(unseen.len()) {
+        let is_late = Instant::now() + SPARE > line.deadline;
+        if is_late || line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+            return;
+        }
+        let id = unseen.remove(0);
+        match look::ask(line, Kind::Read, &id) {
+            Ok(Ok(report)) => polled.reports.push(report),
+            Ok(Err(_)) => {}
+            Err(failure) if look::is_final(&failure) => {}
+            Err(failure) => {
+                unseen.push(id);
+                polled.aside = Some(failure);
+                return;
+            }
+        }
+    }
+}
+
+struct Part {
+    /// The ids that need not be read again.
+    read: Vec<String>,
+    /// The time ran out.
+    is_cut: bool,
+    /// Why one of them could not be read.
+    trouble: Option<Failure>,
+}
+
+/// Reads what is new in a list.
+fn read_list(
+    line: &Line<'_>,
+    ids: Vec<String>,
+    stand: Stand,
+    known: &Value,
+    reports: &mut Vec<Report>,
+) -> Result<Part, Failure> {
+    let mut part = Part { read: Vec::new(), is_cut: false, trouble: None };
+    let is_known = |id: &str| known.as_array().is_some_and(|known| known.iter().any(|one| one == id));
+    for id in ids {
+        if is_known(&id) {
+            part.read.push(id);
+            continue;
+        }
+        if Instant::now() + SPARE > line.deadline {
+            part.is_cut = true;
+            continue;
+        }
+        let found = match look::ask(line, Kind::Read, &id) {
+            Ok(found) => found,
+            // One order that cannot be shown does not hide the others; a platform that is out of reach does.
+            Err(failure) if failure.code == Code::PlatformRejected && !look::is_final(&failure) => {
+                part.trouble = Some(failure);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        match found {
+            Ok(report) => {
+                reports.push(listed(report, stand));
+                part.read.push(id);
+            }
+            // It is asked for again next time; a cancellation needs no more than the id.
+            Err(_) if stand == Stand::Cancelled => {
+                reports.push(listed(Report { provider_order_id: id, ..Report::default() }, stand));
+            }
+            Err(_) => {}
+        }
+    }
+    Ok(part)
+}
+
+/// The list says what the order itself may not say. A cancellation after an acceptance stays one.
+fn listed(mut report: Report, stand: Stand) -> Report {
+    if !report.status.is_some_and(|status| status.is_cancelled() || stand == Stand::Accepted) {
+        stand.note(&mut report);
+        report.strange = None;
+    }
+    report
+}
+
+fn list(line: &Line<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
+    let shop = segment(line.link.credential("posVendorId"));
+    let query = format!("orders/ids?status={word}&pastNumberOfHours={hours}&vendorId={shop}");
+    let reply = call(line, Kind::Read, Method::Get, &in_chain(line, &query), None)?;
+    match reply.status {
+        204 => Ok(Vec::new()),
+        404 => Err(plain(
+            "Yemeksepeti bu zinciri veya şubeyi tanımıyor (404): zincir kodunu (chainCode) ve şube kodunu \
+             (posVendorId) denetleyin.",
+            "Yemeksepeti does not know this chain or branch (404): check the chain code (chainCode) and the branch \
+             code (posVendorId).",
+            &reply,
+        )),
+        _ if !reply.is_ok() => Err(reply.refused()),
+        _ => ids(&reply.json()?).ok_or_else(|| {
+            plainly("Yemeksepeti'nin yanıtında sipariş listesi yok.", "Yemeksepeti's answer has no list of orders.")
+        }),
+    }
+}
+
+/// Seen in three shapes: a list of ids under either name, or of objects.
+pub fn ids(answer: &Value) -> Option<Vec<String>> {
+    let list = ["orderIdentifiers", "orders"].iter().find_map(|name| answer[name].as_array());
+    let id = |entry: &Value| match entry {
+        Value::String(id) => Some(id.clone()),
+        Value::Number(id) => Some(id.to_string()),
+        entry => ["orderId", "token", "id"].iter().find_map(|name| match &entry[name] {
+            Value::String(id) => Some(id.clone()),
+            Value::Number(id) => Some(id.to_string()),
+            _ => None,
+        }),
+    };
+    match list.or_else(|| answer.as_array()) {
+        Some(list) => Some(list.iter().filter_map(id).filter(|id| !id.is_empty()).collect()),
+        None if answer["count"] == 0 => Some(Vec::new()),
+        None => None,
+    }
+}
+
+/// How far back to look. The first time one hour: what was accepted before that is not to be cooked any more.
+pub fn hours(asked: &Asked<'_>) -> i64 {
+    let since = asked.cursor["at"].as_i64().and_then(Time::from_millis).map_or(0, |at| asked.now.0 - at.0 + OVERLAP);
+    (since.max(1) as u64).div_ceil(HOUR as u64).clamp(1, MOST_HOURS as u64) as i64
+}

@@ -1,0 +1,108 @@
+//! Whether the shop is open at Yemeksepeti.
+
+use super::calls::{Kind, call, in_chain, plain};
+use crate::{
+    model::{Code, Failure, Why, Words},
+    net::Method,
+    platforms::{Line, Reply, plainly, segment},
+};
+use serde_json::{Value, json};
+use std::{thread::sleep, time::Duration};
+
+/// The platform has to ask elsewhere first and then knows it "in a few seconds".
+const ASK_AGAIN: Duration = Duration::from_secs(2);
+/// The state that is wanted, best first.
+const CLOSED: [&str; 3] = ["CLOSED", "CLOSED_TODAY", "CLOSED_UNTIL"];
+/// Of the reasons that are allowed, best first: nobody has said why.
+const REASONS: [&str; 4] = ["CLOSED", "OTHER", "TOO_BUSY_KITCHEN", "TECHNICAL_PROBLEM"];
+
+/// A branch may be on several platforms of the group; each that lets us is switched.
+pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+    let entries = availability(line)?;
+    let wishes: Vec<Value> = entries.iter().filter_map(|entry| wish(entry, is_open)).collect();
+    if wishes.is_empty() {
+        return Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
+            "Yemeksepeti bu şubenin entegrasyondan açılıp kapatılmasına izin vermiyor; Yemeksepeti panelini kullanın.",
+            "Yemeksepeti does not let this branch be opened or closed by the integration; use Yemeksepeti's own panel.",
+        ))));
+    }
+    for wish in &wishes {
+        let reply = call(line, Kind::Act, Method::Put, &path(line), Some(wish))?;
+        if !reply.is_ok() {
+            return Err(reply.refused());
+        }
+    }
+    Ok(())
+}
+
+/// What to send for one platform; nothing where it cannot be changed.
+pub fn wish(entry: &Value, is_open: bool) -> Option<Value> {
+    if entry["changeable"] != true {
+        return None;
+    }
+    let allowed = |list: &str, word: &str| match entry[list].as_array() {
+        // An empty list stands in the platform's own example beside `changeable`.
+        Some(words) => words.is_empty() || words.iter().any(|one| one == word),
+        None => true,
+    };
+    let wanted = if is_open { &["OPEN"][..] } else { &CLOSED[..] };
+    let longest = entry["closingMinutes"].as_array().and_then(|all| all.iter().filter_map(Value::as_u64).max());
+    let can_be =
+        |state: &&&str| allowed("availabilityStates", state) && (**state != "CLOSED_UNTIL" || longest.is_some());
+    let state = *wanted.iter().find(can_be)?;
+    let mut wish = json!({
+        "availabilityState": state,
+        "platformKey": entry["platformKey"],
+        "platformRestaurantId": entry["platformRestaurantId"],
+    });
+    if !is_open {
+        let first = || entry["closingReasons"][0].as_str();
+        let reason = REASONS.into_iter().find(|reason| allowed("closingReasons", reason)).or_else(first);
+        wish["closedReason"] = json!(reason);
+    }
+    if state == "CLOSED_UNTIL" {
+        wish["closingMinutes"] = json!(longest);
+    }
+    Some(wish)
+}
+
+/// How the branch stands on each platform.
+fn availability(line: &Line<'_>) -> Result<Vec<Value>, Failure> {
+    let ask = || call(line, Kind::Act, Method::Get, &path(line), None);
+    let mut reply = ask()?;
+    if reply.status == 204 {
+        sleep(ASK_AGAIN);
+        reply = ask()?;
+    }
+    read(&reply)
+}
+
+fn read(reply: &Reply) -> Result<Vec<Value>, Failure> {
+    match reply.status {
+        204 => Err(plain(
+            "Yemeksepeti şubenin açık olup olmadığını henüz bilmiyor; birkaç saniye sonra yeniden deneyin.",
+            "Yemeksepeti does not know yet whether the branch is open; try again in a few seconds.",
+            reply,
+        )
+        .retry_after(5)),
+        404 => Err(plain(
+            "Yemeksepeti bu şubeyi tanımıyor (404): zincir kodunu (chainCode) ve şube kodunu (posVendorId) denetleyin.",
+            "Yemeksepeti does not know this branch (404): check the chain code (chainCode) and the branch code \
+             (posVendorId).",
+            reply,
+        )),
+        _ if !reply.is_ok() => Err(reply.refused()),
+        _ => match reply.json()? {
+            Value::Array(entries) => Ok(entries),
+            _ => Err(plainly(
+                "Yemeksepeti'nin yanıtında platform listesi yok.",
+                "Yemeksepeti's answer has no list of platforms.",
+            )),
+        },
+    }
+}
+
+fn path(line: &Line<'_>) -> String {
+    let shop = segment(line.link.credential("posVendorId"));
+    in_chain(line, &format!("remoteVendors/{shop}/availability"))
+}

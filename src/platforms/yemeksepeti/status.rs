@@ -1,0 +1,86 @@
+//! Where an order stands at Yemeksepeti, and what that means here.
+
+use super::steps::{ACCEPT, PICKED_UP, PREPARED, REJECT};
+use crate::{model::Status, platforms::Report};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// The Middleware has not yet taken in that we have the order.
+    Unsettled,
+    Accepted,
+    PickedUp,
+    Rejected,
+    Cancelled,
+}
+
+impl Stand {
+    /// The words of a status push, of an order that is read back, and of a refusal (`currentState`).
+    pub fn of(word: &str) -> Option<Stand> {
+        let word = word.trim().to_ascii_uppercase();
+        Some(match word.strip_prefix("ORDER_").unwrap_or(&word) {
+            "ASSIGNED_TO_TRANSPORT" | "WAITING_FOR_ACKNOWLEDGEMENT" => Stand::Unsettled,
+            "ACCEPTED" => Stand::Accepted,
+            "PICKED_UP" => Stand::PickedUp,
+            "REJECTED" => Stand::Rejected,
+            "CANCELLED" | "CANCELED" => Stand::Cancelled,
+            _ => return None,
+        })
+    }
+
+    /// A scheduled order that was accepted waits for its time.
+    pub fn status(self, is_scheduled: bool) -> Option<Status> {
+        match self {
+            Stand::Unsettled => None,
+            Stand::Accepted if is_scheduled => Some(Status::ScheduledVerified),
+            Stand::Accepted => Some(Status::Preparing),
+            Stand::PickedUp => Some(Status::OnTheWay),
+            Stand::Rejected => Some(Status::CancelledByRestaurant),
+            Stand::Cancelled => Some(Status::CancelledByCustomer),
+        }
+    }
+
+    /// The steps that have been taken where an order stands so.
+    pub fn done(self) -> &'static [&'static str] {
+        match self {
+            Stand::Unsettled | Stand::Cancelled => &[],
+            Stand::Accepted => &[ACCEPT],
+            Stand::PickedUp => &[ACCEPT, PREPARED, PICKED_UP],
+            Stand::Rejected => &[REJECT],
+        }
+    }
+
+    pub fn is_over(self) -> bool {
+        matches!(self, Stand::Rejected | Stand::Cancelled)
+    }
+
+    /// Writes it into what is reported of an order.
+    pub fn note(self, report: &mut Report) {
+        let is_scheduled = report.arrival.as_ref().is_some_and(|arrival| arrival.content.is_scheduled);
+        report.status = self.status(is_scheduled);
+        report.done = self.done().to_vec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_every_origin_are_known() {
+        for (word, stand) in [
+            ("ORDER_CANCELLED", Some(Stand::Cancelled)),
+            ("cancelled", Some(Stand::Cancelled)),
+            ("canceled", Some(Stand::Cancelled)),
+            ("accepted", Some(Stand::Accepted)),
+            (" order_accepted ", Some(Stand::Accepted)),
+            ("ORDER_PICKED_UP", Some(Stand::PickedUp)),
+            ("order_rejected", Some(Stand::Rejected)),
+            ("WAITING_FOR_ACKNOWLEDGEMENT", Some(Stand::Unsettled)),
+            ("ASSIGNED_TO_TRANSPORT", Some(Stand::Unsettled)),
+            ("COURIER_ARRIVED_AT_VENDOR", None),
+            ("", None),
+        ] {
+            assert_eq!(Stand::of(word), stand, "{word}");
+        }
+    }
+}

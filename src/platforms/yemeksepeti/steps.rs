@@ -1,0 +1,179 @@
+//! What Yemeksepeti is told of an act: one call each.
+//!
+//! An order names the address of each call that is allowed for it. The path counts, the host never does: calls go to the
+//! configured host alone, because they carry the token.
+
+use super::{
+    calls::{Kind, TOO_MANY, call, plain, status_of},
+    look, order, reasons,
+    status::Stand,
+};
+use crate::{
+    clock,
+    model::{
+        Act, Failure, Order, Status, Time,
+        order::{DeliveryType, StepState},
+    },
+    net::Method,
+    platforms::{Case, Line, Link, Reply, Standing, Step, Told, pause_words, segment},
+};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+pub const ACCEPT: &str = "accept";
+pub const REJECT: &str = "reject";
+pub const PICKED_UP: &str = "picked-up";
+pub const PREPARED: &str = "preparation-completed";
+
+/// The platform wants two minutes; the third is for clocks that differ.
+const LEAST_MINUTES: i64 = 3;
+/// Where neither the order nor the restaurant says how long it takes.
+const USUAL_MINUTES: i64 = 30;
+/// While our answer to the order is not yet settled there: this often, for this long.
+const UNSETTLED_PAUSE: Duration = Duration::from_secs(10);
+const UNSETTLED_LIMIT: i64 = 5 * 60 * 1_000;
+
+pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+    let step = match (act, to, order.content.delivery_type) {
+        (Act::Verify, ..) => ACCEPT,
+        (Act::Cancel { .. }, ..) => REJECT,
+        (Act::Advance, Status::OnTheWay, DeliveryType::PlatformCourier) => PREPARED,
+        (Act::Advance, Status::OnTheWay, DeliveryType::RestaurantCourier) => PICKED_UP,
+        // Ready is not yet collected: the customer is told when somebody has taken it.
+        (Act::Advance, Status::Delivered, DeliveryType::Pickup) => PICKED_UP,
+        // The kitchen's start and the delivery are ours alone: there is no call for them.
+        (Act::Advance, ..) => return Vec::new(),
+    };
+    vec![step]
+}
+
+pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    let json = case.json();
+    let Some(path) = path(line.link, &json, &case.order.provider_order_id, step.name) else {
+        // What the order names no address for must not be sent. Staff do it on the platform's device.
+        return if step.name == REJECT { Err(reasons::not_ours()) } else { Ok(Told::Taken) };
+    };
+    let body = match step.name {
+        ACCEPT => Some(json!({
+            "status": "order_accepted",
+            "acceptanceTime": acceptance_time(line.link, case.order, &json, line.session.their_time(clock::now())),
+            "remoteOrderId": case.order.id,
+        })),
+        REJECT => {
+            let message = step.note.map(str::to_owned).or_else(|| reasons::name(step.reason?));
+            Some(json!({ "status": "order_rejected", "reason": step.reason, "message": message }))
+        }
+        PICKED_UP => Some(json!({ "status": "order_picked_up" })),
+        _ => None,
+    };
+    match call(line, Kind::Act, Method::Post, &path, body.as_ref()) {
+        Ok(reply) => answered(line, case, step, &reply),
+        Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
+            let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
+            Ok(Told::NotYet { after, why: pause_words(after) })
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn answered(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
+    match reply.status {
+        200..300 => Ok(Told::Taken),
+        409 => conflict(line, case, step, reply),
+        404 => {
+            Err(plain("Yemeksepeti bu siparişi tanımıyor (404).", "Yemeksepeti does not know this order (404).", reply))
+        }
+        _ => Err(reply.refused()),
+    }
+}
+
+/// The order stands there where this step cannot be taken: too early, already done, or over.
+fn conflict(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
+    let answer = reply.json_or_null();
+    let state = answer["currentState"].as_str().unwrap_or_default();
+    match Stand::of(state) {
+        Some(Stand::Unsettled) if waits_since(case.order, step.name) < UNSETTLED_LIMIT => {
+            Ok(Told::NotYet { after: UNSETTLED_PAUSE, why: format!("HTTP 409: {state}").into() })
+        }
+        Some(stand) if stand.done().contains(&step.name) => Ok(Told::Taken),
+        // Of a refusal the order itself tells whether it was ours.
+        Some(stand) if stand.is_over() && step.name != REJECT => Ok(Told::Gone),
+        Some(Stand::Unsettled) => Err(reply.refused()),
+        _ => match look::look_back(line, case, step) {
+            Ok(Standing::Taken) => Ok(Told::Taken),
+            Ok(Standing::Gone) => Ok(Told::Gone),
+            Ok(Standing::NotTaken) | Err(_) => Err(reply.refused()),
+        },
+    }
+}
+
+/// For how long this step has been told in vain, in milliseconds.
+fn waits_since(order: &Order, step: &str) -> i64 {
+    let mut steps = order.platform_sync.iter();
+    let waiting = steps.find(|known| known.step == step && known.state == StepState::Waiting);
+    waiting.map_or(0, |waiting| clock::now().0.saturating_sub(waiting.at.0))
+}
+
+/// When the customer collects the order, when it is delivered, or when the platform's courier comes; the last has no
+/// effect, but must be there.
+pub fn acceptance_time(link: &Link, order: &Order, json: &Value, now: Time) -> Time {
+    let content = &order.content;
+    let minutes = link.preparation_minutes.filter(|_| !content.is_scheduled);
+    let kitchen = minutes.map(|minutes| now.plus_minutes(minutes.into()));
+    let wanted = match content.delivery_type {
+        DeliveryType::Pickup => kitchen.or(content.promised_at),
+        // The way to the customer comes on top, so it is never promised sooner than the platform did.
+        DeliveryType::RestaurantCourier => kitchen.max(content.promised_at),
+        DeliveryType::PlatformCourier => {
+            let times = order::RIDER_TIME.iter().filter_map(|name| json["delivery"][name].as_str());
+            times.filter_map(Time::parse).next().or(content.promised_at)
+        }
+    };
+    wanted.unwrap_or(now.plus_minutes(USUAL_MINUTES)).max(now.plus_minutes(LEAST_MINUTES))
+}
+
+/// Where a step is told; `None` where the order does not allow it. An order with a list of addresses allows what is on
+/// it; without one the standard paths hold, except for what is direct mode's alone.
+pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String> {
+    let (names, is_direct_only): (&[&str], bool) = match step {
+        ACCEPT => (&["orderAcceptedUrl"], true),
+        REJECT => (&["orderRejectedUrl"], true),
+        PICKED_UP => (&["orderPickedUpUrl"], false),
+        _ => (&["orderPreparedUrl", "orderPreparedUpUrl"], false),
+    };
+    let urls = &json["callbackUrls"];
+    let named = names.iter().filter_map(|name| urls[name].as_str()).find(|url| !url.trim().is_empty());
+    if named.is_none() && (is_direct_only || urls.is_object()) {
+        return None;
+    }
+    let base = link.base_url.as_deref().unwrap_or(super::HOME);
+    let standard = match step {
+        PREPARED => format!("/v2/orders/{}/preparation-completed", segment(token)),
+        _ => format!("/v2/order/status/{}", segment(token)),
+    };
+    Some(named.and_then(|url| own_path(base, url.trim())).map_or(standard, str::to_owned))
+}
+
+/// What follows our base address in a URL, if the URL is on the same host.
+fn own_path<'a>(base: &str, url: &'a str) -> Option<&'a str> {
+    let (ours, before) = origin(base)?;
+    let (theirs, path) = origin(url)?;
+    let path = path.split('#').next()?.strip_prefix(before.trim_end_matches('/'))?;
+    let is_sound = path.bytes().all(|byte| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte));
+    (ours == theirs && path.starts_with('/') && is_sound).then_some(path)
+}
+
+/// Scheme, host and port in one spelling, and what follows them.
+fn origin(url: &str) -> Option<(String, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let usual_port = match scheme.as_str() {
+        "https" => ":443",
+        "http" => ":80",
+        _ => return None,
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len()));
+    let authority = authority.to_ascii_lowercase();
+    let host = authority.strip_suffix(usual_port).unwrap_or(&authority);
+    (!host.is_empty() && !host.contains('@')).then(|| (format!("{scheme}://{host}"), path))
+}
