@@ -1,0 +1,66 @@
+//! The three pushes, which all come to one address and are told apart by their shape.
+//!
+//! Migros signs nothing. A push may carry the restaurant's key; one that does not could be anybody's, so it is only a
+//! hint to read that order back, and neither makes, moves nor cancels one by itself. An order is read back in any case
+//! before it is cooked. A change that came with the key is believed: whether the order that is read back shows how far
+//! the courier is, nobody has seen yet.
+
+use super::{order::store_of, status};
+use crate::{
+    model::{Code, Failure, Sha},
+    platforms::{
+        Heard, Link, Push, PushMethod, PushRoute, Report,
+        loose::{Loose, Paper},
+    },
+};
+use serde_json::value::RawValue;
+
+pub static ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
+
+pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    // By hash, so that how long it takes says nothing about the key.
+    let key = (push.header)("xapikey").map(|key| Sha::of(key.as_bytes()));
+    let has_key = key == Some(Sha::of(link.credential("apiKey").as_bytes()));
+    let body = String::from_utf8_lossy(push.body);
+    let raw: Result<&RawValue, _> = serde_json::from_str(&body);
+    let paper = raw.as_ref().ok().map(|raw| Paper::of(raw));
+    let store = paper.as_ref().and_then(|paper| store_of(&paper.root()));
+    // One address may be given for all branches of an integrator, each with its own key: another branch's is checked
+    // there.
+    let is_other = store.as_ref().is_some_and(|store| store != link.credential("storeId"));
+    if key.is_some() && !has_key && !is_other {
+        return Err(Failure::new(Code::Unauthorized));
+    }
+    let paper = match (paper, raw) {
+        (Some(paper), _) => paper,
+        (None, Err(e)) => return Err(Failure::new(Code::InvalidJson).cause(e)),
+        (None, Ok(_)) => return Ok(Vec::new()),
+    };
+    let root = paper.root();
+    let is_order = ["items", "customer", "store"].iter().any(|name| root.get(name).is_present());
+    let id = if is_order { root.get("id") } else { root.any(&["orderId", "OrderId"]) };
+    let id = id.text().filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
+    let Some(id) = id else {
+        // An order without an id comes with the next poll.
+        tracing::warn!("Migros pushed something without an order's id; it is passed over");
+        return Ok(Vec::new());
+    };
+    if is_order || !has_key {
+        return Ok(vec![Heard::ReadBack { id, shop: store }]);
+    }
+    Ok(vec![Heard::Report(Box::new(Report { shop: store, ..change(&root, id) }))])
+}
+
+/// A push that says nothing of a status is a cancellation.
+fn change(root: &Loose<'_>, id: String) -> Report {
+    let says_status = root.any(&["deliveryStatus", "status"]).is_present();
+    let standing = if says_status { status::read(root) } else { status::cancelled() };
+    Report {
+        provider_order_id: id,
+        status: standing.status,
+        strange: standing.strange,
+        cancelled: status::reason(root),
+        done: standing.done,
+        ..Report::default()
+    }
+}

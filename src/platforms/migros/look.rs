@@ -1,0 +1,83 @@
+//! Reads one order back: what an unauthenticated push is checked against, and what a step in doubt came to.
+
+use super::{calls, order};
+use crate::{
+    model::{Failure, Why},
+    platforms::{Case, Line, MADE_UP, Report, Standing, Step, plainly, segment},
+};
+
+/// A push for an order that is not there is refused, so that it comes again if it was merely early.
+pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
+    find(line, id)?.ok_or_else(|| plainly("Migros'ta böyle bir sipariş yok.", "There is no such order at Migros."))
+}
+
+/// Did it take the step? An order that is not there has taken none.
+pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let report = find(line, &case.order.provider_order_id)?.unwrap_or_default();
+    Ok(match report.status {
+        _ if report.done.contains(&step.name) => Standing::Taken,
+        Some(status) if status.is_cancelled() => Standing::Gone,
+        _ => Standing::NotTaken,
+    })
+}
+
+/// `None` where Migros does not know the order.
+pub fn find(line: &Line<'_>, id: &str) -> Result<Option<Report>, Failure> {
+    let store = line.link.credential("storeId");
+    let path = format!("/Order/v2/GetOrderDetail?orderId={}&storeId={}", segment(id), segment(store));
+    let data = match calls::get(line, &path) {
+        Ok(data) => data,
+        Err(failure) if is_unknown(&failure) => return Ok(None),
+        Err(failure) => return Err(failure),
+    };
+    if !calls::is_object(&data) {
+        return if data.get() == "null" { Ok(None) } else { Err(another_order()) };
+    }
+    let mut report = order::read(&data, line.link.currency);
+    let is_nameless = report.provider_order_id.starts_with(MADE_UP);
+    let has_items = report.arrival.as_ref().is_some_and(|arrival| !arrival.content.items.is_empty());
+    // Something without id and items is no order, or a forged push would make one of it.
+    if is_nameless && !has_items {
+        return Ok(None);
+    }
+    if is_nameless {
+        report.provider_order_id = id.to_owned();
+    }
+    if report.provider_order_id != id || report.shop.as_ref().is_some_and(|shop| shop != store) {
+        return Err(another_order());
+    }
+    Ok(Some(report))
+}
+
+/// It says so in words alone; no code for it is known. A missing store, for example, says nothing about the order.
+fn is_unknown(failure: &Failure) -> bool {
+    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
+    let Some(Why::Said(words)) = &failure.why else { return false };
+    let words: String = words.to_lowercase().chars().filter(|c| *c != '\u{307}').collect();
+    let names = |all: &[&str]| all.iter().all(|part| words.contains(part));
+    status == Some(404) || names(&["sipari", "bulunamad"]) || names(&["order", "not found"])
+}
+
+fn another_order() -> Failure {
+    plainly("Migros başka bir sipariş gösterdi.", "The answer of Migros is about another order.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platforms::said;
+    use serde_json::json;
+
+    #[test]
+    fn only_a_clear_word_makes_an_order_unknown() {
+        let answered = |status: u16, words: &str| is_unknown(&said(words).details(json!({ "statusCode": status })));
+        for words in ["Sipariş bulunamadı", "SİPARİŞ BULUNAMADI", "Order 5 was not found"] {
+            assert!(answered(200, words) && answered(400, words), "{words}");
+        }
+        assert!(answered(404, "x"));
+        for words in ["Bakım var", "Şube bulunamadı", "Sipariş durumu uygun değil", ""] {
+            assert!(!answered(200, words) && !answered(500, words), "{words}");
+        }
+        assert!(!is_unknown(&plainly("Sipariş bulunamadı", "order not found")));
+    }
+}

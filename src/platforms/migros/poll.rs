@@ -1,0 +1,180 @@
+//! Polling: everything that waits or is under way, and what became of orders that are open here and no longer listed.
+//!
+//! An order that is gone from both lists was delivered, cancelled or is merely listed elsewhere. That is never guessed:
+//! it is read back. So a box that no push can reach learns of cancellations and deliveries too. New orders come with the
+//! first list; what goes wrong beside it is shown and slows nothing down.
+
+use super::{calls, look, order};
+use crate::{
+    model::{Failure, Refusal, Time},
+    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{json, value::RawValue};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    time::{Duration, Instant},
+};
+
+const PENDING: &str = "/Order/PendingOrdersWithStores";
+const ACTIVE: &str = "/Order/ActiveOrdersWithStores";
+/// As the one client that is known to page asks.
+const PAGE: usize = 20;
+/// Far beyond what a kitchen can have open; a platform that never ends its list is left here.
+const PAGES: usize = 100;
+/// Orders read back in one poll, and the time between two of them; the others have their turn in the next.
+const LOOKS: usize = 10;
+const LOOK_GAP: Duration = Duration::from_millis(250);
+/// Between two looks at an order that is no longer listed and not over either, in milliseconds.
+const LOOK_AGAIN: i64 = 60_000;
+/// New orders are stored when the whole poll is over, so the rest of it must not take long.
+const REST_TAKES: Duration = Duration::from_secs(8);
+
+/// The cursor: the orders that are open here and not listed there.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Cursor {
+    looked: BTreeMap<String, Looked>,
+}
+
+/// When an order was last read by itself, and why it could not be.
+#[derive(Serialize, Deserialize)]
+struct Looked {
+    at: Time,
+    trouble: Option<Refusal>,
+}
+
+pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+    let shop = Some(line.link.credential("storeId").to_owned());
+    let mut polled = Polled { shop, ..Polled::default() };
+    if let Err(failure) = sweep(line, PENDING, &mut polled.reports) {
+        polled.failure = Some(failure);
+        return polled;
+    }
+    let left = line.deadline.saturating_duration_since(Instant::now());
+    let line = line.shorter_by(left.saturating_sub(REST_TAKES));
+    // Without the second list nobody knows what is missing from it.
+    if let Err(failure) = sweep(&line, ACTIVE, &mut polled.reports) {
+        polled.aside = Some(failure);
+        return polled;
+    }
+    let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
+    follow(&line, asked, &mut cursor.looked, &mut polled);
+    polled.aside = cursor.looked.values().find_map(|looked| looked.trouble.clone()).map(Failure::from);
+    polled.cursor = serde_json::to_value(cursor).ok();
+    polled
+}
+
+/// Every page of one list. Whether `offset` counts orders is assumed; a page that brings nothing new is the last.
+fn sweep(line: &Line<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(), Failure> {
+    let (store, store_id) = (line.link.credential("storeId"), calls::store_id(line.link));
+    let mut seen = HashSet::new();
+    for page in 0..PAGES {
+        let wanted = json!({ "storeIds": [store_id], "limit": PAGE, "offset": page * PAGE });
+        let entries = entries(&calls::post(line, list, &wanted)?)?;
+        let is_empty = entries.is_empty();
+        let known = seen.len();
+        let (orders, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| calls::is_object(entry));
+        if !others.is_empty() {
+            tracing::warn!(count = others.len(), "Migros sent a list with entries that are no orders");
+        }
+        for entry in orders {
+            let report = order::read(&entry, line.link.currency);
+            if report.shop.as_ref().is_some_and(|shop| shop != store) {
+                tracing::warn!(shop = ?report.shop, "Migros lists an order of another store; it is passed over");
+            } else if seen.insert(report.provider_order_id.clone()) {
+                reports.push(report);
+            }
+        }
+        // How many it puts on a page is its own affair: only a page without anything new is the last.
+        if is_empty || seen.len() == known {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The orders of a page: a list, an object that holds one, or one list for each store.
+fn entries(data: &RawValue) -> Result<Vec<Box<RawValue>>, Failure> {
+    if let Ok(list) = serde_json::from_str::<Vec<Box<RawValue>>>(data.get()) {
+        return Ok(list.into_iter().flat_map(|entry| orders_in(&entry).unwrap_or_else(|| vec![entry])).collect());
+    }
+    match serde_json::from_str::<BTreeMap<String, Box<RawValue>>>(data.get()) {
+        Ok(fields) => {
+            // Under whichever name; a list of errors beside it is shorter.
+            let lists =
+                fields.values().filter_map(|field| serde_json::from_str::<Vec<Box<RawValue>>>(field.get()).ok());
+            let named = ["orders", "content", "data"]
+                .iter()
+                .find_map(|name| serde_json::from_str::<Vec<Box<RawValue>>>(fields.get(*name)?.get()).ok());
+            named.or_else(|| lists.max_by_key(Vec::len)).ok_or_else(no_list)
+        }
+        Err(_) if data.get() == "null" => Ok(Vec::new()),
+        Err(_) => Err(no_list()),
+    }
+}
+
+fn no_list() -> Failure {
+    plainly("Migros'un yanıtında sipariş listesi yok.", "The answer of Migros has no list of orders.")
+}
+
+/// Of one store.
+fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
+    #[derive(Deserialize)]
+    struct Group {
+        orders: Vec<Box<RawValue>>,
+    }
+    calls::object::<Group>(entry.get()).map(|group| group.orders)
+}
+
+/// Reads back what is open here and no longer listed, longest unread first. Where one cannot be read, the others wait
+/// for the next poll.
+fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
+    let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
+    let is_unlisted = |id: &&str| !id.starts_with(MADE_UP) && !listed.contains(id);
+    let unlisted: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_unlisted).collect();
+    looked.retain(|id, _| unlisted.contains(id.as_str()));
+    let last = |id: &str| looked.get(id).map(|looked| looked.at);
+    // A clock that was set back makes everything due.
+    let is_due = |id: &&str| last(id).is_none_or(|at| !(0..LOOK_AGAIN).contains(&(asked.now.0 - at.0)));
+    let mut due: Vec<&str> = unlisted.into_iter().filter(is_due).collect();
+    due.sort_by_key(|id| last(id));
+    for id in due.into_iter().take(LOOKS) {
+        if line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+            return;
+        }
+        let found = look::find(line, id);
+        let trouble = found.as_ref().err().map(|failure| failure.refusal().clone());
+        looked.insert(id.to_owned(), Looked { at: asked.now, trouble });
+        let Ok(found) = found else { return };
+        let gone = || Report { provider_order_id: id.to_owned(), is_unknown: true, ..Report::default() };
+        polled.reports.push(found.unwrap_or_else(gone));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(data: &str) -> Option<usize> {
+        entries(&RawValue::from_string(data.to_owned()).unwrap()).ok().map(|entries| entries.len())
+    }
+
+    #[test]
+    fn a_page_is_found_wherever_it_lies() {
+        for (data, orders) in [
+            ("null", Some(0)),
+            ("[]", Some(0)),
+            (r#"[{"id":1},{"id":2}]"#, Some(2)),
+            (r#"{"total":2,"orders":[{"id":1},{"id":2}]}"#, Some(2)),
+            (r#"[{"storeId":5,"orders":[{"id":1},{"id":2}]},{"storeId":6,"orders":[]}]"#, Some(2)),
+            // What is no order counts for the length of its page all the same.
+            (r#"[{}, 7, [[1]]]"#, Some(3)),
+            ("{}", None),
+            ("7", None),
+            (r#""x""#, None),
+        ] {
+            assert_eq!(count(data), orders, "{data}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The shop itself: does the connection work, is it open.
+
+use super::calls::{self, store_group_id, store_id};
+use crate::{
+    model::{Code, Failure, Why, Words},
+    platforms::{Line, loose::Paper},
+};
+use serde_json::{Value, json};
+
+/// What Migros knows of the store.
+struct Store {
+    id: Option<String>,
+    group: Option<String>,
+    name: Option<String>,
+    warehouse_id: Value,
+    is_active: Option<bool>,
+    is_integrated: Option<bool>,
+}
+
+/// The store's name there. The key is tried by reading the store, the secret by an encrypted call.
+pub fn test(line: &Line<'_>) -> Result<Option<String>, Failure> {
+    let store = read_store(line)?;
+    let (own_id, own_group) = (line.link.credential("storeId"), line.link.credential("storeGroupId"));
+    if let Some(id) = store.id.filter(|id| id != own_id) {
+        return Err(wrong(
+            format!("Bu anahtarın şubesi {id}, girilen storeId {own_id}. Doğrusunu girin."),
+            format!("This key is of the store {id}, but storeId is {own_id}. Enter the right one."),
+        ));
+    }
+    if let Some(group) = store.group.filter(|group| group != own_group) {
+        return Err(wrong(
+            format!("Bu şubenin grubu {group}, girilen storeGroupId {own_group}. Doğrusunu girin."),
+            format!("The group of this store is {group}, but storeGroupId is {own_group}. Enter the right one."),
+        ));
+    }
+    if store.is_integrated == Some(false) {
+        return Err(wrong(
+            "Migros'ta bu şubenin entegrasyonu kapalı; Migros panelinden açın.",
+            "The integration of this store is switched off at Migros; switch it on in the Migros panel.",
+        ));
+    }
+    let wanted = json!({ "storeIds": [store_id(line.link)], "limit": 1, "offset": 0 });
+    match calls::post(line, "/Order/PendingOrdersWithStores", &wanted) {
+        Ok(_) => Ok(store.name),
+        Err(failure) if is_refusal(&failure) => {
+            let said = failure.cause.clone().unwrap_or_default();
+            Err(wrong(
+                format!("Anahtar geçerli, ama şifreli istek kabul edilmedi: secretKey yanlış olabilir. Migros: {said}"),
+                format!("The key works, but the encrypted request was refused: secretKey may be wrong. Migros: {said}"),
+            ))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// It understood us and said no, in its own words; not that it is busy or broken.
+fn is_refusal(failure: &Failure) -> bool {
+    let is_worded = failure.code == Code::PlatformRejected && matches!(failure.why, Some(Why::Said(_)));
+    is_worded && !failure.is_in_doubt && failure.retry_after.is_none()
+}
+
+/// Closing lasts until the next shift begins, so that a shop that was closed in a rush is not closed for good.
+pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+    let (store, group) = (store_id(line.link), store_group_id(line.link));
+    let mut wanted = json!({ "storeId": store, "storeGroupId": group });
+    if !is_open {
+        wanted["storeOffDateOption"] = "NEXT_SHIFT_START".into();
+        return calls::post(line, "/Store/AddStoreOffDate", &wanted).map(drop);
+    }
+    let known = read_store(line)?;
+    if known.is_active != Some(true) {
+        let activated = json!({ "storeId": store, "warehouseId": known.warehouse_id });
+        calls::post(line, "/Store/ActivateStore", &activated)?;
+    }
+    let removed = calls::post(line, "/Store/RemoveStoreOffDate", &wanted).map(drop);
+    // It may refuse because there is no break to end; what counts is whether customers see the shop open.
+    removed.or_else(|failure| if is_seen_open(line).unwrap_or(false) { Ok(()) } else { Err(failure) })
+}
+
+fn is_seen_open(line: &Line<'_>) -> Result<bool, Failure> {
+    let data = calls::post(line, "/Store/GetStoreViewStatus", &json!({ "storeId": store_id(line.link) }))?;
+    let paper = Paper::of(&data);
+    Ok(paper.root().get("status").text().is_some_and(|status| status.eq_ignore_ascii_case("OPEN")))
+}
+
+fn read_store(line: &Line<'_>) -> Result<Store, Failure> {
+    let data = calls::get(line, "/Store/GetStoreDetail")?;
+    let paper = Paper::of(&data);
+    let store = paper.root();
+    Ok(Store {
+        id: store.get("id").text(),
+        group: store.get("storeGroupId").text(),
+        name: store.any(&["storeName", "name"]).text(),
+        warehouse_id: store.get("warehouseId").value().clone(),
+        is_active: store.get("active").flag(),
+        is_integrated: store.get("integrationIsActive").flag(),
+    })
+}
+
+fn wrong(tr: impl Into<String>, en: impl Into<String>) -> Failure {
+    let en = en.into();
+    let words = Words { tr: tr.into().into(), en: en.clone().into() };
+    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(en)
+}

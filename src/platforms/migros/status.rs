@@ -1,0 +1,148 @@
+//! Where an order stands there, in our terms. There is no published list of words, so they are read leniently.
+//!
+//! Whether the order that is read back carries `deliveryStatus`, as the push does, is not known: both are read, and
+//! whichever is further counts.
+
+use super::steps::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED};
+use crate::{
+    model::Status,
+    platforms::{Cancelled, loose::Loose},
+};
+
+/// A status with the steps that it shows as taken.
+type Known = (Status, &'static [&'static str]);
+
+#[derive(Default)]
+pub struct Standing {
+    pub status: Option<Status>,
+    pub done: Vec<&'static str>,
+    /// A word that nobody knows.
+    pub strange: Option<String>,
+}
+
+const NEW: Known = (Status::New, &[]);
+const ACCEPTED: Known = (Status::Preparing, &[APPROVED]);
+const READY: Known = (Status::Preparing, &[APPROVED, PREPARED]);
+const ON_THE_WAY: Known = (Status::OnTheWay, &[APPROVED, PREPARED, DELIVERY]);
+const DONE: Known = (Status::Delivered, &[APPROVED, PREPARED, DELIVERY, COMPLETED]);
+const TURNED_DOWN: Known = (Status::CancelledByRestaurant, &[REJECTED]);
+const CANCELLED: Known = (Status::CancelledByCustomer, &[CANCEL_ORDER]);
+
+pub fn read(order: &Loose<'_>) -> Standing {
+    let mut standing = Standing::default();
+    let mut best: Option<Known> = None;
+    let mut take = |known: Known| {
+        if best.is_none_or(|best| rank(known) > rank(best)) {
+            best = Some(known);
+        }
+    };
+    for name in ["status", "deliveryStatus"] {
+        let Some(word) = order.get(name).text() else { continue };
+        match known(&word) {
+            Word::Says(status) => take(status),
+            Word::SaysNothing => {}
+            Word::Strange => standing.strange = standing.strange.or(Some(word)),
+        }
+    }
+    if order.get("isCancelled").flag() == Some(true) {
+        take(CANCELLED);
+    }
+    if let Some((status, done)) = best {
+        standing.status = Some(status);
+        standing.done = done.to_vec();
+    }
+    standing
+}
+
+/// A cancellation that was told as such.
+pub fn cancelled() -> Standing {
+    Standing { status: Some(CANCELLED.0), done: CANCELLED.1.to_vec(), strange: None }
+}
+
+/// Why it was cancelled, under any of the names that were seen for it.
+pub fn reason(order: &Loose<'_>) -> Cancelled {
+    let names = ["cancelReason", "CancelReason", "cancelReasonDescription", "reason", "Reason"];
+    let text = names.iter().find_map(|name| order.get(name).value().as_str()).map(str::trim);
+    let note = text.filter(|text| !text.is_empty()).map(|text| text.chars().take(500).collect());
+    Cancelled { note, ..Cancelled::default() }
+}
+
+enum Word {
+    Says(Known),
+    /// The courier's way to the restaurant, which is no status of the order.
+    SaysNothing,
+    Strange,
+}
+
+/// By its letters alone: `Approved`, `APPROVED` and `IN_DELIVERY`, `InDelivery` were all seen or are likely.
+fn known(word: &str) -> Word {
+    let letters: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    match letters.to_ascii_uppercase().as_str() {
+        "NEWPENDING" | "NEW" | "PENDING" => Word::Says(NEW),
+        "APPROVED" => Word::Says(ACCEPTED),
+        "PREPARED" => Word::Says(READY),
+        "DELIVERY" | "INDELIVERY" => Word::Says(ON_THE_WAY),
+        "COMPLETED" | "DELIVERED" => Word::Says(DONE),
+        "REJECTED" => Word::Says(TURNED_DOWN),
+        letters if letters.starts_with("CANCEL") => Word::Says(CANCELLED),
+        "ASSIGNEDFORDELIVERY" | "COURIERAPPROACHED" | "COURIERARRIVED" => Word::SaysNothing,
+        _ => Word::Strange,
+    }
+}
+
+fn rank((status, done): Known) -> (u16, usize) {
+    (status.code(), done.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platforms::loose::Paper;
+    use serde_json::value::RawValue;
+
+    fn standing(json: &str) -> Standing {
+        let paper = Paper::of(&RawValue::from_string(json.to_owned()).unwrap());
+        read(&paper.root())
+    }
+
+    #[test]
+    fn words_are_read_however_they_are_written() {
+        for (words, status) in [
+            (&["NEW_PENDING", "NewPending", "pending"][..], Status::New),
+            (&["APPROVED", "Approved", "approved", "PREPARED", "Prepared"], Status::Preparing),
+            (&["Delivery", "IN_DELIVERY", "InDelivery"], Status::OnTheWay),
+            (&["Completed", "DELIVERED"], Status::Delivered),
+            (&["Rejected", "REJECTED"], Status::CancelledByRestaurant),
+            (&["CANCELLED", "Canceled", "CANCELLED_BY_USER"], Status::CancelledByCustomer),
+        ] {
+            for word in words {
+                let read = standing(&format!(r#"{{ "status": "{word}" }}"#));
+                assert_eq!((read.status, read.strange), (Some(status), None), "{word}");
+            }
+        }
+        let read = standing(r#"{ "status": "HAZIR" }"#);
+        assert_eq!((read.status, read.strange.as_deref()), (None, Some("HAZIR")));
+        assert!(standing("{}").status.is_none() && standing("[]").strange.is_none());
+    }
+
+    #[test]
+    fn the_further_of_the_two_counts() {
+        let of = |json: &str| standing(json).status;
+        assert_eq!(of(r#"{ "status": "PREPARED", "deliveryStatus": "IN_DELIVERY" }"#), Some(Status::OnTheWay));
+        assert_eq!(of(r#"{ "status": "COMPLETED", "deliveryStatus": "IN_DELIVERY" }"#), Some(Status::Delivered));
+        assert_eq!(of(r#"{ "status": "APPROVED", "deliveryStatus": "COURIER_ARRIVED" }"#), Some(Status::Preparing));
+        assert_eq!(of(r#"{ "status": "DELIVERED", "isCancelled": true }"#), Some(Status::CancelledByCustomer));
+        assert_eq!(of(r#"{ "deliveryStatus": "ASSIGNED_FOR_DELIVERY", "isCancelled": false }"#), None);
+    }
+
+    #[test]
+    fn a_status_shows_the_steps_before_it_as_taken() {
+        let done = |word: &str| standing(&format!(r#"{{ "status": "{word}" }}"#)).done;
+        assert_eq!(done("NEW_PENDING"), [""; 0]);
+        assert_eq!(done("APPROVED"), [APPROVED]);
+        assert_eq!(done("PREPARED"), [APPROVED, PREPARED]);
+        assert_eq!(done("COMPLETED"), [APPROVED, PREPARED, DELIVERY, COMPLETED]);
+        // Who rejected an order is known, who cancelled it is not: one word does not prove the other.
+        assert_eq!((done("REJECTED"), done("CANCELLED")), (vec![REJECTED], vec![CANCEL_ORDER]));
+    }
+}

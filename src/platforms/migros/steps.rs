@@ -1,0 +1,92 @@
+//! Tells Migros what the restaurant does, one step a call.
+
+use super::{
+    calls::{self, number, store_id},
+    look::look,
+    order,
+};
+use crate::{
+    model::{Act, Failure, Order, Status, order::DeliveryType},
+    platforms::{Case, Line, Report, Step, Told, pause_words},
+};
+use serde_json::{Value, json};
+
+/// The steps of an order's life, as they show on it.
+pub const APPROVED: &str = "approved";
+pub const PREPARED: &str = "prepared";
+pub const DELIVERY: &str = "delivery";
+pub const COMPLETED: &str = "completed";
+pub const REJECTED: &str = "rejected";
+pub const CANCEL_ORDER: &str = "cancel-order";
+
+const UPDATE: &str = "/Order/v2/UpdateOrderStatus";
+const CANCEL: &str = "/Order/v2/CancelOrder";
+
+pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+    let has_own_courier = order.content.delivery_type != DeliveryType::PlatformCourier;
+    match (act, to) {
+        (Act::Verify, _) => vec![APPROVED],
+        (Act::Cancel { .. }, _) if order.status.awaits_verification() => vec![REJECTED],
+        (Act::Cancel { .. }, _) => vec![CANCEL_ORDER],
+        (Act::Advance, Status::OnTheWay) if has_own_courier => vec![PREPARED, DELIVERY],
+        (Act::Advance, Status::OnTheWay) => vec![PREPARED],
+        (Act::Advance, Status::Delivered) if has_own_courier => vec![COMPLETED],
+        (Act::Advance, _) => Vec::new(),
+    }
+}
+
+pub fn decides(order: &Order) -> bool {
+    order.status == Status::OnTheWay && order.content.delivery_type == DeliveryType::PlatformCourier
+}
+
+pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    let (path, body) = call(line, case, step);
+    let reply = calls::send(line, path, &body)?;
+    if let Some(after) = calls::pause(&reply) {
+        return Ok(Told::NotYet { after, why: pause_words(after) });
+    }
+    let Err(failure) = calls::data(line.link, &reply) else { return Ok(Told::Taken) };
+    if failure.is_in_doubt || matches!(reply.status, 401 | 403) {
+        return Err(failure);
+    }
+    // It was refused because it is done already, because the order is gone, or for good.
+    let is_said_done = reply.status == 409;
+    match look(line, &case.order.provider_order_id) {
+        // Refused and cancelled: then somebody else cancelled it.
+        Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
+        Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
+        Ok(report) if is_cancelled(&report) => Ok(Told::Gone),
+        Ok(report) if is_said_done && report.status.is_none() => Ok(Told::Taken),
+        Err(_) if is_said_done => Ok(Told::Taken),
+        _ => Err(failure),
+    }
+}
+
+fn is_cancelled(report: &Report) -> bool {
+    report.status.is_some_and(Status::is_cancelled)
+}
+
+fn call(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> (&'static str, Value) {
+    let order_status = match step.name {
+        APPROVED => "Approved",
+        PREPARED => "Prepared",
+        DELIVERY => "Delivery",
+        COMPLETED => "Completed",
+        _ => "Rejected",
+    };
+    let mut body = json!({ "orderId": number(&case.order.provider_order_id), "storeId": store_id(line.link) });
+    if let Some(reason) = step.reason {
+        body["cancelReasonId"] = number(reason);
+    }
+    if step.name != CANCEL_ORDER {
+        body["orderStatus"] = order_status.into();
+        return (UPDATE, body);
+    }
+    // Some clients name the store, some the customer; all of them are heard.
+    let raw = case.json();
+    if let Some(user) = order::user_id(&raw) {
+        body["userId"] = user.clone();
+    }
+    body["notifyUser"] = true.into();
+    (CANCEL, body)
+}

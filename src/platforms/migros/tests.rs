@@ -1,0 +1,201 @@
+//! How an order is read, case by case.
+
+use super::order::read;
+use crate::{
+    model::{
+        Currency, Money,
+        order::{Content, DeliveryType, Flag, PaymentType},
+    },
+    platforms::Report,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json, value::RawValue};
+
+fn report(order: &Value) -> Report {
+    read(&RawValue::from_string(order.to_string()).unwrap(), Currency::TRY)
+}
+
+fn content(order: &Value) -> Content {
+    report(order).arrival.unwrap().content
+}
+
+/// One that has nothing to complain about.
+fn order() -> Value {
+    json!({
+        "id": 100_912_345, "status": "NEW_PENDING", "deliveryProvider": "RESTAURANT", "prices": { "total": 1_000 },
+        "items": [{ "name": "Ayran", "amount": 1, "price": 1_000 }],
+        "payment": { "type": { "name": "CASH_ON_DELIVERY", "isOnlinePayment": false } }
+    })
+}
+
+#[test]
+fn ways_to_pay_are_told_by_name_and_by_whether_they_are_online() {
+    use PaymentType::*;
+    for (name, is_online, kind, is_paid) in [
+        ("CASH_ON_DELIVERY", json!(false), Cash, false),
+        ("cash", json!(null), Cash, false),
+        ("CREDIT_CARD_ON_DELIVERY", json!(false), CardOnDelivery, false),
+        ("CREDIT_CARD_ON_DELIVERY", json!(null), CardOnDelivery, false),
+        ("CREDIT_CARD", json!(true), OnlineCard, true),
+        ("CREDIT_CARD", json!(false), CardOnDelivery, false),
+        ("ONLINE_PAYMENT", json!(null), OnlineCard, true),
+        ("MONEY_PAY", json!(true), OnlineCard, true),
+        ("MEAL_CARD", json!(true), MealCard, true),
+        ("MEAL_CARD_ON_DELIVERY", json!(false), MealCard, false),
+        ("SODEXO_ON_DELIVERY", json!(false), MealCard, false),
+        ("MULTINET_ON_DELIVERY", json!(false), MealCard, false),
+        ("SETCARD_ON_DELIVERY", json!(false), MealCard, false),
+        ("TICKET_ON_DELIVERY", json!(false), MealCard, false),
+        ("PAYE_ON_DELIVERY", json!(false), MealCard, false),
+        ("METROPOL_ON_DELIVERY", json!(false), MealCard, false),
+        ("TAKSIT", json!(false), Other, false),
+    ] {
+        let mut order = order();
+        order["payment"]["type"] = json!({ "name": name, "isOnlinePayment": is_online, "description": "Sözü" });
+        let read = content(&order);
+        assert_eq!((read.payment.kind, read.payment.is_paid), (kind, is_paid), "{name}");
+        assert_eq!((read.payment.name.as_deref(), read.problems.len()), (Some("Sözü"), 0), "{name}");
+    }
+    let mut order = order();
+    order["payment"]["type"] = json!("MULTINET_ON_DELIVERY");
+    let bare = content(&order).payment;
+    assert_eq!((bare.kind, bare.name.as_deref()), (MealCard, Some("MULTINET_ON_DELIVERY")));
+    order["payment"] = json!({});
+    let unsaid = content(&order);
+    assert_eq!((unsaid.payment.kind, unsaid.problems), (Other, vec!["payment.type".to_owned()]));
+}
+
+#[test]
+fn what_is_charged_is_what_is_left_after_discounts() {
+    for (total, discounted, charged, off) in [
+        (json!({ "amountAsPenny": 41_500 }), json!({ "amountAsPenny": 38_500 }), 38_500, 3_000),
+        (json!(41_500), json!(38_500), 38_500, 3_000),
+        (json!("41500"), json!(0), 41_500, 0),
+        (json!(41_500), json!(null), 41_500, 0),
+        (json!(null), json!(38_500), 38_500, 0),
+    ] {
+        let mut order = order();
+        order["prices"] = json!({ "total": total, "discounted": discounted });
+        let read = content(&order);
+        assert_eq!((read.amount.total, read.amount.discount), (Money(charged), Money(off)), "{order}");
+        assert_eq!(read.problems, [""; 0], "{order}");
+    }
+    let mut order = order();
+    order["prices"] = json!({ "total": 100, "discounted": 200 });
+    assert_eq!(content(&order).problems, ["prices.discounted"]);
+    order["prices"] = json!({});
+    let read = content(&order);
+    assert_eq!((read.amount.total, read.problems), (Money(1_000), vec!["prices.total".to_owned()]));
+}
+
+#[test]
+fn the_orders_total_tells_what_option_prices_are_meant_for() {
+    for (total, of_line, of_option) in [
+        // Two items of 1,000 with three pieces of an option at 300: for the line, each piece, each item, or inside.
+        (2_300, 2_300, 150),
+        (2_900, 2_900, 450),
+        (2_600, 2_600, 300),
+        (2_000, 2_000, 150),
+        // Nothing adds up: what is known best.
+        (9_999, 2_300, 150),
+    ] {
+        let mut order = order();
+        let option = json!({ "itemNames": "Kaşar", "primaryPrice": 300, "quantity": 3 });
+        let left_out = json!({ "itemNames": "Soğan", "primaryPrice": 70, "excluded": true });
+        order["items"] = json!([{ "name": "x", "amount": 2, "price": 2_000, "options": [option, left_out] }]);
+        order["prices"] = json!({ "total": total });
+        let item = content(&order).items.remove(0);
+        assert_eq!((item.total, item.options[0].price), (Money(of_line), Some(Money(of_option))), "{total}");
+        assert_eq!((item.options[0].quantity, item.options[1].price), (3, None));
+    }
+    let mut order = order();
+    order["items"] = json!([{ "name": "x", "amount": 3, "unitPrice": 500 }]);
+    assert_eq!(content(&order).items[0].total, Money(1_500), "a line without a price has that of its pieces");
+}
+
+#[test]
+fn wishes_couriers_and_places_are_read() {
+    let mut order = order();
+    order["extendedProperties"] = json!({ "saveGreen": true, "contactlessDelivery": true, "ringDoorBell": false });
+    order["deliveryProvider"] = json!("Migros");
+    order["customer"] = json!({
+        "firstName": "Deniz", "lastName": "Yıldız",
+        "deliveryAddress": {
+            "detail": "Caferağa Mah. Moda Cd. 5", "district": { "name": "Caferağa" }, "town": "Kadıköy",
+            "geoLocation": { "latitude": "bozuk", "longitude": 29.0 }
+        }
+    });
+    let read = content(&order);
+    assert_eq!(read.flags, [Flag::NoCutlery, Flag::DoNotRing, Flag::LeaveAtDoor]);
+    assert_eq!(read.delivery_type, DeliveryType::PlatformCourier);
+    let address = read.customer.address;
+    assert_eq!(read.customer.name.as_deref(), Some("Deniz Yıldız"));
+    assert_eq!(address.line.as_deref(), Some("Caferağa Mah. Moda Cd. 5"), "the quarter is not said twice");
+    assert_eq!((address.district.as_deref(), address.lat, address.lon), (Some("Kadıköy"), None, Some(29.0)));
+    order["extendedProperties"] = json!({ "ringDoorBell": true });
+    assert_eq!(content(&order).flags, []);
+    order["deliveryProvider"] = json!("DRONE");
+    assert_eq!(content(&order).problems, ["deliveryProvider"]);
+}
+
+#[test]
+fn the_number_that_people_say_is_the_short_code_or_the_ids_end() {
+    let code = |order: &Value| report(order).arrival.unwrap().code;
+    let mut order = order();
+    assert_eq!(code(&order).as_deref(), Some("2345"));
+    order["extendedProperties"] = json!({ "shortCode": "A17" });
+    assert_eq!(code(&order).as_deref(), Some("A17"));
+    order["extendedProperties"] = json!({ "shortCode": "" });
+    order["id"] = json!("7");
+    assert_eq!(code(&order).as_deref(), Some("7"));
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 24, 5, |inner| {
+        let names = prop::sample::select(vec![
+            "id",
+            "items",
+            "options",
+            "subOptions",
+            "prices",
+            "total",
+            "discounted",
+            "amountAsPenny",
+            "payment",
+            "type",
+            "name",
+            "amount",
+            "price",
+            "quantity",
+            "primaryPrice",
+            "customer",
+            "store",
+            "status",
+            "log",
+            "createdAsMs",
+        ]);
+        let fields = prop::collection::vec((names, inner.clone()), 0..8);
+        prop_oneof![
+            prop::collection::vec(inner, 0..5).prop_map(Value::from),
+            fields.prop_map(|fields| fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_sent_becomes_an_order(json in any_json()) {
+        let report = report(&json);
+        let arrival = report.arrival.unwrap();
+        prop_assert!(!report.provider_order_id.is_empty());
+        prop_assert!(arrival.content.items.iter().all(|item| item.quantity > 0 && item.total >= Money(0)));
+        prop_assert!(arrival.content.amount.total >= Money(0) && arrival.content.amount.discount >= Money(0));
+    }
+}

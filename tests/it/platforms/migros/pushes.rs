@@ -1,0 +1,133 @@
+//! Pushes, which anybody could send: what counts, what is read back, what is passed over.
+
+use super::{Rig, fake::*};
+use serde_json::{Value, json};
+
+#[test]
+fn an_order_that_is_pushed_and_polled_is_one_order_and_is_what_was_read_back() {
+    let rig = Rig::start(Migros::default());
+    let mut order = rig.host.fake().add(1, json!({}));
+    // What the push says is not what counts.
+    order["prices"]["discounted"]["amountAsPenny"] = json!(100);
+    order["status"] = json!("COMPLETED");
+    for _ in 0..2 {
+        assert_eq!(rig.push(&order).json, json!({ "success": true }));
+    }
+    let shown = rig.show(1);
+    assert_eq!((&shown.data()["status"], &shown.data()["amount"]["total"]), (&json!(400), &json!(385)));
+    rig.poll();
+    rig.push(&order);
+    assert_eq!(rig.count(), 1);
+}
+
+#[test]
+fn an_order_that_is_not_there_is_not_taken_in() {
+    let mut rig = Rig::start(Migros::default());
+    let mut forged: Value = serde_json::from_str(super::EXAMPLE).unwrap();
+    rig.push(&forged).refused(502, "platform_rejected");
+    // An id cannot reach into another call either.
+    for id in [json!("1&storeId=2"), json!("../x"), json!(-1), json!(null), json!({}), json!("")] {
+        forged["id"] = id;
+        assert_eq!(rig.push(&forged).json, json!({ "success": true }));
+    }
+    assert_eq!((rig.count(), rig.host.count("GET /Order/v2/GetOrderDetail")), (0, 1));
+    rig.garson.stop_sound();
+}
+
+#[test]
+fn a_push_with_a_wrong_key_is_refused_before_anything_is_read() {
+    let rig = Rig::start(Migros::default());
+    let order = rig.host.fake().add(1, json!({}));
+    for key in ["yanlis", "restoran-anahtari-", "restoran-anahtari-11"] {
+        let headers = [("XApiKey", key), ("Authorization", "")];
+        let refused = rig.garson.send("POST", &rig.intake, Some(b"not even JSON"), &headers);
+        refused.refused(401, "unauthorized");
+    }
+    rig.push_with(&order, &[("XApiKey", "yanlis")]).refused(401, "unauthorized");
+    assert_eq!((rig.count(), rig.host.count("GET /Order/v2/GetOrderDetail")), (0, 0));
+    assert_eq!(rig.push_with(&order, &[("XApiKey", KEY)]).status, 200);
+    assert_eq!(rig.count(), 1);
+    // Another path is nobody's.
+    let elsewhere = "/intake/v1/migros-yemek/tahmin";
+    rig.garson.send("POST", elsewhere, Some(b"{}"), &[("Authorization", "")]).refused(404, "not_found");
+}
+
+#[test]
+fn no_push_without_the_key_moves_an_order_by_itself() {
+    let rig = Rig::start(Migros::with(&[(1, json!({ "deliveryProvider": "MIGROS" }))]));
+    rig.await_status(1, 400);
+    let moved = |status: &str| {
+        json!({
+            "orderId": 1, "storeId": STORE, "status": "APPROVED", "deliveryStatus": status, "isCancelled": false,
+            "deliveryProvider": "MIGROS", "courierName": "Ali"
+        })
+    };
+    for forged in [moved("DELIVERED"), json!({ "OrderId": 1, "StoreId": STORE, "isCancelled": true })] {
+        assert_eq!(rig.push(&forged).json, json!({ "success": true }));
+        assert_eq!(rig.status(1), Some(400));
+    }
+    rig.host.fake().set(1, "IN_DELIVERY");
+    assert_eq!(rig.push(&moved("IN_DELIVERY")).json, json!({ "success": true }));
+    assert_eq!(rig.status(1), Some(600));
+}
+
+#[test]
+fn a_change_that_comes_with_the_key_counts_also_where_the_order_does_not_show_it() {
+    let rig = Rig::start(Migros::with(&[(1, json!({ "deliveryProvider": "MIGROS" })), (2, json!({}))]));
+    rig.await_status(2, 400);
+    rig.host.fake().hides_status = true;
+    let key = [("XApiKey", KEY)];
+    let moved = |status: &str| json!({ "orderId": 1, "storeId": STORE, "deliveryStatus": status });
+    rig.verify(1).data();
+    for (word, status) in
+        [("ASSIGNED_FOR_DELIVERY", 500), ("BILINMEYEN", 500), ("IN_DELIVERY", 600), ("DELIVERED", 900)]
+    {
+        assert_eq!(rig.push_with(&moved(word), &key).json, json!({ "success": true }), "{word}");
+        assert_eq!(rig.status(1), Some(status), "{word}");
+    }
+    assert!(rig.garson.log().contains("BILINMEYEN"));
+    // Too late, and of an order that nobody knows.
+    rig.push_with(&moved("IN_DELIVERY"), &key);
+    assert_eq!(rig.status(1), Some(900));
+    let cancelled = json!({ "OrderId": 2, "StoreId": STORE, "UserId": 5, "reason": "Vazgeçti" });
+    rig.push_with(&cancelled, &key);
+    assert_eq!(rig.status(2), Some(1500));
+    let unknown = json!({ "OrderId": 3, "StoreId": STORE, "UserId": 5 });
+    assert_eq!(rig.push_with(&unknown, &key).json, json!({ "success": true }));
+    assert_eq!(rig.count(), 2);
+    // An order is read back also with the key.
+    let forged = json!({ "id": 4, "items": [], "store": { "id": STORE } });
+    rig.push_with(&forged, &key).refused(502, "platform_rejected");
+    assert_eq!(rig.count(), 2);
+}
+
+#[test]
+fn what_is_for_another_store_or_of_no_known_shape_is_passed_over() {
+    let rig = Rig::start(Migros::default());
+    let mut order = rig.host.fake().add(1, json!({}));
+    for store in [json!({ "id": 5 }), json!(5), json!({ "id": "x" })] {
+        order["store"] = store;
+        assert_eq!(rig.push(&order).json, json!({ "success": true }));
+    }
+    for odd in [json!({}), json!([]), json!("x"), json!({ "event": "ping" }), json!({ "OrderId": 1, "StoreId": 5 })] {
+        assert_eq!(rig.push(&odd).json, json!({ "success": true }), "{odd}");
+    }
+    rig.garson.send("POST", &rig.intake, Some(b"{\"id\": 1"), &[("Authorization", "")]).refused(400, "invalid_json");
+    rig.garson.send("POST", &rig.intake, Some(b""), &[("Authorization", "")]).refused(400, "invalid_json");
+    assert_eq!((rig.count(), rig.host.count("GET /Order/v2/GetOrderDetail")), (0, 0));
+    // A store that is told as a bare number is ours as well.
+    order["store"] = json!(STORE);
+    assert_eq!(rig.push(&order).status, 200);
+    assert_eq!(rig.count(), 1);
+}
+
+#[test]
+fn a_push_while_migros_cannot_be_read_is_sent_again_or_polled() {
+    let rig = Rig::start(Migros::default());
+    let order = rig.host.fake().add(1, json!({}));
+    rig.host.fake().mishaps.push_back(Mishap::answers("/GetOrderDetail", 500, "kaput"));
+    rig.push(&order).refused(502, "platform_rejected");
+    assert_eq!(rig.count(), 0);
+    rig.poll();
+    rig.await_status(1, 400);
+}
