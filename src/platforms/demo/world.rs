@@ -1,0 +1,244 @@
+//! The little world behind a demo: customers who order, change their minds and wait, and couriers who come and go.
+//!
+//! Time moves when somebody asks. Nothing here is random that a believable evening needs to be: the dice are seeded,
+//! and every kind of order comes round within a minute.
+
+use super::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, dishes};
+use crate::{
+    model::{Id, Provider, Status, Time, Words, order::DeliveryType},
+    platforms::{Arrival, Cancelled, Report, Told},
+};
+use std::{collections::VecDeque, time::Duration};
+
+/// Orders that are remembered once they are over.
+const REMEMBERED: usize = 200;
+/// How long a platform's courier takes to come once the food is ready, and to bring it.
+const COURIER_COMES: Duration = Duration::from_secs(12);
+const COURIER_BRINGS: Duration = Duration::from_secs(25);
+const NOT_THERE: Words = Words::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
+/// A platform takes back an order that nobody accepts.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+
+pub struct World {
+    pace: Duration,
+    dice: Dice,
+    next_at: Option<Time>,
+    made: u32,
+    orders: VecDeque<Sold>,
+}
+
+/// One order, as its platform sees it.
+struct Sold {
+    restaurant: Id,
+    provider: Provider,
+    id: String,
+    arrival: Arrival,
+    status: Status,
+    placed_at: Time,
+    /// A customer who will change their mind.
+    cancels_at: Option<Time>,
+    ready_at: Option<Time>,
+    sent_at: Option<Time>,
+}
+
+/// What a new order is like; the kinds take turns.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub provider: Provider,
+    pub delivery: DeliveryType,
+    pub is_scheduled: bool,
+    pub changes_mind: bool,
+}
+
+const fn kind(provider: Provider, delivery: DeliveryType) -> Kind {
+    Kind { provider, delivery, is_scheduled: false, changes_mind: false }
+}
+
+const KINDS: [Kind; 10] = [
+    kind(Provider::Getir, DeliveryType::RestaurantCourier),
+    kind(Provider::Yemeksepeti, DeliveryType::PlatformCourier),
+    Kind { changes_mind: true, ..kind(Provider::TrendyolGo, DeliveryType::RestaurantCourier) },
+    kind(Provider::Getir, DeliveryType::PlatformCourier),
+    Kind { is_scheduled: true, ..kind(Provider::Getir, DeliveryType::RestaurantCourier) },
+    kind(Provider::MigrosYemek, DeliveryType::RestaurantCourier),
+    kind(Provider::TrendyolGo, DeliveryType::PlatformCourier),
+    kind(Provider::Yemeksepeti, DeliveryType::Pickup),
+    Kind { changes_mind: true, ..kind(Provider::Getir, DeliveryType::PlatformCourier) },
+    kind(Provider::Yemeksepeti, DeliveryType::RestaurantCourier),
+];
+
+impl World {
+    pub fn new(pace: Duration) -> World {
+        World { pace, dice: Dice(0x9e37_79b9_7f4a_7c15), next_at: None, made: 0, orders: VecDeque::new() }
+    }
+
+    /// Lets time pass: new orders come in, couriers move, customers change their minds.
+    pub fn go_on(&mut self, restaurant: Id, now: Time) {
+        let next_at = *self.next_at.get_or_insert(now);
+        if next_at <= now {
+            self.sell(restaurant, now);
+            let pause = self.pace.mul_f64(0.7 + 0.6 * f64::from(self.dice.below(100)) / 100.0);
+            self.next_at = Some(plus(now, pause));
+        }
+        for sold in &mut self.orders {
+            sold.go_on(now);
+        }
+        while self.orders.len() > REMEMBERED && self.orders.front().is_some_and(|sold| sold.status.is_closed()) {
+            self.orders.pop_front();
+        }
+    }
+
+    fn sell(&mut self, restaurant: Id, now: Time) {
+        let kind = KINDS[self.made as usize % KINDS.len()];
+        self.made += 1;
+        let id = format!("demo-{:04}-{:06x}", self.made, self.dice.below(0xff_ffff));
+        let arrival = dishes::arrival(kind, self.made, now, &mut self.dice);
+        let cancels_at = kind.changes_mind.then(|| plus(now, Duration::from_secs(9 + u64::from(self.dice.below(15)))));
+        let status = if kind.is_scheduled { Status::Scheduled } else { Status::New };
+        let Kind { provider, .. } = kind;
+        let (placed_at, ready_at, sent_at) = (now, None, None);
+        let sold = Sold { restaurant, provider, id, arrival, status, placed_at, cancels_at, ready_at, sent_at };
+        self.orders.push_back(sold);
+    }
+
+    pub fn reports(&self, restaurant: Id, provider: Provider) -> Vec<Report> {
+        let is_its = |sold: &&Sold| sold.restaurant == restaurant && sold.provider == provider;
+        self.orders.iter().filter(is_its).map(Sold::report).collect()
+    }
+
+    pub fn look(&self, id: &str) -> Option<Report> {
+        self.orders.iter().find(|sold| sold.id == id).map(Sold::report)
+    }
+
+    pub fn ready(&mut self, id: &str) -> Told {
+        let Some(sold) = self.open(id) else { return Told::Gone };
+        let now = crate::clock::now();
+        sold.ready_at.get_or_insert(now);
+        Told::Taken
+    }
+
+    /// Nobody can hand over to a courier who is not there.
+    pub fn hand_over(&mut self, id: &str) -> Told {
+        let Some(sold) = self.open(id) else { return Told::Gone };
+        let now = crate::clock::now();
+        match sold.ready_at.map(|ready| plus(ready, COURIER_COMES)) {
+            Some(there) if there > now => Told::NotYet { after: Duration::from_secs(3), why: NOT_THERE },
+            _ => {
+                sold.sent_at.get_or_insert(now);
+                sold.status = Status::OnTheWay;
+                Told::Taken
+            }
+        }
+    }
+
+    pub fn move_to(&mut self, id: &str, to: Status) -> Told {
+        let Some(sold) = self.open(id) else { return Told::Gone };
+        sold.status = to;
+        Told::Taken
+    }
+
+    fn open(&mut self, id: &str) -> Option<&mut Sold> {
+        self.orders.iter_mut().find(|sold| sold.id == id).filter(|sold| !sold.status.is_closed())
+    }
+}
+
+impl Sold {
+    fn go_on(&mut self, now: Time) {
+        let is_past = |from: Option<Time>, pause| from.is_some_and(|from| plus(from, pause) <= now);
+        let waits = matches!(self.status, Status::New | Status::Preparing);
+        let changed_mind = waits && self.cancels_at.is_some_and(|at| at <= now);
+        let nobody_answered = self.status == Status::New && is_past(Some(self.placed_at), PATIENCE);
+        if changed_mind || nobody_answered {
+            self.status = Status::CancelledByCustomer;
+        } else if self.status == Status::OnTheWay && is_past(self.sent_at, COURIER_BRINGS) {
+            self.status = Status::Delivered;
+        }
+    }
+
+    fn report(&self) -> Report {
+        let mut done = Vec::new();
+        if self.status.code() >= Status::Preparing.code() && !self.status.is_cancelled() {
+            done.push(ACCEPT);
+        }
+        if self.ready_at.is_some() {
+            done.push(READY);
+        }
+        match self.status {
+            Status::OnTheWay => done.extend([SEND, HANDOVER]),
+            Status::Delivered => done.extend([SEND, HANDOVER, DELIVER]),
+            Status::CancelledByRestaurant => done.push(CANCEL),
+            _ => {}
+        }
+        let by_customer = self.cancels_at.is_some();
+        let name = if by_customer { "Müşteri vazgeçti" } else { "Restoran yanıt vermedi" };
+        let is_cancelled = self.status == Status::CancelledByCustomer;
+        let cancelled = Cancelled { name: is_cancelled.then(|| name.to_owned()), by_customer, ..Cancelled::default() };
+        Report {
+            provider_order_id: self.id.clone(),
+            arrival: Some(self.arrival.clone()),
+            status: Some(self.status),
+            cancelled,
+            done,
+            ..Report::default()
+        }
+    }
+}
+
+fn plus(time: Time, pause: Duration) -> Time {
+    time.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Small dice (xorshift): a demo needs variety, not secrets.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn below(&mut self, sides: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 32) % u64::from(sides.max(1))) as u32
+    }
+
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len() as u32) as usize % all.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evening_has_every_kind_of_order_and_every_ending() {
+        let mut world = World::new(Duration::from_secs(1));
+        let shop = Id::from_parts(1, 1);
+        for second in 0..120 {
+            world.go_on(shop, Time(second * 1_000));
+        }
+        let all: Vec<&Sold> = world.orders.iter().collect();
+        assert!(all.len() > 60, "{}", all.len());
+        assert!(all.iter().any(|sold| sold.status == Status::CancelledByCustomer));
+        assert!(all.iter().any(|sold| sold.arrival.content.is_scheduled));
+        for provider in [Provider::Getir, Provider::Yemeksepeti, Provider::TrendyolGo, Provider::MigrosYemek] {
+            assert!(!world.reports(shop, provider).is_empty());
+            assert!(world.reports(Id::NIL, provider).is_empty());
+        }
+        assert!(all.iter().all(|sold| sold.arrival.content.problems.is_empty()));
+    }
+
+    #[test]
+    fn a_courier_comes_when_the_food_is_ready_and_brings_it() {
+        let mut world = World::new(Duration::from_secs(3_600));
+        let now = crate::clock::now();
+        world.go_on(Id::NIL, now);
+        let id = world.orders[0].id.clone();
+        assert_eq!(world.move_to(&id, Status::Preparing), Told::Taken);
+        assert_eq!(world.ready(&id), Told::Taken);
+        assert!(matches!(world.hand_over(&id), Told::NotYet { .. }));
+        world.orders[0].ready_at = Some(now.plus_millis(-60_000));
+        assert_eq!(world.hand_over(&id), Told::Taken);
+        world.go_on(Id::NIL, plus(now, COURIER_BRINGS * 2));
+        assert_eq!(world.orders[0].status, Status::Delivered);
+        assert_eq!(world.move_to(&id, Status::CancelledByRestaurant), Told::Gone);
+    }
+}
