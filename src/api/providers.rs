@@ -10,6 +10,9 @@ use crate::{
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
 
+/// What is asked more rarely is asked only for what was missed.
+const SAFETY_NET: Duration = Duration::from_secs(60);
+
 pub fn routes(house: &Arc<House>) -> Routes {
     vec![get("providers", on(house, list))]
 }
@@ -56,7 +59,7 @@ impl ProviderView {
             provider,
             name: platform.name(),
             caveat: platform.caveat().map(|caveat| caveat.in_lang(lang).to_owned()),
-            is_polled: platform.poll_every(Duration::ZERO).is_some(),
+            is_polled: platform.poll_every(Duration::ZERO).is_some_and(|every| every <= SAFETY_NET),
             is_pushed: provider == Provider::Open || !platform.pushes().is_empty(),
             credentials: platform.credentials().iter().map(credential).collect(),
         }

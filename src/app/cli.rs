@@ -1,6 +1,6 @@
 //! The command line: what can be typed, and what each word leads to.
 
-use super::{commands, data, serve};
+use super::{commands, data, demo, serve};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
 
@@ -18,6 +18,8 @@ struct Cli {
 enum Command {
     /// Run the appliance (what `garson` alone does)
     Serve(Serve),
+    /// Show the whole product on made-up orders: a throwaway store, simulated platforms, no network
+    Demo(Demo),
     /// Make the owner and the first API key, which is shown once
     Setup {
         #[command(flatten)]
@@ -148,6 +150,37 @@ pub struct Serve {
     pub log_level: tracing::Level,
 }
 
+#[derive(Args)]
+pub struct Demo {
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// How often an order comes in, more or less
+    #[arg(long, value_name = "PAUSE", default_value = "6s", value_parser = duration)]
+    pub pace: Duration,
+    /// What is logged: error, warn, info, debug
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    pub log_level: tracing::Level,
+}
+
+impl Serve {
+    /// What a demo serves with: quick retries, so that a failing receiver is seen to recover.
+    pub fn of_demo(demo: &Demo, folder: PathBuf) -> Serve {
+        Serve {
+            data: Data { data: Some(folder) },
+            listen: demo.listen,
+            public_url: None,
+            webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),
+            poll_interval: Duration::from_secs(1),
+            rate_limit: 50,
+            keep_days: 1,
+            deny: Vec::new(),
+            log: LogStyle::Text,
+            log_level: demo.log_level,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Retries(pub [Duration; 3]);
 
@@ -167,8 +200,9 @@ pub enum LogStyle {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => serve::serve(cli.serve),
-        Some(Command::Serve(serve)) => serve::serve(serve),
+        None => serve::serve(cli.serve, None),
+        Some(Command::Serve(serve)) => serve::serve(serve, None),
+        Some(Command::Demo(options)) => demo::demo(&options),
         Some(Command::Setup { data, user, password_stdin: _, json }) => commands::setup(&data, &user, json),
         Some(Command::Key { data, command }) => commands::key(&data, command),
         Some(Command::User { data, command }) => commands::user(&data, command),

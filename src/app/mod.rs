@@ -5,6 +5,7 @@
 mod cli;
 mod commands;
 mod data;
+mod demo;
 mod serve;
 
 pub use cli::run;

@@ -1,6 +1,9 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
-use super::cli::{Denied, LogStyle, Serve};
+use super::{
+    cli::{Denied, LogStyle, Serve},
+    demo::Staging,
+};
 use crate::{
     api, delivery,
     http::{self, Door, Limits, Site},
@@ -31,7 +34,8 @@ const LAST_TASKS: Duration = Duration::from_secs(11);
 const CLOSING: Duration = Duration::from_secs(1);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
-pub fn serve(options: Serve) -> Result<ExitCode, String> {
+/// Runs until a signal comes. `staging` is what a demo adds to an empty house.
+pub fn serve(options: Serve, staging: Option<Staging>) -> Result<ExitCode, String> {
     start_log(&options);
     let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
     tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
@@ -43,13 +47,13 @@ pub fn serve(options: Serve) -> Result<ExitCode, String> {
         .max_blocking_threads(1_024)
         .build()
         .map_err(|e| format!("The program cannot start: {e}."))?;
-    let result = runtime.block_on(run(options, folder));
+    let result = runtime.block_on(run(options, folder, staging));
     // A blocking call to a platform may still wait for its answer; its time is up.
     runtime.shutdown_timeout(Duration::ZERO);
     result
 }
 
-async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
+async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result<ExitCode, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let listener = TcpListener::bind(options.listen)
@@ -80,7 +84,10 @@ async fn run(options: Serve, folder: Folder) -> Result<ExitCode, String> {
     let mut open_routes = api::open_routes(&house, site.counts());
     open_routes.extend(panel::routes(&house));
     site.open(vec![api::door(&house), intake::door(&house), Door::new("", open_routes)]);
-    greet(&house, address, &folder);
+    match staging {
+        Some(staging) => staging.raise(&house, &local_url(address)).await?,
+        None => greet(&house, address, &folder),
+    }
 
     let code = tokio::select! {
         () = signals.next() => ExitCode::SUCCESS,
@@ -207,13 +214,16 @@ fn start_log(options: &Serve) {
 struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
+    /// The window in which it runs was closed.
+    #[cfg(unix)]
+    hang_up: tokio::signal::unix::Signal,
 }
 
 impl Signals {
     #[cfg(unix)]
     fn new() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals { terminate: signal(SignalKind::terminate())? })
+        Ok(Signals { terminate: signal(SignalKind::terminate())?, hang_up: signal(SignalKind::hangup())? })
     }
 
     #[cfg(not(unix))]
@@ -225,6 +235,7 @@ impl Signals {
     async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
+            _ = self.hang_up.recv() => {}
             _ = tokio::signal::ctrl_c() => {}
         }
     }

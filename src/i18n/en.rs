@@ -29,7 +29,9 @@ pub fn failure(refusal: &Refusal) -> String {
     let Some(why) = &refusal.why else { return opening };
     match refusal.code {
         // These codes say nothing that the reason does not say better.
-        Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge => reason(&subject, why),
+        Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized => {
+            reason(&subject, why)
+        }
         _ => format!("{opening} {}", reason(&subject, why)),
     }
 }

@@ -32,7 +32,9 @@ pub fn failure(refusal: &Refusal) -> String {
     let opening = opening(refusal.code, field);
     let Some(why) = &refusal.why else { return opening };
     match refusal.code {
-        Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge => reason(&subject, why),
+        Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized => {
+            reason(&subject, why)
+        }
         _ => format!("{opening} {}", reason(&subject, why)),
     }
 }

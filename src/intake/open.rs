@@ -6,7 +6,7 @@ use crate::{
     model::{Failure, Fields, fields::TEXT},
     ops::{
         House, integrations, menus,
-        orders::{self, Way},
+        orders::{self, Taken, Way},
     },
     platforms::open::{read_menu, read_order},
 };
@@ -23,8 +23,10 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
 async fn receive(push: Push) -> Answer {
     let currency = integrations::venue_of(&push.house, &push.integration)?.currency;
     let report = read_order(push.call.json_body()?, currency)?;
-    let received = orders::report(&push.house, &push.integration, Box::new(report), Way::Push).await?;
-    reply::ok(&received.ok_or_else(|| Failure::fault("an order was not taken in"))?)
+    match orders::report(&push.house, &push.integration, Box::new(report), Way::Push).await? {
+        Taken::Kept(received) => reply::ok(&received),
+        Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),
+    }
 }
 
 async fn cancel(push: Push) -> Answer {

@@ -4,12 +4,13 @@ use super::{Push, with};
 use crate::{
     clock,
     http::{Answer, Route, get, post, put, reply},
-    model::{Failure, Integration},
+    model::{Code, Failure, Integration, Why, Words},
     ops::{
-        House, integrations,
-        orders::{self, Way},
+        House,
+        integrations::{self, Shop},
+        orders::{self, Taken, Way},
     },
-    platforms::{self, Heard, Platform, PushMethod, Report},
+    platforms::{self, Heard, Platform, PushMethod},
 };
 use hyper::header::HeaderName;
 use std::sync::Arc;
@@ -29,10 +30,23 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
         .collect()
 }
 
+const NOT_THE_PLATFORM: Words = Words::fixed(
+    "Bu istek platformdan gelmiş görünmüyor: anahtarı veya imzası doğru değil.",
+    "This request does not seem to come from the platform: its key or signature is not right.",
+);
+/// What one push may hold.
+const MOST_ORDERS: usize = 100;
+
+/// Whoever hangs up, what was pushed is taken in.
 async fn hear(platform: &'static dyn Platform, route: &'static str, push: Push) -> Answer {
+    let house = push.house.clone();
+    house.run(async move { take_in(platform, route, push).await }).await
+}
+
+async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Push) -> Answer {
     let Push { house, integration, call } = push;
-    let heard = {
-        let (_, link) = integrations::reach(&house, &integration)?;
+    let heard_by = |integration: &Integration| {
+        let (_, link) = integrations::reach(&house, integration)?;
         let places = route.matches('{').count();
         let params: Vec<String> = (1..places).map(|place| call.param(place).to_owned()).collect();
         let header = |name: &str| {
@@ -40,30 +54,49 @@ async fn hear(platform: &'static dyn Platform, route: &'static str, push: Push) 
             call.header_one(&name).ok().flatten().map(str::to_owned)
         };
         let now = clock::now();
-        platform.hear(&link, &platforms::Push { route, params: &params, header: &header, body: &call.body, now })?
+        platform.hear(&link, &platforms::Push { route, params: &params, header: &header, body: &call.body, now })
     };
-    let mut received = Vec::new();
-    for one in heard {
-        let report = match one {
-            Heard::Report(report) => report,
-            Heard::ReadBack(id) => Box::new(orders::look_up(&house, &integration, id).await?),
-        };
-        let (integration, report) = at_its_shop(&house, integration.clone(), report)?;
-        received.extend(orders::report(&house, &integration, report, Way::Push).await?);
+    let heard = heard_by(&integration).map_err(|failure| match failure.code {
+        Code::Unauthorized => failure.why(Why::Plain(NOT_THE_PLATFORM)),
+        _ => failure,
+    })?;
+    if heard.len() > MOST_ORDERS {
+        return Err(Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_ORDERS)));
     }
-    let ids: Vec<_> = received.iter().map(|received| (received.id, received.status)).collect();
-    reply::bare(&platform.answer(route, &ids)?)
+    let (mut ids, mut trouble) = (Vec::new(), None);
+    for one in heard {
+        let shop = match &one {
+            Heard::Report(report) => report.shop.clone(),
+            Heard::ReadBack { shop, .. } => shop.clone(),
+        };
+        let at = integrations::for_shop(&house, &integration, shop.as_deref())?;
+        let target = match &at {
+            // What came in here must also pass the check of whom it is for.
+            Shop::Other(other) => heard_by(other).map(|_| other.as_ref())?,
+            Shop::Its | Shop::Unknown => &integration,
+        };
+        // One that cannot be taken in does not keep the others out.
+        match keep(&house, target, one, matches!(at, Shop::Unknown)).await {
+            Ok(Taken::Kept(received)) => ids.push((received.id, received.status)),
+            Ok(Taken::Nothing | Taken::Busy) => {}
+            Err(failure) => trouble = trouble.or(Some(failure)),
+        }
+    }
+    trouble.map_or_else(|| reply::bare(&platform.answer(route, &ids)?), Err)
 }
 
 /// An order of a shop that nobody knows stays where it came in, and says so.
-fn at_its_shop(
-    house: &House,
-    integration: Integration,
-    mut report: Box<Report>,
-) -> Result<(Integration, Box<Report>), Failure> {
-    let (integration, is_known) = integrations::for_shop(house, integration, report.shop.as_deref())?;
-    if let Some(arrival) = report.arrival.as_mut().filter(|_| !is_known) {
+async fn keep(house: &Arc<House>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
+    let mut report = match one {
+        Heard::Report(report) => report,
+        Heard::ReadBack { shop, .. } if is_stray => {
+            tracing::info!(?shop, "a push for a shop that nobody here has is passed over");
+            return Ok(Taken::Nothing);
+        }
+        Heard::ReadBack { id, .. } => Box::new(orders::look_up(house, target, id).await?),
+    };
+    if let Some(arrival) = report.arrival.as_mut().filter(|_| is_stray) {
         arrival.content.problems.push("restaurant".to_owned());
     }
-    Ok((integration, report))
+    orders::report(house, target, report, Way::Push).await
 }

@@ -192,6 +192,9 @@ pub struct Refusal {
     /// The other side may have done what it was asked all the same: ask before deciding.
     #[serde(skip)]
     pub is_in_doubt: bool,
+    /// It says nothing about what was asked: asking again later may well succeed.
+    #[serde(skip)]
+    pub is_passing: bool,
 }
 
 impl Failure {
@@ -204,6 +207,7 @@ impl Failure {
             retry_after: None,
             cause: None,
             is_in_doubt: false,
+            is_passing: false,
         }))
     }
 
@@ -257,6 +261,11 @@ impl Failure {
 
     pub fn in_doubt(mut self, is_in_doubt: bool) -> Failure {
         self.0.is_in_doubt = is_in_doubt;
+        self
+    }
+
+    pub fn passing(mut self) -> Failure {
+        self.0.is_passing = true;
         self
     }
 

@@ -234,18 +234,36 @@ fn depth(json: &[u8]) -> usize {
 /// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
 /// that strict readers refuse as a whole.
 fn has_half_character(json: &[u8]) -> bool {
-    let mut rest = json;
-    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
-        rest = &rest[at..];
-        let length = match (escaped(rest), rest.get(6..).and_then(escaped)) {
+    half_character(json, 0).is_some()
+}
+
+/// Where the first half of a character is, from `start` on.
+fn half_character(json: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    while let Some(found) = json.get(at..)?.iter().position(|byte| *byte == b'\\') {
+        at += found;
+        let rest = &json[at..];
+        at += match (escaped(rest), rest.get(6..).and_then(escaped)) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
-            (Some(0xd800..=0xdfff), _) => return true,
+            (Some(0xd800..=0xdfff), _) => return Some(at),
             (Some(_), _) => 6,
             (None, _) => 2,
         };
-        rest = rest.get(length..).unwrap_or_default();
     }
-    false
+    None
+}
+
+/// JSON with each half of a character replaced by the sign for one that cannot be shown; `None` if it had none.
+pub fn mended(json: &str) -> Option<String> {
+    let mut bytes = json.as_bytes().to_vec();
+    let mut at = half_character(&bytes, 0)?;
+    loop {
+        bytes.get_mut(at + 2..at + 6)?.copy_from_slice(b"fffd");
+        match half_character(&bytes, at + 6) {
+            Some(next) => at = next,
+            None => return String::from_utf8(bytes).ok(),
+        }
+    }
 }
 
 /// The code unit of the escape that the text begins with, if it begins with one.
@@ -324,6 +342,8 @@ mod tests {
         for half in [r"\ud800", r"\uDC00", r"\ud83d\ud83d", r"\ud83dx", r"\ud83c\udf55\udf55", r"\\\ud800"] {
             assert_eq!(code(Fields::parse(format!(r#"{{"a":["{half}"]}}"#).as_bytes())).0, Code::InvalidJson, "{half}");
         }
+        assert_eq!(mended(r#"{"a":"x\ud83dy\udc00\ud83c\udf55"}"#).unwrap(), r#"{"a":"x\ufffdy\ufffd\ud83c\udf55"}"#);
+        assert_eq!(mended(r#"{"a":"\\ud83d"}"#), None);
         for whole in [r"\ud83c\uDF55", r"\\ud800", r"\u00fc\\", r"\u0000"] {
             assert!(Fields::parse(format!(r#"{{"a":["{whole}"]}}"#).as_bytes()).is_ok(), "{whole}");
         }

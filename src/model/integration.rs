@@ -15,6 +15,8 @@ pub struct Integration {
     pub restaurant_id: Id,
     pub provider: Provider,
     pub is_active: bool,
+    /// When it was last switched on: what was delivered before is not ours.
+    pub on_since: Time,
     /// Each credential under its platform's name for it.
     pub credentials: BTreeMap<String, Sealed>,
     /// The platform's test host, where one is used.

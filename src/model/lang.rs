@@ -31,6 +31,13 @@ impl Words {
     }
 }
 
+/// Somebody else's words, which are the same in both.
+impl From<String> for Words {
+    fn from(text: String) -> Words {
+        Words { tr: Cow::Owned(text.clone()), en: Cow::Owned(text) }
+    }
+}
+
 /// A cancellation reason that a platform accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {

@@ -228,6 +228,8 @@ pub struct Step {
 #[serde(rename_all = "camelCase")]
 pub struct PlatformStep {
     pub step: String,
+    /// Where the act leads.
+    pub to: Status,
     pub state: StepState,
     /// While it waits: when it goes out.
     pub due_at: Option<Time>,

@@ -25,6 +25,13 @@ pub struct Walk {
     pub from: Option<Vec<u8>>,
 }
 
+impl Walk {
+    /// The newest entries.
+    pub fn newest(limit: usize) -> Walk {
+        Walk { limit, dir: Dir::Next, from: None }
+    }
+}
+
 /// A stretch of a list, newest first, with the positions of its edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T> {

@@ -23,6 +23,11 @@ impl Time {
         Time::from_millis(text.parse::<Timestamp>().ok()?.as_millisecond())
     }
 
+    /// As a `Date` header has it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    pub fn parse_http(text: &str) -> Option<Time> {
+        Time::from_millis(jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_millisecond())
+    }
+
     /// Milliseconds since 1970, up to the year 9999.
     pub fn from_millis(millis: i64) -> Option<Time> {
         (0..=LATEST).contains(&millis).then_some(Time(millis))
@@ -89,6 +94,12 @@ pub fn zone(name: &str) -> Option<TimeZone> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_date_of_an_answer_is_read() {
+        assert_eq!(Time::parse_http("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Time(784_111_777_000)));
+        assert_eq!(Time::parse_http("yesterday"), None);
+    }
 
     #[test]
     fn times_are_utc_with_milliseconds() {

@@ -81,6 +81,8 @@ pub struct Request<'a> {
     pub timeout: Duration,
     /// How many bytes of the body to keep. The rest is not read; the connection is given up instead.
     pub max_answer: usize,
+    /// On a fresh connection, and never sent a second time: for what must not be done twice.
+    pub is_once: bool,
 }
 
 /// The verbs that garson uses.
@@ -126,7 +128,7 @@ impl Net {
     /// Sends and waits, no longer than the request's time limit. Blocks the thread.
     ///
     /// A request that met a pooled connection which the peer had just closed is sent once more on a fresh one, POST
-    /// included: everything that garson sends is meant to be safe to repeat.
+    /// included, unless it says that it must not be: then it has a fresh one from the start.
     pub fn send(&self, request: &Request) -> Result<Answer, Trouble> {
         let uri = target::parse(request.url)?;
         if let Some((name, _)) = request.headers.iter().find(|(name, value)| !valid_header(name, value)) {
@@ -134,9 +136,10 @@ impl Net {
         }
         let agent = self.current().agent;
         let started = Instant::now();
-        let outcome = exchange(&agent, request, &uri, request.timeout, IDLE_AGE);
+        let idle_age = if request.is_once { Duration::ZERO } else { IDLE_AGE };
+        let outcome = exchange(&agent, request, &uri, request.timeout, idle_age);
         let elapsed = started.elapsed();
-        if !outcome.as_ref().is_err_and(line::is_stale) || elapsed >= STALE_SHOWS_WITHIN {
+        if request.is_once || !outcome.as_ref().is_err_and(line::is_stale) || elapsed >= STALE_SHOWS_WITHIN {
             return outcome.map_err(exchange::trouble);
         }
         // An idle age of zero makes ureq drop this host's other pooled connections, which are likely stale too.

@@ -84,7 +84,7 @@ fn wait_for_end(mut stream: Stream) {
 }
 
 fn post(url: &str, timeout: Duration) -> Request<'_> {
-    Request { method: Method::Post, url, headers: &[], body: Some(b"{}"), timeout, max_answer: 2048 }
+    Request { method: Method::Post, url, headers: &[], body: Some(b"{}"), timeout, max_answer: 2048, is_once: false }
 }
 
 fn send(url: &str) -> Result<Answer, Trouble> {

@@ -74,14 +74,17 @@ pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Shown, F
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    ctx.write(move |tx| {
+    let house = ctx.house.clone();
+    let removed = ctx.write(move |tx| {
         let business = find(tx, &id)?;
         for restaurant in tx.restaurants_of(business.id)? {
             restaurants::remove_in(tx, restaurant.id)?;
         }
         tx.remove_business(business.id)
-    })
-    .await
+    });
+    removed.await?;
+    house.integrations_changed();
+    Ok(())
 }
 
 /// An id that is no UUID is simply unknown.

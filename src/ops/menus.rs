@@ -1,6 +1,6 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
-use super::{ERRAND, House, integrations};
+use super::{For, House, integrations};
 use crate::{
     clock,
     model::{Failure, Integration, Menu, Provider},
@@ -16,7 +16,7 @@ pub async fn show(house: &Arc<House>, restaurant: &str, provider: Provider) -> R
         (integration, kept)
     };
     let (platform, link) = integrations::reach(house, &integration)?;
-    let read = house.errand(platform, &link, ERRAND, move |line| platform.menu(line)).await?;
+    let read = house.errand(platform, &link, For::People, move |line| platform.menu(line)).await?;
     // What was read from the platform is of this moment; what a shop set, of when it did.
     let read = read.map(|menu| Menu { fetched_at: menu.fetched_at.or(Some(clock::now())), ..menu });
     Ok(read.or(kept).unwrap_or(Menu {

@@ -36,7 +36,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::Duration,
 };
@@ -47,8 +47,6 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a person waits for a platform.
-const ERRAND: Duration = Duration::from_secs(10);
 const PLATFORM_PLACES: usize = 8;
 /// How long a call waits for a place before its caller is told that the platform is too slow.
 const PLATFORM_WAIT: Duration = Duration::from_secs(10);
@@ -69,11 +67,15 @@ pub struct House {
     tasks: Tasks,
     /// What calls of one account share.
     sessions: Sessions,
+    /// Steps that wait are left alone until then: the store could not take what telling one came to.
+    steps_rest_until: AtomicI64,
+    /// Cancellations that came before their order.
+    early: orders::Early,
     /// How each integration fares.
     pulses: Pulses,
     integrations: watch::Sender<()>,
     /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
-    platform_places: Mutex<HashMap<(Id, Provider), Arc<Semaphore>>>,
+    platform_places: Mutex<HashMap<(Id, Provider, For), Arc<Semaphore>>>,
     order_locks: Locks<Id>,
     receipt_locks: Locks<(Id, Sha)>,
 }
@@ -92,6 +94,8 @@ impl House {
             is_cut_off: AtomicBool::new(false),
             tasks: Tasks::default(),
             sessions: Sessions::default(),
+            steps_rest_until: AtomicI64::new(0),
+            early: orders::Early::default(),
             pulses: Pulses::default(),
             integrations: watch::Sender::new(()),
             platform_places: Mutex::default(),
@@ -124,17 +128,18 @@ impl House {
         self.net.close();
     }
 
-    /// Runs an errand to a platform on a thread that may wait, a few at a time for each restaurant.
+    /// Runs an errand to a platform on a thread that may wait, a few at a time for each restaurant. People and the
+    /// program have places of their own, so that nobody waits behind what can wait.
     async fn errand<T: Send + 'static>(
         self: &Arc<House>,
         platform: &'static dyn Platform,
         link: &Link,
-        limit: Duration,
+        errand_for: For,
         errand: impl FnOnce(&Line<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let places = {
             let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
-            let whose = (link.restaurant_id, link.provider);
+            let whose = (link.restaurant_id, link.provider, errand_for);
             all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(PLATFORM_PLACES))).clone()
         };
         let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
@@ -143,14 +148,42 @@ impl House {
         let (house, link) = (self.clone(), link.clone());
         let run = move || {
             let session = house.sessions.of(platforms::account(platform, &link));
-            errand(&Line::new(&link, &session, &house.net, platform.home(), limit))
+            errand(&Line::new(&link, &session, &house.net, platform.home(), errand_for.limit()))
         };
         on_a_thread(run).await
+    }
+
+    /// Does something to its end, whoever asked for it and hung up.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.tasks.run(work).await
     }
 
     /// Returns when all work that must end whoever hangs up has ended.
     pub async fn finish_tasks(&self) {
         self.tasks.finished().await;
+    }
+}
+
+/// Whom a platform is called for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum For {
+    /// Somebody waits for the answer.
+    People,
+    /// A step that had to wait, or something left over.
+    Later,
+    /// All pages of a poll. What does not fit comes with the next.
+    Polls,
+}
+
+impl For {
+    fn limit(self) -> Duration {
+        match self {
+            For::People | For::Later => Duration::from_secs(10),
+            For::Polls => Duration::from_secs(45),
+        }
     }
 }
 

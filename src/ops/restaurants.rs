@@ -168,11 +168,14 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
 }
 
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    ctx.write(move |tx| {
+    let house = ctx.house.clone();
+    let removed = ctx.write(move |tx| {
         let restaurant = find(tx, &id)?;
         remove_in(tx, restaurant.id)
-    })
-    .await
+    });
+    removed.await?;
+    house.integrations_changed();
+    Ok(())
 }
 
 /// With its integrations, each of which is thereby switched off. Orders stay, for accounting.

@@ -3,7 +3,8 @@
 
 use super::{Link, session::Session};
 use crate::{
-    model::{Code, Failure, Why},
+    clock,
+    model::{Code, Failure, Time, Why, Words},
     net::{self, Method, Net, Trouble},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -66,14 +67,40 @@ impl<'a> Line<'a> {
             return Err(Failure::new(Code::PlatformTimedOut).cause("no time was left for the call"));
         }
         let Ask { method, headers, body, .. } = ask;
-        let body = body.as_deref();
-        let request = net::Request { method: *method, url, headers, body, timeout, max_answer: ANSWER };
+        let (method, body) = (*method, body.as_deref());
+        // What is read may be read twice; what changes something may not be sent twice behind anybody's back.
+        let is_once = method != Method::Get;
+        let request = net::Request { method, url, headers, body, timeout, max_answer: ANSWER, is_once };
         let answer = self.net.send(&request).map_err(unreached)?;
+        if let Some(time) = answer.header("date").and_then(Time::parse_http) {
+            self.session.note_time(time, clock::now());
+        }
         if answer.cut {
-            return Err(said("the answer is too long").in_doubt(true));
+            return Err(plainly("Platformun yanıtı çok uzun.", "The platform's answer is too long.").in_doubt(true));
         }
         let pause = answer.header("retry-after").and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-        Ok(Reply { status: answer.status, body: answer.body, pause: pause.map(|pause| pause.min(LONGEST_PAUSE)) })
+        let mut reply =
+            Reply { status: answer.status, body: answer.body, pause: pause.map(|pause| pause.min(LONGEST_PAUSE)) };
+        if !reply.is_ok() {
+            self.hide_secrets(&mut reply.body);
+        }
+        Ok(reply)
+    }
+}
+
+impl Line<'_> {
+    /// What a platform says of an error is shown and logged, and some repeat in it what they were sent.
+    fn hide_secrets(&self, body: &mut Vec<u8>) {
+        const SHORTEST: usize = 4;
+        let token = self.session.present_token();
+        let secrets = self.link.credentials.values().map(String::as_str).chain(token.as_deref());
+        let mut text = String::from_utf8_lossy(body).into_owned();
+        for secret in secrets.filter(|secret| secret.len() >= SHORTEST) {
+            if text.contains(secret) {
+                text = text.replace(secret, "…");
+            }
+        }
+        *body = text.into_bytes();
     }
 }
 
@@ -85,7 +112,7 @@ impl Reply {
     pub fn json(&self) -> Result<Value, Failure> {
         serde_json::from_slice(&self.body).map_err(|e| {
             let cause = format!("HTTP {} with an answer that is not JSON: {e}", self.status);
-            said("the answer is not JSON").in_doubt(true).cause(cause)
+            plainly("Platformun yanıtı JSON değil.", "The platform's answer is not JSON.").in_doubt(true).cause(cause)
         })
     }
 
@@ -97,6 +124,7 @@ impl Reply {
     /// An answer that is no success, in the platform's words. What failed on its side may have happened all the same.
     pub fn refused(&self) -> Failure {
         let failure = rejected(self.status, &self.body).in_doubt(self.status >= 500);
+        let failure = if self.status >= 500 || self.status == 429 { failure.passing() } else { failure };
         match self.pause {
             Some(pause) => failure.retry_after(u32::try_from(pause.as_secs()).unwrap_or(u32::MAX)),
             None => failure,
@@ -116,8 +144,29 @@ pub fn unreached(trouble: Trouble) -> Failure {
         Trouble::TimedOut => Code::PlatformTimedOut,
         _ => Code::PlatformUnreachable,
     };
-    let words = trouble.to_string();
-    Failure::new(code).why(Why::Said(words.clone())).cause(words).in_doubt(!trouble.nothing_was_sent())
+    let words = match &trouble {
+        Trouble::BadUrl(_) => Words::fixed("Adres geçersiz.", "The address is not valid."),
+        Trouble::BadHeader(_) => Words::fixed("Bir kimlik bilgisi gönderilemiyor.", "A credential cannot be sent."),
+        Trouble::Refused { .. } => {
+            Words::fixed("Bu adrese bağlanmak yasak.", "Connecting to this address is not allowed.")
+        }
+        Trouble::Unreachable(why) if why.starts_with("dns") => Words::fixed(
+            "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
+            "The host's name was not found; check the internet connection.",
+        ),
+        Trouble::Unreachable(why) if why.starts_with("tls") => {
+            Words::fixed("Güvenli bağlantı kurulamadı.", "No secure connection came about.")
+        }
+        Trouble::Unreachable(_) => Words::fixed("Bağlantı kurulamadı.", "No connection came about."),
+        Trouble::TimedOut => Words::fixed("Yanıt zamanında gelmedi.", "The answer did not come in time."),
+        Trouble::Broken(_) => Words::fixed("Bağlantı yarıda kesildi.", "The connection broke off."),
+    };
+    Failure::new(code).why(Why::Plain(words)).cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing()
+}
+
+/// A refusal in our own words.
+pub fn plainly(tr: &'static str, en: &'static str) -> Failure {
+    Failure::new(Code::PlatformRejected).why(Why::Plain(Words::fixed(tr, en))).cause(en)
 }
 
 /// An answer that is not a success.

@@ -3,7 +3,7 @@
 
 use crate::model::{
     Money, Time,
-    fields::{TEXT, is_sound},
+    fields::{TEXT, is_sound, mended},
     money::MOST,
     order::Choice,
 };
@@ -12,6 +12,8 @@ use std::cell::RefCell;
 
 /// How deep options may lie in each other; deeper ones move up to this level.
 const LEVELS: usize = 16;
+/// Entries of one list that are read; no bill is longer, and a broken one must not fill the store.
+const MOST_ENTRIES: usize = 5_000;
 /// Problems that are written down; more say nothing new.
 const MOST_PROBLEMS: usize = 50;
 
@@ -33,9 +35,12 @@ pub struct Loose<'a> {
 
 impl Paper {
     pub fn of(raw: &RawValue) -> Paper {
-        let text = raw.get();
+        // Half an emoji, where somebody cut a comment short, must not cost the order.
+        let mended = mended(raw.get());
+        let text = mended.as_deref().unwrap_or(raw.get());
         let value = serde_json::from_str(text).ok().filter(|_| is_sound(text.as_bytes()));
-        let problems = RefCell::new(if value.is_some() { Vec::new() } else { vec!["json".to_owned()] });
+        let is_whole = value.is_some() && mended.is_none();
+        let problems = RefCell::new(if is_whole { Vec::new() } else { vec!["json".to_owned()] });
         let raw = match &value {
             Some(_) => text.as_bytes().to_vec(),
             None => Value::String(text.to_owned()).to_string().into_bytes(),
@@ -195,11 +200,17 @@ impl<'a> Loose<'a> {
     pub fn list(&self) -> Vec<Loose<'a>> {
         match self.value {
             Value::Null => Vec::new(),
-            Value::Array(entries) => entries
-                .iter()
-                .enumerate()
-                .map(|(at, value)| Loose { value, path: format!("{}[{at}]", self.path), problems: self.problems })
-                .collect(),
+            Value::Array(entries) => {
+                if entries.len() > MOST_ENTRIES {
+                    self.problem();
+                }
+                entries
+                    .iter()
+                    .enumerate()
+                    .take(MOST_ENTRIES)
+                    .map(|(at, value)| Loose { value, path: format!("{}[{at}]", self.path), problems: self.problems })
+                    .collect()
+            }
             _ => {
                 self.problem();
                 Vec::new()

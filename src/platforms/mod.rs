@@ -7,34 +7,45 @@
 //! `form` is what the owner enters · `line` is the way out · `session` is what calls of one account share · `loose`
 //! reads JSON that may be anything · `report` is what comes of it.
 
+pub mod demo;
 pub mod form;
+pub mod getir;
 mod line;
 pub mod loose;
+pub mod migros;
 pub mod open;
 pub mod report;
 mod session;
+pub mod trendyol;
+pub mod yemeksepeti;
 
 pub use form::Credential;
-pub use line::{Ask, Line, Reply, said, segment};
+pub use line::{Ask, Line, Reply, plainly, said, segment};
 pub use report::{Arrival, Cancelled, Heard, Polled, Report};
-pub use session::{Session, Sessions};
+pub use session::{Session, Sessions, pause_words};
 
 use crate::model::integration::Settings;
 use crate::model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Words};
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};
 
-/// The adapter of a platform; `None` for one that is known by name only.
-pub fn of(provider: Provider) -> Option<&'static dyn Platform> {
+/// The adapter of a platform.
+pub fn of(provider: Provider) -> &'static dyn Platform {
+    if let Some(pretender) = demo::posing_as(provider) {
+        return pretender;
+    }
     match provider {
-        Provider::Open => Some(&open::Open),
-        Provider::Getir | Provider::Yemeksepeti | Provider::TrendyolGo | Provider::MigrosYemek => None,
+        Provider::Open => &open::Open,
+        Provider::Getir => &getir::Getir,
+        Provider::TrendyolGo => &trendyol::TrendyolGo,
+        Provider::Yemeksepeti => &yemeksepeti::Yemeksepeti,
+        Provider::MigrosYemek => &migros::MigrosYemek,
     }
 }
 
 /// Every platform that can be connected.
 pub fn all() -> impl Iterator<Item = (Provider, &'static dyn Platform)> {
-    Provider::ALL.into_iter().filter_map(|provider| Some((provider, of(provider)?)))
+    Provider::ALL.into_iter().map(|provider| (provider, of(provider)))
 }
 
 /// One restaurant's connection, with its secrets in clear for the length of an errand.
@@ -86,7 +97,7 @@ pub enum Told {
     /// It took it, or had it already.
     Taken,
     /// It wants it later: not before then, for this reason.
-    NotYet { after: Duration, why: String },
+    NotYet { after: Duration, why: Words },
     /// The order is cancelled there; what exactly happened is read back.
     Gone,
 }
@@ -128,9 +139,12 @@ pub struct Push<'a> {
 pub struct Asked<'a> {
     /// What the last complete poll left; null at the very first.
     pub cursor: &'a Value,
+    /// By the platform's clock, as far as its answers have told: ours may be wrong.
     pub now: Time,
     /// The first poll since the start, or after one that failed.
     pub after_gap: bool,
+    /// The platform's ids of the orders that are open here: what has left its lists can be asked for.
+    pub open: &'a [String],
 }
 
 pub trait Platform: Send + Sync {
@@ -156,6 +170,11 @@ pub trait Platform: Send + Sync {
     /// What makes two connections one account, which shares token and limits.
     fn account(&self, link: &Link) -> String {
         format!("{:?}", link.credentials)
+    }
+
+    /// Whose keys these are: a platform may push the orders of all shops of one company to one address.
+    fn company(&self, link: &Link) -> String {
+        self.account(link)
     }
 
     // Orders in.

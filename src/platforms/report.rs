@@ -25,6 +25,8 @@ pub struct Report {
     pub status: Option<Status>,
     /// A status that no table knows, word for word.
     pub strange: Option<String>,
+    /// The platform does not know it (any more): nobody there will ever move it.
+    pub is_unknown: bool,
     /// Why it was cancelled, where it was.
     pub cancelled: Cancelled,
     /// The steps that the platform shows as taken.
@@ -46,12 +48,14 @@ pub struct Cancelled {
 #[derive(Debug, Default)]
 pub struct Polled {
     pub reports: Vec<Report>,
-    /// Where the next one goes on; `None` if this one was not read to its end.
+    /// Where the next one goes on: behind everything that was read without a gap. `None`: where this one did.
     pub cursor: Option<Value>,
     /// What the platform calls this shop, so that pushes find it.
     pub shop: Option<String>,
     /// What went wrong; the reports before it count all the same.
     pub failure: Option<Failure>,
+    /// What went wrong beside the way on which new orders come: it is shown, and slows nothing down.
+    pub aside: Option<Failure>,
 }
 
 impl Polled {
@@ -69,6 +73,9 @@ impl Polled {
 #[derive(Debug)]
 pub enum Heard {
     Report(Box<Report>),
-    /// An order that counts only once it was read back, because anybody could have sent this.
-    ReadBack(String),
+    /// An order that counts only once it was read back, because anybody could have sent this; and its shop, if said.
+    ReadBack {
+        id: String,
+        shop: Option<String>,
+    },
 }

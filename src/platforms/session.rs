@@ -1,17 +1,23 @@
 //! `Session`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
 //! turn it is, how soon each kind of call may come again, and answers worth keeping for a while.
 
-use crate::model::{Code, Failure, Sha};
+use crate::model::{Code, Failure, Sha, Time, Why, Words};
 use serde_json::Value;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError, TryLockError,
+        atomic::{AtomicI64, Ordering},
+    },
     thread::sleep,
     time::{Duration, Instant},
 };
 
 /// How often a held lock is asked again; only ever while a platform is being waited for anyway.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
+/// Below the first, two clocks agree; above the second, one of them is wrong. In milliseconds.
+const SAME_TIME: i64 = 5_000;
+const WRONG_TIME: i64 = 120_000;
 /// Kept answers in one session.
 const MOST_KEPT: usize = 256;
 
@@ -22,6 +28,8 @@ pub struct Session {
     /// Not before: per kind of call.
     gaps: Mutex<HashMap<&'static str, Instant>>,
     kept: Mutex<HashMap<String, (Instant, Arc<Value>)>>,
+    /// By how many milliseconds the platform's clock is ahead of ours.
+    ahead: AtomicI64,
 }
 
 struct Token {
@@ -58,10 +66,17 @@ impl Session {
 
     /// The platform no longer takes this token; a newer one that someone else brought meanwhile stays.
     pub fn forget_token(&self, refused: &str) {
-        let mut held = open(&self.token);
-        if held.as_ref().is_some_and(|token| &*token.text == refused) {
+        // While somebody logs in, the old one is as good as forgotten.
+        if let Ok(mut held) = self.token.try_lock()
+            && held.as_ref().is_some_and(|token| &*token.text == refused)
+        {
             *held = None;
         }
+    }
+
+    /// The token, if there is one and nobody is just renewing it.
+    pub fn present_token(&self) -> Option<Arc<str>> {
+        self.token.try_lock().ok()?.as_ref().map(|token| token.text.clone())
     }
 
     /// Held during a poll: those of one account run one at a time.
@@ -104,6 +119,23 @@ impl Session {
         (!wait.is_zero()).then_some(wait)
     }
 
+    /// Every answer says what time it is there. A box with a wrong clock would else ask for the wrong orders.
+    pub fn note_time(&self, theirs: Time, ours: Time) {
+        let ahead = theirs.0 - ours.0;
+        // An answer's time is in whole seconds, and it was under way.
+        let ahead = if ahead.abs() < SAME_TIME { 0 } else { ahead };
+        let before = self.ahead.swap(ahead, Ordering::Relaxed);
+        if ahead.abs() > WRONG_TIME && before.abs() <= WRONG_TIME {
+            let minutes = ahead / 60_000;
+            tracing::warn!(minutes, "the platform's clock is ahead of this machine's by this much; set this machine's");
+        }
+    }
+
+    /// A moment of our clock, by the platform's.
+    pub fn their_time(&self, ours: Time) -> Time {
+        ours.plus_millis(self.ahead.load(Ordering::Relaxed))
+    }
+
     /// An answer that is good for a while, asked for once.
     pub fn kept(
         &self,
@@ -129,12 +161,23 @@ impl Session {
     }
 }
 
+/// That the platform wants a pause, in words.
+pub fn pause_words(wait: Duration) -> Words {
+    let seconds = wait.as_secs().max(1);
+    Words {
+        tr: format!("Platform {seconds} saniye beklenmesini istiyor.").into(),
+        en: format!("The platform wants a pause of {seconds} seconds.").into(),
+    }
+}
+
 /// Too many calls: the platform asked for a pause, or its published limit does.
 pub fn hold_off(wait: Duration) -> Failure {
     let seconds = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
     Failure::new(Code::PlatformRejected)
+        .why(Why::Plain(pause_words(wait)))
         .retry_after(seconds)
-        .cause(format!("the platform wants a pause of {seconds} s"))
+        .passing()
+        .cause("a pause is wanted")
 }
 
 fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -190,6 +233,15 @@ mod tests {
         assert!(session.held_off("a").is_some_and(|wait| wait > Duration::from_secs(50)));
         let failure = session.pace("a", gap, soon()).unwrap_err();
         assert_eq!(failure.retry_after, Some(60));
+    }
+
+    #[test]
+    fn a_platform_tells_the_time() {
+        let session = Session::default();
+        session.note_time(Time(1_001_000), Time(1_000_000));
+        assert_eq!(session.their_time(Time(5)), Time(5));
+        session.note_time(Time(8_000_000), Time(1_000_000));
+        assert_eq!(session.their_time(Time(5)), Time(7_000_005));
     }
 
     #[test]

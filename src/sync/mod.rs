@@ -20,6 +20,8 @@ use tokio::{runtime::Handle, sync::watch};
 const LONGEST: Duration = Duration::from_secs(10);
 /// After the bell, so that a busy evening does not wake the thread at every commit.
 const SHORTEST: Duration = Duration::from_millis(100);
+/// A step back of the clock that matters to what waits, in milliseconds.
+const SET_BACK: i64 = 2_000;
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// Between tries at what a platform could not be told.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -54,9 +56,14 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
     let mut settle_at = Instant::now();
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
+    let mut clocks = (Instant::now(), clock::now());
     while !*stop.borrow() {
         bell.borrow_and_update();
-        if Instant::now() >= settle_at && !orders::settle_left(house).await {
+        let went_back = set_back(&mut clocks);
+        if went_back > SET_BACK {
+            note("bringing forward what waits", orders::bring_forward(house, went_back).await);
+        }
+        if Instant::now() >= settle_at && !orders::settle_left(house) {
             settle_at = Instant::now() + AGAIN;
         }
         if Instant::now() >= accept_at {
@@ -92,6 +99,13 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
             }
         }
     }
+}
+
+/// By how many milliseconds the clock was set back since this was last asked.
+fn set_back(clocks: &mut (Instant, Time)) -> i64 {
+    let (steady, wall) = std::mem::replace(clocks, (Instant::now(), clock::now()));
+    let passed = i64::try_from(steady.elapsed().as_millis()).unwrap_or(0);
+    wall.0 + passed - clocks.1.0
 }
 
 fn pause(next: Option<Time>, now: Time) -> Duration {

@@ -1,7 +1,7 @@
 //! Polling: each integration on its own clock, with jitter, slower while its platform fails, back at once when it answers.
 
 use crate::{
-    model::{Failure, Id, Integration, Provider},
+    model::{Failure, Id, Integration, Provider, Time},
     ops::{House, integrations},
     platforms,
     store::Integrations,
@@ -22,7 +22,8 @@ const LONGEST: Duration = Duration::from_secs(120);
 const LIST: Duration = Duration::from_secs(60);
 
 type Whose = (Id, Provider);
-type Ended = (Whose, Result<(), Failure>);
+/// Whose poll ended, of which state of the integration, and how.
+type Ended = (Whose, Time, Result<(), Failure>);
 
 pub struct Polls {
     wanted: Duration,
@@ -65,10 +66,12 @@ impl Polls {
             }
             clock.is_running = true;
             let (house, integration, after_gap) = (house.clone(), clock.integration.clone(), clock.after_gap);
-            let (whose, tell) = (*whose, self.done.0.clone());
+            let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
+            let work = runtime.spawn(async move { integrations::poll(&house, &integration, after_gap).await });
             runtime.spawn(async move {
-                let outcome = integrations::poll(&house, &integration, after_gap).await;
-                let _ = tell.send((whose, outcome));
+                // However it ended, its clock must go on.
+                let outcome = work.await.unwrap_or_else(|e| Err(Failure::fault(format!("a poll ended early: {e}"))));
+                let _ = tell.send((whose, as_of, outcome));
             });
         }
         Ok(self.clocks.values().filter(|clock| !clock.is_running).map(|clock| clock.next).min())
@@ -76,20 +79,24 @@ impl Polls {
 
     /// Returns when a poll has ended.
     pub async fn ended(&mut self) {
-        if let Some((whose, outcome)) = self.done.1.recv().await {
-            self.end(whose, outcome);
+        if let Some((whose, as_of, outcome)) = self.done.1.recv().await {
+            self.end(whose, as_of, outcome);
         }
     }
 
     fn note_done(&mut self) {
-        while let Ok((whose, outcome)) = self.done.1.try_recv() {
-            self.end(whose, outcome);
+        while let Ok((whose, as_of, outcome)) = self.done.1.try_recv() {
+            self.end(whose, as_of, outcome);
         }
     }
 
-    fn end(&mut self, whose: Whose, outcome: Result<(), Failure>) {
+    fn end(&mut self, whose: Whose, as_of: Time, outcome: Result<(), Failure>) {
         let Some(clock) = self.clocks.get_mut(&whose) else { return };
         clock.is_running = false;
+        if clock.integration.updated_at != as_of {
+            // It was changed meanwhile: that was the old one, and the new one is due.
+            return;
+        }
         clock.after_gap = outcome.is_err();
         let (restaurant, provider) = whose;
         match outcome {
@@ -118,7 +125,7 @@ impl Polls {
         self.listed_at = Some(Instant::now());
         let mut known = std::mem::take(&mut self.clocks);
         for integration in all {
-            let every = platforms::of(integration.provider).and_then(|platform| platform.poll_every(self.wanted));
+            let every = platforms::of(integration.provider).poll_every(self.wanted);
             let Some(every) = every else { continue };
             let whose = (integration.restaurant_id, integration.provider);
             let fresh = Clock {

@@ -1,7 +1,7 @@
 //! Integrations and menus over the API.
 
 use crate::harness::{Garson, Receiver, Script, Shop, an_order};
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn path(shop: &Shop, rest: &str) -> String {
     format!("/web-api/v1/restaurants/{}/integrations{rest}", shop.restaurant)
@@ -65,11 +65,21 @@ fn an_integration_that_is_off_takes_no_new_order_but_follows_the_open_ones() {
 }
 
 #[test]
-fn platforms_without_an_adapter_are_known_but_not_offered() {
+fn a_platform_is_connected_only_with_what_it_asks_for() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
-    for provider in ["getir", "yemeksepeti", "trendyol-go", "migros-yemek"] {
-        garson.put(&path(&shop, &format!("/{provider}")), json!({})).refused(422, "not_offered");
+    let providers = garson.get("/web-api/v1/providers").data().clone();
+    for platform in providers.as_array().unwrap().iter().filter(|platform| platform["provider"] != "open") {
+        let provider = platform["provider"].as_str().unwrap();
+        let required = |field: &&Value| field["isRequired"] == true;
+        let first = platform["credentials"].as_array().unwrap().iter().find(required).unwrap();
+        let refused = garson.put(&path(&shop, &format!("/{provider}")), json!({}));
+        let missing = format!("credentials.{}", first["name"].as_str().unwrap());
+        assert_eq!(refused.refused(422, "validation_failed")["field"], missing.as_str());
+        for field in platform["credentials"].as_array().unwrap() {
+            let (label, help) = (field["label"].as_str().unwrap(), field["help"].as_str().unwrap());
+            assert!(label.len() > 5 && help.len() > 20, "{field}");
+        }
         garson.delete(&path(&shop, &format!("/{provider}"))).refused(404, "integration_not_found");
         garson.post(&path(&shop, &format!("/{provider}/test")), json!({})).refused(404, "integration_not_found");
         let menu = format!("/web-api/v1/providers/{provider}/menus?restaurantId={}", shop.restaurant);

@@ -18,6 +18,7 @@ from schemathesis.core.parameters import ParameterLocation
 
 BASE = os.environ["GARSON_URL"]
 KEY = os.environ["GARSON_KEY"]
+PLUGIN_SECRET = os.environ["GARSON_PLUGIN_SECRET"]
 
 REASONS = ["out_of_stock", "too_busy", "closed", "out_of_area", "customer_unreachable", "other"]
 ZONES = ["Europe/Istanbul", "UTC", "America/Argentina/Buenos_Aires", "Asia/Kathmandu"]
@@ -25,6 +26,19 @@ ZONES = ["Europe/Istanbul", "UTC", "America/Argentina/Buenos_Aires", "Asia/Kathm
 # started so that it refuses any other address.
 ADDRESSES = ["http://127.0.0.1:1/", "https://localhost:1/garson?a=b", "HTTP://[::1]:1/x#y", "http://127.0.0.2:1"]
 ADDRESS_FIELDS = {"paymentMatchingUrl", "baseUrl", "callbackUrl", "url"}
+# What platforms ask for, so that they can be connected. None of them is there: orders come in by pushes alone.
+CREDENTIALS = {
+    "getir": {"appSecretKey": "a", "restaurantSecretKey": "b"},
+    "trendyol-go": {
+        "supplierId": "1", "storeId": "2", "apiKey": "a", "apiSecret": "b", "executorEmail": "a@example.com",
+    },
+    "yemeksepeti": {
+        "username": "a", "password": "b", "chainCode": "c", "posVendorId": "kadikoy1", "pluginSecret": PLUGIN_SECRET,
+    },
+    "migros-yemek": {"apiKey": "a", "secretKey": "b" * 32, "storeId": "1", "storeGroupId": "2"},
+    "open": {},
+}
+EVENTS = ["created", "shipped", "delivered", "cancelled", "unsupplied", "courierNearby"]
 # An account has at most a hundred.
 MOST_WEBHOOKS = 50
 
@@ -56,6 +70,10 @@ def send(method, path, body=None, key=KEY):
         return json.load(answer).get("data")
 
 
+def token_of(integration):
+    return integration["intakeUrl"].rsplit("/", 1)[1]
+
+
 class World:
     """What exists on the server."""
 
@@ -64,6 +82,8 @@ class World:
         self.number = 0
         self.made_webhooks = collections.deque()
         self.deliveries = []
+        # Orders of Yemeksepeti's, by our ids.
+        self.dispatched = collections.deque(maxlen=20)
         self.add_webhook()
         self.open_shop()
 
@@ -71,13 +91,17 @@ class World:
         self.business = send("POST", "/web-api/v1/businesses", {"name": "Lezzet"})["id"]
         form = {"name": "Kadıköy", "businessId": self.business}
         self.restaurant = send("POST", "/web-api/v1/restaurants", form)["id"]
-        made = send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/open", {})
-        self.token = made["intakeUrl"].rsplit("/", 1)[1]
+        self.tokens = {provider: self.connect(provider) for provider in CREDENTIALS}
         menu = {"categories": [{"name": "Kebap", "products": [{"name": "Adana", "price": 180}]}]}
-        send("PUT", f"/intake/v1/open/{self.token}/menu", menu, key=None)
+        send("PUT", f"/intake/v1/open/{self.tokens['open']}/menu", menu, key=None)
         self.orders = collections.deque(maxlen=50)
         for _ in range(10):
             self.take_order()
+
+    def connect(self, provider):
+        form = {"isActive": True, "credentials": CREDENTIALS[provider], "baseUrl": ADDRESSES[0]}
+        made = send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/{provider}", form)
+        return token_of(made)
 
     def take_order(self):
         self.number += 1
@@ -87,7 +111,7 @@ class World:
             "amount": {"total": 499.9},
             "payment": {"type": "cash"},
         }
-        taken = send("POST", f"/intake/v1/open/{self.token}/orders", order, key=None)
+        taken = send("POST", f"/intake/v1/open/{self.tokens['open']}/orders", order, key=None)
         self.orders.append((taken["id"], order["providerOrderId"]))
         # It is on record before the order is answered.
         self.deliveries = [row["id"] for row in send("GET", "/web-api/v1/webhooks/deliveries?limit=20")]
@@ -111,13 +135,13 @@ class World:
         except urllib.error.HTTPError:
             self.add_webhook()
         try:
-            send("PUT", f"/web-api/v1/restaurants/{self.restaurant}/integrations/open", {"isActive": True})
+            self.tokens = {provider: self.connect(provider) for provider in CREDENTIALS}
             self.take_order()
         except urllib.error.HTTPError:
             self.open_shop()
 
     def has(self, ids):
-        ours = {self.business, self.restaurant, self.token, self.webhook, *self.deliveries}
+        ours = {self.business, self.restaurant, self.webhook, *self.tokens.values(), *self.deliveries}
         return not ours.isdisjoint(ids)
 
 
@@ -155,7 +179,13 @@ def before_call(context, case, kwargs):
 def real_path(case, dice, is_chained):
     path = dict(case.path_parameters)
     if "token" in path and dice % 8:
-        path["token"] = world.token
+        path["token"] = world.tokens[case.path.split("/")[3]]
+    if "event" in path and dice % 4:
+        path["event"] = EVENTS[dice % len(EVENTS)]
+    if "remoteId" in path and dice % 8:
+        path["remoteId"] = CREDENTIALS["yemeksepeti"]["posVendorId"]
+    if "remoteOrderId" in path and world.dispatched and dice % 4:
+        path["remoteOrderId"] = world.dispatched[dice % len(world.dispatched)]
     if is_chained or dice % 4 == 0:
         return path
     # What Schemathesis makes for a path is encoded already, and so must this be.
@@ -189,6 +219,8 @@ def real_query(case, dice, is_chained):
 
 
 def real_body(operation, body, dice):
+    if not isinstance(body, dict) and operation != "restaurants_set_packages":
+        return body
     if operation == "restaurants_set_packages":
         return [in_order(package) for package in body]
     if operation == "intake_open_add_order":
@@ -242,11 +274,15 @@ def after_call(context, case, response):
     ids = (case.path_parameters or {}).values()
     if response.status_code == 200 and case.method == "POST" and case.path == "/web-api/v1/webhooks":
         world.made_webhook(response.json()["data"]["id"])
-    if response.status_code in (409, 503) or response.status_code == 404 and world.has(ids):
+    if response.status_code == 200 and b'"remoteOrderId"' in response.content:
+        world.dispatched.append(response.json()["remoteResponse"]["remoteOrderId"])
+    is_off = b'"integration_off"' in response.content
+    if response.status_code == 409 or is_off or response.status_code == 404 and world.has(ids):
         world.tend()
     elif response.status_code == 200 and case.method == "GET" and b'"paging"' in response.content:
         paging = response.json()["paging"]
         known = world.cursors[case.path, "updatedSince" in (case.query or {})]
         known.extend(filter(None, (paging["next"], paging["prev"])))
     elif response.status_code == 200 and "rotate-token" in case.path and world.has(ids):
-        world.token = response.json()["data"]["intakeUrl"].rsplit("/", 1)[1]
+        made = response.json()["data"]
+        world.tokens[made["provider"]] = token_of(made)

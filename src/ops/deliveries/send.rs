@@ -185,6 +185,7 @@ impl Parcel {
             body: Some(&self.body),
             timeout: TIMEOUT,
             max_answer: ANSWER,
+            is_once: false,
         })
     }
 }

@@ -24,6 +24,13 @@ pub struct Draft {
     pub(super) token: Token,
 }
 
+impl Draft {
+    /// The caller gives this credential.
+    pub(super) fn gives(&self, name: &str) -> bool {
+        self.credentials.iter().any(|(given, value)| given == name && value.is_some())
+    }
+}
+
 #[derive(Clone)]
 enum Setting {
     AutoAccept(Option<bool>),

@@ -8,12 +8,12 @@ mod pulse;
 
 pub use draft::{Draft, draft};
 pub use poll::{is_wanted, poll};
-pub use pulse::{Pulses, is_connected, pulse};
+pub use pulse::{Pulses, forget, is_connected, may_store_nameless, pulse};
 
-use super::{Ctx, ERRAND, House, restaurants};
+use super::{Ctx, For, House, restaurants};
 use crate::{
     model::{
-        Code, Currency, Failure, Integration, Provider, What, Why,
+        Code, Currency, Failure, Integration, Provider, What, Why, Words,
         integration::{Pulse, Settings},
         time,
     },
@@ -25,14 +25,17 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+const NEW_ADDRESS: Words = Words::fixed(
+    "Adres değişince kimlik bilgileri yeniden girilmelidir: oraya gönderilecekler.",
+    "Another address needs the credentials again, because they will be sent there.",
+);
 /// Scheduled orders start this long before their time, unless someone says otherwise.
 const PREPARATION_MINUTES: u32 = 60;
 
-/// A platform that can be connected; a name that nobody knows is 404, one without an adapter is not offered.
+/// A platform and its adapter; a name that nobody knows is 404.
 pub fn adapter(key: &str) -> Result<(Provider, &'static dyn Platform), Failure> {
     let provider = known(key)?;
-    let platform = platforms::of(provider).ok_or_else(|| Failure::new(Code::NotOffered))?;
-    Ok((provider, platform))
+    Ok((provider, platforms::of(provider)))
 }
 
 pub fn known(key: &str) -> Result<Provider, Failure> {
@@ -56,6 +59,7 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
                 restaurant_id: restaurant.id,
                 provider,
                 is_active: true,
+                on_since: tx.now,
                 credentials: BTreeMap::new(),
                 base_url: None,
                 settings: Settings::default(),
@@ -65,20 +69,26 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
                 updated_at: tx.now,
             });
             apply(&draft, &mut after);
-            let required = platforms::of(provider).map_or(&[][..], |platform| platform.credentials());
-            if let Some(missing) =
-                required.iter().find(|field| field.is_required && !after.credentials.contains_key(field.name))
-            {
+            let required = || platforms::of(provider).credentials().iter().filter(|field| field.is_required);
+            if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
                 return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));
             }
+            // Secrets are written and never read. Whoever may only change the address must not have them sent to it.
+            let moves = before.as_ref().is_some_and(|before| before.base_url != after.base_url);
+            if let Some(missing) = required().find(|field| moves && !draft.gives(field.name)) {
+                return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Plain(NEW_ADDRESS)));
+            }
             after.updated_at = tx.now;
+            if after.is_active && before.as_ref().is_some_and(|before| !before.is_active) {
+                after.on_since = tx.now;
+            }
             tx.put_integration(before.as_ref(), &after)?;
-            // What was read of one account says nothing about another.
             let is_other = before
                 .as_ref()
                 .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
-            if is_other {
-                tx.put_pulse(restaurant.id, provider, &Pulse::default())?;
+            // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
+            if let Some(pulse) = tx.pulse(restaurant.id, provider)?.filter(|_| is_other) {
+                tx.put_pulse(restaurant.id, provider, &Pulse { cursor: pulse.cursor, ..Pulse::default() })?;
             }
             let was_active = before.as_ref().is_some_and(|before| before.is_active);
             if was_active != after.is_active {
@@ -88,7 +98,7 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
         })
         .await?;
     if is_other_account {
-        pulse::forget(&house, (changed.restaurant_id, provider));
+        pulse::reset(&house, (changed.restaurant_id, provider));
     }
     house.integrations_changed();
     Ok(changed)
@@ -136,7 +146,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Te
     let house = ctx.house;
     let integration = find(&house.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&house, &integration)?;
-    let tested = house.errand(platform, &link, ERRAND, move |line| platform.test(line)).await;
+    let tested = house.errand(platform, &link, For::People, move |line| platform.test(line)).await;
     // A test shows on the integration like any other call.
     pulse::tested(&house, &integration, tested.as_ref().err()).await;
     Ok(Tested { ok: true, name: tested? })
@@ -153,15 +163,14 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     let house = ctx.house;
     let integration = find(&house.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&house, &integration)?;
-    house.errand(platform, &link, ERRAND, move |line| platform.set_open(line, is_open)).await?;
+    house.errand(platform, &link, For::People, move |line| platform.set_open(line, is_open)).await?;
     Ok(Opened { is_open })
 }
 
 /// An integration's platform and the way to it.
 pub fn reach(house: &House, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {
-    let platform = platforms::of(integration.provider).ok_or_else(|| Failure::new(Code::NotOffered))?;
     let link = link(house, &house.store.read()?, integration)?;
-    Ok((platform, link))
+    Ok((platforms::of(integration.provider), link))
 }
 
 pub fn find(look: &impl Look, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
@@ -175,19 +184,33 @@ pub fn by_token(house: &House, provider: Provider, token: &str) -> Result<Integr
     found.ok_or_else(|| Failure::new(Code::NotFound))
 }
 
-/// Where a push that names a shop belongs: a platform may send the orders of all its shops to one address.
-pub fn for_shop(house: &House, integration: Integration, shop: Option<&str>) -> Result<(Integration, bool), Failure> {
-    let is_its_own = |one: &Integration| Ok::<_, Failure>(pulse(house, one)?.shop.as_deref() == shop);
-    if shop.is_none() || pulse(house, &integration)?.shop.is_none() || is_its_own(&integration)? {
-        return Ok((integration, true));
+/// Where a push belongs that came in at `integration` and names a shop.
+pub enum Shop {
+    /// There, or nobody can say.
+    Its,
+    /// At another restaurant of the same company: a platform may send the orders of all its shops to one address.
+    Other(Box<Integration>),
+    /// At a shop that nobody here has.
+    Unknown,
+}
+
+pub fn for_shop(house: &House, integration: &Integration, shop: Option<&str>) -> Result<Shop, Failure> {
+    let Some(shop) = shop else { return Ok(Shop::Its) };
+    let own = pulse(house, integration)?.shop;
+    if own.as_deref() == Some(shop) {
+        return Ok(Shop::Its);
     }
+    let (platform, link) = reach(house, integration)?;
     let all = house.store.read()?.all_integrations()?;
     for one in all.into_iter().filter(|one| one.provider == integration.provider) {
-        if is_its_own(&one)? {
-            return Ok((one, true));
+        let is_there = pulse(house, &one)?.shop.as_deref() == Some(shop);
+        // One restaurant's address must not become everybody's.
+        if is_there && platform.company(&reach(house, &one)?.1) == platform.company(&link) {
+            return Ok(Shop::Other(Box::new(one)));
         }
     }
-    Ok((integration, false))
+    // Before it was first read, nobody knows what the platform calls it.
+    Ok(if own.is_none() { Shop::Its } else { Shop::Unknown })
 }
 
 pub fn intake_url(house: &House, integration: &Integration) -> Result<String, Failure> {

@@ -1,31 +1,26 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
 use super::{
-    super::{House, orders},
+    super::{For, House, orders},
     pulse, reach,
 };
 use crate::{
     clock,
-    model::{Dir, Failure, Integration, Status, Walk, integration::Pulse},
-    ops::orders::Way,
-    platforms::{Asked, Line, MADE_UP},
+    model::{Failure, Integration, Status, Walk, integration::Pulse},
+    ops::orders::{Taken, Way},
+    platforms::{Asked, Line, MADE_UP, Polled},
     store::{OrderFilter, Orders, Picked},
 };
-use std::{sync::Arc, time::Duration};
+use serde::Deserialize;
+use std::sync::Arc;
 
-/// For all pages of one poll. What does not fit comes with the next.
-const POLL: Duration = Duration::from_secs(45);
+/// Open orders of one restaurant on one platform that are looked after; far more than any kitchen has.
+const MOST_OPEN: usize = 200;
 
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
 pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
-    let (platform, link) = reach(house, integration)?;
-    let cursor = pulse::pulse(house, integration)?.cursor;
-    let errand = move |line: &Line<'_>| {
-        let _turn = line.session.turn(line.deadline)?;
-        Ok(platform.poll(line, &Asked { cursor: &cursor, now: clock::now(), after_gap }))
-    };
-    let mut polled = match house.errand(platform, &link, POLL, errand).await {
+    let polled = match ask(house, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
             pulse::feel(house, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
@@ -35,38 +30,68 @@ pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool
     if house.is_stopping() {
         return Ok(());
     }
-    for report in polled.reports {
-        if report.provider_order_id.starts_with(MADE_UP) && !pulse::may_store_nameless(house, integration, &report)? {
-            continue;
-        }
+    let Polled { mut reports, cursor, shop, mut failure, aside } = polled;
+    let known = open_orders(house, integration)?;
+    // New orders first: whatever is slow about the others, the kitchen hears of these.
+    reports.sort_by_key(|report| known.contains(&report.provider_order_id));
+    let (mut is_worth_it, mut is_stored) = (false, true);
+    for report in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
-        if let Err(failure) = orders::report(house, integration, Box::new(report), Way::Poll).await {
-            polled.failure = Some(failure);
+        match orders::report(house, integration, Box::new(report), Way::Poll).await {
+            Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
+            Ok(Taken::Nothing) => {}
+            Ok(Taken::Busy) => is_stored = false,
+            Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
-    let failure = polled.failure;
-    let cursor = polled.cursor.filter(|_| failure.is_none());
+    let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());
+        if let Some(aside) = &aside {
+            // Orders flow, so it is connected; what goes wrong beside them is shown all the same.
+            pulse::note(pulse, Some(aside));
+        }
         if let Some(cursor) = cursor {
             pulse.cursor = cursor;
         }
-        if polled.shop.is_some() {
-            pulse.shop = polled.shop;
+        if shop.is_some() {
+            pulse.shop = shop;
         }
     };
-    pulse::feel(house, integration, change, false).await?;
+    pulse::feel(house, integration, change, is_worth_it).await?;
     failure.map_or(Ok(()), Err)
 }
 
-/// There is something to ask for: the integration is on, or an order that came through it is still open.
-pub fn is_wanted(house: &House, integration: &Integration) -> Result<bool, Failure> {
-    if integration.is_active {
-        return Ok(true);
+async fn ask(house: &Arc<House>, integration: &Integration, after_gap: bool) -> Result<Polled, Failure> {
+    let (platform, link) = reach(house, integration)?;
+    let cursor = pulse::pulse(house, integration)?.cursor;
+    let open = open_orders(house, integration)?;
+    let errand = move |line: &Line<'_>| {
+        let _turn = line.session.turn(line.deadline)?;
+        let now = line.session.their_time(clock::now());
+        Ok(platform.poll(line, &Asked { cursor: &cursor, now, after_gap, open: &open }))
+    };
+    house.errand(platform, &link, For::Polls, errand).await
+}
+
+/// The platform's ids of what is open here.
+fn open_orders(house: &House, integration: &Integration) -> Result<Vec<String>, Failure> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Named {
+        provider_order_id: String,
     }
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &open);
     let filter = OrderFilter { picked, ..OrderFilter::default() };
-    let one = Walk { limit: 1, dir: Dir::Next, from: None };
-    Ok(!house.store.read()?.list_orders(&filter, &one)?.items.is_empty())
+    let page = house.store.read()?.list_orders(&filter, &Walk::newest(MOST_OPEN))?;
+    let name = |line: &Vec<u8>| serde_json::from_slice::<Named>(line).map(|named| named.provider_order_id);
+    let ids: Vec<String> = page.items.iter().map(name).collect::<Result<_, _>>().map_err(Failure::fault)?;
+    // What it gave no id it cannot be asked for.
+    Ok(ids.into_iter().filter(|id| !id.starts_with(MADE_UP)).collect())
+}
+
+/// There is something to ask for: the integration is on, or an order that came through it is still open.
+pub fn is_wanted(house: &House, integration: &Integration) -> Result<bool, Failure> {
+    Ok(integration.is_active || !open_orders(house, integration)?.is_empty())
 }

@@ -44,12 +44,24 @@ pub fn pulse(house: &House, integration: &Integration) -> Result<Pulse, Failure>
 
 /// It works, as far as anybody knows: it was reached and nothing failed since. What is never called always works.
 pub fn is_connected(house: &House, integration: &Integration) -> bool {
-    let is_called = platforms::of(integration.provider).is_some_and(|platform| !platform.home().is_empty());
-    let works = |pulse: Pulse| pulse.last_error.is_none() && pulse.last_success_at.is_some();
+    let is_called = !platforms::of(integration.provider).home().is_empty();
+    let works = |pulse: Pulse| match (pulse.last_success_at, &pulse.last_error) {
+        (Some(success), Some(trouble)) => success >= trouble.at,
+        (success, None) => success.is_some(),
+        (None, Some(_)) => false,
+    };
     !is_called || pulse(house, integration).is_ok_and(works)
 }
 
-/// A new life: the integration was taken away, or has other credentials or another host.
+/// Other credentials or another host: whether they work is open, but what was read stays read.
+pub fn reset(house: &House, whose: (Id, Provider)) {
+    if let Some(felt) = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&whose) {
+        let cursor = std::mem::take(&mut felt.pulse.cursor);
+        felt.pulse = Pulse { cursor, ..Pulse::default() };
+    }
+}
+
+/// The integration was taken away.
 pub fn forget(house: &House, whose: (Id, Provider)) {
     house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
 }
@@ -76,8 +88,9 @@ pub fn may_store_nameless(house: &House, integration: &Integration, report: &Rep
     if house.store.read()?.order_of(restaurant, provider, &report.provider_order_id)?.is_some() {
         return Ok(true);
     }
+    let known = pulse(house, integration)?;
     let mut pulses = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let felt = pulses.entry((restaurant, provider)).or_default();
+    let felt = pulses.entry((restaurant, provider)).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
     felt.nameless = felt.nameless.saturating_add(1);
     if felt.nameless == MOST_NAMELESS + 1 {
         tracing::error!(%provider, "the platform keeps sending orders without an id; no more of them are stored");
@@ -93,6 +106,11 @@ pub async fn feel(
     is_worth_it: bool,
 ) -> Result<(), Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
+    // It may have been taken away, and another put in its place, since the call began.
+    let present = house.store.read()?.integration(restaurant, provider)?;
+    if present.is_none_or(|present| present.created_at != integration.created_at) {
+        return Ok(());
+    }
     let before = pulse(house, integration)?;
     let mut after = before.clone();
     change(&mut after);

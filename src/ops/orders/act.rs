@@ -4,16 +4,18 @@
 //! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
 
 use super::{
-    super::{Ctx, House, Kept},
+    super::{Ctx, For, House, Kept},
     Tie, accepted_reasons, arrive, closed, find,
     plan::{Plan, plan, refuse_reason},
     settle::settle,
-    steps::{self, Progress, Words},
+    steps::{self, Call, Progress},
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, order::Cancellation},
-    platforms::{Report, Told, WithoutReason, said},
-    store::{Orders, Outbox, Places, Tx},
+    model::{
+        Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, Why, order::Cancellation,
+    },
+    platforms::{Report, Told, WithoutReason, plainly},
+    store::{Integrations, Orders, Outbox, Places, Tx},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
@@ -61,21 +63,30 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         return answer;
     }
     let (order, tie) = current(house, order_id)?;
-    let Plan::Move { .. } = plan(&order, &wish)? else {
+    let is_tied = tie.both().is_some();
+    let Plan::Move { .. } = plan(&order, &wish, is_tied)? else {
+        if steps::try_again(&mut order.clone(), order.updated_at) {
+            ask_again(house, order_id).await?;
+        }
         return Ok(done(&order, order.status));
     };
     if let Wish::Cancel { reason, reason_name, .. } = &mut wish {
         (*reason, *reason_name) = choose_reason(ctx, &tie, &order, reason.take()).await?;
     }
-    let Plan::Move { act, to } = plan(&order, &wish)? else {
+    let Plan::Move { act, to } = plan(&order, &wish, is_tied)? else {
         return Ok(done(&order, order.status));
     };
     let progress = match told_first(ctx, &tie, &order, &act, to).await? {
         Ok(progress) => progress,
         Err(report) => {
             // The order is gone there; what happened to it is stored, and that is the answer.
-            let status = arrive::apply(house, order_id, report).await?.status;
-            return Err(if status.is_closed() { closed(status) } else { said("the order is no longer there") });
+            let applied = arrive::apply(house, order_id, report).await;
+            let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
+            let status = applied.and_then(|applied| removed.map(|()| applied.status));
+            return Err(match status.inspect_err(|_| house.leave_unsettled())? {
+                status if status.is_closed() => closed(status),
+                _ => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
+            });
         }
     };
     let was_told = progress.taken.is_some();
@@ -85,6 +96,18 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         house.leave_unsettled();
     }
     stored
+}
+
+/// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
+async fn ask_again(house: &House, order_id: Id) -> Result<(), Failure> {
+    house
+        .store
+        .write(move |tx| {
+            let Some(before) = tx.order(order_id)? else { return Ok(()) };
+            let mut after = before.clone();
+            if steps::try_again(&mut after, tx.now) { tx.change_order(&before, &after) } else { Ok(()) }
+        })
+        .await
 }
 
 /// Tells the platform the first step of an act, where it is to be told one now. `Err(report)`: the order is gone there.
@@ -117,14 +140,15 @@ async fn told_first(
         receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
     };
     house.store.write(move |tx| tx.put_intent(&intent)).await?;
-    let refused = match steps::tell(house, tie, order, Words::of(first, act, to)).await {
+    // What the program does by itself takes nobody's place.
+    let told_for = if ctx.actor == Actor::System { For::Later } else { For::People };
+    let refused = match steps::tell(house, tie, order, Call::of(first, act, to), told_for).await {
         Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
-        Ok(Told::NotYet { after, why }) => said(&why).retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
-        Ok(Told::Gone) => match arrive::look(house, tie, order).await {
-            Ok(report) => return Ok(Err(Box::new(report))),
-            Err(failure) => failure,
-        },
+        Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
+            .why(Why::Plain(why))
+            .retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
+        Ok(Told::Gone) => return Ok(Err(arrive::gone(house, tie, order, told_for).await)),
         // Our own stop ended the call. The platform may have taken it, so the next start asks.
         Err(_) if house.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
         Err(failure) if failure.is_in_doubt => {
@@ -145,7 +169,8 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Resul
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
         let had_intent = tx.intent(order_id)?.is_some();
-        let planned = match plan(&before, &wish) {
+        let is_tied = tx.integration(before.restaurant_id, before.provider)?.is_some();
+        let planned = match plan(&before, &wish, is_tied) {
             Ok(planned) => planned,
             Err(refusal) if !had_intent => return Err(refusal),
             Err(refusal) => {
@@ -183,7 +208,7 @@ pub fn move_order(
     if to.is_cancelled() {
         steps::give_up(&mut after, tx.now);
     }
-    steps::note(&mut after, progress, tx.now);
+    steps::note(&mut after, progress, to, tx.now);
     if to == Status::Delivered {
         after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
     }

@@ -2,19 +2,25 @@
 
 use super::{
     super::{
-        ERRAND, House,
+        For, House,
         integrations::{self, Venue},
     },
     Tie,
     act::{ask_for_payment, move_order},
     closed,
+    plan::{CHANGED_THERE, UNKNOWN_THERE},
+    settle::settle_by,
     steps::{self, Progress},
     twins,
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, What, order::Step},
-    platforms::{Arrival, Report},
-    store::{Integrations, Orders, Tx},
+    clock,
+    model::{
+        Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, What,
+        order::{Content, Step},
+    },
+    platforms::{Arrival, MADE_UP, Report},
+    store::{Integrations, Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -24,7 +30,13 @@ use std::sync::Arc;
 pub struct Received {
     pub id: Id,
     pub status: Status,
+    /// It came for the first time.
+    #[serde(skip)]
+    pub is_new: bool,
 }
+
+/// An order that was accepted elsewhere this long ago is no business of the kitchen any more, in milliseconds.
+const STALE: i64 = 4 * 60 * 60 * 1_000;
 
 /// How a report came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +47,22 @@ pub enum Way {
     Poll,
 }
 
-/// Takes in what a platform says of one order: stores it if it is new, moves it if it went on there. `None` if there is
-/// nothing to keep: a change of an order that nobody sent, or one that was over before it came.
+/// What became of a report.
+pub enum Taken {
+    Kept(Received),
+    /// There is nothing to keep: a change of an order that nobody sent, or one that was over before it came.
+    Nothing,
+    /// Somebody is at this order. A poll does not wait for them, or new orders would; it brings the report again.
+    Busy,
+}
+
+/// Takes in what a platform says of one order: stores it if it is new, moves it if it went on there.
 pub async fn report(
     house: &Arc<House>,
     integration: &Integration,
     report: Box<Report>,
     way: Way,
-) -> Result<Option<Received>, Failure> {
+) -> Result<Taken, Failure> {
     let known = {
         let reader = house.store.read()?;
         let (restaurant, provider) = (integration.restaurant_id, integration.provider);
@@ -52,24 +72,76 @@ pub async fn report(
             None => reader.order_of(restaurant, provider, &report.provider_order_id)?,
         }
     };
-    let Some(order) = known else { return receive(house, integration, report, way).await };
-    let is_other = |arrival: &Arrival| order.content != arrival.content || order.code != arrival.code;
-    if way == Way::Push && report.arrival.as_ref().is_some_and(is_other) {
+    let Some(order) = known else {
+        let received = receive(house, integration, report, way).await?;
+        return Ok(received.map_or(Taken::Nothing, Taken::Kept));
+    };
+    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(&order, arrival));
+    if is_changed && way == Way::Push {
         tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
     }
-    if let Some(strange) = &report.strange {
+    if let Some(strange) = report.strange.as_ref().filter(|_| way == Way::Push) {
         tracing::warn!(order = %order.id, status = strange, "the platform reports a status that is not known");
     }
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
-    if next_move(&order, &report) == Move::None && !steps::prove(&mut after, &report.done, order.updated_at) {
+    let is_proved = steps::prove(&mut after, &report.done, order.updated_at);
+    if next_move(&order, &report) == Move::None && !is_proved && !flag(&mut after, &report) {
         if order.accept_owed && order.status.awaits_verification() && way == Way::Push {
             super::scheduled::accept(house, order.id);
         }
-        return Ok(Some(Received { id: order.id, status: order.status }));
+        return Ok(Taken::Kept(Received { id: order.id, status: order.status, is_new: false }));
     }
-    let _held = house.order_locks.hold(order.id).await;
-    apply(house, order.id, report).await.map(Some)
+    let _held = match (way, house.order_locks.try_hold(order.id)) {
+        (_, Some(held)) => held,
+        (Way::Poll, None) => return Ok(Taken::Busy),
+        (Way::Push, None) => house.order_locks.hold(order.id).await,
+    };
+    let left = house.store.read()?.intent(order.id)?;
+    if let Some(intent) = left {
+        settle_by(house, intent, &report).await?;
+    }
+    apply(house, order.id, report).await.map(Taken::Kept)
+}
+
+/// Whether an order that nobody here has seen is to be kept, as it stands there.
+fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
+    let placed_at = arrival.content.placed_at;
+    let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since);
+    let is_stale = !arrival.content.is_scheduled
+        && placed_at.is_some_and(|placed| clock::now().0.saturating_sub(placed.0) > STALE);
+    match report.status {
+        // There is nothing to do or to count.
+        Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => false,
+        // It was done before we were asked to look.
+        Some(Status::Delivered) => !is_from_before,
+        // Somebody accepted it elsewhere while we were not asked to look, or so long ago that it was eaten.
+        Some(Status::Preparing | Status::OnTheWay) => way == Way::Push || !(is_from_before || is_stale),
+        Some(Status::New | Status::Scheduled | Status::ScheduledVerified) | None => true,
+    }
+}
+
+/// What the customer gets or pays is not what it was.
+fn is_other(order: &Order, arrival: &Arrival) -> bool {
+    let pieces = |content: &Content| -> Vec<(String, u32)> {
+        content.items.iter().map(|item| (item.name.clone(), item.quantity)).collect()
+    };
+    order.content.amount.total != arrival.content.amount.total || pieces(&order.content) != pieces(&arrival.content)
+}
+
+/// Notes what a person has to know of an order that is still open: its platform has lost it, or changed what is in it.
+/// The first stays, as it may be half cooked. Answers whether that is new.
+fn flag(order: &mut Order, report: &Report) -> bool {
+    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(order, arrival));
+    let found = [(report.is_unknown, UNKNOWN_THERE), (is_changed, CHANGED_THERE)];
+    let mut is_new = false;
+    for (_, problem) in found.into_iter().filter(|(is_so, _)| *is_so && !order.status.is_closed()) {
+        if !order.content.problems.iter().any(|known| known == problem) {
+            order.content.problems.push(problem.to_owned());
+            is_new = true;
+        }
+    }
+    is_new
 }
 
 /// Stores a new order with its event. The same order again is the same order: the first stays.
@@ -79,17 +151,32 @@ async fn receive(
     mut report: Box<Report>,
     way: Way,
 ) -> Result<Option<Received>, Failure> {
-    let Some(arrival) = report.arrival.take() else {
+    if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
+        house.early.remember(integration, &report);
+    }
+    let Some(mut arrival) = report.arrival.take() else {
         tracing::info!(provider = %integration.provider, "a change of an order that is not known here is passed over");
         return Ok(None);
     };
-    if report.status.is_some_and(Status::is_cancelled) {
+    if !is_ours(integration, &report, &arrival, way) {
         return Ok(None);
+    }
+    if let Some(strange) = &report.strange {
+        tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
+        let problem = "status".to_owned();
+        if !arrival.content.problems.contains(&problem) {
+            arrival.content.problems.push(problem);
+        }
     }
     let venue = integrations::venue_of(house, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let token = integration.token_hash;
-    let auto_accept = venue.auto_accept && arrival.content.problems.is_empty();
+    let is_nameless = report.provider_order_id.starts_with(MADE_UP);
+    if is_nameless && !integrations::may_store_nameless(house, integration, &report)? {
+        return Ok(None);
+    }
+    let early = house.early.take(integration, &report.provider_order_id);
+    let auto_accept = venue.auto_accept && arrival.content.problems.is_empty() && early.is_none();
     let received = house
         .store
         .write(move |tx| {
@@ -98,7 +185,7 @@ async fn receive(
             let integration = integration.filter(|now| way == Way::Poll || now.token_hash == token);
             let is_active = integration.ok_or_else(|| Failure::new(Code::NotFound))?.is_active;
             if let Some(known) = tx.order_of(restaurant_id, provider, &report.provider_order_id)? {
-                return Ok(Some(known));
+                return Ok(Some((known, false)));
             }
             match way {
                 Way::Push if !is_active => return Err(Failure::new(Code::IntegrationOff)),
@@ -114,18 +201,23 @@ async fn receive(
             if status == Status::Delivered {
                 ask_for_payment(tx, &order)?;
             }
-            Ok(Some(order))
+            Ok(Some((order, true)))
         })
         .await?;
-    let Some(order) = received else { return Ok(None) };
+    let Some((order, is_new)) = received else { return Ok(None) };
     if !order.content.problems.is_empty() {
         tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
+    }
+    if let Some(early) = early {
+        let _held = house.order_locks.hold(order.id).await;
+        let status = apply(house, order.id, Box::new(early)).await?.status;
+        return Ok(Some(Received { id: order.id, status, is_new }));
     }
     // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
     if order.accept_owed && order.status.awaits_verification() {
         super::scheduled::accept(house, order.id);
     }
-    Ok(Some(Received { id: order.id, status: order.status }))
+    Ok(Some(Received { id: order.id, status: order.status, is_new }))
 }
 
 fn fresh(
@@ -206,9 +298,12 @@ pub async fn apply(house: &Arc<House>, id: Id, report: Box<Report>) -> Result<Re
             let moved = next_move(&before, &report);
             match moved {
                 Move::None | Move::To(_) | Move::Cancel(_) => {}
-                Move::Activate => steps::note(&mut order, &activation, tx.now),
+                // One that failed is not asked for again at every poll.
+                Move::Activate if is_noted(&order, &activation) => {}
+                Move::Activate => steps::note(&mut order, &activation, Status::Preparing, tx.now),
                 Move::Confirm => order.is_delivery_confirmed = true,
             }
+            flag(&mut order, &report);
             if order != before {
                 tx.change_order(&before, &order)?;
             }
@@ -227,9 +322,13 @@ pub async fn apply(house: &Arc<House>, id: Id, report: Box<Report>) -> Result<Re
                     move_order(tx, &order, &act, to, &actor, &Progress::default())?.new_status
                 }
             };
-            Ok(Received { id, status })
+            Ok(Received { id, status, is_new: false })
         })
         .await
+}
+
+fn is_noted(order: &Order, progress: &Progress) -> bool {
+    progress.later.iter().all(|later| order.platform_sync.iter().any(|known| known.step == later.step))
 }
 
 /// As it was just written, with the id of that change.
@@ -237,17 +336,27 @@ fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
     tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
 }
 
+/// How an order stands that its platform says is gone. Where nothing more can be learnt, that alone counts.
+pub async fn gone(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> Box<Report> {
+    let found = look(house, tie, order, looks_for).await.ok().filter(|report| report.status.is_some());
+    Box::new(found.unwrap_or_else(|| Report {
+        provider_order_id: order.provider_order_id.clone(),
+        status: Some(Status::CancelledByCustomer),
+        ..Report::default()
+    }))
+}
+
 /// Asks an order's platform how it stands there.
-pub async fn look(house: &Arc<House>, tie: &Tie, order: &Order) -> Result<Report, Failure> {
+async fn look(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
-    house.errand(platform, link, ERRAND, move |line| platform.look(line, &id)).await
+    house.errand(platform, link, looks_for, move |line| platform.look(line, &id)).await
 }
 
 /// Asks an integration's platform for an order that someone says is there.
 pub async fn look_up(house: &Arc<House>, integration: &Integration, id: String) -> Result<Report, Failure> {
     let (platform, link) = integrations::reach(house, integration)?;
-    house.errand(platform, &link, ERRAND, move |line| platform.look(line, &id)).await
+    house.errand(platform, &link, For::Later, move |line| platform.look(line, &id)).await
 }
 
 /// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that
@@ -267,14 +376,14 @@ pub async fn cancelled_by_customer(
             let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
             match order.status {
                 Status::CancelledByCustomer | Status::CancelledByRestaurant => {
-                    Ok(Received { id: order.id, status: order.status })
+                    Ok(Received { id: order.id, status: order.status, is_new: false })
                 }
                 Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
                 _ => {
                     let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
                     let to = Status::CancelledByCustomer;
                     let done = move_order(tx, &order, &act, to, &Actor::Customer, &Progress::default())?;
-                    Ok(Received { id: done.id, status: done.new_status })
+                    Ok(Received { id: done.id, status: done.new_status, is_new: false })
                 }
             }
         })

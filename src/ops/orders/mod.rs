@@ -6,6 +6,7 @@
 
 mod act;
 mod arrive;
+mod early;
 mod plan;
 mod scheduled;
 mod settle;
@@ -16,12 +17,13 @@ mod twins;
 
 pub use crate::store::{OrderFilter, Picked};
 pub use act::{Done, Wish, act};
-pub use arrive::{Received, Way, cancelled_by_customer, look_up, report};
+pub use arrive::{Received, Taken, Way, cancelled_by_customer, look_up, report};
+pub use early::Early;
 pub use scheduled::{accept_owed, start_due};
 pub use settle::settle_left;
-pub use steps::tell_due;
+pub use steps::{bring_forward, tell_due};
 
-use super::{ERRAND, House, integrations};
+use super::{For, House, integrations};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
@@ -46,7 +48,8 @@ pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
     let reader = house.store.read()?;
     let order = find(&reader, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
-    let allowed = plan::allowed_actions(&order);
+    let is_tied = reader.integration(order.restaurant_id, order.provider)?.is_some();
+    let allowed = plan::allowed_actions(&order, is_tied);
     Ok(Shown { order, allowed, raw })
 }
 
@@ -87,7 +90,7 @@ pub fn one_of(look: &impl Look, found: &[(Id, Provider, Id)]) -> Result<Order, F
 /// An order's platform and, while the restaurant is connected, the link to it.
 #[derive(Clone)]
 struct Tie {
-    platform: Option<&'static dyn Platform>,
+    platform: &'static dyn Platform,
     link: Option<Link>,
 }
 
@@ -95,22 +98,19 @@ impl Tie {
     fn of(house: &House, look: &impl Look, order: &Order) -> Result<Tie, Failure> {
         let platform = platforms::of(order.provider);
         let integration = look.integration(order.restaurant_id, order.provider)?;
-        let link = match (platform, integration) {
-            (Some(_), Some(integration)) => Some(integrations::link(house, look, &integration)?),
-            _ => None,
-        };
+        let link = integration.map(|integration| integrations::link(house, look, &integration)).transpose()?;
         Ok(Tie { platform, link })
     }
 
     /// Platform and link together, where there is someone to tell.
     fn both(&self) -> Option<(&'static dyn Platform, &Link)> {
-        Some((self.platform?, self.link.as_ref()?))
+        Some((self.platform, self.link.as_ref()?))
     }
 }
 
 async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    house.errand(platform, link, ERRAND, move |line| platform.reasons(line, &order)).await
+    house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await
 }
 
 fn closed(status: Status) -> Failure {

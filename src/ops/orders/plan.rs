@@ -3,9 +3,14 @@
 use super::{act::Wish, closed};
 use crate::{
     model::{Act, Code, Failure, Order, Reason, Status},
-    platforms,
+    platforms::{self, MADE_UP},
 };
 use serde_json::json;
+
+/// The problem of an order that its platform does not know any more.
+pub const UNKNOWN_THERE: &str = "platform";
+/// The problem of an order whose items or total the platform changed after it came.
+pub const CHANGED_THERE: &str = "content";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
@@ -17,7 +22,8 @@ pub enum Plan {
     },
 }
 
-pub fn plan(order: &Order, wish: &Wish) -> Result<Plan, Failure> {
+/// `is_tied`: the restaurant is still connected to the order's platform.
+pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> {
     let status = order.status;
     match wish {
         Wish::Verify => match (status.awaits_verification(), status.is_closed(), status.next()) {
@@ -33,7 +39,7 @@ pub fn plan(order: &Order, wish: &Wish) -> Result<Plan, Failure> {
                 let details = json!({ "expected": from, "status": status, "statusName": status.name() });
                 return Err(Failure::new(Code::StatusChanged).details(details));
             }
-            if decides(order) {
+            if decides(order, is_tied) {
                 return Err(Failure::new(Code::PlatformDecides));
             }
             let act = if status.awaits_verification() { Act::Verify } else { Act::Advance };
@@ -50,13 +56,13 @@ pub fn plan(order: &Order, wish: &Wish) -> Result<Plan, Failure> {
 }
 
 /// What a screen may offer for this order.
-pub fn allowed_actions(order: &Order) -> Vec<&'static str> {
+pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
     let mut allowed = Vec::new();
     if order.status.awaits_verification() {
         allowed.push("verify");
     }
     if !order.status.is_closed() {
-        if !decides(order) {
+        if !decides(order, is_tied) {
             allowed.push("advance");
         }
         allowed.push("cancel");
@@ -69,6 +75,15 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
     Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
 }
 
-fn decides(order: &Order) -> bool {
-    platforms::of(order.provider).is_some_and(|platform| platform.decides(order))
+/// Its platform does not know it any more.
+pub fn is_lost(order: &Order) -> bool {
+    order.content.problems.iter().any(|problem| problem == UNKNOWN_THERE)
+}
+
+/// The platform's own courier moves it next, as long as there is a platform that knows of it.
+fn decides(order: &Order, is_tied: bool) -> bool {
+    is_tied
+        && !is_lost(order)
+        && !order.provider_order_id.starts_with(MADE_UP)
+        && platforms::of(order.provider).decides(order)
 }

@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// Due orders handled in one go; the rest follow at once.
 const BATCH: usize = 100;
+/// Until a scheduled order that could not be started is tried again, in milliseconds.
+const AGAIN: i64 = 10_000;
 /// After an hour nobody expects the program to accept an order any more; a person decides.
 const ACCEPT_WITHIN: i64 = 60 * 60 * 1_000;
 
@@ -28,7 +30,7 @@ pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Fa
             Ok(false) => next = Some(now),
             Err(failure) => {
                 tracing::warn!(order = %id, cause = %failure, "a scheduled order could not be started yet");
-                next = Some(now);
+                next = Some(now.plus_millis(AGAIN));
             }
         }
     }
@@ -67,8 +69,9 @@ pub fn accept(house: &Arc<House>, id: Id) {
     tokio::spawn(async move {
         let house = ctx.house.clone();
         let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
-        tracing::warn!(order = %id, cause = %failure, "an order could not be accepted automatically");
-        if failure.code == Code::PlatformRejected {
+        tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
+        if failure.code == Code::PlatformRejected && !failure.is_passing {
+            tracing::warn!(order = %id, "the platform refuses that this order is accepted; a person has to look");
             // The platform said no: asking again will not help, and a person sees the order waiting.
             let _ = house.store.write(move |tx| give_up(tx, id)).await;
         }

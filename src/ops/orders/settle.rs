@@ -1,76 +1,109 @@
 //! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
 use super::{
-    super::{House, Kept, keep_answer},
+    super::{For, House, Kept, keep_answer},
     Tie,
     act::move_order,
     arrive,
-    steps::{self, Progress, Words},
+    steps::{self, Call, Progress},
 };
 use crate::{
-    model::{Failure, Intent},
-    platforms::Standing,
+    model::{Failure, Intent, Order},
+    platforms::{Report, Standing},
     store::{Orders, Outbox},
 };
 use std::sync::{Arc, atomic::Ordering};
 
 /// Settles what was left behind since this was last asked; `false` if something has to be tried again later.
-pub async fn settle_left(house: &Arc<House>) -> bool {
+pub fn settle_left(house: &Arc<House>) -> bool {
     if !house.unsettled.swap(false, Ordering::Relaxed) {
         return true;
     }
-    let all_settled = settle_all(house).await.is_ok_and(|left| left == 0);
+    let all_settled = settle_all(house).is_ok_and(|left| left == 0);
     if !all_settled {
         house.leave_unsettled();
     }
     all_settled
 }
 
-async fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
+/// Begins with each that nobody is at; how many there were.
+fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
     let intents = house.store.read()?.intents()?;
     let mut left = 0;
     for intent in intents {
         let order = intent.order_id;
         // One that is under way is its caller's to finish; waiting here would hold up scheduled orders.
-        let Some(_held) = house.order_locks.try_hold(order) else {
-            left += 1;
-            continue;
-        };
-        let Some(intent) = house.store.read()?.intent(order)? else { continue };
-        if let Err(failure) = settle(house, intent).await {
-            tracing::warn!(%order, cause = %failure, "an unfinished change cannot be settled yet");
-            left += 1;
-        }
+        left += 1;
+        let Some(held) = house.order_locks.try_hold(order) else { continue };
+        // In a task of its own: a platform that hangs must not hold up the others.
+        let house = house.clone();
+        tokio::spawn(async move {
+            let _held = held;
+            let settled = match house.store.read().and_then(|reader| reader.intent(order)) {
+                Ok(Some(intent)) => settle(&house, intent).await,
+                Ok(None) => Ok(()),
+                Err(failure) => Err(failure),
+            };
+            if let Err(failure) = settled {
+                tracing::info!(%order, cause = %failure, "an unfinished change cannot be settled yet");
+            }
+        });
     }
     Ok(left)
 }
 
 /// The caller holds the order's lock, so the intent is nobody's any more.
 pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
-    let (order, tie) = {
-        let reader = house.store.read()?;
-        let Some(order) = reader.order(intent.order_id)? else {
-            drop(reader);
-            return house.store.write(move |tx| tx.remove_intent(intent.order_id)).await;
-        };
-        let tie = Tie::of(house, &reader, &order)?;
-        (order, tie)
-    };
+    let Some((order, tie)) = subject(house, &intent).await? else { return Ok(()) };
     let steps = steps::of(&tie, &order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
-    let mut progress = None;
-    if let (Some((platform, link)), Some(first)) = (tie.both(), steps.first())
-        && order.status == intent.from
-    {
-        match steps::became_of(house, &tie, &order, Words::of(first, &intent.act, intent.to)).await? {
-            Standing::Taken => progress = Some(Progress::first_taken(platform, link, &steps)),
-            Standing::NotTaken => {}
-            Standing::Gone => {
-                let report = arrive::look(house, &tie, &order).await?;
-                arrive::apply(house, order.id, Box::new(report)).await?;
-            }
-        }
+    let first = steps.first().filter(|_| order.status == intent.from);
+    let standing = match first {
+        None => Standing::NotTaken,
+        Some(first) => steps::became_of(house, &tie, &order, Call::of(first, &intent.act, intent.to)).await?,
+    };
+    if standing == Standing::Gone {
+        let report = arrive::gone(house, &tie, &order, For::Later).await;
+        arrive::apply(house, order.id, report).await?;
     }
+    finish(house, intent, progress(&tie, &steps, standing)).await
+}
+
+/// The same, where the platform has just said how the order stands: whoever did it is then named as who did it.
+pub async fn settle_by(house: &Arc<House>, intent: Intent, report: &Report) -> Result<(), Failure> {
+    let Some((order, tie)) = subject(house, &intent).await? else { return Ok(()) };
+    let steps = steps::of(&tie, &order, &intent.act, intent.to);
+    if !steps.first().is_some_and(|first| report.done.contains(first)) {
+        return Ok(());
+    }
+    finish(house, intent, progress(&tie, &steps, Standing::Taken)).await
+}
+
+async fn subject(house: &Arc<House>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
+    let order_id = intent.order_id;
+    let found = {
+        let reader = house.store.read()?;
+        match reader.order(order_id)? {
+            Some(order) => {
+                let tie = Tie::of(house, &reader, &order)?;
+                Some((order, tie))
+            }
+            None => None,
+        }
+    };
+    if found.is_none() {
+        house.store.write(move |tx| tx.remove_intent(order_id)).await?;
+    }
+    Ok(found)
+}
+
+fn progress(tie: &Tie, steps: &[&'static str], standing: Standing) -> Option<Progress> {
+    let (platform, link) = tie.both().filter(|_| standing == Standing::Taken)?;
+    Some(Progress::first_taken(platform, link, steps))
+}
+
+/// Takes the intent away, with the change that it was for where that was taken.
+async fn finish(house: &Arc<House>, intent: Intent, progress: Option<Progress>) -> Result<(), Failure> {
     let sealer = house.store.sealer().clone();
     house
         .store

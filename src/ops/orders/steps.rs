@@ -4,26 +4,30 @@
 //! told at a time and in order; of a step in doubt the platform is asked before anything is decided.
 
 use super::{
-    super::{ERRAND, House},
+    super::{For, House},
     Tie, arrive,
+    plan::is_lost,
 };
 use crate::{
     clock,
     model::{
-        Act, Code, Failure, Id, Order, Status, Time,
+        Act, Code, Failure, Id, Order, Status, Time, Why, Words,
         order::{PlatformStep, StepState},
     },
-    platforms::{Case, Line, Link, MADE_UP, Platform, Standing, Step, Told, said},
+    platforms::{Case, Line, Link, MADE_UP, Platform, Standing, Step, Told},
     store::Orders,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 /// Due steps handled in one go; the rest follow at once.
 const BATCH: usize = 100;
 /// Of the time that a person waits, what is kept for reading back.
 const LOOK_BACK: Duration = Duration::from_secs(3);
 /// Between tries at a platform that cannot be told, doubling.
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 /// Nobody waits for a courier, or for a platform to come back, longer than this.
 const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
@@ -31,6 +35,8 @@ const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
 const REFUSALS: u32 = 3;
 /// More than any pause that can be set or asked for.
 const LONGEST_WAIT: i64 = 2 * 60 * 60 * 1_000;
+/// After the store could not take an outcome, in milliseconds.
+const REST: i64 = 5_000;
 /// Until a step that is being told right now is looked at again.
 const UNDER_WAY: i64 = 500;
 
@@ -64,10 +70,10 @@ impl Progress {
     }
 
     /// All of them follow, the first not before the platform wants it.
-    pub fn postponed(self, after: Duration, why: &str) -> Progress {
+    pub fn postponed(self, after: Duration, why: &Words) -> Progress {
         let mut later = self.later;
         if let Some(first) = later.first_mut() {
-            first.asked = Some((after, said(why)));
+            first.asked = Some((after, wants_later(why)));
         }
         Progress { later, ..self }
     }
@@ -78,11 +84,17 @@ impl Progress {
     }
 }
 
-/// Writes down what was told and what waits. What waits or is done already is not asked for twice.
-pub fn note(order: &mut Order, progress: &Progress, now: Time) {
+/// The platform's reason for a pause.
+fn wants_later(why: &Words) -> Failure {
+    Failure::new(Code::PlatformRejected).why(Why::Plain(why.clone())).passing()
+}
+
+/// Writes down what was told and what waits of an act that leads to `to`. What waits or is done already is not asked
+/// for twice.
+pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
     if let Some(step) = progress.taken {
         let (step, state) = (step.to_owned(), StepState::Done);
-        order.platform_sync.push(PlatformStep { step, state, due_at: None, error: None, at: now, tries: 0 });
+        order.platform_sync.push(PlatformStep { step, to, state, due_at: None, error: None, at: now, tries: 0 });
     }
     for later in &progress.later {
         if order.platform_sync.iter().any(|known| known.step == later.step && known.state != StepState::Failed) {
@@ -94,7 +106,7 @@ pub fn note(order: &mut Order, progress: &Progress, now: Time) {
         };
         let error = later.asked.as_ref().map(|(_, why)| why.refusal().clone());
         let (step, state) = (later.step.to_owned(), StepState::Waiting);
-        order.platform_sync.push(PlatformStep { step, state, due_at: Some(due_at), error, at: now, tries: 0 });
+        order.platform_sync.push(PlatformStep { step, to, state, due_at: Some(due_at), error, at: now, tries: 0 });
     }
 }
 
@@ -146,42 +158,55 @@ fn plus(time: Time, pause: Duration) -> Time {
     time.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// The steps that a platform is to be told of an act; none for an order that it gave no id.
+/// The steps that a platform is to be told of an act; none for an order that it gave no id, or has lost.
 pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     match tie.both() {
-        Some((platform, link)) if !order.provider_order_id.starts_with(MADE_UP) => platform.steps(link, order, act, to),
+        Some((platform, link)) if !order.provider_order_id.starts_with(MADE_UP) && !is_lost(order) => {
+            platform.steps(link, order, act, to)
+        }
         _ => Vec::new(),
     }
 }
 
+/// Whoever asks again wants what failed to be tried again. Answers whether there was something.
+pub fn try_again(order: &mut Order, now: Time) -> bool {
+    let is_over = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.code == Code::OrderClosed);
+    let mut found = false;
+    for step in order.platform_sync.iter_mut().filter(|step| step.state == StepState::Failed && !is_over(step)) {
+        (step.state, step.due_at, step.at, step.tries) = (StepState::Waiting, Some(now), now, 0);
+        found = true;
+    }
+    found
+}
+
 /// What is told, in a form that can wait for a thread.
-pub struct Words {
+pub struct Call {
     pub step: String,
     pub to: Status,
     pub reason: Option<String>,
     pub note: Option<String>,
 }
 
-impl Words {
-    pub fn of(step: &str, act: &Act, to: Status) -> Words {
+impl Call {
+    pub fn of(step: &str, act: &Act, to: Status) -> Call {
         let (reason, note) = match act {
             Act::Cancel { reason, note, .. } => (reason.clone(), note.clone()),
             Act::Verify | Act::Advance => (None, None),
         };
-        Words { step: step.to_owned(), to, reason, note }
+        Call { step: step.to_owned(), to, reason, note }
     }
 }
 
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
-pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, words: Words) -> Result<Told, Failure> {
-    about(house, tie, order, words, |platform, line, case, step| {
+pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
+    about(house, tie, order, call, told_for, |platform, line, case, step| {
         let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&line.shorter_by(kept), case, step) {
             Err(failure) if failure.is_in_doubt => match platform.look_back(line, case, step) {
                 Ok(Standing::Taken) => Ok(Told::Taken),
                 Ok(Standing::Gone) => Ok(Told::Gone),
-                Ok(Standing::NotTaken) => Err(failure.in_doubt(false)),
+                Ok(Standing::NotTaken) => Err(failure.in_doubt(false).passing()),
                 Err(_) => Err(failure),
             },
             outcome => outcome,
@@ -191,15 +216,16 @@ pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, words: Words) ->
 }
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
-pub async fn became_of(house: &Arc<House>, tie: &Tie, order: &Order, words: Words) -> Result<Standing, Failure> {
-    about(house, tie, order, words, |platform, line, case, step| platform.look_back(line, case, step)).await
+pub async fn became_of(house: &Arc<House>, tie: &Tie, order: &Order, call: Call) -> Result<Standing, Failure> {
+    about(house, tie, order, call, For::Later, |platform, line, case, step| platform.look_back(line, case, step)).await
 }
 
 async fn about<T: Send + 'static>(
     house: &Arc<House>,
     tie: &Tie,
     order: &Order,
-    words: Words,
+    call: Call,
+    told_for: For,
     errand: impl FnOnce(&dyn Platform, &Line<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
@@ -207,15 +233,19 @@ async fn about<T: Send + 'static>(
     let order = order.clone();
     let run = move |line: &Line<'_>| {
         let case = Case { order: &order, raw: &raw };
-        let Words { step: name, to, reason, note } = &words;
+        let Call { step: name, to, reason, note } = &call;
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
         errand(platform, line, &case, &step)
     };
-    house.errand(platform, link, ERRAND, run).await
+    house.errand(platform, link, told_for, run).await
 }
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
 pub fn tell_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
+    let rest = Time(house.steps_rest_until.load(Ordering::Relaxed));
+    if rest > now && rest.0 - now.0 <= REST {
+        return Ok(Some(rest));
+    }
     let (mut due, mut next) = house.store.read()?.steps_due(now, BATCH)?;
     if next.is_some_and(|next| next.0 - now.0 > LONGEST_WAIT) {
         // Nothing waits that long: the clock was set back.
@@ -229,12 +259,35 @@ pub fn tell_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> 
             let _held = held;
             if let Err(failure) = tell_waiting(&house, id).await {
                 tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");
-                // The store may be in trouble; asking again at once would not help it.
-                tokio::time::sleep(FIRST_PAUSE).await;
+                // The store is in trouble; asking again at once would not help it.
+                house.steps_rest_until.store(clock::now().plus_millis(REST).0, Ordering::Relaxed);
             }
         });
     }
     Ok(next)
+}
+
+/// The clock was set back by so many milliseconds: what waits is brought forward by as much.
+pub async fn bring_forward(house: &House, millis: i64) -> Result<(), Failure> {
+    let ids = house.store.read()?.steps_due(Time(i64::MAX), usize::MAX)?.0;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    house
+        .store
+        .write(move |tx| {
+            for id in &ids {
+                let Some(before) = tx.order(*id)? else { continue };
+                let mut after = before.clone();
+                for step in waiting(&mut after) {
+                    step.due_at = step.due_at.map(|due| due.plus_millis(-millis));
+                    step.at = step.at.plus_millis(-millis);
+                }
+                tx.change_order(&before, &after)?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
@@ -251,14 +304,14 @@ async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
         let is_due = |due: Time| due <= now || due.0 - now.0 > LONGEST_WAIT;
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
-        let words = Words { step: name.clone(), to: order.status, reason: None, note: None };
-        let told = tell(house, &tie, &order, words).await;
+        let call = Call { step: name.clone(), to: head.to, reason: None, note: None };
+        let told = tell(house, &tie, &order, call, For::Later).await;
         if house.is_stopping() {
             return Ok(());
         }
         if told == Ok(Told::Gone) {
-            let report = arrive::look(house, &tie, &order).await?;
-            arrive::apply(house, id, Box::new(report)).await?;
+            let report = arrive::gone(house, &tie, &order, For::Later).await;
+            arrive::apply(house, id, report).await?;
         }
         let pause = tie.both().map(|(platform, link)| (platform, link.clone()));
         house
@@ -282,8 +335,11 @@ pub fn record(
     pause_of: &dyn Fn(&str) -> Duration,
     now: Time,
 ) {
+    let scheduled_at = order.content.scheduled_at;
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
-    let is_old = now.0.saturating_sub(step.at.0) > GIVE_UP;
+    // A scheduled order may have waited for its day.
+    let since = scheduled_at.map_or(step.at, |at| at.max(step.at));
+    let is_old = now.0.saturating_sub(since.0) > GIVE_UP;
     match told {
         Ok(Told::Taken) => {
             settle(step, StepState::Done, None, now);
@@ -294,17 +350,18 @@ pub fn record(
             }
         }
         Ok(Told::Gone) => give_up(order, now),
-        Ok(Told::NotYet { why, .. }) if is_old => settle(step, StepState::Failed, Some(&said(why)), now),
+        Ok(Told::NotYet { why, .. }) if is_old => settle(step, StepState::Failed, Some(&wants_later(why)), now),
         Ok(Told::NotYet { after, why }) => {
             step.due_at = Some(plus(now, *after));
-            step.error = Some(said(why).refusal().clone());
+            step.error = Some(wants_later(why).refusal().clone());
             step.tries = 0;
         }
         Err(failure) if failure.code == Code::IntegrationNotFound => fail_waiting(order, failure, now),
         Err(failure) => {
             step.tries = step.tries.saturating_add(1);
-            let is_refused = failure.code == Code::PlatformRejected && !failure.is_in_doubt;
-            if is_old || (is_refused && step.tries >= REFUSALS) {
+            // After a night switched off the first try may come before the network does.
+            let is_hopeless = is_old || !(failure.is_passing || failure.is_in_doubt);
+            if is_hopeless && step.tries >= REFUSALS {
                 tracing::warn!(order = %order.id, step = name, cause = %failure, "the platform was not told");
                 let Some(step) = waiting(order).find(|step| step.step == name) else { return };
                 settle(step, StepState::Failed, Some(failure), now);
@@ -312,7 +369,7 @@ pub fn record(
                     next.due_at = Some(now);
                 }
             } else {
-                let pause = FIRST_PAUSE.saturating_mul(1 << step.tries.min(6)).min(LONGEST_PAUSE);
+                let pause = FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(LONGEST_PAUSE);
                 let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
                 step.due_at = Some(plus(now, asked.unwrap_or(pause).clamp(FIRST_PAUSE, LONGEST_PAUSE)));
                 step.error = Some(failure.refusal().clone());

@@ -2,7 +2,7 @@
 //! one says so; nothing is ever merged on a guess.
 
 use crate::{
-    model::{Dir, Failure, Id, Order, Provider, Walk},
+    model::{Failure, Id, Order, Provider, Walk},
     platforms,
     store::{OrderFilter, Orders, Picked, Tx},
 };
@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 30;
 
 /// The order that this one may be a copy of. `raw` is this one's JSON.
 pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
-    let resells = |a: Provider, b, raw: &[u8]| platforms::of(a).is_some_and(|one| one.twin(raw) == Some(b));
+    let resells = |a: Provider, b, raw: &[u8]| platforms::of(a).twin(raw) == Some(b);
     // A web shop resells nobody's orders, and nobody resells its.
     let is_candidate = |other: &Provider| ![order.provider, Provider::Open].contains(other);
     if order.provider == Provider::Open {
@@ -42,7 +42,7 @@ fn latest(tx: &Tx<'_>, order: &Order, provider: Provider) -> Result<Vec<Order>, 
         from: Some(order.created_at.plus_millis(-2 * APART)),
         ..OrderFilter::default()
     };
-    let page = tx.list_orders(&filter, &Walk { limit: LOOKED_AT, dir: Dir::Next, from: None })?;
+    let page = tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?;
     let mut found = Vec::new();
     for line in &page.items {
         let Named { id } = serde_json::from_slice(line).map_err(Failure::fault)?;

@@ -40,6 +40,7 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
             restaurant_id: shop(1),
             provider: Provider::Getir,
             is_active: true,
+            on_since: Time(0),
             credentials: [("secret".to_owned(), sealer.seal("credential", b"x")?)].into(),
             base_url: None,
             settings: Settings::default(),

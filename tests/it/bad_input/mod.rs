@@ -117,7 +117,7 @@ fn every_code_is_said_in_both_languages() {
             "idempotency_key_reused",
             Some("Idempotency-Key"),
         ),
-        (Ask::put(&garson, &getir, b"{}"), 422, "not_offered", None),
+        (Ask::put(&garson, &getir, b"{}"), 422, "validation_failed", Some("credentials.appSecretKey")),
         (Ask::put(&garson, &open, br#"{"isOpen":true}"#), 422, "not_offered", None),
         (post(&other_orders, order.as_bytes()), 503, "integration_off", None),
     ] {

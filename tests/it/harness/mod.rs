@@ -3,11 +3,13 @@
 //! Nothing here sleeps to synchronise or guesses a port: the program prints where it listens. A failed assertion on a
 //! `Reply` prints the request, the answer and the last lines of the log.
 
+mod host;
 mod receiver;
 mod shim;
 mod shop;
 mod wire;
 
+pub use host::{Answered, Fake, Host};
 pub use receiver::{Heard, Receiver, Script};
 pub use shim::shim;
 pub use shop::{Shop, an_order};

@@ -39,6 +39,11 @@ pub struct Heard {
 }
 
 impl Heard {
+    /// The one header of this (lower-case) name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.body).unwrap_or_default()
     }
@@ -106,27 +111,7 @@ fn converse(
     let mut writer = stream.try_clone().ok()?;
     let mut reader = BufReader::new(stream);
     loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        let mut words = line.split_whitespace();
-        let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
-        let mut headers = Vec::new();
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).ok()?;
-            match line.trim_end().split_once(':') {
-                Some((name, value)) => headers.push((name.to_ascii_lowercase(), value.trim().to_owned())),
-                None => break,
-            }
-        }
-        let length =
-            headers.iter().find(|(name, _)| name == "content-length").map_or(0, |(_, n)| n.parse().unwrap_or(0));
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).ok()?;
-        let body = String::from_utf8_lossy(&body).into_owned();
-        let heard = Heard { method, path, headers, body };
+        let heard = read_request(&mut reader)?;
         let script = match plan.lock().ok()?.clone() {
             Script::Choose(choose) => choose(&heard),
             script => script,
@@ -158,4 +143,28 @@ fn converse(
         };
         write!(writer, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n{text}", text.len()).ok()?;
     }
+}
+
+/// One request; nothing if the other side hung up.
+pub fn read_request(reader: &mut BufReader<TcpStream>) -> Option<Heard> {
+    let mut line = String::new();
+    if reader.read_line(&mut line).ok()? == 0 {
+        return None;
+    }
+    let mut words = line.split_whitespace();
+    let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let mut headers = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        match line.trim_end().split_once(':') {
+            Some((name, value)) => headers.push((name.to_ascii_lowercase(), value.trim().to_owned())),
+            None => break,
+        }
+    }
+    let length = headers.iter().find(|(name, _)| name == "content-length").map_or(0, |(_, n)| n.parse().unwrap_or(0));
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    let body = String::from_utf8_lossy(&body).into_owned();
+    Some(Heard { method, path, headers, body })
 }

@@ -3,22 +3,21 @@
 use super::{
     document::Document,
     events::document_events,
+    platforms, refusals,
     visitor::{Seen, Visitor},
 };
 use crate::harness::{Garson, Receiver, Script, an_order, eventually};
 use serde_json::{Value, json};
-use std::net::TcpListener;
 
 /// Documented answers that a test cannot bring about from outside; `*` is every operation.
-const OUT_OF_REACH: [(&str, u16, &str); 3] = [
+const OUT_OF_REACH: [(&str, u16, &str); 2] = [
     ("*", 500, "it takes a fault of the program"),
     ("*", 503, "it takes a program that is just starting or stopping, or a full disk"),
-    ("integrations_set_open", 200, "`open` has no such switch, and nothing else can be connected yet"),
 ];
 
 /// Ids in the document's examples.
 const BUSINESS: &str = "01a1d0b2-7f40-7a11-8c3e-5d2f9b604a10";
-const RESTAURANT: &str = "01a1d0b3-1c08-7b52-9e07-2a4c6d8e0f13";
+pub const RESTAURANT: &str = "01a1d0b3-1c08-7b52-9e07-2a4c6d8e0f13";
 const DELIVERY: &str = "01a1db39-5934-7a90-8f21-3b5d7e9c0a12";
 /// Addresses in them, where nothing may be sent from here.
 const HOOK: &str = "https://till.example.com/garson";
@@ -40,16 +39,22 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     deliveries(visitor, &receiver);
     reports(visitor);
     twins(visitor);
-    unknown_ids(visitor);
-    without_a_key(visitor);
-    unreadable_bodies(visitor);
-    repeated_keys(visitor);
-    wrong_values(visitor);
-    failing_platform(visitor);
-    failing_targets(visitor);
+    let branch = platforms::connected(visitor);
+    refusals::unknown_ids(visitor);
+    refusals::without_a_key(visitor);
+    refusals::unreadable_bodies(visitor);
+    refusals::repeated_keys(visitor);
+    refusals::wrong_values(visitor);
+    // Each waits for calls that are never answered, so all wait together.
+    let visited = &*visitor;
+    std::thread::scope(|scope| {
+        scope.spawn(|| refusals::failing_platform(visited));
+        scope.spawn(|| refusals::failing_targets(visited));
+        scope.spawn(|| branch.fails(visited));
+    });
     system(visitor);
     leftovers(visitor);
-    too_many(&document, &seen);
+    refusals::too_many(&document, &seen);
 
     let mut missing = Vec::new();
     for operation in document.operations() {
@@ -87,7 +92,7 @@ fn places(visitor: &mut Visitor, till: &Receiver) {
 }
 
 fn connections(visitor: &mut Visitor) {
-    visitor.ask("integrations_change").example(&[]).expect(200);
+    visitor.ask("integrations_change").example_called("open").expect(200);
     // Nothing of the example's shop may be dialled from here on.
     let cleared = visitor.ask("integrations_change").json(json!({ "settings": null, "credentials": null })).expect(200);
     assert_eq!(cleared.data()["settings"]["callbackUrl"], Value::Null);
@@ -95,15 +100,13 @@ fn connections(visitor: &mut Visitor) {
     visitor.ask("providers_list").expect(200);
     visitor.ask("integrations_test").expect(200);
     let rotated = visitor.ask("integrations_rotate_token").expect(200);
-    let address = rotated.data()["intakeUrl"].as_str().unwrap().to_owned();
-    visitor.knows("token", address.rsplit('/').next().unwrap());
+    visitor.knows_token("open", rotated.data());
     visitor.ask("menus_show").query(&format!("restaurantId={}", known_restaurant(visitor))).expect(200);
     visitor.ask("intake_open_set_menu").example(&[]).expect(200);
     let menu = visitor.ask("menus_show").query(&format!("restaurantId={}", known_restaurant(visitor))).expect(200);
     assert!(menu.data()["categories"][0]["products"][0]["optionGroups"][0]["options"][0].is_object(), "{menu}");
     visitor.ask("restaurants_show").expect(200);
     visitor.ask("integrations_set_open").json(json!({ "isOpen": true })).expect(422);
-    visitor.ask("integrations_change").of("provider", "getir").json(json!({})).expect(422);
 }
 
 fn orders(visitor: &mut Visitor) {
@@ -241,223 +244,6 @@ fn twins(visitor: &mut Visitor) {
     visitor.ask("orders_cancel").of("orderId", &left).expect(200);
 }
 
-fn unknown_ids(visitor: &mut Visitor) {
-    for operation in visitor.document.operations() {
-        if !visitor.document.statuses(&operation).contains(&404) {
-            continue;
-        }
-        let body = if operation.method == "GET" || operation.method == "DELETE" {
-            None
-        } else {
-            Some(least_body(&operation.id))
-        };
-        for name in operation.path.split('/').filter_map(|word| word.strip_prefix('{')?.strip_suffix('}')) {
-            let mut question = visitor.ask(&operation.id).of(name, "nobody");
-            if operation.id == "menus_show" {
-                question = question.query("restaurantId=nobody");
-            }
-            match &body {
-                Some(body) => question.json(body.clone()).expect(404),
-                None => question.expect(404),
-            };
-        }
-    }
-    visitor.ask("restaurants_add").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
-    visitor.ask("restaurants_change").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
-    visitor.ask("businesses_link_restaurant").json(json!({ "restaurantId": "nobody" })).expect(404);
-    for (body, code) in [
-        (json!({ "providerOrderId": "nobody" }), "order_not_found"),
-        (json!({ "providerOrderId": "twin", "provider": "nobody" }), "provider_not_found"),
-        (json!({ "providerOrderId": "twin", "restaurantId": "nobody" }), "restaurant_not_found"),
-    ] {
-        assert_eq!(visitor.ask("reports_mark").json(body).expect(404).json["error"]["code"], code);
-    }
-    let narrow = json!({ "url": "http://127.0.0.1:9/", "restaurantIds": [RESTAURANT] });
-    for id in ["webhooks_add", "webhooks_change"] {
-        assert_eq!(
-            visitor.ask(id).json(narrow.clone()).expect(404).json["error"]["code"],
-            "restaurant_not_found",
-            "{id}"
-        );
-    }
-    visitor.ask("deliveries_retry").json(least_body("deliveries_retry")).expect(404);
-    visitor
-        .ask("menus_show")
-        .of("provider", "getir")
-        .query(&format!("restaurantId={}", known_restaurant(visitor)))
-        .expect(404);
-}
-
-/// The least body that each operation reads past.
-fn least_body(id: &str) -> Value {
-    match id {
-        "intake_open_add_order" => an_order("nobody"),
-        "intake_open_set_menu" => json!({ "categories": [] }),
-        "restaurants_set_packages" => json!([]),
-        "webhooks_add" | "webhooks_change" => json!({ "url": "http://127.0.0.1:9/", "isActive": false }),
-        "webhooks_resend" => json!({ "missed": true, "dryRun": true }),
-        "deliveries_retry" => json!({ "webhookOrderId": "nobody", "url": "http://127.0.0.1:9/", "headers": {} }),
-        _ => json!({ "name": "x", "restaurantId": "x", "isOpen": true }),
-    }
-}
-
-fn without_a_key(visitor: &mut Visitor) {
-    for operation in visitor.document.operations() {
-        if !visitor.document.statuses(&operation).contains(&401) {
-            continue;
-        }
-        // Metrics are open to this machine, but not to what a proxy passes on.
-        let from_afar = visitor.ask(&operation.id).header("X-Forwarded-For", "192.0.2.1").header("Authorization", "");
-        from_afar.expect(401);
-    }
-}
-
-fn unreadable_bodies(visitor: &mut Visitor) {
-    for operation in visitor.document.operations() {
-        let documented = visitor.document.statuses(&operation);
-        let limit = if operation.path.starts_with("/intake") { 1 << 20 } else { 256 << 10 };
-        assert_eq!(documented.contains(&413), documented.contains(&415), "{}", operation.id);
-        if documented.contains(&413) {
-            visitor.ask(&operation.id).bytes("{").expect(400);
-            visitor.ask(&operation.id).bytes(" ".repeat(limit + 1)).expect(413);
-            visitor.ask(&operation.id).bytes("{}").header("Content-Type", "text/plain").expect(415);
-        }
-    }
-    for id in ["orders_list", "reports_pending"] {
-        for query in
-            ["limit=0", "limit=201", "dir=up", "cursor=x", "status=1", "provider=x", "from=x", "to=", "limit=1&limit=2"]
-        {
-            visitor.ask(id).query(query).expect(400);
-        }
-    }
-    for query in ["state=lost", "event=", "state=failed&state=failed", "limit=0", "dir=up", "cursor=x"] {
-        visitor.ask("deliveries_list").query(query).expect(400);
-    }
-    visitor.ask("reports_grouped_payments").query("from=2026-02-30").expect(400);
-    visitor.ask("menus_show").query("restaurantId=a&restaurantId=b").expect(400);
-    visitor.ask("menus_show").expect(422);
-}
-
-/// An Idempotency-Key that comes back with another body, on every POST that takes one.
-fn repeated_keys(visitor: &mut Visitor) {
-    for operation in visitor.document.operations() {
-        let takes_key = visitor
-            .document
-            .parameters(&operation)
-            .iter()
-            .any(|parameter| parameter.value["name"] == "Idempotency-Key");
-        assert_eq!(takes_key, operation.method == "POST" && operation.path.starts_with("/web-api"), "{}", operation.id);
-        if !takes_key {
-            continue;
-        }
-        let ask = |key: &str, note: &str| {
-            let mut body = least_body(&operation.id);
-            body["providerOrderId"] = json!("nobody");
-            body["unread"] = json!(note);
-            let question = visitor.ask(&operation.id).of("orderId", "nobody").of("restaurantId", "nobody");
-            question.json(body).header("Idempotency-Key", key)
-        };
-        ask(&operation.id, "first").send();
-        let again = ask(&operation.id, "second").expect(422);
-        assert_eq!(again.json["error"]["code"], "idempotency_key_reused");
-        ask(&"k".repeat(129), "").expect(400);
-    }
-}
-
-fn wrong_values(visitor: &mut Visitor) {
-    let long = "ş".repeat(2_001);
-    for (id, body) in [
-        ("businesses_add", json!({})),
-        ("businesses_change", json!({ "name": "x", "email": long })),
-        ("businesses_link_restaurant", json!({ "restaurantId": " " })),
-        ("restaurants_add", json!({ "name": "x", "config": { "timezone": "" } })),
-        ("restaurants_change", json!({ "name": "x", "paymentMatchingUrl": "" })),
-        ("restaurants_set_packages", json!([{ "name": "x", "startsAt": "" }])),
-        ("integrations_change", json!({ "credentials": { "any": "" } })),
-        ("integrations_change", json!({ "settings": { "callbackUrl": "http://169.254.169.254/" } })),
-        ("integrations_set_open", json!({})),
-        ("orders_change_status", json!({ "from": 1 })),
-        ("orders_cancel", json!({ "reason": "x", "note": long })),
-        ("reports_mark", json!({ "providerOrderId": "x", "restaurantId": long })),
-        ("webhooks_add", json!({ "url": "" })),
-        ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
-        ("webhooks_change", json!({ "url": "http://169.254.169.254/" })),
-        ("webhooks_resend", json!({})),
-        ("webhooks_resend", json!({ "missed": true, "from": "2026-01-01T00:00:00Z" })),
-        ("deliveries_retry", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/" })),
-        (
-            "deliveries_retry",
-            json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/", "headers": { "Host": "x" } }),
-        ),
-        ("intake_open_add_order", json!({})),
-        ("intake_open_cancel_order", json!({ "reason": "\u{7}" })),
-        ("intake_open_set_menu", json!({ "categories": [], "currency": "" })),
-    ] {
-        assert_eq!(visitor.ask(id).json(body).expect(422).json["error"]["code"], "validation_failed", "{id}");
-    }
-    for (id, body) in [
-        ("integrations_change", json!({ "credentials": { "any": 1 } })),
-        ("reports_mark", json!({ "providerOrderId": 1 })),
-        ("intake_open_add_order", json!({ "providerOrderId": "x", "items": {} })),
-    ] {
-        assert_eq!(visitor.ask(id).json(body).expect(400).json["error"]["code"], "invalid_parameter", "{id}");
-    }
-}
-
-/// A shop that refuses, one that is not there, and one that never answers.
-fn failing_platform(visitor: &mut Visitor) {
-    let act = |id: &str, status: u16| {
-        let question = visitor.ask(id);
-        let question = if id == "integrations_test" { question } else { question.of("orderId", &format!("told {id}")) };
-        let reply = question.json(json!({ "reason": "other" })).expect(status);
-        reply.json["error"]["code"].as_str().unwrap().to_owned()
-    };
-    let acts = ["orders_verify", "orders_change_status", "orders_cancel", "integrations_test"];
-    acts.iter().for_each(|id| drop(order(visitor, an_order(&format!("told {id}")))));
-    let call_back =
-        |url: &str| visitor.ask("integrations_change").json(json!({ "settings": { "callbackUrl": url } })).expect(200);
-
-    let refusing = Receiver::start(Script::Answer(409, "already cancelled"));
-    call_back(&refusing.url);
-    acts[..3].iter().for_each(|id| assert_eq!(act(id, 502), "platform_rejected"));
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    call_back(&format!("http://{nobody}/"));
-    acts.iter().for_each(|id| assert_eq!(act(id, 502), "platform_unreachable"));
-    let silent = Receiver::start(Script::Hold);
-    call_back(&silent.url);
-    // Each waits for its whole time, so all wait together.
-    std::thread::scope(|scope| {
-        acts.iter().for_each(|id| drop(scope.spawn(|| assert_eq!(act(id, 504), "platform_unreachable"))));
-    });
-    silent.release();
-}
-
-/// An address where nobody listens, and one that never answers, for what is sent by hand.
-fn failing_targets(visitor: &mut Visitor) {
-    let webhook = visitor.ask("webhooks_add").json(json!({ "url": "http://127.0.0.1:9/", "isActive": false }));
-    let webhook = webhook.expect(200).id();
-    let act = |id: &str, url: &str, status: u16| {
-        let body = json!({ "webhookOrderId": visitor.known("deliveryId"), "url": url, "headers": {} });
-        let reply = visitor.ask(id).of("webhookId", &webhook).json(body).expect(status);
-        assert_eq!(reply.json["error"]["code"], "webhook_target_unreachable", "{reply}");
-    };
-    let at = |url: &str| {
-        let paused = json!({ "url": url, "isActive": false });
-        visitor.ask("webhooks_change").of("webhookId", &webhook).json(paused).expect(200);
-    };
-    let acts = ["webhooks_test", "deliveries_retry"];
-    let nobody = format!("http://{}/", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
-    at(&nobody);
-    acts.iter().for_each(|id| act(id, &nobody, 502));
-    let silent = Receiver::start(Script::Hold);
-    at(&silent.url);
-    // Each waits for its whole time, so all wait together.
-    std::thread::scope(|scope| {
-        acts.iter().for_each(|id| drop(scope.spawn(|| act(id, &silent.url, 504))));
-    });
-    silent.release();
-}
-
 fn system(visitor: &mut Visitor) {
     visitor.ask("system_health").expect(200);
     visitor.ask("system_metrics").expect(200);
@@ -474,21 +260,11 @@ fn leftovers(visitor: &mut Visitor) {
     visitor.ask("deliveries_show").expect(200);
 }
 
-fn too_many(document: &Document, seen: &Seen) {
-    let garson = Garson::start_with(&["--rate-limit", "1"]);
-    let visitor = Visitor::new(&garson, document, seen);
-    for operation in document.operations() {
-        if document.statuses(&operation).contains(&429) {
-            visitor.ask(&operation.id).expect_soon(429);
-        }
-    }
-}
-
 /// Delivers an order; its id with us.
-fn order(visitor: &Visitor, order: Value) -> String {
+pub fn order(visitor: &Visitor, order: Value) -> String {
     visitor.ask("intake_open_add_order").json(order).expect(200).id()
 }
 
-fn known_restaurant(visitor: &Visitor) -> String {
+pub fn known_restaurant(visitor: &Visitor) -> String {
     visitor.ask("restaurants_show").expect(200).id()
 }

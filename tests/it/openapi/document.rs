@@ -87,6 +87,13 @@ impl Document {
         self.examples(&media).into_iter().next().unwrap_or_else(|| panic!("{} has no example", operation.id)).1
     }
 
+    /// The one of that name, where there are several.
+    pub fn example_called(&self, operation: &Operation, name: &str) -> Value {
+        let media = self.at(&format!("{}/requestBody/content/application~1json", operation.pointer));
+        let found = self.examples(&media).into_iter().find(|(other, _)| other == name);
+        found.unwrap_or_else(|| panic!("{} has no example {name}", operation.id)).1
+    }
+
     /// `example` and `examples` of a parameter, header or media type, each with its name.
     pub fn examples(&self, spot: &Spot<'_>) -> Vec<(String, Value)> {
         let mut all: Vec<_> =

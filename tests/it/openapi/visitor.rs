@@ -13,6 +13,10 @@ pub struct Visitor<'a> {
     pub document: &'a Document,
     /// What path parameters are, where a question does not say otherwise.
     known: BTreeMap<&'static str, String>,
+    /// The tokens of intake addresses, by provider.
+    tokens: BTreeMap<&'static str, String>,
+    /// The header that a platform proves itself by.
+    proofs: BTreeMap<&'static str, (String, String)>,
     seen: &'a Seen,
 }
 
@@ -28,14 +32,36 @@ impl Seen {
 
 impl<'a> Visitor<'a> {
     pub fn new(garson: &'a Garson, document: &'a Document, seen: &'a Seen) -> Visitor<'a> {
-        let names = ["orderId", "businessId", "restaurantId", "webhookId", "deliveryId", "token", "providerOrderId"];
+        let names = [
+            "orderId",
+            "businessId",
+            "restaurantId",
+            "webhookId",
+            "deliveryId",
+            "token",
+            "providerOrderId",
+            "remoteId",
+            "remoteOrderId",
+        ];
         let mut known: BTreeMap<_, _> = names.map(|name| (name, "nobody".to_owned())).into();
         known.insert("provider", "open".into());
-        Visitor { garson, document, known, seen }
+        known.insert("event", "created".into());
+        Visitor { garson, document, known, tokens: BTreeMap::new(), proofs: BTreeMap::new(), seen }
     }
 
     pub fn knows(&mut self, name: &'static str, value: &str) {
         self.known.insert(name, value.to_owned());
+    }
+
+    /// From the integration as the API shows it.
+    pub fn knows_token(&mut self, provider: &'static str, integration: &Value) {
+        let address = integration["intakeUrl"].as_str().unwrap();
+        self.tokens.insert(provider, address.rsplit('/').next().unwrap().to_owned());
+    }
+
+    /// A header that comes with everything that this platform pushes.
+    pub fn knows_proof(&mut self, provider: &'static str, name: &str, value: &str) {
+        self.proofs.insert(provider, (name.to_owned(), value.to_owned()));
     }
 
     pub fn known(&self, name: &str) -> String {
@@ -43,14 +69,16 @@ impl<'a> Visitor<'a> {
     }
 
     pub fn ask(&self, id: &str) -> Question<'_> {
-        Question {
-            visitor: self,
-            operation: self.document.operation(id),
-            path: self.known.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-            query: String::new(),
-            headers: Vec::new(),
-            body: None,
+        let operation = self.document.operation(id);
+        let mut path: BTreeMap<_, _> =
+            self.known.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        // A token is good for its own platform alone.
+        let provider = operation.path.strip_prefix("/intake/v1/").and_then(|rest| rest.split('/').next());
+        if let Some(token) = provider.and_then(|provider| self.tokens.get(provider)) {
+            path.insert("token".to_owned(), token.clone());
         }
+        let headers = provider.and_then(|provider| self.proofs.get(provider)).cloned().into_iter().collect();
+        Question { visitor: self, operation, path, query: String::new(), headers, body: None }
     }
 
     /// That an answer is one that the document tells of: its status, its headers, its type and its shape.
@@ -143,6 +171,12 @@ impl Question<'_> {
         self.bytes(text)
     }
 
+    /// With one of several examples.
+    pub fn example_called(self, name: &str) -> Self {
+        let body = self.visitor.document.example_called(&self.operation, name);
+        self.json(body)
+    }
+
     /// Sends it and holds the answer against the document.
     #[track_caller]
     pub fn expect(self, status: u16) -> Reply {
@@ -177,7 +211,8 @@ impl Question<'_> {
         }
         assert!(!path.contains('{'), "{path}");
         let mut headers: Vec<(&str, &str)> = self.headers.iter().map(|(name, value)| (&**name, &**value)).collect();
-        if self.visitor.document.at(pointer).value["security"] == json!([]) {
+        // Nobody pushes with an API key.
+        if self.visitor.document.at(pointer).value["security"] == json!([]) || path.starts_with("/intake") {
             headers.push(("Authorization", ""));
         }
         self.visitor.garson.send(method, &format!("{path}{}", self.query), self.body.as_deref(), &headers)

@@ -1,0 +1,8 @@
+//! Each platform's adapter against a fake of the platform, over real HTTP: one folder each.
+
+mod frame;
+pub mod getir;
+pub mod migros;
+pub mod trendyol;
+mod twins;
+pub mod yemeksepeti;
