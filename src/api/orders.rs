@@ -186,6 +186,7 @@ struct Detail<'a> {
     platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,
     problems: &'a [String],
+    erased_at: Option<Time>,
     raw: &'a RawValue,
 }
 
@@ -228,6 +229,7 @@ impl<'a> Detail<'a> {
             platform_sync: order.platform_sync.iter().map(|step| StepView::of(step, lang)).collect(),
             problems: &content.problems,
             possible_duplicate_of: order.possible_duplicate_of,
+            erased_at: order.erased_at,
             raw,
         }
     }

@@ -22,7 +22,7 @@ async fn health(ask: Ask) -> Answer {
     match system::health(&ask.house) {
         Ok(()) => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
         Err(reason) => {
-            let body = serde_json::json!({ "status": "unavailable", "reason": reason });
+            let body = serde_json::json!({ "status": "unavailable", "reason": reason.to_string() });
             reply::text(StatusCode::SERVICE_UNAVAILABLE, "application/json", body.to_string())
         }
     }

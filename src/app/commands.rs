@@ -98,7 +98,7 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
             Ok(())
         }
         UserCommand::Password { name, .. } => {
-            users::change_password(store, &name, &password).await.map_err(|failure| sentence(&failure))?;
+            users::change_password(store, &name, &password, None).await.map_err(|failure| sentence(&failure))?;
             say(&format!("The password of {name} was changed."))
         }
         UserCommand::Remove { name } => {

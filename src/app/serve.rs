@@ -8,11 +8,11 @@ use crate::{
     api, delivery,
     http::{self, Door, Limits, Site},
     intake,
-    model::{Failure, Role, Settings},
+    model::Failure,
     net::{Guard, Net},
-    ops::{House, keyring::Keyring, keys, users},
+    ops::{House, keyring::Keyring, keys, settings, users},
     panel,
-    store::{Accounts, Closing, Folder, Progress, Store},
+    store::{Closing, Folder, Progress, Store},
     sync,
 };
 use std::{
@@ -80,10 +80,12 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
     let interval = options.poll_interval;
     let syncing = sync::start(house.clone(), interval, runtime.clone(), stopped.clone()).map_err(no_thread)?;
-    let delivering = delivery::start(house.clone(), options.webhook_retries.0, runtime, stopped).map_err(no_thread)?;
+    let pauses = options.webhook_retries.0;
+    let delivering = delivery::start(house.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&house, site.counts());
-    open_routes.extend(panel::routes(&house));
-    site.open(vec![api::door(&house), intake::door(&house), Door::new("", open_routes)]);
+    open_routes.extend(panel::routes(&house, stopped));
+    let panel = Door::new("", open_routes).render(panel::render);
+    site.open(vec![api::door(&house), intake::door(&house), panel]);
     match staging {
         Some(staging) => staging.raise(&house, &local_url(address)).await?,
         None => greet(&house, address, &folder),
@@ -126,27 +128,17 @@ fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
 }
 
 fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<House>, Failure> {
-    let settings = store.read()?.settings()?;
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
-    let net = Net::new(guard(&settings, &options.deny));
-    Ok(House::new(store, net, keyring, public_url, options.keep_days))
+    let net = Net::new(floor(&options.deny));
+    let house = House::new(store, net, keyring, public_url, options.keep_days);
+    settings::enforce(&house)?;
+    Ok(house)
 }
 
-/// What the settings close, and what the command line closes beside it.
-fn guard(settings: &Settings, denied: &[Denied]) -> Guard {
-    let deny = settings.denied_addresses.iter().filter_map(|range| match range.parse() {
-        Ok(range) => Some(range),
-        Err(_) => {
-            tracing::error!(range, "a denied address in the settings cannot be read");
-            None
-        }
-    });
-    let mut guard = Guard {
-        deny: deny.collect(),
-        allow_private: settings.allow_private_addresses,
-        allow_loopback: settings.allow_loopback_addresses,
-    };
+/// What the command line closes; the settings can close more.
+fn floor(denied: &[Denied]) -> Guard {
+    let mut guard = Guard::default();
     for denied in denied {
         match denied {
             Denied::Private => guard.allow_private = false,
@@ -159,14 +151,14 @@ fn guard(settings: &Settings, denied: &[Denied]) -> Guard {
 
 /// What a person at the terminal needs to know.
 fn greet(house: &House, address: SocketAddr, folder: &Folder) {
-    let has_owner = users::list(&house.store).is_ok_and(|users| users.iter().any(|user| user.role == Role::Owner));
     let (url, data) = (local_url(address), folder.path().display());
-    let next = if has_owner && !house.keyring.is_empty() {
-        format!("API reference: {url}/openapi.json")
-    } else {
-        "Nobody owns this box yet. Stop it (Ctrl-C), make the owner and the first API key, and start it again:\n  \
-         echo 'a good password' | garson setup --user NAME --password-stdin"
-            .to_owned()
+    let next = match users::has_owner(&house.store) {
+        Ok(false) => format!(
+            "Nobody owns this box yet. Open {url} in a browser on this machine, or from another one with this setup code:\n  \
+             {}",
+            house.setup_code
+        ),
+        _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
     };
     // Nobody may be reading; that is no reason to end.
     let _ = writeln!(std::io::stdout(), "listening on {url}\ndata in {data}\n{next}");

@@ -1,6 +1,6 @@
 //! The English sentences. Only `i18n` calls it.
 
-use super::{Deliveries, Integrations, Orders, Start, Texts, size};
+use super::{Deliveries, Integrations, Orders, Texts, pages, size};
 use crate::model::{Code, Refusal, Why};
 
 pub static TEXTS: Texts = Texts {
@@ -10,16 +10,20 @@ pub static TEXTS: Texts = Texts {
         not_accepted: "The target answered, but did not accept the notification.",
     },
     integrations: Integrations { connection_works: "The connection works." },
-    start: Start {
-        running: "garson is running.",
-        next_step: "Next step",
-        unowned: "Nobody owns this box yet. Stop the program, make the owner and the first API key with this command, and start it again:",
-        owned: "This box has its owner. Tills and web shops reach it through the API.",
-        a_good_password: "a good password",
-        name: "NAME",
-        reference: "API reference (OpenAPI)",
-        health: "Health",
-    },
+    common: &pages::common::EN,
+    sign: &pages::sign::EN,
+    board_page: &pages::board::EN,
+    order_page: &pages::order::EN,
+    orders_page: &pages::orders::EN,
+    reports_page: &pages::reports::EN,
+    restaurants_page: &pages::restaurants::EN,
+    integrations_page: &pages::integrations::EN,
+    webhooks_page: &pages::webhooks::EN,
+    keys_page: &pages::keys::EN,
+    users_page: &pages::users::EN,
+    settings_page: &pages::settings::EN,
+    status_page: &pages::status::EN,
+    reference_page: &pages::reference::EN,
 };
 
 pub fn failure(refusal: &Refusal) -> String {
@@ -68,6 +72,7 @@ fn opening(code: Code, field: Option<&str>) -> String {
         },
         Code::ReasonNotAccepted => "The platform does not accept this cancellation reason.",
         Code::IdempotencyKeyReused => "This Idempotency-Key was already used with another request.",
+        Code::StaleForm => "This form is no longer valid. Go back, reload the page and try again.",
         Code::NotOffered => "This platform does not offer that.",
         Code::RateLimited => "Too many requests. Please wait a moment and try again.",
         Code::PlatformRejected => "The platform refused the request.",

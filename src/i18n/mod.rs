@@ -5,6 +5,7 @@
 //! refusals are matches without a default arm.
 
 mod en;
+pub mod pages;
 mod tr;
 
 pub use crate::model::Lang;
@@ -16,7 +17,20 @@ pub struct Texts {
     pub orders: Orders,
     pub deliveries: Deliveries,
     pub integrations: Integrations,
-    pub start: Start,
+    pub common: &'static pages::common::Common,
+    pub sign: &'static pages::sign::Sign,
+    pub board_page: &'static pages::board::Board,
+    pub order_page: &'static pages::order::Order,
+    pub orders_page: &'static pages::orders::Orders,
+    pub reports_page: &'static pages::reports::Reports,
+    pub restaurants_page: &'static pages::restaurants::Restaurants,
+    pub integrations_page: &'static pages::integrations::Integrations,
+    pub webhooks_page: &'static pages::webhooks::Webhooks,
+    pub keys_page: &'static pages::keys::Keys,
+    pub users_page: &'static pages::users::Users,
+    pub settings_page: &'static pages::settings::Settings,
+    pub status_page: &'static pages::status::Status,
+    pub reference_page: &'static pages::reference::Reference,
 }
 
 pub struct Orders {
@@ -35,19 +49,6 @@ pub struct Deliveries {
 pub struct Integrations {
     /// What a connection test says when it went well.
     pub connection_works: &'static str,
-}
-
-/// The start page.
-pub struct Start {
-    pub running: &'static str,
-    pub next_step: &'static str,
-    pub unowned: &'static str,
-    pub owned: &'static str,
-    /// Stand-ins in the example command.
-    pub a_good_password: &'static str,
-    pub name: &'static str,
-    pub reference: &'static str,
-    pub health: &'static str,
 }
 
 impl Lang {
@@ -93,6 +94,14 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
     match lang {
         Lang::Tr => tr::failure(failure),
         Lang::En => en::failure(failure),
+    }
+}
+
+/// Too many tries.
+pub fn wait(lang: Lang, seconds: u32) -> String {
+    match lang {
+        Lang::Tr => format!("Çok fazla deneme yapıldı. {seconds} saniye bekleyip yeniden deneyin."),
+        Lang::En => format!("Too many tries. Wait {seconds} seconds, then try again."),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Rules: no case ending is glued to a variable, so a sentence is built around "… alanı" or a colon; no plural
 //! after a number; decimals with a comma; the per cent sign before the number; İ/ı are left to CSS with `lang="tr"`.
 
-use super::{Deliveries, Integrations, Orders, Start, Texts, size};
+use super::{Deliveries, Integrations, Orders, Texts, pages, size};
 use crate::model::{Code, Refusal, Why};
 use std::borrow::Cow;
 
@@ -14,16 +14,20 @@ pub static TEXTS: Texts = Texts {
         not_accepted: "Hedef yanıt verdi ama bildirimi kabul etmedi.",
     },
     integrations: Integrations { connection_works: "Bağlantı çalışıyor." },
-    start: Start {
-        running: "garson çalışıyor.",
-        next_step: "Sıradaki adım",
-        unowned: "Bu kutunun henüz sahibi yok. Programı durdurun, sahibi ve ilk API anahtarını şu komutla oluşturun, sonra yeniden başlatın:",
-        owned: "Bu kutunun sahibi var. Kasalar ve web mağazaları API üzerinden bağlanır.",
-        a_good_password: "iyi bir parola",
-        name: "AD",
-        reference: "API başvurusu (OpenAPI)",
-        health: "Durum",
-    },
+    common: &pages::common::TR,
+    sign: &pages::sign::TR,
+    board_page: &pages::board::TR,
+    order_page: &pages::order::TR,
+    orders_page: &pages::orders::TR,
+    reports_page: &pages::reports::TR,
+    restaurants_page: &pages::restaurants::TR,
+    integrations_page: &pages::integrations::TR,
+    webhooks_page: &pages::webhooks::TR,
+    keys_page: &pages::keys::TR,
+    users_page: &pages::users::TR,
+    settings_page: &pages::settings::TR,
+    status_page: &pages::status::TR,
+    reference_page: &pages::reference::TR,
 };
 
 pub fn failure(refusal: &Refusal) -> String {
@@ -73,6 +77,7 @@ fn opening(code: Code, field: Option<&str>) -> String {
         },
         Code::ReasonNotAccepted => "Platform bu iptal nedenini kabul etmiyor.",
         Code::IdempotencyKeyReused => "Bu Idempotency-Key daha önce başka bir istekle kullanıldı.",
+        Code::StaleForm => "Bu form artık geçerli değil. Geri dönün, sayfayı yenileyip yeniden deneyin.",
         Code::NotOffered => "Bu platform bunu sunmuyor.",
         Code::RateLimited => "Çok fazla istek geldi. Lütfen biraz bekleyip yeniden deneyin.",
         Code::PlatformRejected => "Platform isteği reddetti.",

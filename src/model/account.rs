@@ -1,6 +1,6 @@
 //! The account: its API keys, panel users and settings.
 
-use super::{Currency, Id, Sealed, Sha, Time};
+use super::{Currency, Id, Lang, Sealed, Sha, Time};
 use serde::{Deserialize, Serialize};
 
 /// A named API key. The key itself is sealed, because any may become the one that webhooks carry.
@@ -27,7 +27,23 @@ pub struct User {
     pub role: Role,
     /// An argon2id hash in its own text form.
     pub password: String,
+    /// What the panel speaks to them; else what their browser asks for.
+    #[serde(default)]
+    pub lang: Option<Lang>,
     pub created_at: Time,
+}
+
+/// Someone is signed in. Found by the hash of a token that only their browser has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    pub hash: Sha,
+    pub user_id: Id,
+    pub created_at: Time,
+    pub last_seen_at: Time,
+    /// Where from, and with what, as the list of sessions shows it.
+    pub address: String,
+    pub browser: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +63,8 @@ pub struct Settings {
     pub denied_addresses: Vec<String>,
     pub allow_private_addresses: bool,
     pub allow_loopback_addresses: bool,
+    /// After how many days names, phones, addresses and notes of orders are erased; `None`: never.
+    pub personal_days: Option<u32>,
 }
 
 impl Default for Settings {
@@ -57,6 +75,7 @@ impl Default for Settings {
             denied_addresses: Vec::new(),
             allow_private_addresses: true,
             allow_loopback_addresses: true,
+            personal_days: None,
         }
     }
 }

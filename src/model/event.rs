@@ -2,7 +2,10 @@
 //!
 //! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
 
-use super::{Currency, Id, Money, Provider, Status, Time, order::PaymentType};
+use super::{
+    Currency, Id, Money, Provider, Status, Time,
+    order::{PaymentType, is_reason_free},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +54,18 @@ pub enum What {
         amount: Money,
         currency: Currency,
     },
+}
+
+impl Event {
+    /// Takes out what somebody wrote in their own words.
+    pub fn erase(&mut self) {
+        if let What::OrderCancelled { by, reason, reason_name, note, .. } = &mut self.what {
+            *note = None;
+            if is_reason_free(self.provider, by) {
+                (*reason, *reason_name) = (None, None);
+            }
+        }
+    }
 }
 
 impl What {

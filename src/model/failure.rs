@@ -38,6 +38,8 @@ pub enum Code {
     PlatformDecides,
     /// The account's primary key cannot be revoked.
     KeyIsPrimary,
+    /// A form of the panel that is not from a page of this session.
+    StaleForm,
     PayloadTooLarge,
     UnsupportedMediaType,
     /// A required field is missing, or a value is out of range.
@@ -68,7 +70,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 32] = [
+    pub const ALL: [Code; 33] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
@@ -86,6 +88,7 @@ impl Code {
         Code::AmbiguousOrder,
         Code::PlatformDecides,
         Code::KeyIsPrimary,
+        Code::StaleForm,
         Code::PayloadTooLarge,
         Code::UnsupportedMediaType,
         Code::ValidationFailed,
@@ -123,6 +126,7 @@ impl Code {
             Code::AmbiguousOrder => "ambiguous_order",
             Code::PlatformDecides => "platform_decides",
             Code::KeyIsPrimary => "key_is_primary",
+            Code::StaleForm => "stale_form",
             Code::PayloadTooLarge => "payload_too_large",
             Code::UnsupportedMediaType => "unsupported_media_type",
             Code::ValidationFailed => "validation_failed",

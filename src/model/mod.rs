@@ -26,7 +26,7 @@ mod status;
 pub mod time;
 pub mod webhook;
 
-pub use account::{Key, Role, Settings, User};
+pub use account::{Key, Role, Session, Settings, User};
 pub use actor::Actor;
 pub use business::{Business, BusinessForm};
 pub use delivery::{Attempt, Delivery, DeliveryState};

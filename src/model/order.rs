@@ -2,7 +2,7 @@
 //!
 //! Field names here are the names on the wire. `Line` is the row of a list; the detail answer is composed by `api`.
 
-use super::{Day, Id, Money, Provider, Refusal, Status, Time};
+use super::{Actor, Day, Id, Money, Provider, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct Order {
     /// Steps that the platform is still to be told, or was told later than the till asked.
     pub platform_sync: Vec<PlatformStep>,
     pub possible_duplicate_of: Option<Id>,
+    /// When the customer's data was erased.
+    #[serde(default)]
+    pub erased_at: Option<Time>,
 }
 
 /// What the customer ordered: everything that an adapter reads out of a platform's JSON.
@@ -289,12 +292,41 @@ impl Order {
         self.counts() && self.reported_at.is_none()
     }
 
+    /// It is over and still holds something of its customer; an open order is never erased. A cancellation that came
+    /// after the erasure may have brought a new note.
+    pub fn is_erasable(&self) -> bool {
+        let has_note = self.cancellation.as_ref().is_some_and(|cancellation| cancellation.note.is_some());
+        self.status.is_closed() && (self.erased_at.is_none() || has_note)
+    }
+
+    /// Takes out who ordered and everything written in somebody's own words. What was sold, when and how it was paid
+    /// stays, for accounting.
+    pub fn erase(&mut self, now: Time) {
+        self.content.customer = Customer::default();
+        self.content.note = None;
+        self.content.items.iter_mut().for_each(|item| item.note = None);
+        if let Some(cancellation) = &mut self.cancellation {
+            cancellation.note = None;
+            if is_reason_free(self.provider, &cancellation.by) {
+                (cancellation.reason, cancellation.name) = (None, None);
+            }
+        }
+        // What a platform answered may repeat what it was asked about.
+        self.platform_sync.iter_mut().for_each(|step| step.error = None);
+        self.erased_at = Some(now);
+    }
+
     /// Moves the order and writes the history line; the caller has checked that the move is allowed.
     pub fn move_to(&mut self, status: Status, by: &str, now: Time) {
         self.status = status;
         self.updated_at = now;
         self.history.push(Step { status, at: now, by: by.to_owned() });
     }
+}
+
+/// A web shop passes on what its customer typed; every other reason comes from a list.
+pub fn is_reason_free(provider: Provider, by: &str) -> bool {
+    provider == Provider::Open && by == Actor::Customer.to_string()
 }
 
 /// One row of an order list.

@@ -12,6 +12,8 @@ pub struct Time(pub i64);
 
 /// The last whole second that jiff takes in milliseconds, a day before four-digit years end.
 const LATEST: i64 = 253_402_207_199_999;
+/// The day before the last that jiff knows.
+const MOST_DAY: i32 = 2_932_895;
 
 impl Time {
     /// Any RFC 3339 time with an offset, between 1970 and 9999.
@@ -84,6 +86,39 @@ impl Day {
         let day = date.duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
         (day >= 0).then_some(Day(day as i32))
     }
+
+    pub fn plus(self, days: i32) -> Day {
+        Day(self.0.saturating_add(days))
+    }
+
+    /// Days since Monday.
+    pub fn weekday(self) -> i32 {
+        // The first of January 1970 was a Thursday.
+        (i64::from(self.0) + 3).rem_euclid(7) as i32
+    }
+
+    pub fn first_of_month(self) -> Day {
+        self.plus(1 - i32::from(self.date().day()))
+    }
+
+    /// Midnight there, or where a clock jumps over it, what comes after the jump.
+    pub fn starts_in(self, zone: &TimeZone) -> Time {
+        let midnight = self.date().to_datetime(jiff::civil::Time::midnight());
+        let moment = zone.to_ambiguous_timestamp(midnight).compatible().unwrap_or(Timestamp::UNIX_EPOCH);
+        Time(moment.as_millisecond().clamp(0, LATEST))
+    }
+
+    /// As a calendar date; a day that no calendar has is the first that we know.
+    pub fn date(self) -> Date {
+        let first = Date::constant(1970, 1, 1);
+        first.checked_add(jiff::Span::new().days(self.0.clamp(0, MOST_DAY))).unwrap_or(first)
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.date())
+    }
 }
 
 /// The zone a name stands for, if the built-in table knows it.
@@ -130,5 +165,23 @@ mod tests {
         assert_eq!(Some(before_midnight.day_in(&istanbul)), Day::parse("2026-11-14"));
         assert_eq!(Some(after_midnight.day_in(&istanbul)), Day::parse("2026-11-15"));
         assert!(zone("Mars/Olympus").is_none());
+    }
+
+    #[test]
+    fn a_day_is_shown_counted_and_begun_as_on_a_calendar() {
+        let day = Day::parse("2026-11-14").unwrap();
+        assert_eq!(day.to_string(), "2026-11-14");
+        assert_eq!((day.weekday(), Day(0).weekday()), (5, 3), "a Saturday, and a Thursday");
+        assert_eq!(
+            (day.plus(1).to_string(), day.first_of_month().to_string()),
+            ("2026-11-15".into(), "2026-11-01".into())
+        );
+        let starts = |day: &str, place: &str| Day::parse(day).unwrap().starts_in(&zone(place).unwrap()).to_string();
+        assert_eq!(starts("2026-11-14", "Europe/Istanbul"), "2026-11-13T21:00:00.000Z");
+        // Midnight did not happen that day in Cairo.
+        assert_eq!(starts("2026-04-24", "Africa/Cairo"), "2026-04-23T22:00:00.000Z");
+        for odd in [i32::MIN, -1, i32::MAX] {
+            let _ = (Day(odd).to_string(), Day(odd).weekday(), Day(odd).starts_in(&TimeZone::UTC));
+        }
     }
 }

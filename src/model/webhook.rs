@@ -10,6 +10,9 @@ pub struct Webhook {
     pub form: WebhookForm,
     pub created_at: Time,
     pub updated_at: Time,
+    /// Something was given up since an owner last looked: the panel says so on every page until one does.
+    #[serde(default)]
+    pub has_unseen_failure: bool,
 }
 
 /// What a caller may write; an update replaces all of it.

@@ -56,6 +56,19 @@ impl Keyring {
         self.keys.write().unwrap_or_else(PoisonError::into_inner).insert(key.hash, Arc::new(entry));
     }
 
+    /// From here on it is as if the key had never been.
+    pub fn remove(&self, id: Id) {
+        self.keys.write().unwrap_or_else(PoisonError::into_inner).retain(|_, entry| entry.id != id);
+    }
+
+    /// What it did from now on is written down under the new name; its allowance stays.
+    pub fn rename(&self, id: Id, name: &str) {
+        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = keys.values_mut().find(|entry| entry.id == id) {
+            *entry = Arc::new(entry.renamed(name));
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.keys.read().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
@@ -65,6 +78,12 @@ impl Keyring {
         let entry = self.keys.read().unwrap_or_else(PoisonError::into_inner).get(&Sha::of(key.as_bytes()))?.clone();
         entry.last_used.store(clock::now().0, Ordering::Relaxed);
         Some(entry)
+    }
+
+    pub fn last_used(&self, id: Id) -> Option<Time> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = keys.values().find(|entry| entry.id == id)?;
+        Some(entry.last_used.load(Ordering::Relaxed)).filter(|at| *at > 0).map(Time)
     }
 
     /// Takes one request from a key's allowance; `Err` says how many seconds to wait.
@@ -88,6 +107,16 @@ impl Keyring {
 }
 
 impl Entry {
+    fn renamed(&self, name: &str) -> Entry {
+        Entry {
+            id: self.id,
+            name: name.to_owned(),
+            last_used: AtomicI64::new(self.last_used.load(Ordering::Relaxed)),
+            saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
+            whole_at: AtomicU64::new(self.whole_at.load(Ordering::Relaxed)),
+        }
+    }
+
     fn take(&self, now: u64, rate: u64) -> Result<(), u32> {
         const SECOND: u64 = 1_000_000_000;
         let cost = SECOND / rate;
@@ -109,6 +138,40 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn key(id: u128, secret: &str) -> Key {
+        Key {
+            id: Id::from_parts(1, id),
+            name: "till".into(),
+            prefix: String::new(),
+            hash: Sha::of(secret.as_bytes()),
+            secret: crate::model::Sealed(Vec::new()),
+            is_primary: false,
+            created_at: Time(0),
+            last_used_at: None,
+        }
+    }
+
+    #[test]
+    fn a_key_is_found_from_when_it_is_added_until_it_is_removed() {
+        let keyring = Keyring { keys: RwLock::default(), rate: 50, started: Instant::now() };
+        let (first, second) = (key(1, "gsn_1"), key(2, "gsn_2"));
+        keyring.add(&first);
+        keyring.add(&second);
+        assert_eq!(keyring.last_used(first.id), None);
+        let entry = keyring.find("gsn_1").unwrap();
+        let used = keyring.last_used(first.id);
+        assert!(used.is_some());
+        while keyring.take(&entry).is_ok() {}
+        keyring.rename(first.id, "bar");
+        let renamed = keyring.find("gsn_1").unwrap();
+        assert_eq!(renamed.name, "bar");
+        assert!(keyring.take(&renamed).is_err(), "another name is no new allowance");
+        keyring.remove(first.id);
+        keyring.rename(first.id, "nobody");
+        assert!(keyring.find("gsn_1").is_none() && keyring.find("gsn_2").is_some());
+        assert_eq!(keyring.last_used(first.id), None);
+    }
 
     #[test]
     fn a_burst_is_allowed_and_then_the_rate() {

@@ -1,10 +1,11 @@
-//! API keys: make, list, revoke, and which one is primary.
+//! API keys: make, list, rename, revoke, and which one is primary.
 
 use super::House;
 use crate::{
     model::{Code, Failure, Fields, Id, Key, Sha, Why, fields::NAME},
-    store::{Accounts, Store, Tx, seal},
+    store::{Accounts, Look, Store, Tx, seal},
 };
+use std::sync::Arc;
 
 /// A key and, this once, its clear text.
 pub struct NewKey {
@@ -65,7 +66,7 @@ pub fn list(store: &Store) -> Result<Vec<Key>, Failure> {
 pub async fn revoke(store: &Store, id: Id) -> Result<Key, Failure> {
     store
         .write(move |tx| {
-            let key = tx.keys()?.into_iter().find(|key| key.id == id).ok_or_else(|| Failure::new(Code::NotFound))?;
+            let key = find(tx, id)?;
             if key.is_primary {
                 return Err(Failure::new(Code::KeyIsPrimary));
             }
@@ -73,6 +74,77 @@ pub async fn revoke(store: &Store, id: Id) -> Result<Key, Failure> {
             Ok(key)
         })
         .await
+}
+
+/// Makes a key that works at once. Like all changes below it goes on when whoever asked hangs up: what the store says
+/// and what the keyring lets in must not part.
+pub async fn make(house: &Arc<House>, name: String) -> Result<NewKey, Failure> {
+    let at = house.clone();
+    let work = async move {
+        let made = add(&at.store, &name, false).await?;
+        at.keyring.add(&made.key);
+        Ok(made)
+    };
+    house.tasks.run(work).await
+}
+
+/// Ends a key in a running house: the next request with it is refused.
+pub async fn end(house: &Arc<House>, id: Id) -> Result<Key, Failure> {
+    let at = house.clone();
+    let work = async move {
+        let ended = revoke(&at.store, id).await?;
+        at.keyring.remove(id);
+        Ok(ended)
+    };
+    house.tasks.run(work).await
+}
+
+pub async fn rename(house: &Arc<House>, id: Id, name: &str) -> Result<Key, Failure> {
+    let (at, name) = (house.clone(), checked_name("name", name)?);
+    let work = async move {
+        let renamed = at.store.write(move |tx| {
+            let key = Key { name: name.clone(), ..find(tx, id)? };
+            tx.put_key(&key)?;
+            Ok(key)
+        });
+        let renamed = renamed.await?;
+        at.keyring.rename(id, &renamed.name);
+        Ok(renamed)
+    };
+    house.tasks.run(work).await
+}
+
+/// From the next attempt on webhooks carry this one. All keys go on working.
+pub async fn make_primary(house: &House, id: Id) -> Result<Key, Failure> {
+    house
+        .store
+        .write(move |tx| {
+            let chosen = Key { is_primary: true, ..find(tx, id)? };
+            for old in tx.keys()?.into_iter().filter(|key| key.is_primary && key.id != id) {
+                tx.put_key(&Key { is_primary: false, ..old })?;
+            }
+            tx.put_key(&chosen)?;
+            Ok(chosen)
+        })
+        .await
+}
+
+/// With what is known of their use by now; the store hears of that only now and then.
+pub fn list_used(house: &House) -> Result<Vec<Key>, Failure> {
+    let mut keys = list(&house.store)?;
+    for key in &mut keys {
+        key.last_used_at = house.keyring.last_used(key.id).or(key.last_used_at);
+    }
+    Ok(keys)
+}
+
+pub fn show(house: &House, id: &str) -> Result<Key, Failure> {
+    let id = Id::parse(id).ok_or_else(|| Failure::new(Code::NotFound))?;
+    find(&house.store.read()?, id)
+}
+
+fn find(look: &impl Look, id: Id) -> Result<Key, Failure> {
+    look.keys()?.into_iter().find(|key| key.id == id).ok_or_else(|| Failure::new(Code::NotFound))
 }
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.

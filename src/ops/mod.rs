@@ -12,8 +12,11 @@ mod locks;
 pub mod menus;
 mod once;
 pub mod orders;
+pub mod privacy;
 pub mod reports;
 pub mod restaurants;
+pub mod sessions;
+pub mod settings;
 pub mod system;
 mod tasks;
 pub mod threads;
@@ -24,7 +27,7 @@ pub use once::{forget_receipts, once};
 
 use crate::{
     model::{Actor, Code, Failure, Id, Lang, Provider, Receipt, ReceiptSlot, Refusal, Sha},
-    net::Net,
+    net::{Guard, Net},
     platforms::{self, Line, Link, Platform, Sessions},
     store::{Sealer, Store, Tx},
 };
@@ -32,13 +35,14 @@ use integrations::Pulses;
 use keyring::Keyring;
 use locks::Locks;
 use serde::{Deserialize, Serialize};
+use sessions::Doorman;
 use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicI64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tasks::Tasks;
 use threads::Threads;
@@ -55,6 +59,8 @@ const PLATFORM_WAIT: Duration = Duration::from_secs(10);
 pub struct House {
     pub store: Store,
     pub net: Net,
+    /// What `net` was made with: the command line's word, which no setting opens.
+    floor: Arc<Guard>,
     pub keyring: Keyring,
     /// Where platforms reach us, without a slash at its end.
     pub public_url: String,
@@ -73,6 +79,10 @@ pub struct House {
     early: orders::Early,
     /// How each integration fares.
     pulses: Pulses,
+    doorman: Doorman,
+    started: Instant,
+    /// What somebody elsewhere has to know to claim a box that nobody owns.
+    pub setup_code: String,
     integrations: watch::Sender<()>,
     /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
     platform_places: Mutex<HashMap<(Id, Provider, For), Arc<Semaphore>>>,
@@ -84,6 +94,7 @@ impl House {
     pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<House> {
         Arc::new(House {
             store,
+            floor: net.guard(),
             net,
             keyring,
             public_url,
@@ -97,6 +108,9 @@ impl House {
             steps_rest_until: AtomicI64::new(0),
             early: orders::Early::default(),
             pulses: Pulses::default(),
+            doorman: Doorman::default(),
+            started: Instant::now(),
+            setup_code: setup_code(),
             integrations: watch::Sender::new(()),
             platform_places: Mutex::default(),
             order_locks: Locks::default(),
@@ -165,6 +179,17 @@ impl House {
     pub async fn finish_tasks(&self) {
         self.tasks.finished().await;
     }
+}
+
+/// Eight digits, in two groups: easy to read from a terminal and to type on a phone.
+fn setup_code() -> String {
+    let mut bytes = [0; 8];
+    // Without randomness there is no code that nobody could guess, so none fits.
+    if getrandom::fill(&mut bytes).is_err() {
+        return String::new();
+    }
+    let number = u64::from_be_bytes(bytes) % 100_000_000;
+    format!("{:04}-{:04}", number / 10_000, number % 10_000)
 }
 
 /// Whom a platform is called for.

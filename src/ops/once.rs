@@ -94,6 +94,7 @@ fn worth_keeping<T: Serialize>(result: &Result<T, Failure>) -> Option<serde_json
 fn is_passing(code: Code) -> bool {
     match code {
         Code::Unauthorized
+        | Code::StaleForm
         | Code::RateLimited
         | Code::PlatformRejected
         | Code::PlatformUnreachable

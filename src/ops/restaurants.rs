@@ -61,6 +61,14 @@ pub fn draft(house: &House, fields: &Fields<'_>) -> Result<Draft, Failure> {
     Ok(Draft { form, headers, clear_headers, business })
 }
 
+/// What people call each of them, in the order of their names.
+pub fn names(house: &House) -> Result<Vec<(Id, String)>, Failure> {
+    let restaurants = house.store.read()?.restaurants()?;
+    let mut names: Vec<(Id, String)> = restaurants.into_iter().map(|one| (one.id, one.form.name)).collect();
+    names.sort_by(|one, other| one.1.cmp(&other.1));
+    Ok(names)
+}
+
 pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
     let reader = house.store.read()?;
     let all = reader.restaurants()?;
@@ -134,6 +142,21 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Show
         let shown = shown(tx, &sealer, restaurant)?;
         tx.put_restaurant(&shown.restaurant)?;
         Ok(shown)
+    })
+    .await
+}
+
+/// Takes it out of this business; one that meanwhile belongs to another stays there.
+pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let business = businesses::find(tx, &business)?.id;
+        let mut restaurant = find(tx, &restaurant)?;
+        if restaurant.business_id != Some(business) {
+            return Ok(());
+        }
+        restaurant.business_id = None;
+        restaurant.updated_at = tx.now;
+        tx.put_restaurant(&restaurant)
     })
     .await
 }

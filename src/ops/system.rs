@@ -1,23 +1,102 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
-use super::House;
+use super::{House, integrations};
 use crate::{
     clock,
-    model::{DeliveryState, Failure},
-    store::{Deliveries, Look, Outbox, Reader, Table},
+    model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
+    store::{Deliveries, DeliveryFilter, Integrations, Look, Outbox, Reader, Table, clock_lags},
 };
-use std::fmt::Write;
+use std::{
+    fmt::{self, Write},
+    time::Duration,
+};
+
+/// What keeps the program from doing its work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ailment {
+    /// The store takes no writes, and why.
+    Store(String),
+    Sync,
+    Delivery,
+}
+
+impl fmt::Display for Ailment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ailment::Store(cause) => cause,
+            Ailment::Sync => "the thread that moves scheduled orders has stopped",
+            Ailment::Delivery => "the thread that sends webhooks has stopped",
+        })
+    }
+}
 
 /// `Ok` only while the store takes writes and every thread that must run does.
-pub fn health(house: &House) -> Result<(), String> {
-    house.store.health()?;
+pub fn health(house: &House) -> Result<(), Ailment> {
+    house.store.health().map_err(Ailment::Store)?;
     if !house.threads.sync.get() {
-        return Err("the thread that moves scheduled orders has stopped".into());
+        return Err(Ailment::Sync);
     }
     if !house.threads.delivery.get() {
-        return Err("the thread that sends webhooks has stopped".into());
+        return Err(Ailment::Delivery);
     }
     Ok(())
+}
+
+/// How everything fares, for a person to look at.
+pub struct Vitals {
+    pub ailment: Option<Ailment>,
+    pub store_bytes: u64,
+    /// On the disk of the store; nothing where the system does not tell.
+    pub free_bytes: Option<u64>,
+    pub orders: u64,
+    pub uptime: Duration,
+    /// By how much the clock lies behind what is stored.
+    pub clock_lags: Duration,
+    pub integrations: Vec<(Integration, Pulse)>,
+    pub webhooks: Vec<Lane>,
+    /// When the oldest event that somebody is still owed happened.
+    pub oldest_waiting: Option<Time>,
+}
+
+/// What a webhook is owed, and how it fares.
+pub struct Lane {
+    pub webhook: Webhook,
+    pub waiting: u64,
+    pub failed: u64,
+    pub oldest_waiting: Option<Time>,
+}
+
+pub fn vitals(house: &House) -> Result<Vitals, Failure> {
+    let reader = house.store.read()?;
+    let mut integrations = Vec::new();
+    for integration in reader.all_integrations()? {
+        let pulse = integrations::pulse(house, &integration)?;
+        integrations.push((integration, pulse));
+    }
+    let mut webhooks = Vec::new();
+    for webhook in reader.webhooks()? {
+        let lane = webhook.id;
+        webhooks.push(Lane {
+            webhook,
+            waiting: reader.delivery_count(lane, DeliveryState::Pending)?,
+            failed: reader.delivery_count(lane, DeliveryState::Failed)?,
+            oldest_waiting: reader.oldest_pending(lane)?,
+        });
+    }
+    let waiting = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
+    let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
+    let lags = clock_lags(&reader, clock::now())?;
+    Ok(Vitals {
+        ailment: health(house).err(),
+        store_bytes: house.store.file_bytes(),
+        free_bytes: house.store.free_bytes(),
+        orders: reader.count(Table::Orders)?,
+        uptime: house.started.elapsed(),
+        clock_lags: Duration::from_millis(u64::try_from(lags).unwrap_or(0)),
+        integrations,
+        webhooks,
+        oldest_waiting: oldest.items.first().map(|delivery| delivery.created_at),
+    })
 }
 
 /// Prometheus' text format.

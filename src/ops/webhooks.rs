@@ -1,14 +1,19 @@
-//! Webhooks: where events go. Add, change, pause, remove, test.
+//! Webhooks: where events go. Add, change, pause, remove, test, and how each fares.
 
 use super::{Ctx, House, deliveries, restaurants};
 use crate::{
-    model::{Code, Failure, Fields, Id, Kind, Webhook, WebhookForm, Why, fields::TEXT, webhook::AuthStyle},
-    store::{Deliveries, Look},
+    model::{
+        Attempt, Code, DeliveryState, Failure, Fields, Id, Kind, Walk, Webhook, WebhookForm, Why, fields::TEXT,
+        webhook::AuthStyle,
+    },
+    store::{Deliveries, DeliveryFilter, Look},
 };
 use serde::{Deserialize, Serialize};
 
 const WEBHOOKS: usize = 100;
 const RESTAURANTS: usize = 1_000;
+/// Of each state, how many deliveries are looked at to find the latest attempt.
+const RECENT: usize = 5;
 
 pub fn form(house: &House, fields: &Fields<'_>) -> Result<WebhookForm, Failure> {
     let url = fields.stated("url")?.filter(|url| !url.is_empty()).ok_or_else(|| fields.missing("url"))?;
@@ -46,7 +51,8 @@ pub async fn add(ctx: Ctx, form: WebhookForm) -> Result<Webhook, Failure> {
             return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
         }
         let (id, now) = (tx.next_id(), tx.now);
-        let webhook = Webhook { id, form: form.clone(), created_at: now, updated_at: now };
+        let form = form.clone();
+        let webhook = Webhook { id, form, created_at: now, updated_at: now, has_unseen_failure: false };
         tx.put_webhook(&webhook)?;
         Ok(webhook)
     })
@@ -59,6 +65,18 @@ pub async fn change(ctx: Ctx, id: String, form: WebhookForm) -> Result<Webhook, 
         let before = find(tx, &id)?;
         known_restaurants(tx, &form, &before.form.restaurant_ids)?;
         let webhook = Webhook { form: form.clone(), updated_at: tx.now, ..before };
+        tx.put_webhook(&webhook)?;
+        Ok(webhook)
+    })
+    .await
+}
+
+/// Pauses or resumes one and leaves all else as it is.
+pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Failure> {
+    ctx.write(move |tx| {
+        let mut webhook = find(tx, &id)?;
+        webhook.form.is_active = is_active;
+        webhook.updated_at = tx.now;
         tx.put_webhook(&webhook)?;
         Ok(webhook)
     })
@@ -87,9 +105,96 @@ pub struct Tested {
 
 /// Sends a test event once; nothing is recorded.
 pub async fn test(ctx: Ctx, id: String) -> Result<Tested, Failure> {
+    let attempt = probe(ctx, id).await?;
+    Ok(Tested { status_code: deliveries::reached(&attempt)? })
+}
+
+/// The same, with everything that came of it; no answer is an outcome too.
+pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt, Failure> {
     let webhook = show(&ctx.house, &id)?;
-    let status_code = deliveries::send_test(&ctx.house, webhook).await?;
-    Ok(Tested { status_code })
+    deliveries::send_test(&ctx.house, webhook).await
+}
+
+/// A webhook with how it fares.
+pub struct Fare {
+    pub webhook: Webhook,
+    pub waiting: u64,
+    pub failed: u64,
+    /// The latest attempt at the address that it has now.
+    pub last: Option<Attempt>,
+}
+
+pub fn fares(house: &House) -> Result<Vec<Fare>, Failure> {
+    let reader = house.store.read()?;
+    reader.webhooks()?.into_iter().map(|webhook| fare_of(&reader, webhook)).collect()
+}
+
+pub fn fare(house: &House, id: &str) -> Result<Fare, Failure> {
+    let reader = house.store.read()?;
+    let webhook = find(&reader, id)?;
+    fare_of(&reader, webhook)
+}
+
+fn fare_of(look: &impl Look, webhook: Webhook) -> Result<Fare, Failure> {
+    let mut last: Option<Attempt> = None;
+    // The newest of all may not have been tried yet where many wait.
+    for state in [None, Some(DeliveryState::Failed), Some(DeliveryState::Delivered)] {
+        let filter = DeliveryFilter { lane: Some(webhook.id), state, ..Default::default() };
+        let recent = look.list_deliveries(&filter, &Walk::newest(RECENT))?.items;
+        let attempts = recent.into_iter().flat_map(|delivery| delivery.attempts).chain(last);
+        last = attempts.filter(|attempt| attempt.url == webhook.form.url).max_by_key(|attempt| attempt.at);
+    }
+    let count = |state| look.delivery_count(webhook.id, state);
+    Ok(Fare { waiting: count(DeliveryState::Pending)?, failed: count(DeliveryState::Failed)?, webhook, last })
+}
+
+/// How many have given something up that no owner has seen yet. Every page asks, so it reads next to nothing.
+pub fn unseen_failures(house: &House) -> Result<usize, Failure> {
+    let reader = house.store.read()?;
+    let mut count = 0;
+    for webhook in reader.webhooks()?.iter().filter(|webhook| webhook.has_unseen_failure) {
+        // What was sent again meanwhile, and arrived, is no news.
+        count += usize::from(reader.delivery_count(webhook.id, DeliveryState::Failed)? > 0);
+    }
+    Ok(count)
+}
+
+/// An owner looks at these: what has failed until now is known.
+pub async fn look_at(house: &House, webhooks: impl Iterator<Item = &Webhook>) -> Result<(), Failure> {
+    let ids: Vec<Id> = webhooks.filter(|webhook| webhook.has_unseen_failure).map(|webhook| webhook.id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    house
+        .store
+        .write(move |tx| {
+            for id in &ids {
+                if let Some(webhook) = tx.webhook(*id)? {
+                    tx.put_webhook(&Webhook { has_unseen_failure: false, ..webhook })?;
+                }
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Those that removing these restaurants would pause.
+pub fn only_for(house: &House, restaurants: &[Id]) -> Result<Vec<Webhook>, Failure> {
+    use crate::store::Places;
+    let reader = house.store.read()?;
+    let mut found = Vec::new();
+    for webhook in reader.webhooks()?.into_iter().filter(|webhook| webhook.form.is_active) {
+        let (gone, others): (Vec<&Id>, Vec<&Id>) =
+            webhook.form.restaurant_ids.iter().partition(|id| restaurants.contains(id));
+        let mut is_any_alive = false;
+        for id in others {
+            is_any_alive |= reader.restaurant(*id)?.is_some();
+        }
+        if !gone.is_empty() && !is_any_alive {
+            found.push(webhook);
+        }
+    }
+    Ok(found)
 }
 
 pub fn find(look: &impl Look, id: &str) -> Result<Webhook, Failure> {

@@ -1,52 +1,102 @@
-//! The browser's door. For now it holds the start page, which says that the program runs and what to do next.
+//! The browser's door: server-rendered pages for the owner and the kitchen, in Turkish and English.
 //!
-//! Server-rendered, no script, no outside request. Never: redb, ureq, the other doors.
+//! Every page works without script; live updates and sound are added on top. A page is a struct, a template and the
+//! texts under `i18n/pages`. `visit` says who is there and guards forms, `frame` is what all pages share. Never: redb,
+//! ureq, the other doors.
+
+mod board;
+mod confirm;
+mod csv;
+mod deliveries;
+mod field;
+mod figures;
+mod frame;
+mod integrations;
+mod keys;
+mod listing;
+mod live;
+mod order;
+mod orders;
+mod reference;
+mod reports;
+mod restaurants;
+mod settings;
+mod show;
+mod sign;
+mod status;
+mod users;
+mod visit;
+mod webhooks;
 
 use crate::{
-    http::{Answer, Call, Route, assets, get, reply},
+    http::{Response, Route, Scene, assets, reply},
     i18n,
-    model::{Failure, Role},
-    ops::{House, users},
+    model::{Code, Failure},
+    ops::House,
 };
-use askama::Template;
-use hyper::{
-    StatusCode,
-    header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY},
-};
+use frame::{Frame, page};
 use std::sync::Arc;
+use tokio::sync::watch;
+pub use visit::{Guest, Visit};
 
-const POLICY: &str =
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
-    let house = house.clone();
-    vec![get("", move |call| start(house.clone(), call)), assets::route()]
+/// `stopped` ends the streams of live screens.
+pub fn routes(house: &Arc<House>, stopped: watch::Receiver<bool>) -> Vec<Route> {
+    let mut routes = vec![assets::route()];
+    routes.extend(board::routes(house, stopped));
+    routes.extend(order::routes(house));
+    routes.extend(integrations::routes(house));
+    routes.extend(orders::routes(house));
+    routes.extend(reports::routes(house));
+    routes.extend(restaurants::routes(house));
+    routes.extend(settings::routes(house));
+    routes.extend(sign::routes(house));
+    routes.extend(webhooks::routes(house));
+    routes.extend(reference::routes(house));
+    routes.extend(keys::routes(house));
+    routes.extend(deliveries::routes(house));
+    routes.extend(status::routes(house));
+    routes.extend(users::routes(house));
+    routes
 }
 
-#[derive(Template)]
-#[template(path = "start.html")]
-struct StartPage {
-    lang: &'static str,
-    t: &'static i18n::Start,
-    icon: String,
-    style: String,
-    version: &'static str,
-    has_owner: bool,
+#[derive(askama::Template)]
+#[template(path = "failure.html")]
+struct FailurePage {
+    frame: Frame,
+    heading: &'static str,
+    sentence: String,
+    request_id: String,
 }
 
-async fn start(house: Arc<House>, call: Call) -> Answer {
-    let page = StartPage {
-        lang: call.lang.tag(),
-        t: &call.lang.texts().start,
-        icon: assets::address("icon.svg"),
-        style: assets::address("start.css"),
-        version: env!("CARGO_PKG_VERSION"),
-        has_owner: users::list(&house.store)?.iter().any(|user| user.role == Role::Owner),
+/// A refusal as a page; what programs ask for under this door stays JSON.
+pub fn render(failure: &Failure, scene: &Scene) -> Response {
+    let is_for_programs = ["/health", "/metrics", "/openapi.json"].contains(&scene.uri.path());
+    let as_json = || reply::failure(failure, scene.lang, scene.request_id);
+    if is_for_programs {
+        return as_json();
+    }
+    let t = &scene.lang.texts().common;
+    let heading = match failure.code {
+        Code::NotFound
+        | Code::OrderNotFound
+        | Code::RestaurantNotFound
+        | Code::BusinessNotFound
+        | Code::WebhookNotFound
+        | Code::DeliveryNotFound => t.not_found,
+        Code::Internal => t.our_fault,
+        _ => t.refused,
     };
-    let html = page.render().map_err(Failure::fault)?;
-    let mut response = reply::text(StatusCode::OK, "text/html; charset=utf-8", html)?;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    Ok(response)
+    let failure_page = FailurePage {
+        frame: Frame::bare(scene.lang, heading),
+        heading,
+        sentence: i18n::failure(scene.lang, failure),
+        request_id: scene.request_id.to_string(),
+    };
+    match page(&failure_page) {
+        Ok(mut response) => {
+            *response.status_mut() = crate::http::status(failure.code);
+            response
+        }
+        Err(_) => as_json(),
+    }
 }

@@ -240,6 +240,11 @@ pub trait Platform: Send + Sync {
         })
     }
 
+    /// How long a new order may lie before the platform calls the restaurant, where it does that.
+    fn calls_after(&self) -> Option<Duration> {
+        None
+    }
+
     /// The platform's own courier makes the next move.
     fn decides(&self, order: &Order) -> bool;
 

@@ -1,7 +1,7 @@
-//! Keys, users and settings in the store.
+//! Keys, users, sessions and settings in the store.
 
 use super::{look::Look, tables::Table, tx::Tx};
-use crate::model::{Failure, Id, Key, Settings, User};
+use crate::model::{Failure, Id, Key, Session, Settings, Sha, User};
 
 pub trait Accounts: Look + Sized {
     fn keys(&self) -> Result<Vec<Key>, Failure> {
@@ -10,6 +10,14 @@ pub trait Accounts: Look + Sized {
 
     fn users(&self) -> Result<Vec<User>, Failure> {
         self.all(Table::Users)
+    }
+
+    fn session(&self, hash: Sha) -> Result<Option<Session>, Failure> {
+        self.record(Table::Sessions, &hash.0)
+    }
+
+    fn sessions(&self) -> Result<Vec<Session>, Failure> {
+        self.all(Table::Sessions)
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
@@ -30,6 +38,18 @@ impl Tx<'_> {
 
     pub fn put_user(&mut self, user: &User) -> Result<(), Failure> {
         self.put(Table::Users, &user.id.bytes(), user)
+    }
+
+    pub fn put_session(&mut self, session: &Session) -> Result<(), Failure> {
+        self.put(Table::Sessions, &session.hash.0, session)
+    }
+
+    pub fn remove_session(&mut self, hash: Sha) -> Result<(), Failure> {
+        self.delete(Table::Sessions, &hash.0)
+    }
+
+    pub fn put_settings(&mut self, settings: &Settings) -> Result<(), Failure> {
+        self.put(Table::Meta, b"settings", settings)
     }
 
     pub fn remove_user(&mut self, id: Id) -> Result<(), Failure> {

@@ -12,8 +12,8 @@ use super::{
     totals::Recount,
 };
 use crate::model::{
-    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, User, Webhook,
-    integration::Pulse,
+    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, Session, User,
+    Webhook, integration::Pulse,
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -144,6 +144,12 @@ impl Walk<'_> {
             self.report.problem(format!("{primary} keys are primary"));
         }
         self.each::<User>(Table::Users, |walk, key, user| walk.id_is(Table::Users, user.id, key))?;
+        self.each::<Session>(Table::Sessions, |walk, key, session| {
+            if session.hash.0 != key || !walk.reader.contains(Table::Users, &session.user_id.bytes())? {
+                walk.report.problem(format!("session {} belongs to no user", hex(key)));
+            }
+            Ok(())
+        })?;
         self.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
             walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
             walk.expect(Table::ReceiptsByTime, &time_key(receipt.at, key), &[])
@@ -248,6 +254,8 @@ impl Walk<'_> {
             Table::OrdersByChange,
             Table::PendingBySlot,
             Table::AcceptOwed,
+            Table::OrdersByWord,
+            Table::OrdersToErase,
             Table::ScheduledByDue,
             Table::StepsByDue,
             Table::DeliveriesBySlot,

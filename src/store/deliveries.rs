@@ -128,6 +128,16 @@ pub trait Deliveries: Look + Sized {
         Ok(ids)
     }
 
+    /// Every delivery that tells of an order.
+    fn deliveries_of(&self, order: Id) -> Result<Vec<Id>, Failure> {
+        let mut ids = Vec::new();
+        self.scan_prefix(Table::DeliveriesByOrder, &order.bytes(), |key, _| {
+            ids.extend(key.get(16..).and_then(Id::from_slice));
+            Ok(true)
+        })?;
+        Ok(ids)
+    }
+
     /// How many deliveries of a lane are in a state.
     fn delivery_count(&self, lane: Id, state: DeliveryState) -> Result<u64, Failure> {
         let bytes = self.bytes(Table::DeliveryCounts, &count_key(lane, state))?;
@@ -171,13 +181,18 @@ impl Tx<'_> {
         self.delete(Table::Webhooks, &id.bytes())
     }
 
-    /// One delivery for each webhook that wants the event, and for the restaurant's own address where it is one for that.
-    pub(super) fn address(&mut self, event: &Event) -> Result<(), Failure> {
+    /// Each webhook that wants the event, and the restaurant's own address where it is one for that.
+    pub(super) fn lanes_for(&self, event: &Event) -> Result<Vec<Id>, Failure> {
         let mut lanes: Vec<Id> =
             self.webhooks()?.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();
         if event.what.kind() == Kind::PaymentMatching {
             lanes.push(event.restaurant_id);
         }
+        Ok(lanes)
+    }
+
+    /// One delivery for each of these lanes.
+    pub(super) fn address(&mut self, event: &Event, lanes: Vec<Id>) -> Result<(), Failure> {
         for lane in lanes {
             let delivery = Delivery {
                 id: self.next_id(),
@@ -217,6 +232,9 @@ impl Tx<'_> {
         }
         let (from, to) = (before.map(|d| (d.lane, d.state)), after.map(|d| (d.lane, d.state)));
         if from != to {
+            if let Some((lane, DeliveryState::Failed)) = to {
+                self.note_failure(lane)?;
+            }
             for (place, comes) in [(from, false), (to, true)] {
                 let Some((lane, state)) = place else { continue };
                 let count = self.delivery_count(lane, state)?;
@@ -228,6 +246,14 @@ impl Tx<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Once until somebody looks, so that a dead target costs one write and not one for each delivery.
+    fn note_failure(&mut self, lane: Id) -> Result<(), Failure> {
+        match self.webhook(lane)?.filter(|webhook| !webhook.has_unseen_failure) {
+            Some(webhook) => self.put_webhook(&Webhook { has_unseen_failure: true, ..webhook }),
+            None => Ok(()),
+        }
     }
 
     /// Gives due rows to what of a chain may go now, and to nothing else: its head, and a cancellation that has waited

@@ -23,9 +23,18 @@ impl<L: Look> Outbox for L {}
 impl Tx<'_> {
     /// Writes down what happened, in the transaction that made it happen.
     pub fn emit(&mut self, restaurant_id: Id, provider: Provider, what: What) -> Result<(), Failure> {
-        let event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what };
-        self.put(Table::Events, &event.id.bytes(), &event)?;
-        self.address(&event)
+        let mut event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what };
+        let lanes = self.lanes_for(&event)?;
+        if lanes.is_empty() {
+            // Nobody is told, and nothing would lead from its order to it when that is erased.
+            event.erase();
+        }
+        self.put_event(&event)?;
+        self.address(&event, lanes)
+    }
+
+    pub fn put_event(&mut self, event: &Event) -> Result<(), Failure> {
+        self.put(Table::Events, &event.id.bytes(), event)
     }
 
     /// Looks at up to `most` events after `from` and forgets those older than `kept_millis`, with their deliveries.

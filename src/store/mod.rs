@@ -21,6 +21,7 @@ pub mod tables;
 mod tests;
 pub mod totals;
 mod tx;
+mod words;
 mod writer;
 
 pub use accounts::Accounts;
@@ -35,7 +36,8 @@ pub use receipts::Receipts;
 pub use seal::Sealer;
 pub use slots::Picked;
 pub use tables::Table;
-pub use tx::Tx;
+pub use tx::{Tx, clock_lags};
+pub use words::Search;
 
 use crate::{
     clock,
@@ -44,7 +46,7 @@ use crate::{
 use folder::Medium;
 use redb::{Database, Durability, ReadableDatabase};
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -185,10 +187,26 @@ impl Store {
         self.shared.path.as_ref().and_then(|path| std::fs::metadata(path).ok()).map_or(0, |meta| meta.len())
     }
 
+    /// What is free on the disk of the database file, where the system tells.
+    pub fn free_bytes(&self) -> Option<u64> {
+        self.shared.path.as_ref().and_then(|path| free_bytes(path))
+    }
+
     /// Commits and jobs since the start.
     pub fn counts(&self) -> (u64, u64) {
         (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
     }
+}
+
+#[cfg(unix)]
+fn free_bytes(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_path: &Path) -> Option<u64> {
+    None
 }
 
 const SEAL_TEXT: &[u8] = b"garson";

@@ -5,9 +5,10 @@ use super::{
     slots::{self, Picked, Stretch, slot},
     tables::Table,
     tx::{self, Tx},
+    words,
 };
 use crate::model::{
-    Failure, Id, Order, Page, Provider, Status, Time, Walk,
+    Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk,
     order::{Line, StepState},
 };
 use sha2::{Digest, Sha256};
@@ -23,6 +24,17 @@ pub struct OrderFilter {
     pub to: Option<Time>,
     /// Changed at or after; such a list is ordered by change.
     pub updated_since: Option<Time>,
+}
+
+impl OrderFilter {
+    /// Whether a list with this filter shows the order.
+    pub fn shows(&self, order: &Order) -> bool {
+        self.picked.owner.is_none_or(|owner| owner == order.restaurant_id)
+            && self.picked.has(&slot(order.restaurant_id, order.provider, order.status))
+            && self.from.is_none_or(|from| order.created_at >= from)
+            && self.to.is_none_or(|to| order.created_at < to)
+            && self.updated_since.is_none_or(|since| order.updated_at >= since)
+    }
 }
 
 /// A list item as JSON text.
@@ -44,6 +56,19 @@ impl Tx<'_> {
     /// Replaces a stored order; `before` is what is stored now.
     pub fn change_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         let after = &Order { change_id: self.next_id(), ..after.clone() };
+        self.replace_order(before, after)
+    }
+
+    /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. It keeps its place in
+    /// the list by change: a till that asks what is new must not be given every old order again.
+    pub fn erase_order(&mut self, before: &Order) -> Result<(), Failure> {
+        let mut after = before.clone();
+        after.erase(self.now);
+        self.put_bytes(Table::OrderRaws, &after.id.bytes(), &lz4_flex::compress_prepend_size(b"null"))?;
+        self.replace_order(before, &after)
+    }
+
+    fn replace_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         let key = after.id.bytes();
         self.put(Table::Orders, &key, after)?;
         self.put_bytes(Table::OrderLines, &key, &line(after)?)?;
@@ -119,6 +144,47 @@ pub trait Orders: Look + Sized {
         slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
     }
 
+    /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
+    /// an earlier call left off. With each order its place.
+    fn orders_to_erase(&self, end: Time, from: &[u8], most: usize) -> Result<Vec<(Vec<u8>, Id)>, Failure> {
+        let mut found = Vec::new();
+        let end = end.0.to_be_bytes();
+        if from >= end.as_slice() {
+            return Ok(found);
+        }
+        self.scan(Table::OrdersToErase, (Bound::Excluded(from), Bound::Excluded(&end)), |key, _| {
+            let id = key.get(8..).and_then(Id::from_slice);
+            let id = id.ok_or_else(|| Failure::fault("an entry of orders_to_erase cannot be read"))?;
+            found.push((key.to_vec(), id));
+            Ok(found.len() < most)
+        })?;
+        Ok(found)
+    }
+
+    /// Whole orders of the picked slots, newest first, at most `most`.
+    fn orders_in(&self, picked: &Picked, most: usize) -> Result<Vec<Order>, Failure> {
+        let slots = slots::find(self, Table::OrdersBySlot, picked)?;
+        let take = |id: &[u8], _: &[u8]| whole(self, id).map(Some);
+        Ok(slots::page(self, Table::OrdersBySlot, &slots, &Stretch::default(), &Walk::newest(most), take)?.items)
+    }
+
+    /// Whole orders of the picked slots that changed after `since`, in the order in which they changed, at most `most`.
+    fn orders_changed(&self, picked: &Picked, since: Id, most: usize) -> Result<Vec<Order>, Failure> {
+        let slots = slots::find(self, Table::OrdersByChange, picked)?;
+        let walk = Walk { limit: most, dir: Dir::Prev, from: Some(since.bytes().to_vec()) };
+        let take = |_: &[u8], id: &[u8]| whole(self, id).map(Some);
+        let page = slots::page(self, Table::OrdersByChange, &slots, &Stretch::default(), &walk, take)?;
+        Ok(page.items.into_iter().rev().collect())
+    }
+
+    /// The place of the latest change of any order; `Id::NIL` while there is none.
+    fn last_change(&self) -> Result<Id, Failure> {
+        let slots = slots::find(self, Table::OrdersByChange, &Picked::default())?;
+        let latest = Walk::newest(1);
+        let page = slots::page(self, Table::OrdersByChange, &slots, &Stretch::default(), &latest, |_, _| Ok(Some(())))?;
+        Ok(page.prev.as_deref().and_then(Id::from_slice).unwrap_or(Id::NIL))
+    }
+
     /// Orders that are still to be accepted automatically, oldest first, at most `most`.
     fn orders_to_accept(&self, most: usize) -> Result<Vec<Id>, Failure> {
         let mut ids = Vec::new();
@@ -141,6 +207,11 @@ pub trait Orders: Look + Sized {
 }
 
 impl<L: Look> Orders for L {}
+
+fn whole(look: &impl Look, id: &[u8]) -> Result<Order, Failure> {
+    let found = look.record(Table::Orders, id)?;
+    found.ok_or_else(|| Failure::fault("an index names an order that is not there"))
+}
 
 fn due(look: &impl Look, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
     let mut due = Vec::new();
@@ -180,6 +251,9 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
     }
     let at = |time: Time| [time.0.to_be_bytes().as_slice(), &id].concat();
+    if order.is_erasable() {
+        entries.push((Table::OrdersToErase, at(order.created_at), Vec::new()));
+    }
     if let (Status::ScheduledVerified, Some(starts)) = (order.status, order.starts_at) {
         entries.push((Table::ScheduledByDue, at(starts), Vec::new()));
     }
@@ -187,6 +261,7 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     if let Some(due) = waiting.and_then(|step| step.due_at) {
         entries.push((Table::StepsByDue, at(due), Vec::new()));
     }
+    entries.extend(words::keys(order).into_iter().map(|key| (Table::OrdersByWord, key, Vec::new())));
     entries.push((Table::OrdersBySlot, by_slot, Vec::new()));
     entries
 }

@@ -47,7 +47,7 @@ impl Picked {
         self.owner.is_none() && self.firsts.is_empty() && self.seconds.is_empty()
     }
 
-    fn has(&self, slot: &[u8]) -> bool {
+    pub(super) fn has(&self, slot: &[u8]) -> bool {
         let fits = |bytes: &[u8], byte: u8| bytes.is_empty() || bytes.contains(&byte);
         fits(&self.firsts, slot[16]) && fits(&self.seconds, slot[17])
     }

@@ -45,6 +45,10 @@ tables! {
     OrdersByChange = "orders_by_change",
     /// As `OrdersBySlot`, but only what waits for accounting.
     PendingBySlot = "pending_by_slot",
+    /// folded word, zero, inverted id → nothing: what orders are searched by, the newest first.
+    OrdersByWord = "orders_by_word",
+    /// created time, id → nothing: orders that are over and still hold their customer's data.
+    OrdersToErase = "orders_to_erase",
     /// due time, id → nothing: verified scheduled orders that move by themselves.
     ScheduledByDue = "scheduled_by_due",
     /// due time, id → nothing: orders whose platform is to be told a step then.
@@ -91,6 +95,8 @@ tables! {
     Keys = "keys",
     /// id → `User`.
     Users = "users",
+    /// SHA-256 of the browser's token → `Session`.
+    Sessions = "sessions",
     /// key id, SHA-256 of the Idempotency-Key → `Receipt`.
     Receipts = "receipts",
     /// time, then the key in `Receipts` → nothing.

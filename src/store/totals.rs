@@ -18,6 +18,15 @@ pub struct Group {
     pub name: Option<String>,
 }
 
+/// One stored total of a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub day: Day,
+    pub provider: Provider,
+    pub group: Group,
+    pub sum: Sum,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     pub count: u64,
@@ -28,6 +37,10 @@ impl Sum {
     pub fn add(&mut self, other: Sum) {
         self.count += other.count;
         self.total = self.total.plus(other.total);
+    }
+
+    pub fn without(self, other: Sum) -> Sum {
+        Sum { count: self.count.saturating_sub(other.count), total: self.total.minus(other.total) }
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -59,7 +72,7 @@ impl Tx<'_> {
                 if comes {
                     sum.add(Sum { count: 1, total: amount });
                 } else {
-                    sum = Sum { count: sum.count.saturating_sub(1), total: sum.total.minus(amount) };
+                    sum = sum.without(Sum { count: 1, total: amount });
                 }
                 if sum.count == 0 {
                     self.delete(Table::Totals, &key)?;
@@ -78,23 +91,31 @@ pub fn grouped(
     restaurant: Option<Id>,
     days: Option<(Day, Day)>,
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
-    let (first, last) = days.unwrap_or((EVERY_DAY, EVERY_DAY));
     let mut groups = BTreeMap::new();
+    each(look, restaurant, days.unwrap_or((EVERY_DAY, EVERY_DAY)), |row| {
+        groups.entry(row.group).or_insert_with(Sum::default).add(row.sum);
+    })?;
+    Ok(groups)
+}
+
+/// Every total of one restaurant or all, over an inclusive range of days, day by day.
+pub fn each(
+    look: &impl Look,
+    restaurant: Option<Id>,
+    (first, last): (Day, Day),
+    mut see: impl FnMut(Row),
+) -> Result<(), Failure> {
     if first > last {
-        return Ok(groups);
+        return Ok(());
     }
     let restaurant = restaurant.unwrap_or(Id::NIL);
     let start = day_prefix(restaurant, first);
     let end = successor(&day_prefix(restaurant, last));
     let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
     look.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
-        let (Some(group), Some(sum)) = (group_of(key), Sum::from_bytes(value)) else {
-            return Err(Failure::fault("a total cannot be read"));
-        };
-        groups.entry(group).or_insert_with(Sum::default).add(sum);
+        see(row_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
         Ok(true)
-    })?;
-    Ok(groups)
+    })
 }
 
 /// The four rows an order counts in: its restaurant or all, its day or all.
@@ -123,12 +144,14 @@ fn day_prefix(restaurant: Id, day: Day) -> Vec<u8> {
     key
 }
 
-fn group_of(key: &[u8]) -> Option<Group> {
-    Provider::from_byte(*key.get(20)?)?;
+fn row_of(key: &[u8], value: &[u8]) -> Option<Row> {
+    let day = Day((u32::from_be_bytes(key.get(16..20)?.try_into().ok()?) ^ 0x8000_0000) as i32);
+    let provider = Provider::from_byte(*key.get(20)?)?;
     let currency = Currency(key.get(21..24)?.try_into().ok()?);
     let kind = PaymentType::from_byte(*key.get(24)?)?;
     let name = std::str::from_utf8(key.get(25..)?).ok()?;
-    Some(Group { currency, kind, name: (!name.is_empty()).then(|| name.to_owned()) })
+    let group = Group { currency, kind, name: (!name.is_empty()).then(|| name.to_owned()) };
+    Some(Row { day, provider, group, sum: Sum::from_bytes(value)? })
 }
 
 /// Recomputes the totals order by order; `check` holds them against what is stored.

@@ -144,6 +144,14 @@ pub(super) fn drift(look: &impl Look) -> Result<i64, Failure> {
     Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(0, |ids| i64::try_from(ids.drift).unwrap_or(i64::MAX)))
 }
 
+/// By how many milliseconds the clock lies behind the newest id: it was set back, or had been wrong.
+pub fn clock_lags(look: &impl Look, now: Time) -> Result<i64, Failure> {
+    let bytes = look.bytes(Table::Meta, b"clock")?;
+    let last = bytes.and_then(|bytes| Ids::from_bytes(&bytes)).and_then(|ids| ids.last);
+    let last = last.map_or(0, |last| i64::try_from(last.millis()).unwrap_or(i64::MAX));
+    Ok(last.saturating_sub(now.0).max(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

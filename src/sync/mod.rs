@@ -1,5 +1,5 @@
 //! The thread that acts when its time has come: it polls platforms, tells them steps that had to wait, starts scheduled
-//! orders, settles unfinished changes, and keeps house. Never: warp, redb.
+//! orders, settles unfinished changes, erases what is kept no longer, and keeps house. Never: warp, redb.
 
 mod polls;
 
@@ -57,6 +57,9 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
     let mut clocks = (Instant::now(), clock::now());
+    let mut erase_at = Instant::now();
+    // Where the erasing goes on, while there is more of it.
+    let mut erase_from = None;
     while !*stop.borrow() {
         bell.borrow_and_update();
         let went_back = set_back(&mut clocks);
@@ -80,10 +83,20 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(house).await);
             note("forgetting old receipts", ops::forget_receipts(house).await);
+            note("forgetting ended sessions", ops::sessions::forget_ended(house).await);
         }
+        if Instant::now() >= erase_at && erase_from.is_none() {
+            erase_at = Instant::now() + HOUSEKEEPING;
+            erase_from = Some(Vec::new());
+        }
+        if let Some(from) = erase_from.take() {
+            erase_from = note("erasing old orders' customers", ops::privacy::erase_some(house, from).await).flatten();
+        }
+        let until_erase = if erase_from.is_some() { SHORTEST } else { LONGEST };
+        let longest = until_poll.max(SHORTEST).min(until_erase);
         tokio::select! {
             _ = stop.changed() => {}
-            _ = tokio::time::sleep(pause(next, clock::now()).min(until_poll.max(SHORTEST))) => {}
+            _ = tokio::time::sleep(pause(next, clock::now()).min(longest)) => {}
             () = polls.ended() => {}
             changed = changes.changed() => {
                 if changed.is_err() {

@@ -1,7 +1,7 @@
 //! Sending again by hand: one, a range, everything that was missed, or to an address that the caller gives.
 
 use super::{
-    super::Ctx,
+    super::{Ctx, privacy},
     BATCH, DeliveryFilter, event_of, find,
     send::{Parcel, dispatch, reached},
     settle,
@@ -133,7 +133,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         let mut after = before.clone();
         // By hand: it is no retry of ours and does not use one up.
         let tries = after.tries;
-        after.note(attempt.clone());
+        privacy::note(tx, &mut after, attempt.clone())?;
         after.tries = tries;
         if attempt.is_success() {
             settle(&mut after, DeliveryState::Delivered);

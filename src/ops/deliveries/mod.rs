@@ -1,14 +1,17 @@
 //! Deliveries: the log, what becomes of a lane whose target is gone, and what is forgotten.
 //!
-//! `body` says what goes over the wire, `send` makes an attempt and records it, `again` sends again by hand.
+//! `body` says what goes over the wire, `send` makes an attempt and records it, `again` sends again by hand, `log` is
+//! what people read.
 
 mod again;
 mod body;
+mod log;
 mod send;
 
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
-pub use send::{Address, Parcel, PrimaryKey, Standing, address, record, send, send_test, wrap};
+pub use log::{Row, examine, log, order_named};
+pub use send::{Address, Parcel, PrimaryKey, Standing, address, reached, record, send, send_test, wrap};
 
 use super::House;
 use crate::{

@@ -1,7 +1,7 @@
 //! One attempt at a delivery: send, and record what came of it. The delivery thread calls it.
 
 use super::{
-    super::{House, on_a_thread},
+    super::{House, on_a_thread, privacy},
     body, event_of, settle,
 };
 use crate::{
@@ -102,7 +102,7 @@ pub async fn record(house: &House, outcome: Outcome, pauses: &[Duration; 3]) -> 
         .write(move |tx| {
             let Some(before) = tx.delivery(id)? else { return Ok(()) };
             let mut after = before.clone();
-            after.note(attempt.clone());
+            privacy::note(tx, &mut after, attempt.clone())?;
             if attempt.is_success() {
                 settle(&mut after, DeliveryState::Delivered);
             } else if before.state == DeliveryState::Pending {
@@ -237,7 +237,7 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 }
 
 /// A made-up event, sent once and not recorded.
-pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<u16, Failure> {
+pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<Attempt, Failure> {
     let key = authorization(&primary_key(&house.store, &house.store.read()?)?, webhook.form.auth_style);
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
     let parcel = Parcel {
@@ -251,6 +251,5 @@ pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<u16, Fail
         ],
         body: body.to_string().into_bytes(),
     };
-    let (attempt, _) = dispatch(house, parcel).await?;
-    reached(&attempt)
+    Ok(dispatch(house, parcel).await?.0)
 }

@@ -48,6 +48,15 @@ pub fn list(house: &House, restaurant: &str) -> Result<Vec<Integration>, Failure
     reader.integrations_of(restaurant.id)
 }
 
+/// The credentials that its platform does not call secret, in clear: a form shows those again.
+pub fn open_credentials(house: &House, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
+    let declared = platforms::of(integration.provider).credentials();
+    let is_open = |name: &str| declared.iter().any(|credential| credential.name == name && !credential.is_secret);
+    let sealer = house.store.sealer();
+    let shown = integration.credentials.iter().filter(|(name, _)| is_open(name));
+    shown.map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?))).collect()
+}
+
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
 pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
     let house = ctx.house.clone();

@@ -251,6 +251,7 @@ fn fresh(
         history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        erased_at: None,
     }
 }
 

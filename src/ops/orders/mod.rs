@@ -1,11 +1,12 @@
 //! Orders: list, show, and everything that moves one.
 //!
-//! `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
+//! `browse` finds orders for a person, `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
 //! `steps` tells platforms and keeps what has to wait, `settle` finishes what a crash cut off, `scheduled` starts orders
-//! whose time has come, `twins` finds orders that two platforms may both have sent.
+//! whose time has come, `twins` finds orders that two platforms may both have sent, `watch` is what screens see.
 
 mod act;
 mod arrive;
+mod browse;
 mod early;
 mod plan;
 mod scheduled;
@@ -14,14 +15,17 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod watch;
 
 pub use crate::store::{OrderFilter, Picked};
 pub use act::{Done, Wish, act};
 pub use arrive::{Received, Taken, Way, cancelled_by_customer, look_up, report};
+pub use browse::{browse, browse_pending, id_of};
 pub use early::Early;
 pub use scheduled::{accept_owed, start_due};
 pub use settle::settle_left;
 pub use steps::{bring_forward, tell_due};
+pub use watch::{Board, Place, Sight, board, changes, last_change, sight};
 
 use super::{For, House, integrations};
 use crate::{

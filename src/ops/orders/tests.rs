@@ -57,6 +57,7 @@ fn order(status: Status) -> Order {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        erased_at: None,
     }
 }
 

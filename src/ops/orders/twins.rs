@@ -1,12 +1,12 @@
 //! The same order from two platforms: one of them resells the other's. Where total, items and time agree, the later
 //! one says so; nothing is ever merged on a guess.
 
+use super::browse::in_full;
 use crate::{
     model::{Failure, Id, Order, Provider, Walk},
     platforms,
     store::{OrderFilter, Orders, Picked, Tx},
 };
-use serde::Deserialize;
 
 /// How far apart the two may have been placed.
 const APART: i64 = 10 * 60 * 1_000;
@@ -33,22 +33,13 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
 }
 
 fn latest(tx: &Tx<'_>, order: &Order, provider: Provider) -> Result<Vec<Order>, Failure> {
-    #[derive(Deserialize)]
-    struct Named {
-        id: Id,
-    }
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
         from: Some(order.created_at.plus_millis(-2 * APART)),
         ..OrderFilter::default()
     };
     let page = tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?;
-    let mut found = Vec::new();
-    for line in &page.items {
-        let Named { id } = serde_json::from_slice(line).map_err(Failure::fault)?;
-        found.extend(tx.order(id)?);
-    }
-    Ok(found)
+    in_full(tx, &page.items)
 }
 
 fn agree(one: &Order, other: &Order) -> bool {

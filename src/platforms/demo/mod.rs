@@ -46,6 +46,11 @@ pub fn begin(pace: Duration) {
     let _ = WORLD.set(Mutex::new(World::new(pace)));
 }
 
+/// Whether this is a demo.
+pub fn is_on() -> bool {
+    WORLD.get().is_some()
+}
+
 /// Who stands where this platform would; nobody unless this is a demo.
 pub fn posing_as(provider: Provider) -> Option<&'static dyn Platform> {
     WORLD.get()?;
@@ -113,6 +118,10 @@ impl Platform for Demo {
     fn look(&self, _line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         let found = world().and_then(|world| world.look(provider_order_id));
         found.ok_or_else(|| said("there is no such order in the demo"))
+    }
+
+    fn calls_after(&self) -> Option<Duration> {
+        (self.0 == Provider::Getir).then_some(Duration::from_secs(30))
     }
 
     fn decides(&self, order: &Order) -> bool {

@@ -133,6 +133,11 @@ impl Platform for Getir {
         look::look(line, provider_order_id)
     }
 
+    /// Then a machine telephones; after five minutes the restaurant is closed there.
+    fn calls_after(&self) -> Option<Duration> {
+        Some(Duration::from_secs(30))
+    }
+
     fn decides(&self, order: &Order) -> bool {
         order.content.delivery_type == DeliveryType::PlatformCourier && order.status == Status::OnTheWay
     }

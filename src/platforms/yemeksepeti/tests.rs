@@ -56,6 +56,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        erased_at: None,
     }
 }
 

@@ -1,11 +1,14 @@
 //! Cost: a page, a filtered page, pending and grouped payments read no more pages of the file when there are more orders.
 
-use super::super::{OrderFilter, Orders, Picked, Store, totals};
+use super::super::{OrderFilter, Orders, Picked, Search, Store, totals};
 use super::{
     disk::Disk,
     rig::{Rig, Spec, shop},
 };
 use crate::model::{Dir, Status, Time, Walk};
+
+/// Later than any order.
+const END: Time = Time(4_000_000_000_000);
 
 /// A disk with so many orders; all but the newest 100 are delivered and reported, as they are in real life.
 fn disk_with(orders: u64) -> Disk {
@@ -34,7 +37,7 @@ fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
     let oldest = Walk { limit: 50, dir: Dir::Prev, from: None };
     let one_shop = OrderFilter { picked: Picked::orders(Some(shop(1)), None, &[]), ..OrderFilter::default() };
     let waiting = OrderFilter { picked: Picked::orders(None, None, &[Status::New]), ..OrderFilter::default() };
-    let recent = OrderFilter { to: Some(Time(4_000_000_000_000)), ..one_shop.clone() };
+    let recent = OrderFilter { to: Some(END), ..one_shop.clone() };
     let changed = OrderFilter { updated_since: Some(Time(0)), ..one_shop.clone() };
     type Question<'a> = (&'static str, Box<dyn Fn(&Store) + 'a>);
     let questions: Vec<Question> = vec![
@@ -55,6 +58,16 @@ fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
             Box::new(|store| drop(store.read().unwrap().list_pending(&OrderFilter::default(), &newest).unwrap())),
         ),
         ("grouped", Box::new(|store| drop(totals::grouped(&store.read().unwrap(), None, None).unwrap()))),
+        ("search", Box::new(|store| drop(store.read().unwrap().search_orders("p-150", 50).unwrap()))),
+        ("to erase", Box::new(|store| drop(store.read().unwrap().orders_to_erase(END, &[], 50).unwrap()))),
+        (
+            "what changed since",
+            Box::new(|store| {
+                let reader = store.read().unwrap();
+                let since = reader.last_change().unwrap();
+                drop(reader.orders_changed(&Picked::default(), since, 64).unwrap());
+            }),
+        ),
         ("by platform id", Box::new(|store| drop(store.read().unwrap().orders_with_platform_id("p-7").unwrap()))),
     ];
     let cost = |ask: &dyn Fn(&Store)| {

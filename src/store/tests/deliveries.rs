@@ -22,7 +22,7 @@ fn webhook(id: Id, events: &[Kind]) -> Webhook {
         auth_style: AuthStyle::Bearer,
         is_active: true,
     };
-    Webhook { id, form, created_at: START, updated_at: START }
+    Webhook { id, form, created_at: START, updated_at: START, has_unseen_failure: false }
 }
 
 fn moved(order: u64) -> What {

@@ -110,6 +110,7 @@ fn an_entry_that_belongs_to_nothing_is_found_in_each_index() {
         (Table::OrdersByChange, in_slot.clone()),
         (Table::PendingBySlot, in_slot),
         (Table::ScheduledByDue, [[0; 8].as_slice(), &stray.bytes()].concat()),
+        (Table::OrdersByWord, [b"x\0".as_slice(), &stray.bytes()].concat()),
         (Table::StepsByDue, [[0; 8].as_slice(), &stray.bytes()].concat()),
         (Table::AcceptOwed, stray.bytes().to_vec()),
         (Table::DeliveriesBySlot, vec![3; 34]),
@@ -162,6 +163,7 @@ fn a_record_that_cannot_be_read_is_found_and_ends_nothing() {
         Table::Pulses,
         Table::Keys,
         Table::Users,
+        Table::Sessions,
         Table::Receipts,
     ];
     for table in tables {

@@ -4,6 +4,7 @@ mod cost;
 mod deliveries;
 mod dice;
 mod disk;
+mod erase;
 mod faults;
 mod files;
 mod full;

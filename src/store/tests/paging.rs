@@ -2,7 +2,7 @@
 
 use super::super::{OrderFilter, Orders, Picked};
 use super::rig::{Rig, Spec, named, shop};
-use crate::model::{Dir, Id, Provider, Walk};
+use crate::model::{Dir, Id, Order, Provider, Status, Walk};
 use std::collections::BTreeSet;
 
 fn filters() -> [OrderFilter; 4] {
@@ -141,4 +141,40 @@ fn the_pending_list_is_walked_while_its_orders_are_marked() {
     }
     assert_eq!(seen, ids);
     rig.assert_sound();
+}
+
+#[test]
+fn whoever_follows_changes_sees_the_last_of_each_order_and_none_twice() {
+    let rig = Rig::new();
+    let read = || rig.store.read().unwrap();
+    assert_eq!(read().last_change().unwrap(), Id::NIL);
+    let orders: Vec<Order> = (0..20).map(|number| rig.add(&Spec::plain(number)).unwrap()).collect();
+    let (all, mut since) = (Picked::default(), Id::NIL);
+    let mut seen = Vec::new();
+    loop {
+        let changes = read().orders_changed(&all, since, 7).unwrap();
+        let Some(last) = changes.last() else { break };
+        since = last.change_id;
+        seen.extend(changes.iter().map(|order| order.id));
+    }
+    assert_eq!(seen, orders.iter().map(|order| order.id).collect::<Vec<Id>>());
+    assert_eq!(since, read().last_change().unwrap());
+    // One moves twice, another once: both are seen as they are now, in the order of their last change.
+    for at in [3, 5, 3] {
+        let id = orders[at].id;
+        rig.write(move |tx| {
+            let before = tx.order(id)?.unwrap();
+            let mut after = before.clone();
+            after.move_to(before.status.next().unwrap(), "user:a", tx.now);
+            tx.change_order(&before, &after)
+        })
+        .unwrap();
+    }
+    let changes = read().orders_changed(&all, since, 7).unwrap();
+    assert_eq!(changes.iter().map(|order| order.id).collect::<Vec<Id>>(), [orders[5].id, orders[3].id]);
+    let moved = orders[3].status.next().and_then(Status::next).unwrap();
+    assert_eq!(changes[1].status, moved);
+    assert_eq!(read().last_change().unwrap(), changes[1].change_id);
+    let there = read().orders_in(&Picked::orders(None, None, &[moved]), 5).unwrap();
+    assert!(there.iter().any(|order| order.id == orders[3].id) && there.is_sorted_by(|a, b| a.id > b.id));
 }

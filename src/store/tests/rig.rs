@@ -214,6 +214,7 @@ impl Spec {
             history: vec![Step { status: self.status, at: now, by: "platform".into() }],
             platform_sync: Vec::new(),
             possible_duplicate_of: None,
+            erased_at: None,
         }
     }
 }

@@ -26,7 +26,8 @@ use std::{
 };
 
 /// Refusals that no documented operation can answer with yet.
-const NOT_YET: [(Code, &str); 1] = [(Code::KeyIsPrimary, "keys are managed on the command line")];
+const NOT_YET: [(Code, &str); 2] =
+    [(Code::KeyIsPrimary, "keys are managed on the command line"), (Code::StaleForm, "only forms of the panel")];
 
 #[test]
 fn the_server_hands_out_this_document() {

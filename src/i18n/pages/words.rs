@@ -1,0 +1,110 @@
+//! The words for things that every page names: statuses, payments, couriers, flags.
+
+use super::super::Lang;
+use crate::model::{
+    DeliveryState, Provider, Role, Status,
+    order::{DeliveryType, Flag, PaymentType, StepState},
+};
+
+/// One of two, by language.
+fn either(lang: Lang, tr: &'static str, en: &'static str) -> &'static str {
+    match lang {
+        Lang::Tr => tr,
+        Lang::En => en,
+    }
+}
+
+pub fn status(lang: Lang, status: Status) -> &'static str {
+    match status {
+        Status::Scheduled => either(lang, "İleri tarihli", "Scheduled"),
+        Status::ScheduledVerified => either(lang, "İleri tarihli, onaylı", "Scheduled, accepted"),
+        Status::New => either(lang, "Yeni", "New"),
+        Status::Preparing => either(lang, "Hazırlanıyor", "Preparing"),
+        Status::OnTheWay => either(lang, "Yolda", "On the way"),
+        Status::Delivered => either(lang, "Teslim edildi", "Delivered"),
+        Status::CancelledByCustomer => {
+            either(lang, "Müşteri veya platform iptali", "Cancelled by customer or platform")
+        }
+        Status::CancelledByRestaurant => either(lang, "Restoran iptali", "Cancelled by the restaurant"),
+    }
+}
+
+pub fn payment(lang: Lang, kind: PaymentType) -> &'static str {
+    match kind {
+        PaymentType::OnlineCard => either(lang, "Online kart", "Card online"),
+        PaymentType::CardOnDelivery => either(lang, "Kapıda kart", "Card at the door"),
+        PaymentType::Cash => either(lang, "Nakit", "Cash"),
+        PaymentType::MealCard => either(lang, "Yemek kartı", "Meal card"),
+        PaymentType::Wallet => either(lang, "Cüzdan", "Wallet"),
+        PaymentType::Other => either(lang, "Diğer", "Other"),
+    }
+}
+
+pub fn is_paid(lang: Lang, is_paid: bool) -> &'static str {
+    if is_paid { either(lang, "Ödendi", "Paid") } else { either(lang, "Tahsil edilecek", "To be collected") }
+}
+
+pub fn courier(lang: Lang, delivery: DeliveryType) -> &'static str {
+    match delivery {
+        DeliveryType::PlatformCourier => either(lang, "Platform kuryesi", "Platform courier"),
+        DeliveryType::RestaurantCourier => either(lang, "Restoran kuryesi", "Own courier"),
+        DeliveryType::Pickup => either(lang, "Gel al", "Pick-up"),
+    }
+}
+
+pub fn flag(lang: Lang, flag: Flag) -> &'static str {
+    match flag {
+        Flag::NoCutlery => either(lang, "Çatal bıçak istemiyor", "No cutlery"),
+        Flag::DoNotRing => either(lang, "Zili çalmayın", "Do not ring"),
+        Flag::LeaveAtDoor => either(lang, "Kapıya bırakın", "Leave at the door"),
+    }
+}
+
+pub fn role(lang: Lang, role: Role) -> &'static str {
+    match role {
+        Role::Owner => either(lang, "Yetkili", "Owner"),
+        Role::Staff => either(lang, "Personel", "Staff"),
+    }
+}
+
+pub fn delivery_state(lang: Lang, state: DeliveryState) -> &'static str {
+    match state {
+        DeliveryState::Pending => either(lang, "Bekliyor", "Waiting"),
+        DeliveryState::Delivered => either(lang, "Ulaştı", "Delivered"),
+        DeliveryState::Failed => either(lang, "Ulaşmadı", "Failed"),
+        DeliveryState::Dropped => either(lang, "Düştü", "Dropped"),
+    }
+}
+
+pub fn step_state(lang: Lang, state: StepState) -> &'static str {
+    match state {
+        StepState::Waiting => either(lang, "Bekliyor", "Waiting"),
+        StepState::Done => either(lang, "Bildirildi", "Told"),
+        StepState::Failed => either(lang, "Bildirilemedi", "Failed"),
+    }
+}
+
+/// As people call a platform; `open` has no name of its own.
+pub fn provider(lang: Lang, provider: Provider) -> &'static str {
+    match provider {
+        Provider::Getir => "Getir",
+        Provider::Yemeksepeti => "Yemeksepeti",
+        Provider::TrendyolGo => "Trendyol Go",
+        Provider::MigrosYemek => "Migros Yemek",
+        Provider::Open => either(lang, "Web sitesi", "Web shop"),
+    }
+}
+
+/// Who did something, as an order's history keeps it.
+pub fn actor(lang: Lang, by: &str) -> String {
+    match by.split_once(':') {
+        Some(("user", name)) => name.to_owned(),
+        Some(("key", name)) => format!("{} {name}", either(lang, "API anahtarı:", "API key:")),
+        _ => match by {
+            "platform" => either(lang, "Platform", "Platform").to_owned(),
+            "customer" => either(lang, "Müşteri", "Customer").to_owned(),
+            "system" => either(lang, "Kendiliğinden", "By itself").to_owned(),
+            other => other.to_owned(),
+        },
+    }
+}

@@ -1,0 +1,63 @@
+//! The log as people read it: each delivery with the event behind it and the number that people call its order by.
+
+use super::{
+    super::{House, orders},
+    DeliveryFilter, body, event_of, find,
+};
+use crate::{
+    model::{Code, Delivery, Event, Failure, Id, Page, Walk},
+    store::{Deliveries, Look, Orders, Search},
+};
+use serde_json::Value;
+
+/// Orders whose words begin like a number that was asked for; the one that has it is among the first.
+const CANDIDATES: usize = 50;
+
+pub struct Row {
+    pub delivery: Delivery,
+    pub event: Event,
+    /// The short number of its order, or the platform's id where it has none.
+    pub order_code: Option<String>,
+}
+
+pub fn log(house: &House, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Row>, Failure> {
+    let reader = house.store.read()?;
+    let Page { items, next, prev } = reader.list_deliveries(filter, walk)?;
+    let items = items.into_iter().map(|delivery| row(&reader, delivery)).collect::<Result<_, _>>()?;
+    Ok(Page { items, next, prev })
+}
+
+/// One of them, with the body that is sent for it.
+pub fn examine(house: &House, id: &str) -> Result<(Row, Value), Failure> {
+    let reader = house.store.read()?;
+    let row = row(&reader, find(&reader, id)?)?;
+    let body = body(&row.event, row.delivery.id);
+    Ok((row, body))
+}
+
+fn row(look: &impl Look, delivery: Delivery) -> Result<Row, Failure> {
+    let event = event_of(look, &delivery)?;
+    let order = match delivery.order_id {
+        Some(id) => look.order(id)?,
+        None => None,
+    };
+    let order_code = order.map(|order| order.code.unwrap_or(order.provider_order_id));
+    Ok(Row { delivery, event, order_code })
+}
+
+/// The order that somebody means: by our id, by the platform's, or the latest that people call so.
+pub fn order_named(house: &House, name: &str) -> Result<Id, Failure> {
+    let reader = house.store.read()?;
+    let unknown = match orders::find(&reader, name) {
+        Ok(order) => return Ok(order.id),
+        Err(failure) if failure.code == Code::OrderNotFound => failure,
+        Err(failure) => return Err(failure),
+    };
+    for id in reader.search_orders(name, CANDIDATES)? {
+        let code = reader.order(id)?.and_then(|order| order.code);
+        if code.is_some_and(|code| code.eq_ignore_ascii_case(name)) {
+            return Ok(id);
+        }
+    }
+    Err(unknown)
+}

@@ -1,0 +1,87 @@
+//! Orders as a person looks for them: in full, by filter, or by a word that they remember.
+
+use super::{House, OrderFilter};
+use crate::{
+    model::{Dir, Failure, Id, Order, Page, Walk},
+    store::{Look, Orders, Search, orders::LineText},
+};
+use serde::Deserialize;
+
+/// What a search looks at: the newest that carry the word.
+const MATCHES: usize = 2_000;
+/// A Turkish number as it is dialled within the country, without the zero before it.
+const PHONE_DIGITS: usize = 10;
+
+/// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question.
+pub fn browse(house: &House, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+    let reader = house.store.read()?;
+    if !question.trim().is_empty() {
+        return found(&reader, question, filter, walk);
+    }
+    let Page { items, next, prev } = reader.list_orders(filter, walk)?;
+    Ok(Page { items: in_full(&reader, &items)?, next, prev })
+}
+
+/// Orders that wait for accounting.
+pub fn browse_pending(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+    let reader = house.store.read()?;
+    let Page { items, next, prev } = reader.list_pending(filter, walk)?;
+    Ok(Page { items: in_full(&reader, &items)?, next, prev })
+}
+
+/// The orders whose list items these are.
+pub fn in_full(look: &impl Look, lines: &[LineText]) -> Result<Vec<Order>, Failure> {
+    let mut orders = Vec::with_capacity(lines.len());
+    for line in lines {
+        orders.extend(look.order(id_of(line)?)?);
+    }
+    Ok(orders)
+}
+
+pub fn id_of(line: &LineText) -> Result<Id, Failure> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Id,
+    }
+    let Named { id } = serde_json::from_slice(line).map_err(Failure::fault)?;
+    Ok(id)
+}
+
+fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+    let mut ids = look.search_orders(question, MATCHES)?;
+    let digits: String = question.chars().filter(char::is_ascii_digit).collect();
+    let is_number = question.chars().all(|c| !c.is_alphabetic());
+    // Typed with the zero or the country before it, which the platform may not have sent.
+    let dialled = &digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
+    if ids.is_empty() && is_number && dialled.len() < digits.len() {
+        ids = look.search_orders(dialled, MATCHES)?;
+    }
+    let from = walk.from.as_deref().and_then(Id::from_slice);
+    match walk.dir {
+        Dir::Next => ids.retain(|id| from.is_none_or(|from| *id < from)),
+        Dir::Prev => {
+            ids.retain(|id| from.is_none_or(|from| *id > from));
+            ids.reverse();
+        }
+    }
+    let mut orders = Vec::new();
+    let mut is_cut = false;
+    for id in ids {
+        let Some(order) = look.order(id)?.filter(|order| filter.shows(order)) else { continue };
+        if orders.len() == walk.limit {
+            is_cut = true;
+            break;
+        }
+        orders.push(order);
+    }
+    let has_older = match walk.dir {
+        Dir::Next => is_cut,
+        Dir::Prev => from.is_some(),
+    };
+    if walk.dir == Dir::Prev {
+        orders.reverse();
+    }
+    let position = |order: Option<&Order>| order.map(|order| order.id.bytes().to_vec());
+    let (next, prev) = (position(orders.last().filter(|_| has_older)), position(orders.first()));
+    Ok(Page { items: orders, next, prev })
+}

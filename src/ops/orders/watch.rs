@@ -1,0 +1,139 @@
+//! What screens see: the orders that are open now, those that were just cancelled, and what changed since.
+//!
+//! The cost follows what is open or has changed, never all that is stored.
+
+use super::plan;
+use crate::{
+    clock,
+    model::{Failure, Id, Order, Provider, Status, Time, time},
+    ops::House,
+    platforms,
+    store::{Accounts, Integrations, Look, Orders, Picked, Places},
+};
+use jiff::tz::TimeZone;
+use std::collections::{HashMap, HashSet};
+
+/// For how long a cancelled order stays before the kitchen's eyes, in milliseconds.
+const JUST: i64 = 10 * 60 * 1_000;
+/// Orders of one status on a board; what nobody has moved on for weeks is found in the list.
+const MOST: usize = 250;
+
+const OPEN: [Status; 5] =
+    [Status::Scheduled, Status::ScheduledVerified, Status::New, Status::Preparing, Status::OnTheWay];
+
+/// An order with what a screen says beside it.
+pub struct Sight {
+    pub order: Order,
+    pub allowed: Vec<&'static str>,
+    pub place: Place,
+    /// When the platform telephones, if nobody has answered the order by then.
+    pub calls_at: Option<Time>,
+    /// It was cancelled so lately that somebody may still be cooking it.
+    pub is_just_cancelled: bool,
+}
+
+/// Where an order belongs.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Empty for a restaurant that was removed.
+    pub name: String,
+    pub zone: TimeZone,
+    /// There are others to tell it from.
+    pub is_one_of_many: bool,
+}
+
+pub struct Board {
+    pub sights: Vec<Sight>,
+    /// The latest change that the board shows.
+    pub position: Id,
+    /// There are more orders of these statuses than a board takes.
+    pub cut: Vec<Status>,
+}
+
+/// Everything on the board, of one restaurant or of all.
+pub fn board(house: &House, restaurant: Option<Id>) -> Result<Board, Failure> {
+    let reader = house.store.read()?;
+    let now = clock::now();
+    let mut orders = Vec::new();
+    let mut cut = Vec::new();
+    for status in OPEN {
+        let found = reader.orders_in(&Picked::orders(restaurant, None, &[status]), MOST + 1)?;
+        if found.len() > MOST {
+            cut.push(status);
+        }
+        orders.extend(found.into_iter().take(MOST));
+    }
+    let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
+    let since = Id::from_parts(u64::try_from(now.0 - JUST).unwrap_or(0), 0);
+    let lately = reader.orders_changed(&cancelled, since, MOST)?;
+    orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)));
+    let atlas = Atlas::read(&reader)?;
+    let sights = orders.into_iter().map(|order| atlas.sight(order, now)).collect();
+    Ok(Board { sights, position: reader.last_change()?, cut })
+}
+
+/// What changed after `since`, in that order, at most `most`.
+pub fn changes(house: &House, since: Id, most: usize) -> Result<Vec<Sight>, Failure> {
+    let reader = house.store.read()?;
+    let changed = reader.orders_changed(&Picked::default(), since, most)?;
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (atlas, now) = (Atlas::read(&reader)?, clock::now());
+    Ok(changed.into_iter().map(|order| atlas.sight(order, now)).collect())
+}
+
+pub fn last_change(house: &House) -> Result<Id, Failure> {
+    house.store.read()?.last_change()
+}
+
+/// One order, as screens see it.
+pub fn sight(house: &House, order: Order) -> Result<Sight, Failure> {
+    Ok(Atlas::read(&house.store.read()?)?.sight(order, clock::now()))
+}
+
+/// Every restaurant's name and time zone; they are few.
+struct Atlas {
+    places: HashMap<Id, Place>,
+    elsewhere: Place,
+    /// Who is connected to what.
+    ties: HashSet<(Id, Provider)>,
+}
+
+impl Atlas {
+    fn read(look: &impl Look) -> Result<Atlas, Failure> {
+        let restaurants = look.restaurants()?;
+        let account = look.settings()?.timezone;
+        let is_one_of_many = restaurants.len() > 1;
+        let at = |name: String, zone: Option<String>| {
+            let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
+            Place { name, zone, is_one_of_many }
+        };
+        let elsewhere = at(String::new(), None);
+        let places = restaurants.into_iter().map(|restaurant| {
+            let zone = restaurant.form.understood().timezone;
+            (restaurant.id, at(restaurant.form.name, zone))
+        });
+        let ties = look.all_integrations()?.into_iter().map(|one| (one.restaurant_id, one.provider)).collect();
+        Ok(Atlas { places: places.collect(), elsewhere, ties })
+    }
+
+    fn sight(&self, order: Order, now: Time) -> Sight {
+        let placed = order.content.placed_at.unwrap_or(order.created_at);
+        let calls_after = platforms::of(order.provider).calls_after();
+        let calls_at = calls_after
+            .filter(|_| order.status == Status::New)
+            .map(|after| placed.plus_millis(i64::try_from(after.as_millis()).unwrap_or(i64::MAX)));
+        Sight {
+            allowed: plan::allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
+            place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
+            calls_at,
+            is_just_cancelled: is_just_cancelled(&order, now),
+            order,
+        }
+    }
+}
+
+fn is_just_cancelled(order: &Order, now: Time) -> bool {
+    order.status.is_cancelled() && order.cancellation.as_ref().is_some_and(|it| now.0 - it.at.0 < JUST)
+}

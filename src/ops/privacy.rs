@@ -1,0 +1,94 @@
+//! Erasing what old orders hold of their customers, everywhere: the order, its raw JSON, the words it is found by, what
+//! targets answered about it, and the note of its cancellation. The sync thread calls it.
+//!
+//! Stored answers to repeated requests need nothing: they are forgotten after a day, and nobody can choose less.
+
+use super::House;
+use crate::{
+    clock,
+    model::{Attempt, Delivery, Failure, Id, Time},
+    store::{Accounts, Deliveries, Look, Orders, Outbox, Tx},
+};
+
+/// Orders erased in one write job: small, so that no order waits for it.
+const BATCH: usize = 100;
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+/// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
+/// on. Open orders stay as they are.
+pub async fn erase_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+    let found = {
+        let reader = house.store.read()?;
+        let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(None) };
+        reader.orders_to_erase(end, &from, BATCH)?
+    };
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let next = found.last().filter(|_| found.len() == BATCH).map(|(place, _)| place.clone());
+    house
+        .store
+        .write(move |tx| {
+            // Somebody may have chosen to keep them since.
+            let end = oldest_kept(tx, tx.now)?;
+            for (_, id) in &found {
+                let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {
+                    continue;
+                };
+                // What a platform is being told may still need it.
+                if order.is_erasable() && tx.intent(*id)?.is_none() {
+                    erase_deliveries(tx, *id)?;
+                    tx.erase_order(&order)?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(next)
+}
+
+/// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
+pub fn would_erase(house: &House, days: u32, most: usize) -> Result<usize, Failure> {
+    let end = clock::now().plus_millis(-i64::from(days) * DAY);
+    Ok(house.store.read()?.orders_to_erase(end, &[], most)?.len())
+}
+
+/// Orders made before this are erased; nothing where they are kept for good.
+fn oldest_kept(look: &impl Look, now: Time) -> Result<Option<Time>, Failure> {
+    let days = look.settings()?.personal_days;
+    Ok(days.map(|days| now.plus_millis(-i64::from(days) * DAY)))
+}
+
+/// What targets answered about an order, and the words in the events that they were told. What is still owed goes out
+/// without them.
+fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
+    for id in tx.deliveries_of(order)? {
+        let Some(before) = tx.delivery(id)? else { continue };
+        let mut after = before.clone();
+        after.attempts.iter_mut().for_each(|attempt| attempt.answer = None);
+        if after != before {
+            tx.change_delivery(Some(&before), Some(&after))?;
+        }
+        if let Some(before) = tx.event(before.event_id)? {
+            let mut after = before.clone();
+            after.erase();
+            if after != before {
+                tx.put_event(&after)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Notes an attempt at a delivery; of one about an order that has been erased, not what the target said.
+pub fn note(look: &impl Look, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
+    // No order is erased within a day, so nearly every attempt is noted without reading one.
+    let is_late = attempt.at.0 - delivery.created_at.0 >= DAY;
+    if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())
+        && look.order(id)?.is_some_and(|order| order.erased_at.is_some())
+    {
+        attempt.answer = None;
+    }
+    delivery.note(attempt);
+    Ok(())
+}

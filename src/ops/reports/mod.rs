@@ -1,0 +1,163 @@
+//! Accounting: which orders wait to be reported, marking them, and what was taken by payment type; `takings` is what
+//! the reports show.
+
+mod takings;
+
+pub use crate::store::totals::Sum;
+pub use takings::{Entry, PaymentSums, Takings, ledger, takings};
+
+use super::{Ctx, House, orders, restaurants};
+use crate::{
+    model::{Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Walk, order::PaymentType},
+    store::{Accounts, Look, OrderFilter, Orders, Table, Tx, orders::LineText, totals},
+};
+use serde::{Deserialize, Serialize};
+
+/// Orders marked in one write job: small, so that no order waits for it.
+const BATCH: usize = 200;
+
+pub fn pending(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    house.store.read()?.list_pending(filter, walk)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Marked {
+    pub provider_order_id: String,
+    pub is_report: bool,
+}
+
+/// Which order is meant, where shops share a number.
+#[derive(Clone, Debug, Default)]
+pub struct Meant {
+    pub provider_order_id: String,
+    pub provider: Option<Provider>,
+    pub restaurant: Option<Id>,
+}
+
+/// Stamps an order as handed over. Doing it twice is fine; the first time counts.
+pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
+    ctx.write(move |tx| {
+        let mut found = tx.orders_with_platform_id(&meant.provider_order_id)?;
+        found.retain(|(_, provider, restaurant)| {
+            meant.provider.is_none_or(|wanted| wanted == *provider)
+                && meant.restaurant.is_none_or(|wanted| wanted == *restaurant)
+        });
+        // Orders outlive their restaurant; one that never was is unknown.
+        if let Some(restaurant) = meant.restaurant.filter(|_| found.is_empty()) {
+            restaurants::find(tx, &restaurant.to_string())?;
+        }
+        let order = orders::one_of(tx, &found)?;
+        stamp(tx, &order)?;
+        Ok(Marked { provider_order_id: order.provider_order_id, is_report: true })
+    })
+    .await
+}
+
+/// The same for an order of which the id is known.
+pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let order = orders::find(tx, &id)?;
+        stamp(tx, &order).map(drop)
+    })
+    .await
+}
+
+/// Whether it was new.
+fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
+    if before.reported_at.is_some() {
+        return Ok(false);
+    }
+    let mut after = before.clone();
+    after.reported_at = Some(tx.now);
+    after.updated_at = tx.now;
+    tx.change_order(before, &after)?;
+    Ok(true)
+}
+
+/// How much waits for accounting under a filter: how many, counted up to `most`, and the newest of them.
+pub fn waiting(house: &House, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
+    let page = house.store.read()?.list_pending(filter, &Walk::newest(most))?;
+    let newest = page.items.first().map(orders::id_of).transpose()?;
+    Ok((page.items.len(), newest))
+}
+
+/// How many orders wait for accounting in all.
+pub fn waiting_in_all(house: &House) -> Result<u64, Failure> {
+    house.store.read()?.count(Table::PendingBySlot)
+}
+
+/// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown,
+/// since nobody has looked at what came after it. How many that were.
+pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+    let house = ctx.house.clone();
+    // Half of it done because somebody closed a window would be worse than either.
+    house.tasks.run(mark_each(ctx, filter, newest)).await
+}
+
+async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+    let store = &ctx.house.store;
+    // The smallest position above it, so that it is the first.
+    let mut from = Some([newest.bytes().as_slice(), &[0]].concat());
+    let mut count = 0;
+    while from.is_some() {
+        let page = store.read()?.list_pending(&filter, &Walk { limit: BATCH, dir: Dir::Next, from })?;
+        from = page.next;
+        let ids = page.items.iter().map(orders::id_of).collect::<Result<Vec<Id>, Failure>>()?;
+        let job = move |tx: &mut Tx<'_>| {
+            let mut count = 0;
+            for id in &ids {
+                if let Some(order) = tx.order(*id)?.filter(Order::awaits_report) {
+                    count += u64::from(stamp(tx, &order)?);
+                }
+            }
+            Ok(count)
+        };
+        count += store.write(job).await?;
+    }
+    Ok(count)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payments {
+    pub groups: Vec<PaymentGroup>,
+    pub count: u64,
+    pub total: Money,
+    pub currency: Currency,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentGroup {
+    pub payment_type: PaymentType,
+    pub payment_name: Option<String>,
+    pub count: u64,
+    pub total: Money,
+    pub currency: Currency,
+}
+
+/// Takings by payment type, the largest first. The outer total is of the account's own currency.
+pub fn payments(house: &House, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<Payments, Failure> {
+    let reader = house.store.read()?;
+    let currency = reader.settings()?.currency;
+    if restaurant == Some(Id::NIL) {
+        // Nobody's id, which the totals use for "all".
+        return Ok(Payments { groups: Vec::new(), count: 0, total: Money(0), currency });
+    }
+    let mut groups: Vec<PaymentGroup> = totals::grouped(&reader, restaurant, days)?
+        .into_iter()
+        .map(|(group, sum)| PaymentGroup {
+            payment_type: group.kind,
+            payment_name: group.name,
+            count: sum.count,
+            total: sum.total,
+            currency: group.currency,
+        })
+        .collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.total));
+    let count = groups.iter().map(|group| group.count).sum();
+    let own = groups.iter().filter(|group| group.currency == currency);
+    let total = own.fold(Money(0), |sum, group| sum.plus(group.total));
+    Ok(Payments { groups, count, total, currency })
+}

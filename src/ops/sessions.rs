@@ -1,0 +1,294 @@
+//! Who is at the panel: signing in and out, sessions that end, and a doorman who slows down those who guess.
+
+use super::{House, on_a_thread, users};
+use crate::{
+    clock,
+    model::{Code, Failure, Id, Session, Sha, User},
+    store::{Accounts, seal},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::sync::Semaphore;
+
+/// A session that nobody used for this long has ended, in milliseconds.
+const IDLE: i64 = 12 * 60 * 60 * 1_000;
+/// How often it is written down that one is in use.
+const SEEN_EVERY: i64 = 5 * 60 * 1_000;
+/// Wrong passwords that cost nothing, and the longest that a wrong one costs.
+const FREE_TRIES: u32 = 3;
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Remembered guessers; a guess that is a day old is forgotten.
+const MOST_REMEMBERED: usize = 10_000;
+const REMEMBERED: Duration = Duration::from_secs(24 * 3_600);
+/// Each hash takes 19 MB, and whoever knocks makes one.
+const HASHES_AT_ONCE: usize = 2;
+
+/// Someone who is signed in.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    pub user: User,
+    pub session: Session,
+}
+
+/// A new session, with what the browser keeps.
+pub struct SignedIn {
+    pub token: String,
+    pub user: User,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// Name or password is wrong; which of them is nobody's business.
+    Wrong,
+    /// Too many tries: so many seconds to wait.
+    Wait(u32),
+}
+
+/// Remembers who guessed.
+pub struct Doorman {
+    tries: Mutex<HashMap<String, Tries>>,
+    hashing: Semaphore,
+}
+
+struct Tries {
+    count: u32,
+    last: Instant,
+    not_before: Instant,
+}
+
+impl Default for Doorman {
+    fn default() -> Doorman {
+        Doorman { tries: Mutex::default(), hashing: Semaphore::new(HASHES_AT_ONCE) }
+    }
+}
+
+impl Doorman {
+    /// How long this one still has to wait.
+    fn wait(&self, who: &[String]) -> Option<u32> {
+        let tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let waits =
+            who.iter().filter_map(|who| tries.get(who)).map(|tries| tries.not_before.saturating_duration_since(now));
+        let longest = waits.max().filter(|wait| !wait.is_zero())?;
+        Some(u32::try_from(longest.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
+    }
+
+    fn note_wrong(&self, who: &[String]) {
+        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        if tries.len() >= MOST_REMEMBERED {
+            tries.retain(|_, tries| tries.last.elapsed() < REMEMBERED && tries.count > FREE_TRIES);
+        }
+        for who in who {
+            let now = Instant::now();
+            let one = tries.entry(who.clone()).or_insert(Tries { count: 0, last: now, not_before: now });
+            if one.last.elapsed() >= REMEMBERED {
+                one.count = 0;
+            }
+            one.count = one.count.saturating_add(1);
+            one.last = now;
+            one.not_before = now + cost(one.count);
+        }
+    }
+
+    fn note_right(&self, who: &[String]) {
+        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        who.iter().for_each(|who| _ = tries.remove(who));
+    }
+}
+
+/// Nothing for the first few, then a second, doubling.
+fn cost(count: u32) -> Duration {
+    match count.checked_sub(FREE_TRIES + 1) {
+        None => Duration::ZERO,
+        Some(more) => Duration::from_secs(1 << more.min(10)).min(LONGEST_WAIT),
+    }
+}
+
+/// Signs in by name and password.
+pub async fn sign_in(
+    house: &Arc<House>,
+    name: &str,
+    password: &str,
+    address: &str,
+    browser: &str,
+) -> Result<Result<SignedIn, Denied>, Failure> {
+    match knows_password(house, name, password, address).await? {
+        Ok(user) => open(house, user, address, browser).await.map(Ok),
+        Err(denied) => Ok(Err(denied)),
+    }
+}
+
+/// Whose name and password these are; whoever guesses is slowed down.
+async fn knows_password(
+    house: &House,
+    name: &str,
+    password: &str,
+    address: &str,
+) -> Result<Result<User, Denied>, Failure> {
+    let who = [format!("address {address}"), format!("user {}", name.to_lowercase())];
+    if let Some(seconds) = house.doorman.wait(&who) {
+        return Ok(Err(Denied::Wait(seconds)));
+    }
+    let user = house.store.read()?.users()?.into_iter().find(|user| user.name == name);
+    let is_right = {
+        let _place = house.doorman.hashing.acquire().await.map_err(Failure::fault)?;
+        // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
+        let (user, password) = (user.clone(), password.to_owned());
+        on_a_thread(move || Ok(users::is_password(user.as_ref(), &password))).await?
+    };
+    let Some(user) = user.filter(|_| is_right) else {
+        house.doorman.note_wrong(&who);
+        return Ok(Err(Denied::Wrong));
+    };
+    house.doorman.note_right(&who);
+    Ok(Ok(user))
+}
+
+/// A person's own password, for one who knows the present one. All their sessions but this one end.
+pub async fn change_password(
+    house: &House,
+    visitor: &Visitor,
+    present: &str,
+    wanted: &str,
+    address: &str,
+) -> Result<Result<(), Denied>, Failure> {
+    match knows_password(house, &visitor.user.name, present, address).await? {
+        Ok(user) => users::change_password(&house.store, &user.name, wanted, Some(visitor.session.hash)).await.map(Ok),
+        Err(denied) => Ok(Err(denied)),
+    }
+}
+
+/// Whether this is the code that the program printed; whoever guesses is slowed down.
+pub fn knows_code(house: &House, address: &str, code: &str) -> Result<bool, Denied> {
+    let who = [format!("code {address}"), "code".to_owned()];
+    if let Some(seconds) = house.doorman.wait(&who) {
+        return Err(Denied::Wait(seconds));
+    }
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (given, right) = (digits(code), digits(&house.setup_code));
+    let is_right = !right.is_empty() && Sha::of(given.as_bytes()) == Sha::of(right.as_bytes());
+    if is_right {
+        house.doorman.note_right(&who)
+    } else {
+        house.doorman.note_wrong(&who)
+    }
+    Ok(is_right)
+}
+
+/// Lets somebody in whose right to it was checked already.
+pub async fn open(house: &Arc<House>, user: User, address: &str, browser: &str) -> Result<SignedIn, Failure> {
+    let token = seal::random_text::<32>()?;
+    let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
+    let (hash, user_id) = (Sha::of(token.as_bytes()), user.id);
+    let (address, browser) = (shown(address), shown(browser));
+    house
+        .store
+        .write(move |tx| {
+            let (created_at, last_seen_at) = (tx.now, tx.now);
+            let (address, browser) = (address.clone(), browser.clone());
+            tx.put_session(&Session { hash, user_id, created_at, last_seen_at, address, browser })
+        })
+        .await?;
+    Ok(SignedIn { token, user })
+}
+
+/// Whose token this is, if its session has not ended. Being asked counts as use.
+pub fn who(house: &Arc<House>, token: &str) -> Result<Option<Visitor>, Failure> {
+    behind(house, Sha::of(token.as_bytes()))
+}
+
+/// The same for a session that was let in before, such as one with an open screen.
+pub fn behind(house: &Arc<House>, hash: Sha) -> Result<Option<Visitor>, Failure> {
+    let reader = house.store.read()?;
+    let Some(session) = reader.session(hash)?.filter(is_alive) else { return Ok(None) };
+    let Some(user) = reader.users()?.into_iter().find(|user| user.id == session.user_id) else { return Ok(None) };
+    drop(reader);
+    if clock::now().0 - session.last_seen_at.0 > SEEN_EVERY {
+        let (house, hash) = (house.clone(), session.hash);
+        tokio::spawn(async move { see(&house, hash).await });
+    }
+    Ok(Some(Visitor { user, session }))
+}
+
+async fn see(house: &House, hash: Sha) -> Result<(), Failure> {
+    house
+        .store
+        .write(move |tx| match tx.session(hash)? {
+            Some(session) => tx.put_session(&Session { last_seen_at: tx.now, ..session }),
+            None => Ok(()),
+        })
+        .await
+}
+
+fn is_alive(session: &Session) -> bool {
+    let age = clock::now().0 - session.last_seen_at.0;
+    // A clock that was set back makes nobody younger than a moment.
+    age < IDLE
+}
+
+pub async fn sign_out(house: &House, hash: Sha) -> Result<(), Failure> {
+    house.store.write(move |tx| tx.remove_session(hash)).await
+}
+
+/// Ends every session of this person but the one that they are in.
+pub async fn sign_out_elsewhere(house: &House, visitor: &Visitor) -> Result<(), Failure> {
+    let (user, kept) = (visitor.user.id, visitor.session.hash);
+    house.store.write(move |tx| users::end_sessions(tx, user, Some(kept))).await
+}
+
+/// By what the list of sessions shows of it.
+pub fn find(house: &House, hash: &str) -> Result<Visitor, Failure> {
+    let found = list(house)?.into_iter().find(|visitor| visitor.session.hash.to_string() == hash);
+    found.ok_or_else(|| Failure::new(Code::NotFound))
+}
+
+/// Who is signed in where, the latest first.
+pub fn list(house: &House) -> Result<Vec<Visitor>, Failure> {
+    let reader = house.store.read()?;
+    let users = reader.users()?;
+    let of = |id: Id| users.iter().find(|user| user.id == id).cloned();
+    let alive = reader.sessions()?.into_iter().filter(is_alive);
+    let mut all: Vec<Visitor> =
+        alive.filter_map(|session| Some(Visitor { user: of(session.user_id)?, session })).collect();
+    all.sort_by_key(|visitor| std::cmp::Reverse(visitor.session.last_seen_at));
+    Ok(all)
+}
+
+/// Removes what has ended.
+pub async fn forget_ended(house: &House) -> Result<(), Failure> {
+    let ended: Vec<Sha> = {
+        let reader = house.store.read()?;
+        reader.sessions()?.into_iter().filter(|session| !is_alive(session)).map(|session| session.hash).collect()
+    };
+    if ended.is_empty() {
+        return Ok(());
+    }
+    house.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guessing_gets_slower_and_a_right_password_is_forgiven() {
+        let doorman = Doorman::default();
+        let who = ["address 1".to_owned(), "user a".to_owned()];
+        for _ in 0..FREE_TRIES {
+            doorman.note_wrong(&who);
+            assert_eq!(doorman.wait(&who), None);
+        }
+        doorman.note_wrong(&who);
+        assert!(doorman.wait(&who).is_some());
+        // The same user from elsewhere, and the same address for another user, wait as well.
+        assert!(doorman.wait(&["address 2".to_owned(), "user a".to_owned()]).is_some());
+        assert!(doorman.wait(&["address 1".to_owned(), "user b".to_owned()]).is_some());
+        assert_eq!(doorman.wait(&["address 2".to_owned()]), None);
+        doorman.note_right(&who);
+        assert_eq!(doorman.wait(&who), None);
+        assert_eq!((cost(5), cost(6), cost(99)), (Duration::from_secs(2), Duration::from_secs(4), LONGEST_WAIT));
+    }
+}

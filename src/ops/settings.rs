@@ -1,0 +1,112 @@
+//! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
+//! dialled, and how long customers' data is kept.
+
+use super::{Ctx, House};
+use crate::{
+    model::{Currency, Failure, Lang, Settings, Webhook, Why, Words, time},
+    net::{Guard, Range},
+    store::{Accounts, Deliveries},
+};
+use jiff::tz::TimeZone;
+
+/// Less than a day could erase what the evening still needs; more than ten years is for good.
+pub const LEAST_DAYS: u32 = 1;
+pub const MOST_DAYS: u32 = 3_650;
+const MOST_DENIED: usize = 200;
+
+pub fn show(house: &House) -> Result<Settings, Failure> {
+    house.store.read()?.settings()
+}
+
+/// The account's own time, in which the panel shows times and days begin.
+pub fn zone(house: &House) -> Result<TimeZone, Failure> {
+    Ok(time::zone(&show(house)?.timezone).unwrap_or(TimeZone::UTC))
+}
+
+/// Days in reports and the currency of new orders; what is booked stays where it is booked.
+pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<(), Failure> {
+    let zone = time::zone(timezone.trim()).and_then(|zone| zone.iana_name().map(str::to_owned));
+    let zone = zone.ok_or_else(|| Failure::invalid("timezone", Why::NotATimeZone))?;
+    let currency = Currency::parse(&currency.trim().to_ascii_uppercase());
+    let currency = currency.ok_or_else(|| Failure::invalid("currency", Why::NotACurrency))?;
+    change(&ctx, move |settings| {
+        settings.timezone.clone_from(&zone);
+        settings.currency = currency;
+    })
+    .await
+}
+
+/// Addresses that may be dialled. `denied` holds one range or address on each line. It counts from the next call on.
+pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool) -> Result<(), Failure> {
+    let lines: Vec<&str> = denied.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() > MOST_DENIED {
+        return Err(Failure::invalid("denied", Why::TooMany(MOST_DENIED)));
+    }
+    let mut ranges = Vec::new();
+    for line in lines {
+        let range: Range = line.parse().map_err(|_| Failure::invalid("denied", not_a_range(line)))?;
+        ranges.push(range.to_string());
+    }
+    change(&ctx, move |settings| {
+        settings.denied_addresses.clone_from(&ranges);
+        settings.allow_private_addresses = private;
+        settings.allow_loopback_addresses = loopback;
+    })
+    .await?;
+    enforce(&ctx.house)
+}
+
+/// After how many days customers' data is erased; nothing: never.
+pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure> {
+    if days.is_some_and(|days| !(LEAST_DAYS..=MOST_DAYS).contains(&days)) {
+        let range = Why::OutOfRange(LEAST_DAYS.to_string(), MOST_DAYS.to_string());
+        return Err(Failure::invalid("days", range));
+    }
+    change(&ctx, move |settings| settings.personal_days = days).await
+}
+
+/// Puts the stored choice of addresses in force, beside what the command line closed.
+pub fn enforce(house: &House) -> Result<(), Failure> {
+    let settings = show(house)?;
+    let mut guard = (*house.floor).clone();
+    for range in &settings.denied_addresses {
+        match range.parse() {
+            Ok(range) => guard.deny.push(range),
+            Err(_) => tracing::error!(range, "a denied address in the settings cannot be read"),
+        }
+    }
+    guard.allow_private &= settings.allow_private_addresses;
+    guard.allow_loopback &= settings.allow_loopback_addresses;
+    house.net.set_guard(guard);
+    Ok(())
+}
+
+/// What the command line closed, which cannot be opened here.
+pub fn floor(house: &House) -> &Guard {
+    &house.floor
+}
+
+/// Webhooks whose address is one that may not be dialled. Where a name leads shows only when it is dialled.
+pub fn cut_off_webhooks(house: &House) -> Result<Vec<Webhook>, Failure> {
+    let guard = house.net.guard();
+    let mut webhooks = house.store.read()?.webhooks()?;
+    webhooks.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
+    Ok(webhooks)
+}
+
+async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let mut settings = tx.settings()?;
+        apply(&mut settings);
+        tx.put_settings(&settings)
+    })
+    .await
+}
+
+fn not_a_range(line: &str) -> Why {
+    let words = |lang| match lang {
+        Lang::Tr => format!("“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."),
+        Lang::En => format!("“{line}” is no address. Write it like 192.168.1.20 or 10.0.0.0/8."),
+    };
+    Why::Plain(Words { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
+}

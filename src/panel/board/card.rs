@@ -1,0 +1,299 @@
+//! One order as a card: everything that the kitchen needs, ready for the template. The same for every screen of a
+//! language, so that it is rendered once: it holds nothing of whoever looks at it.
+
+use crate::{
+    clock,
+    i18n::{
+        Lang,
+        pages::{
+            board::{self as texts, Board as Texts},
+            words,
+        },
+    },
+    model::{
+        Id, Order, Provider, Status, Time,
+        order::{DeliveryType, Flag, PaymentType, StepState},
+    },
+    ops::orders::Sight,
+    panel::{
+        order::lines::{Dish, dishes},
+        show,
+    },
+};
+use askama::Template;
+
+/// What fits on a card; the whole of a larger order is on its page.
+const MOST_DISHES: usize = 25;
+const MOST_PICKS: usize = 100;
+const MOST_LETTERS: usize = 400;
+/// An order that the program accepts by itself rings only if that has not worked by then, in milliseconds.
+const AUTOMATIC: i64 = 20_000;
+
+/// Where on the board a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    New,
+    Preparing,
+    OnTheWay,
+    Later,
+}
+
+impl Column {
+    pub const ALL: [Column; 4] = [Column::New, Column::Preparing, Column::OnTheWay, Column::Later];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Column::New => "new",
+            Column::Preparing => "preparing",
+            Column::OnTheWay => "on-the-way",
+            Column::Later => "later",
+        }
+    }
+
+    fn of(status: Status) -> Option<Column> {
+        match status {
+            Status::Scheduled | Status::ScheduledVerified => Some(Column::Later),
+            Status::New => Some(Column::New),
+            Status::Preparing => Some(Column::Preparing),
+            Status::OnTheWay => Some(Column::OnTheWay),
+            Status::Delivered | Status::CancelledByCustomer | Status::CancelledByRestaurant => None,
+        }
+    }
+}
+
+/// Where an order lies and since when; nothing for one that is over. One that was just cancelled stays where it was, so
+/// that whoever cooks it sees it there and nothing moves.
+fn spot(sight: &Sight) -> Option<(Column, Time)> {
+    let history = &sight.order.history;
+    if let Some(column) = Column::of(sight.order.status) {
+        return Some((column, history.last().map_or(sight.order.updated_at, |step| step.at)));
+    }
+    let before = history.iter().rev().find(|step| !step.status.is_cancelled()).filter(|_| sight.is_just_cancelled)?;
+    Some((Column::of(before.status)?, before.at))
+}
+
+pub struct Card {
+    pub t: &'static Texts,
+    pub id: Id,
+    pub column: Column,
+    /// Cards of a column lie in rising order of this.
+    pub sort: i64,
+    /// Which change of the order this shows: an older one never replaces a newer.
+    pub change: Id,
+    pub provider: Provider,
+    pub platform: &'static str,
+    pub mark: &'static str,
+    pub code: String,
+    pub restaurant: Option<String>,
+    /// From when on it rings until somebody answers, in milliseconds.
+    pub rings: Option<i64>,
+    pub since: Time,
+    pub age: String,
+    pub accept_by: Option<Time>,
+    pub calls_at: Option<Time>,
+    pub wanted_at: Option<String>,
+    pub starts_at: Option<String>,
+    pub promised_at: Option<String>,
+    pub customer: String,
+    pub courier: &'static str,
+    pub dishes: Vec<Dish>,
+    pub summary: String,
+    pub rest: Option<String>,
+    pub note: Option<String>,
+    pub flags: Vec<&'static str>,
+    pub total: String,
+    pub payment: String,
+    pub is_paid: bool,
+    pub paid: &'static str,
+    pub is_test: bool,
+    pub has_problems: bool,
+    pub duplicate: Option<Id>,
+    pub told_at: Option<String>,
+    pub is_not_told: bool,
+    pub is_automatic: bool,
+    pub cancelled: Option<String>,
+    pub cancelled_at: Option<Time>,
+    pub next: Option<Next>,
+    pub platform_moves: bool,
+    pub can_cancel: bool,
+}
+
+/// The one big button.
+pub struct Next {
+    pub text: &'static str,
+    /// The last word of its path.
+    pub act: &'static str,
+    pub from: u16,
+}
+
+#[derive(Template)]
+#[template(path = "card.html")]
+pub struct CardPiece {
+    pub card: Card,
+}
+
+impl Card {
+    /// `None` for an order that is over: it has no card.
+    pub fn of(sight: &Sight, lang: Lang) -> Option<Card> {
+        let ((column, entered), order, content) = (spot(sight)?, &sight.order, &sight.order.content);
+        let (t, zone, now) = (lang.texts().board_page, &sight.place.zone, clock::now());
+        let at = |time: Time| moment(lang, time, now, zone);
+        let awaits = order.status.awaits_verification();
+        let placed = content.placed_at.unwrap_or(order.created_at);
+        let since = if content.is_scheduled { entered } else { placed };
+        let rings = awaits.then(|| if order.accept_owed { order.created_at.0 + AUTOMATIC } else { 0 });
+        let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
+        let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
+        let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
+        let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
+        let next = next(t, sight);
+        Some(Card {
+            t,
+            id: order.id,
+            column,
+            sort: sort(column, order, entered),
+            change: order.change_id,
+            provider: order.provider,
+            platform: words::provider(lang, order.provider),
+            mark: mark(order.provider),
+            code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
+            restaurant: sight.place.is_one_of_many.then(|| clipped(&sight.place.name, 60)),
+            rings,
+            since,
+            age: show::age(lang, since, now),
+            accept_by: content.accept_by.filter(|_| awaits),
+            calls_at: sight.calls_at,
+            wanted_at: content.scheduled_at.map(at),
+            starts_at: order.starts_at.filter(|_| column == Column::Later).map(at),
+            promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
+            customer: content.customer.name.as_deref().map_or(t.nameless.to_owned(), |name| clipped(name, 80)),
+            courier: words::courier(lang, content.delivery_type),
+            dishes,
+            summary,
+            rest: (left > 0).then(|| texts::rest(lang, left)),
+            note: content.note.as_deref().filter(|note| !note.is_empty()).map(|note| clipped(note, MOST_LETTERS)),
+            flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
+            total: show::money(lang, content.amount.total, content.amount.currency),
+            payment: payment_at_a_glance(lang, order),
+            is_paid: content.payment.is_paid,
+            paid: words::is_paid(lang, content.payment.is_paid),
+            is_test: content.is_test,
+            has_problems: !content.problems.is_empty(),
+            duplicate: order.possible_duplicate_of,
+            told_at: waiting.and_then(|step| step.due_at).map(|due| show::clock(due, zone)),
+            is_not_told,
+            is_automatic: order.accept_owed && awaits,
+            cancelled: cancelled(lang, order),
+            cancelled_at: order.cancellation.as_ref().map(|it| it.at),
+            platform_moves: next.is_none() && !order.status.is_closed(),
+            next,
+            can_cancel: sight.allowed.contains(&"cancel"),
+        })
+    }
+
+    /// What the kitchen does not need at a glance is folded away.
+    pub fn is_folded(&self) -> bool {
+        matches!(self.column, Column::Later | Column::OnTheWay) || self.cancelled.is_some()
+    }
+}
+
+/// `19:30` today, with the day on any other.
+fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> String {
+    if time.day_in(zone) == now.day_in(zone) { show::clock(time, zone) } else { show::time(lang, time, zone) }
+}
+
+/// What needs somebody since the shortest time comes first; what is for later, by its hour.
+fn sort(column: Column, order: &Order, entered: Time) -> i64 {
+    match column {
+        Column::Later => order.content.scheduled_at.unwrap_or(entered).0,
+        _ => -entered.0,
+    }
+}
+
+fn next(t: &'static Texts, sight: &Sight) -> Option<Next> {
+    let (order, from) = (&sight.order, sight.order.status.code());
+    if sight.allowed.contains(&"verify") {
+        return Some(Next { text: t.accept, act: "verify", from });
+    }
+    if !sight.allowed.contains(&"advance") {
+        return None;
+    }
+    let text = match (order.status, order.content.delivery_type) {
+        (Status::Preparing, DeliveryType::PlatformCourier) => t.ready_for_courier,
+        (Status::Preparing, DeliveryType::RestaurantCourier) => t.send_out,
+        (Status::Preparing, DeliveryType::Pickup) => t.ready,
+        (Status::OnTheWay, DeliveryType::Pickup) => t.collected,
+        (Status::OnTheWay, _) => t.delivered,
+        _ => t.start,
+    };
+    Some(Next { text, act: "advance", from })
+}
+
+/// The first dishes with so many options in all, and how many dishes are left.
+fn fitting(mut dishes: Vec<Dish>) -> (Vec<Dish>, usize) {
+    let whole = dishes.len();
+    let mut picks = 0;
+    let fit = dishes.iter().take(MOST_DISHES).take_while(|dish| {
+        picks += dish.picks.len();
+        picks <= MOST_PICKS
+    });
+    let fit = fit.count();
+    dishes.truncate(fit);
+    for dish in &mut dishes {
+        dish.name = clipped(&dish.name, 120);
+        dish.note = dish.note.as_deref().map(|note| clipped(note, MOST_LETTERS));
+        for pick in &mut dish.picks {
+            pick.name = clipped(&pick.name, 100);
+            pick.group = pick.group.as_deref().map(|group| clipped(group, 60));
+        }
+    }
+    (dishes, whole - fit)
+}
+
+fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// Our word for it, and the platform's own where that says more.
+pub fn payment(lang: Lang, order: &Order) -> String {
+    let payment = &order.content.payment;
+    let word = words::payment(lang, payment.kind);
+    match payment.name.as_deref().map(str::trim) {
+        Some(name) if !name.is_empty() && !name.eq_ignore_ascii_case(word) => format!("{word} · {}", clipped(name, 60)),
+        _ => word.to_owned(),
+    }
+}
+
+/// The platform's wording only where ours leaves something open: which meal card it is.
+fn payment_at_a_glance(lang: Lang, order: &Order) -> String {
+    match order.content.payment.kind {
+        PaymentType::MealCard | PaymentType::Wallet | PaymentType::Other => payment(lang, order),
+        kind => words::payment(lang, kind).to_owned(),
+    }
+}
+
+fn cancelled(lang: Lang, order: &Order) -> Option<String> {
+    let cancellation = order.cancellation.as_ref()?;
+    let by = words::actor(lang, &cancellation.by);
+    Some(match &cancellation.name {
+        Some(name) if !name.is_empty() => format!("{by}: {}", clipped(name, 120)),
+        _ => by,
+    })
+}
+
+/// A letter in the platform's colour, beside its name.
+pub fn mark(provider: Provider) -> &'static str {
+    match provider {
+        Provider::Getir => "G",
+        Provider::Yemeksepeti => "Y",
+        Provider::TrendyolGo => "T",
+        Provider::MigrosYemek => "M",
+        Provider::Open => "W",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! What a card says, in both languages.
+
+use super::*;
+use crate::{
+    model::{
+        Code, Currency, Day, Failure, Money,
+        order::{Amount, Cancellation, Choice, Content, Customer, Item, Kind, Payment, PlatformStep, Step},
+    },
+    ops::orders::Place,
+};
+
+const START: i64 = 1_800_000_000_000;
+
+fn sight(status: Status) -> Sight {
+    let choice = |name: &str, kind| Choice {
+        id: None,
+        group: Some("Ekstra".into()),
+        name: name.into(),
+        quantity: 1,
+        price: Some(Money(1_000)),
+        kind,
+        options: Vec::new(),
+    };
+    let item = Item {
+        id: None,
+        product_id: None,
+        remote_code: None,
+        name: "Adana".into(),
+        quantity: 2,
+        unit_price: None,
+        total: Money(10_000),
+        note: Some("Az acılı".into()),
+        options: vec![choice("Soğan", Kind::Remove), choice("Kaşar", Kind::Add)],
+    };
+    let amount = Amount {
+        subtotal: Money(10_000),
+        discount: Money(0),
+        delivery_fee: Money(0),
+        tip: Money(0),
+        total: Money(10_000),
+        currency: Currency::TRY,
+    };
+    let content = Content {
+        customer: Customer { name: Some("Ali".into()), ..Customer::default() },
+        items: vec![item],
+        amount,
+        payment: Payment { kind: PaymentType::MealCard, name: Some("Multinet".into()), is_paid: false },
+        note: Some("Zil bozuk".into()),
+        flags: vec![Flag::NoCutlery],
+        delivery_type: DeliveryType::RestaurantCourier,
+        is_scheduled: false,
+        scheduled_at: None,
+        placed_at: None,
+        accept_by: Some(Time(START + 300_000)),
+        promised_at: None,
+        is_test: false,
+        problems: Vec::new(),
+    };
+    let step = |status, at| Step { status, at: Time(at), by: "platform".into() };
+    let order = Order {
+        id: Id::from_parts(1, 1),
+        provider_order_id: "77".into(),
+        restaurant_id: Id::from_parts(1, 2),
+        provider: Provider::Getir,
+        code: Some("k1".into()),
+        status,
+        created_at: Time(START),
+        updated_at: Time(START),
+        day: Day(0),
+        content,
+        starts_at: None,
+        accept_owed: false,
+        change_id: Id::from_parts(2, 1),
+        reported_at: None,
+        cancellation: None,
+        history: vec![step(Status::New, START), step(status, START + 1_000)],
+        is_delivery_confirmed: false,
+        platform_sync: Vec::new(),
+        possible_duplicate_of: None,
+        erased_at: None,
+    };
+    let place = Place { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
+    Sight { order, allowed: vec!["verify", "advance", "cancel"], place, calls_at: None, is_just_cancelled: false }
+}
+
+fn html(sight: &Sight, lang: Lang) -> String {
+    CardPiece { card: Card::of(sight, lang).unwrap() }.render().unwrap()
+}
+
+#[test]
+fn what_is_left_out_cannot_be_read_as_an_extra() {
+    let sight = sight(Status::New);
+    for (lang, without) in [(Lang::Tr, "ÇIKAR"), (Lang::En, "WITHOUT")] {
+        let html = html(&sight, lang);
+        assert!(html.contains(&format!("<b>{without}</b> <s>Soğan</s>")), "{html}");
+        assert!(html.contains("<b>+</b> <span class=\"group\">Ekstra:</span> Kaşar"), "{html}");
+        assert!(!html.contains("Ekstra:</span> Soğan"), "{html}");
+    }
+}
+
+#[test]
+fn trouble_is_said_on_the_card() {
+    let mut sight = sight(Status::Preparing);
+    let quiet = html(&sight, Lang::En);
+    sight.order.content.is_test = true;
+    sight.order.content.problems = vec!["items".into()];
+    sight.order.possible_duplicate_of = Some(Id::from_parts(9, 9));
+    let mut step = PlatformStep {
+        step: "prepare".into(),
+        to: Status::OnTheWay,
+        state: StepState::Waiting,
+        due_at: Some(Time(START + 60_000)),
+        error: None,
+        at: Time(START),
+        tries: 0,
+    };
+    sight.order.platform_sync = vec![step.clone()];
+    step.state = StepState::Failed;
+    step.error = Some(Failure::new(Code::PlatformRejected).refusal().clone());
+    sight.order.platform_sync.push(step);
+    let loud = html(&sight, Lang::En);
+    let t = Lang::En.texts().board_page;
+    for text in [t.test, t.problems, t.duplicate, t.not_told, t.told_at] {
+        assert!(loud.contains(text) && !quiet.contains(text), "{text}: {loud}");
+    }
+    assert!(loud.contains(&format!("/orders/{}", Id::from_parts(9, 9))));
+}
+
+#[test]
+fn the_button_says_what_comes_next() {
+    let t = Lang::Tr.texts().board_page;
+    let table = [
+        (Status::New, DeliveryType::Pickup, vec!["verify", "advance"], Some((t.accept, "verify"))),
+        (Status::Scheduled, DeliveryType::Pickup, vec!["verify", "advance"], Some((t.accept, "verify"))),
+        (Status::ScheduledVerified, DeliveryType::Pickup, vec!["advance"], Some((t.start, "advance"))),
+        (Status::Preparing, DeliveryType::RestaurantCourier, vec!["advance"], Some((t.send_out, "advance"))),
+        (Status::Preparing, DeliveryType::PlatformCourier, vec!["advance"], Some((t.ready_for_courier, "advance"))),
+        (Status::Preparing, DeliveryType::Pickup, vec!["advance"], Some((t.ready, "advance"))),
+        (Status::OnTheWay, DeliveryType::RestaurantCourier, vec!["advance"], Some((t.delivered, "advance"))),
+        (Status::OnTheWay, DeliveryType::Pickup, vec!["advance"], Some((t.collected, "advance"))),
+        (Status::OnTheWay, DeliveryType::PlatformCourier, vec!["cancel"], None),
+    ];
+    for (status, delivery, allowed, expected) in table {
+        let mut sight = sight(status);
+        sight.order.content.delivery_type = delivery;
+        sight.allowed = allowed;
+        let card = Card::of(&sight, Lang::Tr).unwrap();
+        let next = card.next.as_ref().map(|next| (next.text, next.act));
+        assert_eq!((next, card.platform_moves), (expected, expected.is_none()), "{status:?} {delivery:?}");
+        assert_eq!(card.next.map(|next| next.from), expected.map(|_| status.code()));
+    }
+}
+
+#[test]
+fn an_order_that_was_just_cancelled_stays_where_it_was() {
+    let mut sight = sight(Status::Preparing);
+    let before = Card::of(&sight, Lang::Tr).unwrap();
+    sight.order.move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
+    let (by, at) = ("customer".to_owned(), Time(START + 5_000));
+    sight.order.cancellation = Some(Cancellation { reason: None, name: None, note: None, by, at });
+    sight.allowed = Vec::new();
+    assert!(Card::of(&sight, Lang::Tr).is_none());
+    sight.is_just_cancelled = true;
+    let after = Card::of(&sight, Lang::Tr).unwrap();
+    assert_eq!((after.column, after.sort), (before.column, before.sort));
+    assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
+    assert!(html(&sight, Lang::Tr).contains("İPTAL"));
+    // What was delivered before is nobody's to stop.
+    sight.order.history.insert(2, Step { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
+    assert!(Card::of(&sight, Lang::Tr).is_none());
+}
+
+#[test]
+fn only_what_waits_for_an_answer_rings() {
+    assert_eq!(Card::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(0));
+    assert_eq!(Card::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(0));
+    assert_eq!(Card::of(&sight(Status::Preparing), Lang::Tr).unwrap().rings, None);
+    let mut owed = sight(Status::New);
+    owed.order.accept_owed = true;
+    assert_eq!(Card::of(&owed, Lang::Tr).unwrap().rings, Some(START + AUTOMATIC));
+}
+
+#[test]
+fn a_huge_order_does_not_make_a_huge_card() {
+    let mut sight = sight(Status::New);
+    let mut item = sight.order.content.items.remove(0);
+    item.name = "ş".repeat(5_000);
+    item.note = Some("ğ".repeat(5_000));
+    let choice = item.options.remove(1);
+    item.options = vec![Choice { name: "x".repeat(5_000), ..choice }; 30];
+    sight.order.content.items = vec![item; 200];
+    let card = Card::of(&sight, Lang::Tr).unwrap();
+    assert_eq!((card.dishes.len(), card.rest), (3, Some("197 çeşit daha var: siparişi açın".into())));
+    assert!(card.dishes[0].name.chars().count() == 121);
+    assert!(html(&sight, Lang::Tr).len() < 30_000);
+    assert_eq!(clipped("kısa", 4), "kısa");
+}

@@ -1,0 +1,167 @@
+//! The board: every open order in its column, live on every screen.
+//!
+//! `card` is one order, `live` (beside this folder) is the stream that keeps screens up to date. The page works
+//! without it: each button is a form, and the answer leads back here.
+
+pub mod card;
+
+use super::{
+    Visit,
+    frame::{Frame, Here, page},
+    live::Live,
+    visit::only,
+};
+use crate::{
+    clock,
+    http::{Answer, Route, get},
+    i18n::{
+        Lang,
+        pages::{board::Board as Texts, words},
+    },
+    model::{Failure, Id, Role, Status},
+    ops::{House, orders, restaurants},
+};
+use askama::Template;
+use card::{Card, Column};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+pub fn routes(house: &Arc<House>, stopped: watch::Receiver<bool>) -> Vec<Route> {
+    let live = Live::new(house.clone(), stopped);
+    vec![
+        get("", only(house, Role::Staff, show)),
+        get("board", only(house, Role::Staff, pieces)),
+        get("live", only(house, Role::Staff, move |visit| stream(live.clone(), visit))),
+    ]
+}
+
+/// The board of one person, ready for the template.
+struct Board {
+    t: &'static Texts,
+    columns: Vec<ColumnOf>,
+    position: Id,
+    /// The server's clock, by which a screen counts; that of a kitchen tablet may be anything.
+    now: i64,
+    is_quiet: bool,
+}
+
+struct ColumnOf {
+    key: &'static str,
+    title: &'static str,
+    /// What is said where there are no cards.
+    none: Option<&'static str>,
+    /// Shown only when there is something in it.
+    is_strip: bool,
+    cards: Vec<Card>,
+    /// Without those that were cancelled.
+    count: usize,
+    /// There are more, which the list of orders of this status shows.
+    cut: Option<u16>,
+}
+
+#[derive(Template)]
+#[template(path = "board.html")]
+struct BoardPage {
+    frame: Frame,
+    board: Board,
+    restaurants: Vec<Choice>,
+    is_connected: bool,
+    /// Where a button leads back to.
+    back: String,
+    stream: String,
+    pieces: String,
+    /// Second, minute, hour, day, as ages have them.
+    units: &'static str,
+    notice: Option<&'static str>,
+}
+
+struct Choice {
+    id: Id,
+    name: String,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "board_cards.html")]
+struct Pieces {
+    board: Board,
+}
+
+async fn show(visit: Visit) -> Answer {
+    let chosen = chosen(&visit)?;
+    let all = restaurants::list(&visit.house)?;
+    let is_connected = all.iter().any(|shown| shown.integrations.iter().any(|integration| integration.is_active));
+    let restaurants = all.into_iter().map(|shown| shown.restaurant).map(|restaurant| {
+        let is_chosen = chosen == Some(restaurant.id);
+        Choice { id: restaurant.id, name: restaurant.form.name, is_chosen }
+    });
+    let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
+    let board = Board::read(&visit.house, visit.lang, chosen)?;
+    let is_changed = visit.call.query()?.one("notice")? == Some("changed");
+    page(&BoardPage {
+        frame: Frame::of(&visit, Here::Board, board.t.title),
+        restaurants: restaurants.collect(),
+        is_connected,
+        back: format!("/{query}"),
+        stream: format!("/live{query}"),
+        pieces: format!("/board{query}"),
+        units: match visit.lang {
+            Lang::Tr => "sn dk sa gün",
+            Lang::En => "s min h d",
+        },
+        notice: is_changed.then_some(board.t.changed),
+        board,
+    })
+}
+
+/// The columns alone: what a screen asks for that missed something.
+async fn pieces(visit: Visit) -> Answer {
+    page(&Pieces { board: Board::read(&visit.house, visit.lang, chosen(&visit)?)? })
+}
+
+async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
+    let chosen = chosen(&visit)?;
+    live.stream(&visit, chosen)
+}
+
+/// The restaurant that the board is narrowed to. One that is unknown has no orders.
+fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
+    let query = visit.call.query()?;
+    let asked = query.one("restaurant")?.filter(|text| !text.is_empty());
+    Ok(asked.map(|text| Id::parse(text).unwrap_or(Id::NIL)))
+}
+
+impl Board {
+    fn read(house: &House, lang: Lang, restaurant: Option<Id>) -> Result<Board, Failure> {
+        let orders::Board { sights, position, cut } = orders::board(house, restaurant)?;
+        let mut cards: Vec<Card> = sights.iter().filter_map(|sight| Card::of(sight, lang)).collect();
+        cards.sort_by_key(|card| (card.sort, card.id));
+        let is_quiet = cards.is_empty();
+        let mut columns: Vec<ColumnOf> = Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &cut)).collect();
+        for card in cards {
+            if let Some(column) = columns.iter_mut().find(|column| column.key == card.column.key()) {
+                column.count += usize::from(card.cancelled.is_none());
+                column.cards.push(card);
+            }
+        }
+        Ok(Board { t: lang.texts().board_page, columns, position, now: clock::now().0, is_quiet })
+    }
+}
+
+impl ColumnOf {
+    fn of(column: Column, lang: Lang, cut: &[Status]) -> ColumnOf {
+        let t = lang.texts().board_page;
+        let (title, none, status) = match column {
+            Column::Later => (t.later, None, Some(Status::ScheduledVerified)),
+            Column::New => (words::status(lang, Status::New), Some(t.none_new), Some(Status::New)),
+            Column::Preparing => {
+                (words::status(lang, Status::Preparing), Some(t.none_preparing), Some(Status::Preparing))
+            }
+            Column::OnTheWay => {
+                (words::status(lang, Status::OnTheWay), Some(t.none_on_the_way), Some(Status::OnTheWay))
+            }
+        };
+        let cut = status.filter(|status| cut.contains(status)).map(Status::code);
+        ColumnOf { key: column.key(), title, none, is_strip: none.is_none(), cards: Vec::new(), count: 0, cut }
+    }
+}

@@ -1,0 +1,52 @@
+//! "Are you sure?" as a page: what will happen, in sentences, and for what cannot be undone the name typed.
+
+use super::{
+    Visit,
+    frame::{Frame, Here, page, page_with},
+};
+use crate::{http::Answer, i18n::pages::confirm, model::Failure};
+use askama::Template;
+use hyper::StatusCode;
+
+#[derive(Template)]
+#[template(path = "confirm.html")]
+pub struct ConfirmPage {
+    pub frame: Frame,
+    /// Each a sentence.
+    pub follows: Vec<String>,
+    /// The name that has to be typed.
+    pub typed: Option<String>,
+    pub error: Option<String>,
+    pub action: String,
+    pub button: &'static str,
+    pub back: String,
+}
+
+impl ConfirmPage {
+    pub fn new(visit: &Visit, here: Here, title: String, button: &'static str, back: String) -> ConfirmPage {
+        let frame = Frame::of(visit, here, title);
+        let action = visit.call.path().to_owned();
+        ConfirmPage { frame, follows: Vec::new(), typed: None, error: None, action, button, back }
+    }
+
+    pub fn ask(self) -> Answer {
+        page(&self)
+    }
+
+    /// The name was not typed as it is written.
+    pub fn ask_again(mut self) -> Answer {
+        self.error = Some(confirm::of(self.frame.lang).not_the_name.to_owned());
+        page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
+    }
+
+    pub fn t(&self) -> &'static confirm::Confirm {
+        confirm::of(self.frame.lang)
+    }
+}
+
+/// The name was typed. Blanks are compared as a page shows them: several are one.
+pub fn is_typed(visit: &Visit, name: &str) -> Result<bool, Failure> {
+    let form = visit.form()?;
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    Ok(words(form.one("typed")?.unwrap_or_default()) == words(name))
+}

@@ -1,0 +1,108 @@
+//! Tables for spreadsheet programs: a mark that says UTF-8, semicolons between cells and the reader's own decimal sign,
+//! because that is what Excel opens with a double click in Turkey.
+//!
+//! A cell that came from elsewhere must stay a text: one that begins like a formula gets an apostrophe before it.
+
+use crate::{
+    http::{Answer, reply},
+    i18n::Lang,
+    model::{Failure, Money, Time},
+};
+use hyper::{
+    StatusCode,
+    header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue},
+};
+use jiff::{Timestamp, tz::TimeZone};
+use std::fmt::Display;
+
+pub struct Csv {
+    text: String,
+    lang: Lang,
+    is_row_begun: bool,
+}
+
+impl Csv {
+    pub fn new(lang: Lang, heads: &[&str]) -> Csv {
+        let mut csv = Csv { text: "\u{feff}".to_owned(), lang, is_row_begun: false };
+        heads.iter().for_each(|head| csv.cell(head));
+        csv.end_row();
+        csv
+    }
+
+    /// A text, whoever wrote it.
+    pub fn cell(&mut self, text: &str) {
+        self.begin();
+        let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
+        if guard.is_empty() && !text.contains([';', '"', '\n', '\r']) {
+            self.text.push_str(text);
+        } else {
+            self.text.push('"');
+            self.text.push_str(guard);
+            self.text.push_str(&text.replace('"', "\"\""));
+            self.text.push('"');
+        }
+    }
+
+    /// A number or a date of our own.
+    pub fn plain(&mut self, value: impl Display) {
+        self.begin();
+        self.text.push_str(&value.to_string());
+    }
+
+    pub fn money(&mut self, amount: Money) {
+        let sign = if amount.0 < 0 { "-" } else { "" };
+        let point = match self.lang {
+            Lang::Tr => ',',
+            Lang::En => '.',
+        };
+        let (whole, minor) = (amount.0.unsigned_abs() / 100, amount.0.unsigned_abs() % 100);
+        self.plain(format_args!("{sign}{whole}{point}{minor:02}"));
+    }
+
+    /// As every spreadsheet program reads it and every sort sorts it.
+    pub fn time(&mut self, time: Time, zone: &TimeZone) {
+        let moment = Timestamp::from_millisecond(time.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        self.plain(moment.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M"));
+    }
+
+    pub fn end_row(&mut self) {
+        self.text.push_str("\r\n");
+        self.is_row_begun = false;
+    }
+
+    /// A file that the browser keeps. The name is ours and plain ASCII.
+    pub fn answer(self, name: &str) -> Answer {
+        let mut response = reply::text(StatusCode::OK, "text/csv; charset=utf-8", self.text)?;
+        let kept = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
+        response.headers_mut().insert(CONTENT_DISPOSITION, kept);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        Ok(response)
+    }
+
+    fn begin(&mut self) {
+        if self.is_row_begun {
+            self.text.push(';');
+        }
+        self.is_row_begun = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_and_never_become_formulas() {
+        let mut csv = Csv::new(Lang::Tr, &["Ad", "Tutar"]);
+        for text in ["Ayşe", "a;b", "say \"hi\"", "two\nlines", "=1+1", "+90", "-5", "@x", "\tx", ""] {
+            csv.cell(text);
+        }
+        csv.money(Money(-123_405));
+        csv.end_row();
+        csv.plain(7);
+        csv.end_row();
+        let expected = "\u{feff}Ad;Tutar\r\nAyşe;\"a;b\";\"say \"\"hi\"\"\";\"two\nlines\";\"'=1+1\";\"'+90\";\"'-5\";\
+                        \"'@x\";\"'\tx\";;-1234,05\r\n7\r\n";
+        assert_eq!(csv.text, expected);
+    }
+}

@@ -1,0 +1,321 @@
+//! The delivery log: what was sent where, every attempt with its answer, and sending one again.
+
+use super::{
+    Visit,
+    frame::{Frame, Here, go_to, page},
+    show,
+    visit::only,
+};
+use crate::{
+    clock,
+    http::{Answer, Query, Route, get, post},
+    i18n::{
+        self, Lang,
+        pages::{
+            webhooks::{event, kept, trouble},
+            words,
+        },
+    },
+    model::{
+        Attempt, Code, DeliveryState, Dir, Failure, Id, Kind, List, Role, Walk, Webhook, Why, page::DEFAULT_LIMIT,
+    },
+    ops::{
+        House,
+        deliveries::{self, DeliveryFilter, Row},
+        restaurants, settings, webhooks,
+    },
+};
+use askama::Template;
+use jiff::tz::TimeZone;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::{collections::HashMap, sync::Arc};
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("deliveries", only(house, Role::Owner, list)),
+        get("deliveries/{id}", only(house, Role::Owner, show_one)),
+        post("deliveries/{id}/resend", only(house, Role::Owner, resend)),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "deliveries.html")]
+struct LogPage {
+    frame: Frame,
+    states: Vec<Choice>,
+    events: Vec<Choice>,
+    webhooks: Vec<Choice>,
+    order: String,
+    order_error: Option<String>,
+    is_filtered: bool,
+    is_further_on: bool,
+    rows: Vec<RowView>,
+    newer: Option<String>,
+    older: Option<String>,
+    kept: String,
+}
+
+struct Choice {
+    value: String,
+    text: String,
+    is_chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "delivery.html")]
+struct OnePage {
+    frame: Frame,
+    row: RowView,
+    restaurant: String,
+    changed: String,
+    /// When it is tried next; nothing while it waits for another, or is settled.
+    next_attempt: Option<String>,
+    is_waiting: bool,
+    is_paused: bool,
+    is_forgetful: bool,
+    attempts: Vec<AttemptView>,
+    body: String,
+}
+
+/// One row of the log.
+struct RowView {
+    id: Id,
+    when: String,
+    event: &'static str,
+    order_id: Option<Id>,
+    order: String,
+    provider: &'static str,
+    target: Target,
+    state: &'static str,
+    tone: &'static str,
+    attempt_count: u32,
+    last: Option<AttemptView>,
+}
+
+/// Where it goes.
+enum Target {
+    Webhook(Id, String),
+    /// A restaurant's own address for payments.
+    Payment,
+    Gone,
+}
+
+/// One attempt, as far as people want to know.
+pub struct AttemptView {
+    pub when: String,
+    /// Where to, if that was not where it would go now.
+    pub elsewhere: Option<String>,
+    pub status: Option<u16>,
+    pub is_success: bool,
+    pub duration: String,
+    pub answer: Option<String>,
+    /// What went wrong, in plain words, and in the client's own.
+    pub trouble: &'static str,
+    pub error: Option<String>,
+}
+
+impl AttemptView {
+    pub fn of(attempt: &Attempt, lang: Lang, zone: &TimeZone) -> AttemptView {
+        AttemptView {
+            when: show::exact(lang, attempt.at, zone),
+            elsewhere: None,
+            status: attempt.status_code,
+            is_success: attempt.is_success(),
+            duration: duration(lang, attempt.duration_ms),
+            answer: attempt.answer.clone(),
+            trouble: trouble(lang, attempt.error.as_deref().unwrap_or_default()),
+            error: attempt.error.clone(),
+        }
+    }
+}
+
+impl RowView {
+    fn of(row: Row, lang: Lang, zone: &TimeZone, webhooks: &HashMap<Id, Webhook>) -> RowView {
+        let Row { delivery, event: cause, order_code } = row;
+        let target = match webhooks.get(&delivery.lane) {
+            Some(webhook) => Target::Webhook(webhook.id, webhook.form.url.clone()),
+            None if delivery.kind == Kind::PaymentMatching => Target::Payment,
+            None => Target::Gone,
+        };
+        let tone = match delivery.state {
+            DeliveryState::Pending => "info",
+            DeliveryState::Delivered => "good",
+            DeliveryState::Failed => "bad",
+            DeliveryState::Dropped => "warn",
+        };
+        RowView {
+            id: delivery.id,
+            when: show::exact(lang, delivery.created_at, zone),
+            event: event(lang, delivery.kind),
+            order_id: delivery.order_id,
+            order: order_code.unwrap_or_default(),
+            provider: words::provider(lang, cause.provider),
+            target,
+            state: words::delivery_state(lang, delivery.state),
+            tone,
+            attempt_count: delivery.attempt_count,
+            last: delivery.attempts.last().map(|last| AttemptView::of(last, lang, zone)),
+        }
+    }
+}
+
+/// What the list was asked for, as the address says it.
+#[derive(Default)]
+struct Asked {
+    state: Option<&'static str>,
+    event: Option<&'static str>,
+    webhook: String,
+    order: String,
+}
+
+impl Asked {
+    fn of(query: &Query<'_>) -> Result<(Asked, DeliveryFilter), Failure> {
+        let (mut asked, mut filter) = (Asked::default(), DeliveryFilter::default());
+        let given = |name| Ok::<_, Failure>(query.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
+        let unknown = |name: &'static str| move || Failure::unreadable(name, Why::NotOneOf(String::new()));
+        if let Some(text) = given("state")? {
+            let found = DeliveryState::WORDS.into_iter().find(|(word, _)| *word == text);
+            let (word, state) = found.ok_or_else(unknown("state"))?;
+            (asked.state, filter.state) = (Some(word), Some(state));
+        }
+        if let Some(text) = given("event")? {
+            let kind = Kind::parse(text).ok_or_else(unknown("event"))?;
+            (asked.event, filter.kind) = (Some(kind.name()), Some(kind));
+        }
+        if let Some(text) = given("webhook")? {
+            // What is unknown has no deliveries.
+            filter.lane = Some(Id::parse(text).unwrap_or(Id::NIL));
+            asked.webhook = text.to_owned();
+        }
+        asked.order = given("order")?.unwrap_or_default().to_owned();
+        Ok((asked, filter))
+    }
+
+    fn is_any(&self) -> bool {
+        self.state.is_some() || self.event.is_some() || !self.webhook.is_empty() || !self.order.is_empty()
+    }
+
+    /// The same list from somewhere else.
+    fn address(&self, cursor: &str, dir: &str) -> String {
+        let pairs = [
+            ("state", self.state.unwrap_or_default()),
+            ("event", self.event.unwrap_or_default()),
+            ("webhook", &self.webhook),
+            ("order", &self.order),
+            ("cursor", cursor),
+            ("dir", dir),
+        ];
+        let given = pairs.iter().filter(|(_, value)| !value.is_empty());
+        let pairs: Vec<String> =
+            given.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC))).collect();
+        format!("/deliveries?{}", pairs.join("&"))
+    }
+}
+
+async fn list(visit: Visit) -> Answer {
+    let query = visit.call.query()?;
+    let (lang, t) = (visit.lang, visit.lang.texts().webhooks_page.log);
+    let (asked, mut filter) = Asked::of(&query)?;
+    let order_error = match find_order(&visit.house, &asked.order) {
+        Ok(order) => {
+            filter.order = order;
+            None
+        }
+        Err(failure) if matches!(failure.code, Code::OrderNotFound | Code::AmbiguousOrder) => {
+            filter.order = Some(Id::NIL);
+            Some(i18n::failure(lang, &failure))
+        }
+        Err(failure) => return Err(failure),
+    };
+    let dir = if query.one("dir")? == Some("prev") { Dir::Prev } else { Dir::Next };
+    let from = query.one("cursor")?.map(|cursor| List::Deliveries.position(cursor)).transpose()?;
+    let is_further_on = from.is_some();
+    let walk = Walk { limit: DEFAULT_LIMIT, dir, from };
+    let found = deliveries::log(&visit.house, &filter, &walk)?;
+    let paging = List::Deliveries.paging(&found, walk.limit);
+    // A stretch towards newer ones that is not full ends at the newest.
+    let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
+    let all = by_id(&visit.house)?;
+    let zone = settings::zone(&visit.house)?;
+    let choice = |value: &str, text: &str, chosen: Option<&str>| Choice {
+        value: value.to_owned(),
+        text: text.to_owned(),
+        is_chosen: chosen == Some(value),
+    };
+    let mut webhooks: Vec<&Webhook> = all.values().collect();
+    webhooks.sort_by_key(|webhook| webhook.id);
+    page(&LogPage {
+        frame: Frame::of(&visit, Here::Webhooks, t.title),
+        states: DeliveryState::WORDS
+            .iter()
+            .map(|(word, state)| choice(word, words::delivery_state(lang, *state), asked.state))
+            .collect(),
+        events: Kind::ALL.iter().map(|kind| choice(kind.name(), event(lang, *kind), asked.event)).collect(),
+        webhooks: webhooks
+            .iter()
+            .map(|webhook| choice(&webhook.id.to_string(), &webhook.form.url, Some(&asked.webhook)))
+            .collect(),
+        order_error,
+        is_filtered: asked.is_any(),
+        is_further_on,
+        newer: paging.prev.filter(|_| !is_newest).map(|cursor| asked.address(&cursor, "prev")),
+        older: paging.next.map(|cursor| asked.address(&cursor, "next")),
+        rows: found.items.into_iter().map(|row| RowView::of(row, lang, &zone, &all)).collect(),
+        order: asked.order,
+        kept: kept(lang, visit.house.keep_days),
+    })
+}
+
+fn find_order(house: &House, name: &str) -> Result<Option<Id>, Failure> {
+    if name.is_empty() { Ok(None) } else { deliveries::order_named(house, name).map(Some) }
+}
+
+async fn show_one(visit: Visit) -> Answer {
+    let (row, body) = deliveries::examine(&visit.house, &visit.param(0))?;
+    let (lang, zone) = (visit.lang, settings::zone(&visit.house)?);
+    let t = lang.texts().webhooks_page;
+    let delivery = &row.delivery;
+    let restaurant = restaurants::show(&visit.house, &delivery.restaurant_id.to_string());
+    let restaurant = restaurant.map_or_else(|_| t.gone_restaurant.to_owned(), |shown| shown.restaurant.form.name);
+    let all = by_id(&visit.house)?;
+    let next_attempt = delivery.due_at.map(|at| match at <= clock::now() {
+        true => t.log.at_once.to_owned(),
+        false => show::exact(lang, at, &zone),
+    });
+    let now_at = all.get(&delivery.lane).map(|webhook| &webhook.form.url);
+    let view = |attempt: &Attempt| AttemptView {
+        elsewhere: Some(attempt.url.clone()).filter(|url| Some(url) != now_at),
+        ..AttemptView::of(attempt, lang, &zone)
+    };
+    page(&OnePage {
+        frame: Frame::of(&visit, Here::Webhooks, t.log.one),
+        restaurant,
+        changed: show::exact(lang, delivery.updated_at, &zone),
+        next_attempt,
+        is_waiting: delivery.state == DeliveryState::Pending,
+        is_paused: all.get(&delivery.lane).is_some_and(|webhook| !webhook.form.is_active),
+        is_forgetful: delivery.attempt_count as usize > delivery.attempts.len(),
+        attempts: delivery.attempts.iter().rev().map(view).collect(),
+        body: serde_json::to_string_pretty(&body).map_err(Failure::fault)?,
+        row: RowView::of(row, lang, &zone, &all),
+    })
+}
+
+async fn resend(visit: Visit) -> Answer {
+    let delivery = deliveries::resend(visit.ctx(), visit.param(0)).await?;
+    go_to(&format!("/deliveries/{}?said=sent", delivery.id))
+}
+
+fn by_id(house: &House) -> Result<HashMap<Id, Webhook>, Failure> {
+    Ok(webhooks::list(house)?.into_iter().map(|webhook| (webhook.id, webhook)).collect())
+}
+
+/// `138 ms`, or seconds with one decimal.
+fn duration(lang: Lang, millis: u64) -> String {
+    let (seconds, tenth) = (millis / 1_000, millis % 1_000 / 100);
+    match (seconds, lang) {
+        (0, _) => format!("{millis} ms"),
+        (_, Lang::Tr) => format!("{seconds},{tenth} sn"),
+        (_, Lang::En) => format!("{seconds}.{tenth} s"),
+    }
+}

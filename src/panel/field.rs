@@ -1,0 +1,242 @@
+//! The fields of a form as a page shows them: with what was typed, and what is wrong with it.
+//!
+//! A field is called what the operation behind the form calls it (`config.timezone`), so that a refusal finds its field.
+//! The template is `field.html`. Never: what a value means; that is the operation's to say.
+
+use crate::{
+    http::Query,
+    i18n::{self, Lang},
+    model::{Code, Failure},
+};
+use serde_json::Value;
+
+pub struct Field {
+    pub name: String,
+    pub label: String,
+    pub help: String,
+    pub value: String,
+    pub error: Option<String>,
+    /// Stands in the empty field: an example, or what holds while it is empty.
+    pub hint: String,
+    pub is_required: bool,
+    /// What a browser may fill in by itself.
+    pub autofill: &'static str,
+    pub kind: Kind,
+}
+
+pub enum Kind {
+    Line(Line),
+    Area,
+    /// Value and words of each.
+    Choice(Vec<(String, String)>),
+    /// Hidden while it is typed; what is kept is never shown again.
+    Secret {
+        is_kept: bool,
+        may_clear: bool,
+        clears: bool,
+    },
+}
+
+pub struct Line {
+    /// The type of the input.
+    pub of: &'static str,
+    /// Which keys a phone offers.
+    pub keys: &'static str,
+    pub suggestions: &'static [&'static str],
+}
+
+/// Fields that belong together.
+pub struct Group {
+    pub title: &'static str,
+    pub intro: &'static str,
+    pub fields: Vec<Field>,
+}
+
+impl Field {
+    fn new(name: impl Into<String>, label: impl Into<String>, kind: Kind) -> Field {
+        let (help, value, hint) = (String::new(), String::new(), String::new());
+        Field {
+            name: name.into(),
+            label: label.into(),
+            help,
+            value,
+            error: None,
+            hint,
+            is_required: false,
+            autofill: "off",
+            kind,
+        }
+    }
+
+    pub fn line(name: impl Into<String>, label: impl Into<String>) -> Field {
+        Field::new(name, label, Kind::Line(Line { of: "text", keys: "", suggestions: &[] }))
+    }
+
+    pub fn number(name: impl Into<String>, label: impl Into<String>) -> Field {
+        Field::new(name, label, Kind::Line(Line { of: "text", keys: "numeric", suggestions: &[] }))
+    }
+
+    pub fn address(name: impl Into<String>, label: impl Into<String>) -> Field {
+        Field::new(name, label, Kind::Line(Line { of: "url", keys: "", suggestions: &[] })).hint("https://…")
+    }
+
+    pub fn area(name: impl Into<String>, label: impl Into<String>) -> Field {
+        Field::new(name, label, Kind::Area)
+    }
+
+    pub fn choice(name: impl Into<String>, label: impl Into<String>, all: Vec<(String, String)>) -> Field {
+        Field::new(name, label, Kind::Choice(all))
+    }
+
+    pub fn secret(name: impl Into<String>, label: impl Into<String>, is_kept: bool, is_required: bool) -> Field {
+        let kind = Kind::Secret { is_kept, may_clear: is_kept && !is_required, clears: false };
+        let is_required = is_required && !is_kept;
+        Field { is_required, autofill: "new-password", ..Field::new(name, label, kind) }
+    }
+
+    pub fn value(mut self, value: impl Into<String>) -> Field {
+        self.value = value.into();
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Field {
+        self.help = help.into();
+        self
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Field {
+        self.hint = hint.into();
+        self
+    }
+
+    pub fn required(mut self, is_required: bool) -> Field {
+        self.is_required = is_required;
+        self
+    }
+
+    pub fn autofill(mut self, autofill: &'static str) -> Field {
+        self.autofill = autofill;
+        self
+    }
+
+    pub fn keys(mut self, keys: &'static str) -> Field {
+        if let Kind::Line(line) = &mut self.kind {
+            line.keys = keys;
+        }
+        self
+    }
+
+    pub fn suggesting(mut self, suggestions: &'static [&'static str]) -> Field {
+        if let Kind::Line(line) = &mut self.kind {
+            line.suggestions = suggestions;
+        }
+        self
+    }
+
+    /// The name of the box that says: forget what is kept.
+    pub fn clear_name(&self) -> String {
+        format!("clear.{}", self.name)
+    }
+
+    /// What explains the field to someone who hears the page.
+    pub fn described_by(&self) -> String {
+        let error = self.error.as_ref().map(|_| format!("error.{}", self.name));
+        let help = (!self.help.is_empty()).then(|| format!("help.{}", self.name));
+        [error, help].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    pub fn clears(&self) -> bool {
+        matches!(self.kind, Kind::Secret { clears: true, .. })
+    }
+
+    fn fill(&mut self, form: &Query<'_>) -> Result<(), Failure> {
+        self.value = form.one(&self.name)?.unwrap_or_default().trim().to_owned();
+        let is_ticked = form.one(&self.clear_name())?.is_some();
+        if let Kind::Secret { may_clear, clears, .. } = &mut self.kind {
+            *clears = *may_clear && is_ticked;
+        }
+        Ok(())
+    }
+}
+
+/// Takes over what was typed.
+pub fn fill(groups: &mut [Group], form: &Query<'_>) -> Result<(), Failure> {
+    groups.iter_mut().flat_map(|group| &mut group.fields).try_for_each(|field| field.fill(form))
+}
+
+/// What was typed, as text or nothing.
+pub fn typed(groups: &[Group], name: &str) -> Value {
+    let field = groups.iter().flat_map(|group| &group.fields).find(|field| field.name == name);
+    field.map(|field| field.value.as_str()).filter(|value| !value.is_empty()).map_or(Value::Null, Value::from)
+}
+
+/// The same as a number; what is none stays text, so that the operation says what is wrong with it. People here write
+/// a decimal comma.
+pub fn typed_number(groups: &[Group], name: &str) -> Value {
+    let typed = typed(groups, name);
+    let number = typed.as_str().map(|text| text.replace(',', "."));
+    let number = number.and_then(|text| serde_json::from_str(&text).ok());
+    number.filter(Value::is_number).unwrap_or(typed)
+}
+
+/// The same as yes, no or nothing.
+pub fn typed_choice(groups: &[Group], name: &str) -> Value {
+    match typed(groups, name).as_str() {
+        Some("yes") => Value::Bool(true),
+        Some("no") => Value::Bool(false),
+        _ => Value::Null,
+    }
+}
+
+/// A refusal that the person at the form can do something about.
+pub fn is_about_form(failure: &Failure) -> bool {
+    matches!(failure.code, Code::ValidationFailed | Code::InvalidParameter)
+}
+
+/// Puts a refusal beside the field that it is about; one that is about none of them is returned, for the top.
+pub fn blame(groups: &mut [Group], lang: Lang, failure: &Failure) -> Option<String> {
+    let path = failure.field.as_deref().unwrap_or_default();
+    let is_blamed = |field: &&mut Field| {
+        path.strip_prefix(field.name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    match groups.iter_mut().flat_map(|group| &mut group.fields).find(is_blamed) {
+        Some(field) => {
+            // People know a field by its label, programs by its name.
+            field.error = Some(i18n::failure(lang, &failure.clone().field(field.label.clone())));
+            None
+        }
+        None => Some(i18n::failure(lang, failure)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Why;
+
+    fn groups() -> Vec<Group> {
+        let fields =
+            vec![Field::line("name", "Ad"), Field::number("lat", "Enlem"), Field::area("headers", "Başlıklar")];
+        vec![Group { title: "", intro: "", fields }]
+    }
+
+    #[test]
+    fn what_was_typed_is_text_a_number_or_nothing() {
+        let mut groups = groups();
+        fill(&mut groups, &Query::parse("name=+Ay%C5%9Fe+&lat=40,99").unwrap()).unwrap();
+        assert_eq!((typed(&groups, "name"), typed(&groups, "headers")), ("Ayşe".into(), Value::Null));
+        assert_eq!(typed_number(&groups, "lat"), serde_json::json!(40.99));
+        fill(&mut groups, &Query::parse("lat=north").unwrap()).unwrap();
+        assert_eq!(typed_number(&groups, "lat"), "north");
+    }
+
+    #[test]
+    fn a_refusal_stands_beside_its_field_and_speaks_its_label() {
+        let mut groups = groups();
+        assert_eq!(blame(&mut groups, Lang::Tr, &Failure::invalid("name", Why::Missing)), None);
+        assert_eq!(groups[0].fields[0].error.as_deref(), Some("Ad alanı zorunludur."));
+        assert_eq!(blame(&mut groups, Lang::En, &Failure::invalid("headers.X Y", Why::NotAHeader)), None);
+        assert!(groups[0].fields[2].error.is_some());
+        assert!(blame(&mut groups, Lang::En, &Failure::invalid("names", Why::Missing)).is_some());
+    }
+}

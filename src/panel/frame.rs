@@ -1,0 +1,161 @@
+//! What all pages share: language, navigation, who is there, the guard value of forms, and the headers of a page.
+
+use super::Visit;
+use crate::{
+    http::{Answer, assets, reply},
+    i18n::{Lang, Texts},
+    model::{Failure, Role},
+    ops::webhooks,
+    platforms,
+};
+use askama::Template;
+use hyper::{
+    StatusCode,
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION, REFERRER_POLICY},
+};
+
+/// Nothing from anywhere else, nothing inline, in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The entries of the navigation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Here {
+    Board,
+    Orders,
+    Reports,
+    Restaurants,
+    Webhooks,
+    Keys,
+    Users,
+    Settings,
+    Health,
+    Reference,
+    /// No entry of its own.
+    Elsewhere,
+}
+
+pub struct NavEntry {
+    pub here: Here,
+    pub path: &'static str,
+    pub text: &'static str,
+}
+
+pub struct Frame {
+    pub lang: Lang,
+    pub t: &'static Texts,
+    pub title: String,
+    pub here: Here,
+    /// Empty for a guest.
+    pub user: String,
+    pub is_owner: bool,
+    /// Goes into every form.
+    pub guard: String,
+    pub is_demo: bool,
+    /// Where this page is, so that changing the language comes back to it.
+    pub path: String,
+    /// What the page before this one came to.
+    pub said: Option<&'static str>,
+    /// Webhooks that fail and that nobody has looked at yet.
+    pub failing: usize,
+}
+
+impl Frame {
+    /// For somebody who is not signed in.
+    pub fn bare(lang: Lang, title: impl Into<String>) -> Frame {
+        Frame {
+            lang,
+            t: lang.texts(),
+            title: title.into(),
+            here: Here::Elsewhere,
+            user: String::new(),
+            is_owner: false,
+            guard: String::new(),
+            is_demo: platforms::demo::is_on(),
+            path: "/".to_owned(),
+            said: None,
+            failing: 0,
+        }
+    }
+
+    pub fn of(visit: &Visit, here: Here, title: impl Into<String>) -> Frame {
+        let said = visit.call.query().ok().and_then(|query| query.one("said").ok().flatten().map(str::to_owned));
+        let texts = &visit.lang.texts().common;
+        let said = said.and_then(|word| match word.as_str() {
+            "saved" => Some(texts.saved),
+            "removed" => Some(texts.removed),
+            "sent" => Some(texts.sent),
+            "done" => Some(texts.done),
+            _ => None,
+        });
+        let is_owner = visit.user.role == Role::Owner;
+        Frame {
+            here,
+            user: visit.user.name.clone(),
+            is_owner,
+            guard: visit.guard.clone(),
+            // A form that was refused has no page of its own to come back to.
+            path: match visit.call.method {
+                hyper::Method::GET => visit.call.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+                _ => "/".to_owned(),
+            },
+            said,
+            failing: if is_owner { webhooks::unseen_failures(&visit.house).unwrap_or(0) } else { 0 },
+            ..Frame::bare(visit.lang, title)
+        }
+    }
+
+    /// Where this person may go.
+    pub fn nav(&self) -> Vec<NavEntry> {
+        let t = &self.t.common;
+        let entry = |here, path, text| NavEntry { here, path, text };
+        let mut all = vec![entry(Here::Board, "/", t.board), entry(Here::Orders, "/orders", t.orders)];
+        if self.is_owner {
+            all.extend([
+                entry(Here::Reports, "/reports", t.reports),
+                entry(Here::Restaurants, "/restaurants", t.restaurants),
+                entry(Here::Webhooks, "/webhooks", t.webhooks),
+                entry(Here::Keys, "/keys", t.keys),
+                entry(Here::Users, "/users", t.users),
+                entry(Here::Settings, "/settings", t.settings),
+                entry(Here::Health, "/status", t.health),
+                entry(Here::Reference, "/reference", t.reference),
+            ]);
+        }
+        all
+    }
+
+    /// Where a file of `static/` is.
+    pub fn asset(&self, name: &str) -> String {
+        assets::address(name)
+    }
+
+    pub fn version(&self) -> &'static str {
+        env!("CARGO_PKG_VERSION")
+    }
+}
+
+/// A whole page.
+pub fn page(template: &impl Template) -> Answer {
+    page_with(StatusCode::OK, template)
+}
+
+/// The same, where the form on it was not accepted.
+pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
+    let html = template.render().map_err(Failure::fault)?;
+    let mut response = reply::text(status, "text/html; charset=utf-8", html)?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// POST → redirect → GET.
+pub fn go_to(path: &str) -> Answer {
+    let mut response = reply::text(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "")?;
+    let location = HeaderValue::from_str(path).map_err(Failure::fault)?;
+    response.headers_mut().insert(LOCATION, location);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}

@@ -1,0 +1,79 @@
+//! How a restaurant's connection to a platform fares, in words.
+
+use super::super::{Visit, restaurants::zone_of, show};
+use crate::{
+    clock,
+    i18n::{
+        self,
+        pages::{integrations as words, words::provider as name_of},
+    },
+    model::{Failure, Integration, Provider},
+    ops::{integrations, restaurants::Shown},
+    platforms,
+};
+
+pub struct Card {
+    pub name: &'static str,
+    pub path: String,
+    /// The colour of the badge, and its word.
+    pub badge: &'static str,
+    pub state: &'static str,
+    pub is_connected: bool,
+    pub is_active: bool,
+    pub is_experimental: bool,
+    /// How long ago, and when exactly; `None` for one that is never called.
+    pub last_sync: Option<(String, String)>,
+    /// What is wrong, and since when.
+    pub trouble: Option<(String, String)>,
+    pub is_called: bool,
+}
+
+/// One for each platform that there is.
+pub fn cards(visit: &Visit, shown: &Shown) -> Result<Vec<Card>, Failure> {
+    let found = |provider| shown.integrations.iter().find(|one| one.provider == provider);
+    platforms::all().map(|(provider, _)| card(visit, shown, provider, found(provider))).collect()
+}
+
+/// One for each platform that it is connected to.
+pub fn marks(visit: &Visit, shown: &Shown) -> Result<Vec<Card>, Failure> {
+    shown.integrations.iter().map(|one| card(visit, shown, one.provider, Some(one))).collect()
+}
+
+pub fn card(
+    visit: &Visit,
+    shown: &Shown,
+    provider: Provider,
+    integration: Option<&Integration>,
+) -> Result<Card, Failure> {
+    let (lang, t) = (visit.lang, &visit.lang.texts().integrations_page);
+    let platform = platforms::of(provider);
+    let mut card = Card {
+        name: name_of(lang, provider),
+        path: format!("/restaurants/{}/integrations/{provider}", shown.restaurant.id),
+        badge: "",
+        state: t.not_connected,
+        is_connected: integration.is_some(),
+        is_active: integration.is_some_and(|one| one.is_active),
+        is_experimental: platform.caveat().is_some(),
+        last_sync: None,
+        trouble: None,
+        is_called: !platform.home().is_empty(),
+    };
+    let Some(integration) = integration else { return Ok(card) };
+    let (pulse, zone) = (integrations::pulse(&visit.house, integration)?, zone_of(&visit.house, &shown.restaurant)?);
+    (card.badge, card.state) = match &pulse.last_error {
+        _ if !integration.is_active => ("", t.off),
+        Some(_) => ("bad", t.trouble),
+        None if !card.is_called => ("good", t.waits),
+        None if pulse.last_success_at.is_some() => ("good", t.works),
+        None => ("info", t.untried),
+    };
+    card.last_sync = pulse
+        .last_success_at
+        .map(|at| (words::ago(lang, &show::age(lang, at, clock::now())), show::exact(lang, at, &zone)));
+    card.trouble = pulse.last_error.map(|trouble| {
+        let since = words::since(lang, &show::exact(lang, trouble.at, &zone));
+        (i18n::failure(lang, &trouble.refusal.into()), since)
+    });
+    Ok(card)
+}

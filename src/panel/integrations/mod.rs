@@ -1,0 +1,326 @@
+//! A restaurant's platforms: connect, test, switch, open and close the shop, the intake address, disconnect.
+//!
+//! Everything about a platform comes from its own declaration, so this knows none by name. `card` is how one fares,
+//! `form` is what an owner enters. Owners only.
+
+mod card;
+mod form;
+
+pub use card::{Card, cards, marks};
+
+use super::{
+    Visit,
+    confirm::ConfirmPage,
+    field::{Group, Kind, blame, fill, is_about_form},
+    frame::{Frame, Here, go_to, page, page_with},
+    restaurants::{Crumbs, crumbs_of, path_of},
+    visit::only,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::{
+        self,
+        pages::{integrations as words, words::provider as name_of},
+    },
+    model::{Code, Failure, Fields, Integration, Provider, Role},
+    ops::{
+        House,
+        integrations::{self, adapter},
+        restaurants::{self, Shown},
+    },
+    platforms::Platform,
+};
+use askama::Template;
+use hyper::StatusCode;
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    sync::Arc,
+    time::Duration,
+};
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("restaurants/{id}/integrations/{provider}", only(house, Role::Owner, show)),
+        post("restaurants/{id}/integrations/{provider}", only(house, Role::Owner, put)),
+        post("restaurants/{id}/integrations/{provider}/test", only(house, Role::Owner, test)),
+        post("restaurants/{id}/integrations/{provider}/switch", only(house, Role::Owner, switch)),
+        post("restaurants/{id}/integrations/{provider}/shop", only(house, Role::Owner, set_open)),
+        get("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, ask_rotate)),
+        post("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, rotate)),
+        get("restaurants/{id}/integrations/{provider}/delete", only(house, Role::Owner, ask_remove)),
+        post("restaurants/{id}/integrations/{provider}/delete", only(house, Role::Owner, remove)),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "integration.html")]
+struct IntegrationPage {
+    frame: Frame,
+    crumbs: Crumbs,
+    card: Card,
+    caveat: Option<String>,
+    /// Credentials and settings.
+    groups: Vec<Group>,
+    /// The last group folds away.
+    is_unfolded: bool,
+    error: Option<String>,
+    /// What the platform answered: a colour and a sentence.
+    answer: Option<(&'static str, String)>,
+    intake: Intake,
+    /// Nobody is ever called: there is nothing to open or close.
+    is_own_shop: bool,
+}
+
+/// How orders come in.
+struct Intake {
+    how: &'static str,
+    address: Option<String>,
+    /// Whole addresses that the platform calls.
+    below: Vec<String>,
+    is_hidden: bool,
+}
+
+/// What a page of this noun is about.
+struct Subject {
+    shown: Shown,
+    provider: Provider,
+    platform: &'static dyn Platform,
+    integration: Option<Integration>,
+}
+
+impl Subject {
+    fn of(visit: &Visit) -> Result<Subject, Failure> {
+        let shown = restaurants::show(&visit.house, &visit.param(0))?;
+        let (provider, platform) = adapter(&visit.param(1))?;
+        let integration = shown.integrations.iter().find(|one| one.provider == provider).cloned();
+        Ok(Subject { shown, provider, platform, integration })
+    }
+
+    /// The connection, which must be there.
+    fn connected(&self) -> Result<&Integration, Failure> {
+        self.integration.as_ref().ok_or_else(|| Failure::new(Code::IntegrationNotFound))
+    }
+
+    fn restaurant(&self) -> String {
+        self.shown.restaurant.id.to_string()
+    }
+
+    fn path(&self) -> String {
+        format!("{}/integrations/{}", path_of(self.shown.restaurant.id), self.provider)
+    }
+
+    fn polls(&self) -> bool {
+        self.platform.poll_every(Duration::from_secs(10)).is_some()
+    }
+}
+
+async fn show(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    let mut shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
+    let t = &visit.lang.texts().integrations_page;
+    shown.answer = match visit.call.query()?.one("told")? {
+        Some("open") => Some(good(t.shop_opened)),
+        Some("closed") => Some(good(t.shop_closed)),
+        _ => None,
+    };
+    page(&shown)
+}
+
+fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<Group>) -> Result<IntegrationPage, Failure> {
+    let card = card::card(visit, &subject.shown, subject.provider, subject.integration.as_ref())?;
+    let is_unfolded = groups
+        .last()
+        .is_some_and(|group| group.fields.iter().any(|field| !field.value.is_empty() || field.error.is_some()));
+    Ok(IntegrationPage {
+        frame: Frame::of(visit, Here::Restaurants, card.name),
+        crumbs: crumbs_of(visit, &subject.shown.restaurant),
+        card,
+        caveat: subject.platform.caveat().map(|words| words.in_lang(visit.lang).to_owned()),
+        groups,
+        is_unfolded,
+        error: None,
+        answer: None,
+        intake: intake(visit, subject)?,
+        is_own_shop: subject.platform.home().is_empty(),
+    })
+}
+
+fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
+    let t = &visit.lang.texts().integrations_page;
+    let pushes = subject.platform.pushes();
+    let how = match (subject.polls(), !pushes.is_empty(), subject.platform.home().is_empty()) {
+        (_, _, true) => t.own_shop,
+        (true, true, _) => t.asked_and_sent,
+        (true, false, _) => t.asked_only,
+        (false, _, _) => t.sent_only,
+    };
+    let is_wanted = how != t.asked_only;
+    let address = match &subject.integration {
+        Some(integration) if is_wanted => Some(integrations::intake_url(&visit.house, integration)?),
+        _ => None,
+    };
+    let mut below: Vec<String> = Vec::new();
+    if let Some(address) = &address {
+        // A route is declared as `platform/{token}/rest`; what has further places in it is for programs to fill.
+        let rests = pushes.iter().filter_map(|push| push.path.split_once("{token}")).map(|(_, rest)| rest);
+        below.extend(
+            rests.filter(|rest| !rest.is_empty() && !rest.contains('{')).map(|rest| format!("{address}{rest}")),
+        );
+    }
+    let is_hidden = is_wanted && !is_public(&visit.house.public_url);
+    Ok(Intake { how, address, below, is_hidden })
+}
+
+/// Whether a platform out there could reach this address, as far as the address itself tells.
+fn is_public(url: &str) -> bool {
+    let authority = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = authority.split('/').next().unwrap_or_default();
+    let host = match authority.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    };
+    match host.parse::<IpAddr>() {
+        Ok(IpAddr::V4(ip)) => !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_unspecified()),
+        Ok(IpAddr::V6(ip)) => !(ip.is_loopback() || ip == Ipv6Addr::UNSPECIFIED || ip.is_unique_local()),
+        Err(_) => host.contains('.') && !host.ends_with(".local"),
+    }
+}
+
+async fn put(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    let mut groups = form::groups(&visit, &subject)?;
+    fill(&mut groups, &visit.form()?)?;
+    let body = form::body(&visit, &subject, &groups)?;
+    let failure = match draft(&visit, &subject, &body) {
+        Ok(draft) => match integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await {
+            Ok(_) => return go_to(&format!("{}?said=saved", subject.path())),
+            Err(failure) => failure,
+        },
+        Err(failure) => failure,
+    };
+    if !is_about_form(&failure) {
+        return Err(failure);
+    }
+    let error = blame(&mut groups, visit.lang, &failure);
+    let form = IntegrationPage { error, ..integration_page(&visit, &subject, groups)? };
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+}
+
+fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::Draft, Failure> {
+    integrations::draft(&visit.house, subject.platform, &Fields::parse(body.as_bytes())?)
+}
+
+async fn switch(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    let is_active = visit.form()?.one("on")? == Some("yes");
+    let draft = draft(&visit, &subject, &serde_json::json!({ "isActive": is_active }).to_string())?;
+    integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await?;
+    go_to(&format!("{}?said=saved", subject.path()))
+}
+
+/// Answered with the page itself: a test changes nothing, and its answer is worth no address of its own.
+async fn test(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    let tested = integrations::test(visit.ctx(), subject.restaurant(), subject.provider).await;
+    let works = visit.lang.texts().integrations.connection_works;
+    let answer = match tested {
+        Ok(tested) => good(words::found(visit.lang, works, tested.name.as_deref())),
+        Err(failure) if is_answer(&failure) => ("bad", i18n::failure(visit.lang, &failure)),
+        Err(failure) => return Err(failure),
+    };
+    let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
+    page(&IntegrationPage { answer: Some(answer), ..shown })
+}
+
+async fn set_open(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    let is_open = visit.form()?.one("open")? == Some("yes");
+    match integrations::set_open(visit.ctx(), subject.restaurant(), subject.provider, is_open).await {
+        Ok(_) => go_to(&format!("{}?told={}", subject.path(), if is_open { "open" } else { "closed" })),
+        Err(failure) if is_answer(&failure) => {
+            let answer = Some(("bad", i18n::failure(visit.lang, &failure)));
+            let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &IntegrationPage { answer, ..shown })
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn good(sentence: impl Into<String>) -> (&'static str, String) {
+    ("good", sentence.into())
+}
+
+/// The platform, or the way to it, is what failed.
+fn is_answer(failure: &Failure) -> bool {
+    matches!(
+        failure.code,
+        Code::PlatformRejected
+            | Code::PlatformUnreachable
+            | Code::PlatformTimedOut
+            | Code::NotOffered
+            | Code::RateLimited
+            | Code::ValidationFailed
+    )
+}
+
+async fn ask_rotate(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    let t = &visit.lang.texts().integrations_page;
+    let mut page = ConfirmPage::new(&visit, Here::Restaurants, t.rotate_title.to_owned(), t.rotate, subject.path());
+    page.follows = vec![t.rotate_old.to_owned(), t.rotate_give.to_owned()];
+    if subject.polls() {
+        page.follows.push(t.rotate_polled.to_owned());
+    }
+    page.ask()
+}
+
+async fn rotate(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    integrations::rotate_token(visit.ctx(), subject.restaurant(), subject.provider).await?;
+    go_to(&format!("{}?said=done#intake", subject.path()))
+}
+
+async fn ask_remove(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    let t = &visit.lang.texts().integrations_page;
+    let mut page = ConfirmPage::new(&visit, Here::Restaurants, t.remove_title.to_owned(), t.remove, subject.path());
+    let whose = format!("{} · {}", name_of(visit.lang, subject.provider), subject.shown.restaurant.form.name);
+    page.follows = vec![whose];
+    page.follows.extend([t.remove_credentials, t.remove_open, t.remove_address, t.remove_orders].map(str::to_owned));
+    page.ask()
+}
+
+async fn remove(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    integrations::remove(visit.ctx(), subject.restaurant(), subject.provider).await?;
+    go_to(&format!("{}?said=removed", path_of(subject.shown.restaurant.id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_the_own_network_is_not_public() {
+        for inside in [
+            "http://localhost:8080",
+            "http://127.0.0.1:8080",
+            "http://192.168.1.20:8080",
+            "http://10.0.0.2",
+            "http://[::1]:8080",
+            "http://[fd00::1]",
+            "http://kasa",
+            "http://kasa.local:8080",
+        ] {
+            assert!(!is_public(inside), "{inside}");
+        }
+        for outside in ["https://siparis.example.com", "http://88.255.1.2:8080/x", "https://[2001:db8::1]"] {
+            assert!(is_public(outside), "{outside}");
+        }
+    }
+}

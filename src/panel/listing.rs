@@ -1,0 +1,252 @@
+//! What the lists of orders share: filters as somebody typed them, rows, and turning pages.
+
+use super::show;
+use crate::{
+    http::Query,
+    i18n::{self, Lang, pages::words},
+    model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why},
+    ops::orders::{OrderFilter, Picked},
+};
+use jiff::tz::TimeZone;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::HashMap;
+
+/// Orders on one page.
+const ROWS: usize = 50;
+
+/// The filters as they stand in the address; empty where there is none.
+#[derive(Default)]
+pub struct Listing {
+    pub question: String,
+    pub status: String,
+    pub provider: String,
+    pub restaurant: String,
+    pub from: String,
+    pub to: String,
+}
+
+/// One entry of a list to choose from.
+pub struct Choice {
+    pub value: String,
+    pub text: String,
+    pub is_chosen: bool,
+}
+
+impl Listing {
+    pub fn read(query: &Query<'_>) -> Result<Listing, Failure> {
+        let field = |name| Ok::<_, Failure>(query.one(name)?.unwrap_or_default().trim().to_owned());
+        Ok(Listing {
+            question: field("q")?,
+            status: field("status")?,
+            provider: field("provider")?,
+            restaurant: field("restaurant")?,
+            from: field("from")?,
+            to: field("to")?,
+        })
+    }
+
+    /// What they mean; days are the account's own, both included.
+    pub fn filter(&self, zone: &TimeZone) -> Result<OrderFilter, Failure> {
+        let (from, to) = (day("from", &self.from)?, day("to", &self.to)?);
+        if let (Some(from), Some(to)) = (from, to)
+            && to < from
+        {
+            return Err(Failure::unreadable("to", Why::EndsBeforeStart));
+        }
+        let unknown = |name| Failure::unreadable(name, Why::NotOneOf(String::new()));
+        let statuses: Vec<Status> = match self.status.as_str() {
+            "" => Vec::new(),
+            "open" => Status::ALL.into_iter().filter(|status| !status.is_closed()).collect(),
+            "cancelled" => Status::ALL.into_iter().filter(|status| status.is_cancelled()).collect(),
+            code => vec![code.parse().ok().and_then(Status::from_code).ok_or_else(|| unknown("status"))?],
+        };
+        let provider = match self.provider.as_str() {
+            "" => None,
+            key => Some(Provider::parse(key).ok_or_else(|| unknown("provider"))?),
+        };
+        let restaurant = match self.restaurant.as_str() {
+            "" => None,
+            id => Some(Id::parse(id).ok_or_else(|| unknown("restaurant"))?),
+        };
+        Ok(OrderFilter {
+            picked: Picked::orders(restaurant, provider, &statuses),
+            from: from.map(|day| day.starts_in(zone)),
+            to: to.map(|day| day.plus(1).starts_in(zone)),
+            updated_since: None,
+        })
+    }
+
+    pub fn is_narrowed(&self) -> bool {
+        !self.query(&[]).is_empty()
+    }
+
+    /// An address that carries the same filters, and what is given beside them.
+    pub fn address(&self, path: &str, more: &[(&str, &str)]) -> String {
+        let query = self.query(more);
+        if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+    }
+
+    /// The filters themselves, for a form that goes on with them.
+    pub fn fields(&self) -> [(&'static str, &str); 6] {
+        [
+            ("q", &self.question),
+            ("status", &self.status),
+            ("provider", &self.provider),
+            ("restaurant", &self.restaurant),
+            ("from", &self.from),
+            ("to", &self.to),
+        ]
+    }
+
+    fn query(&self, more: &[(&str, &str)]) -> String {
+        let fields = self.fields();
+        let given = fields.iter().chain(more).filter(|(_, value)| !value.is_empty());
+        let pairs: Vec<String> =
+            given.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC))).collect();
+        pairs.join("&")
+    }
+
+    /// Every status, and the two groups that people mean most.
+    pub fn statuses(&self, lang: Lang) -> Vec<Choice> {
+        let t = lang.texts().orders_page;
+        let groups = [("", t.all), ("open", t.open), ("cancelled", t.cancelled)];
+        let groups = groups.map(|(value, text)| (value.to_owned(), text));
+        let single = Status::ALL.map(|status| (status.code().to_string(), words::status(lang, status)));
+        groups.into_iter().chain(single).map(|(value, text)| choice(value, text, &self.status)).collect()
+    }
+
+    pub fn providers(&self, lang: Lang) -> Vec<Choice> {
+        let all = [(String::new(), lang.texts().orders_page.all)];
+        let each = Provider::ALL.map(|provider| (provider.key().to_owned(), words::provider(lang, provider)));
+        all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.provider)).collect()
+    }
+
+    /// Nothing to choose from where there is only one.
+    pub fn restaurants(&self, lang: Lang, names: &[(Id, String)]) -> Vec<Choice> {
+        if names.len() < 2 && self.restaurant.is_empty() {
+            return Vec::new();
+        }
+        let all = [(String::new(), lang.texts().orders_page.all)];
+        let each = names.iter().map(|(id, name)| (id.to_string(), name.as_str()));
+        all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.restaurant)).collect()
+    }
+}
+
+fn choice(value: String, text: &str, chosen: &str) -> Choice {
+    Choice { is_chosen: value == chosen, value, text: text.to_owned() }
+}
+
+pub fn day(name: &'static str, text: &str) -> Result<Option<Day>, Failure> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Day::parse(text).map(Some).ok_or_else(|| Failure::unreadable(name, Why::NotADay))
+}
+
+/// Why a filter was not understood, with the name that the field has on the page.
+pub fn complaint(lang: Lang, failure: &Failure) -> String {
+    let t = lang.texts().orders_page;
+    let label = match failure.field.as_deref() {
+        Some("from") => t.from,
+        Some("to") => t.to,
+        Some("status") => t.status,
+        Some("provider") => t.platform,
+        Some("restaurant") => t.restaurant,
+        _ => return i18n::failure(lang, failure),
+    };
+    i18n::failure(lang, &failure.clone().field(label))
+}
+
+/// A page of a list, with the cursors of its neighbours.
+#[derive(Default)]
+pub struct Turned {
+    pub orders: Vec<Order>,
+    pub older: Option<String>,
+    pub newer: Option<String>,
+}
+
+/// The page that the address asks for. Going to newer ones ends at the whole first page, never at a short one.
+pub fn turn(
+    query: &Query<'_>,
+    list: List,
+    fetch: impl Fn(&Walk) -> Result<Page<Order>, Failure>,
+) -> Result<Turned, Failure> {
+    let from = query.one("cursor")?.map(|cursor| list.position(cursor)).transpose()?;
+    let is_back = query.one("dir")? == Some("prev");
+    let mut is_first = from.is_none();
+    let mut page = if is_back {
+        // One more than is shown tells whether there are newer ones still.
+        fetch(&Walk { limit: ROWS + 1, dir: Dir::Prev, from })?
+    } else {
+        fetch(&Walk { limit: ROWS, dir: Dir::Next, from })?
+    };
+    if is_back && page.items.len() > ROWS {
+        page.items.remove(0);
+        page.prev = page.items.first().map(|order| order.id.bytes().to_vec());
+    } else if is_back {
+        is_first = true;
+        page = fetch(&Walk::newest(ROWS))?;
+    }
+    let paging = list.paging(&page, ROWS);
+    Ok(Turned { orders: page.items, older: paging.next, newer: paging.prev.filter(|_| !is_first) })
+}
+
+/// One order in a list.
+pub struct Row {
+    pub id: String,
+    pub code: String,
+    pub platform: &'static str,
+    pub time: String,
+    pub customer: Option<String>,
+    pub is_erased: bool,
+    pub restaurant: String,
+    pub total: String,
+    pub payment: &'static str,
+    pub status: &'static str,
+    /// Which colour stands beside the word.
+    pub tone: &'static str,
+    pub is_test: bool,
+    pub is_incomplete: bool,
+}
+
+/// What rows are made with.
+pub struct Scene<'a> {
+    pub lang: Lang,
+    pub zone: &'a TimeZone,
+    pub restaurants: &'a HashMap<Id, String>,
+}
+
+impl Scene<'_> {
+    pub fn restaurant(&self, id: Id) -> String {
+        let removed = || self.lang.texts().orders_page.removed_restaurant.to_owned();
+        self.restaurants.get(&id).cloned().unwrap_or_else(removed)
+    }
+
+    pub fn row(&self, order: &Order) -> Row {
+        let content = &order.content;
+        Row {
+            id: order.id.to_string(),
+            code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
+            platform: words::provider(self.lang, order.provider),
+            time: show::time(self.lang, order.created_at, self.zone),
+            customer: content.customer.name.clone(),
+            is_erased: order.erased_at.is_some(),
+            restaurant: self.restaurant(order.restaurant_id),
+            total: show::money(self.lang, content.amount.total, content.amount.currency),
+            payment: words::payment(self.lang, content.payment.kind),
+            status: words::status(self.lang, order.status),
+            tone: tone(order.status),
+            is_test: content.is_test,
+            is_incomplete: !content.problems.is_empty(),
+        }
+    }
+}
+
+pub fn tone(status: Status) -> &'static str {
+    match status {
+        Status::Scheduled | Status::New => "warn",
+        Status::ScheduledVerified | Status::Preparing | Status::OnTheWay => "info",
+        Status::Delivered => "good",
+        Status::CancelledByCustomer | Status::CancelledByRestaurant => "bad",
+    }
+}

@@ -1,0 +1,275 @@
+//! Live screens: a change of an order is read once, rendered once in each language, and sent to every screen.
+//!
+//! One task watches the store's bell while there are screens. A screen that joins hears up to where it is informed and
+//! catches up by fetching the board's pieces if it has seen less; so does one that fell behind. A stream ends with its
+//! session and with the program. Never: anything of one person in what all of them get.
+
+use super::{
+    Visit,
+    board::card::{Card, CardPiece},
+};
+use crate::{
+    clock,
+    http::{Answer, Response},
+    i18n::Lang,
+    model::{Failure, Id, Sha},
+    ops::{
+        House,
+        orders::{self, Sight},
+        sessions,
+    },
+};
+use askama::Template;
+use futures_util::stream;
+use hyper::{
+    body::Bytes,
+    header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+};
+use std::{
+    convert::Infallible,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{
+    sync::{
+        broadcast::{self, error::RecvError},
+        watch,
+    },
+    time::{Instant, Interval, MissedTickBehavior, interval, sleep},
+};
+use warp::Reply;
+
+/// Changes that a slow screen may lag behind before it has to fetch the board anew.
+const BACKLOG: usize = 256;
+/// Changes read in one go.
+const BATCH: usize = 64;
+/// After the bell, so that a busy evening does not make every commit a walk.
+const SHORTEST: Duration = Duration::from_millis(50);
+/// Before what could not be read is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How often a screen hears that the line is alive. A tablet out of reach knows by it that it shows nothing new, and
+/// must know long before the half minute is over that platforms give for an answer.
+const BEAT: Duration = Duration::from_secs(5);
+/// How old the answer may be to whether a screen's session is still good.
+const TRUSTED: Duration = Duration::from_secs(1);
+/// A proxy that gathers answers before passing them on would make the board late.
+const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+pub struct Live {
+    house: Arc<House>,
+    stopped: watch::Receiver<bool>,
+    stage: Mutex<Stage>,
+}
+
+struct Stage {
+    /// The latest change that was sent.
+    position: Id,
+    news: broadcast::Sender<Arc<News>>,
+    is_watched: bool,
+}
+
+/// One change, as it goes over the wire.
+struct News {
+    restaurant: Id,
+    tr: Bytes,
+    en: Bytes,
+}
+
+impl Live {
+    pub fn new(house: Arc<House>, stopped: watch::Receiver<bool>) -> Arc<Live> {
+        let stage = Stage { position: Id::NIL, news: broadcast::Sender::new(BACKLOG), is_watched: false };
+        Arc::new(Live { house, stopped, stage: Mutex::new(stage) })
+    }
+
+    /// The endless answer to one screen.
+    pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
+        let (position, news) = self.join()?;
+        let mut beat = interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let screen = Screen {
+            live: self.clone(),
+            session: visit.session.hash,
+            trusted_until: Instant::now() + TRUSTED,
+            lang: visit.lang,
+            restaurant,
+            hello: Some(hello(position)),
+            news,
+            beat,
+            stopped: self.stopped.clone(),
+            is_over: false,
+        };
+        let frames = stream::unfold(screen, |mut screen| async move {
+            let frame = screen.next().await?;
+            Some((Ok::<Bytes, Infallible>(frame), screen))
+        });
+        let mut response: Response = warp::reply::stream(frames).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(BUFFERING, HeaderValue::from_static("no"));
+        Ok(response)
+    }
+
+    /// From where on a new screen hears of changes, and how.
+    fn join(self: &Arc<Live>) -> Result<(Id, broadcast::Receiver<Arc<News>>), Failure> {
+        let mut stage = self.stage();
+        if !stage.is_watched {
+            // Nobody listened, so nobody has missed what came before.
+            stage.position = orders::last_change(&self.house)?;
+            stage.is_watched = true;
+            tokio::spawn(self.clone().watch());
+        }
+        Ok((stage.position, stage.news.subscribe()))
+    }
+
+    async fn watch(self: Arc<Live>) {
+        let mut bell = self.house.store.bell();
+        let mut stopped = self.stopped.clone();
+        loop {
+            bell.borrow_and_update();
+            let pause = match self.publish() {
+                Ok(true) => SHORTEST,
+                Ok(false) => return,
+                Err(failure) => {
+                    tracing::warn!(cause = %failure, "screens cannot be told of changes; it will be tried again");
+                    bell.mark_changed();
+                    AGAIN
+                }
+            };
+            tokio::select! {
+                rung = bell.changed() => if rung.is_err() { return },
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+            tokio::select! {
+                () = sleep(pause) => {}
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+
+    /// Sends what is new; `false` when there is no screen left to send it to.
+    fn publish(&self) -> Result<bool, Failure> {
+        let mut stage = self.stage();
+        loop {
+            if stage.news.receiver_count() == 0 {
+                stage.is_watched = false;
+                return Ok(false);
+            }
+            let changes = orders::changes(&self.house, stage.position, BATCH)?;
+            for sight in &changes {
+                // The last screen may just have gone; that is no trouble.
+                let _ = stage.news.send(Arc::new(News::of(sight)?));
+                stage.position = sight.order.change_id;
+            }
+            if changes.len() < BATCH {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl News {
+    fn of(sight: &Sight) -> Result<News, Failure> {
+        let in_lang = |lang| match Card::of(sight, lang) {
+            Some(card) => Ok(frame("card", &CardPiece { card }.render().map_err(Failure::fault)?)),
+            None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", sight.order.id, sight.order.change_id))),
+        };
+        Ok(News { restaurant: sight.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
+    }
+
+    fn in_lang(&self, lang: Lang) -> Bytes {
+        match lang {
+            Lang::Tr => self.tr.clone(),
+            Lang::En => self.en.clone(),
+        }
+    }
+}
+
+/// One open tab.
+struct Screen {
+    live: Arc<Live>,
+    session: Sha,
+    trusted_until: Instant,
+    lang: Lang,
+    restaurant: Option<Id>,
+    hello: Option<Bytes>,
+    news: broadcast::Receiver<Arc<News>>,
+    beat: Interval,
+    stopped: watch::Receiver<bool>,
+    /// It was told that its session is over.
+    is_over: bool,
+}
+
+impl Screen {
+    /// What it is sent next; nothing when the stream ends.
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(hello) = self.hello.take() {
+            return Some(hello);
+        }
+        while !self.is_over {
+            let frame = tokio::select! {
+                biased;
+                _ = self.stopped.wait_for(|stopped| *stopped) => return None,
+                news = self.news.recv() => match news {
+                    Ok(news) if self.restaurant.is_some_and(|wanted| wanted != news.restaurant) => continue,
+                    Ok(news) => news.in_lang(self.lang),
+                    // Too much at once for this screen: it fetches everything anew.
+                    Err(RecvError::Lagged(_)) => frame("again", ""),
+                    Err(RecvError::Closed) => return None,
+                },
+                _ = self.beat.tick() => frame("beat", &clock::now().0.to_string()),
+            };
+            self.is_over = !self.is_welcome();
+            return Some(if self.is_over { self::frame("bye", "") } else { frame });
+        }
+        None
+    }
+
+    /// The session goes on. Asking counts as use, so an open board keeps its session.
+    fn is_welcome(&mut self) -> bool {
+        if Instant::now() < self.trusted_until {
+            return true;
+        }
+        self.trusted_until = Instant::now() + TRUSTED;
+        matches!(sessions::behind(&self.live.house, self.session), Ok(Some(_)))
+    }
+}
+
+/// From where on a screen hears of changes, what time it is here, and how soon it should come back when it loses us.
+fn hello(position: Id) -> Bytes {
+    let hello = frame("hello", &format!("{position} {}", clock::now().0));
+    Bytes::from([b"retry: 1000\n", hello.as_ref()].concat())
+}
+
+/// One server-sent event. A carriage return would end a line there, and let a customer's note begin an event of its own.
+fn frame(event: &str, data: &str) -> Bytes {
+    let mut text = String::with_capacity(data.len() + data.len() / 16 + 64);
+    text.push_str("event: ");
+    text.push_str(event);
+    for line in data.split(['\n', '\r']) {
+        text.push_str("\ndata: ");
+        text.push_str(line);
+    }
+    text.push_str("\n\n");
+    Bytes::from(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_can_begin_an_event_of_its_own() {
+        let hostile = "note\rdata: x\r\revent: gone\r\n\r\ndata: y\n\nevent: again\n\n";
+        let frame = String::from_utf8(frame("card", hostile).to_vec()).unwrap();
+        assert!(frame.starts_with("event: card\ndata: note\ndata: data: x\n"), "{frame}");
+        assert!(!frame.contains('\r'));
+        let (body, end) = frame.split_at(frame.len() - 2);
+        assert_eq!((body.contains("\n\n"), end), (false, "\n\n"));
+        assert!(body.lines().skip(1).all(|line| line.starts_with("data: ")));
+    }
+}

@@ -1,0 +1,144 @@
+//! What is done to an order from the panel: accept it, move it on, cancel it. The board and the order's page send the same
+//! forms; a script that sends one gets a sentence instead of a page.
+
+use super::{title, view::View};
+use crate::{
+    http::{Answer, Query, reply, status},
+    i18n::{
+        self,
+        pages::{board as texts, words},
+    },
+    model::{Code, Failure, Fields, Status, Why, fields::TEXT},
+    ops::orders::{self, Wish},
+    panel::{
+        Visit,
+        frame::{Frame, Here, go_to, page, page_with},
+        visit::own_path,
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+use serde_json::json;
+
+pub async fn verify(visit: Visit) -> Answer {
+    act(visit, Wish::Verify).await
+}
+
+pub async fn advance(visit: Visit) -> Answer {
+    // Without it two people who press together would move the order twice.
+    let from = visit.form()?.one("from")?.and_then(|text| text.parse().ok()).and_then(Status::from_code);
+    let from = Some(from.ok_or_else(|| Failure::invalid("from", Why::Missing))?);
+    act(visit, Wish::Advance { from }).await
+}
+
+async fn act(visit: Visit, wish: Wish) -> Answer {
+    let back = back(&visit.form()?)?;
+    let outcome = orders::act(visit.ctx(), visit.param(0), wish).await;
+    match outcome {
+        Ok(_) if visit.is_htmx() => reply::text(StatusCode::NO_CONTENT, "text/plain; charset=utf-8", ""),
+        Ok(_) => go_to(&back),
+        Err(failure) if visit.is_htmx() => {
+            reply::text(status(failure.code), "text/plain; charset=utf-8", sentence(&visit, &failure))
+        }
+        Err(failure) if failure.code == Code::StatusChanged => {
+            let joint = if back.contains('?') { '&' } else { '?' };
+            go_to(&format!("{back}{joint}notice=changed"))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Where the page is that the form was on.
+fn back(form: &Query<'_>) -> Result<String, Failure> {
+    Ok(own_path(form.one("back")?))
+}
+
+/// What happened, for somebody who pressed a button.
+fn sentence(visit: &Visit, failure: &Failure) -> String {
+    let now = failure.details.as_ref().and_then(|details| details["status"].as_u64()).and_then(Status::from_code);
+    match (failure.code, now) {
+        (Code::StatusChanged, Some(now)) => texts::moved(visit.lang, words::status(visit.lang, now)),
+        _ => i18n::failure(visit.lang, failure),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "cancel.html")]
+struct CancelPage {
+    frame: Frame,
+    order: View,
+    reasons: Vec<Choice>,
+    /// Why there are no reasons to choose from.
+    unasked: Option<String>,
+    note: String,
+    back: String,
+    error: Option<String>,
+}
+
+struct Choice {
+    id: String,
+    name: String,
+    is_chosen: bool,
+}
+
+pub async fn ask_cancel(visit: Visit) -> Answer {
+    let back = own_path(visit.call.query()?.one("back")?);
+    let form = cancel_page(&visit, back, "", String::new(), None).await?;
+    page(&form)
+}
+
+async fn cancel_page(
+    visit: &Visit,
+    back: String,
+    chosen: &str,
+    note: String,
+    error: Option<String>,
+) -> Result<CancelPage, Failure> {
+    let shown = orders::show(&visit.house, visit.call.param(0))?;
+    if shown.order.status.is_closed() {
+        return Err(Failure::new(Code::OrderClosed));
+    }
+    let id = shown.order.id.to_string();
+    let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
+    let (reasons, unasked) = match orders::reasons(&visit.house, &id).await {
+        Ok(reasons) => (reasons, None),
+        Err(failure) if failure.code == Code::Internal => return Err(failure),
+        // A person must be able to cancel all the same; the platform has the last word.
+        Err(failure) => (Vec::new(), Some(i18n::failure(visit.lang, &failure))),
+    };
+    let reasons = reasons.iter().map(|reason| Choice {
+        id: reason.id.to_string(),
+        name: reason.name(visit.lang).to_owned(),
+        is_chosen: reason.id == chosen,
+    });
+    let frame = Frame::of(visit, Here::Orders, title(visit.lang, &order));
+    Ok(CancelPage { frame, order, reasons: reasons.collect(), unasked, note, back, error })
+}
+
+pub async fn cancel(visit: Visit) -> Answer {
+    let (back, reason, note) = {
+        let form = visit.form()?;
+        let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());
+        (back(&form)?, text("reason")?, text("note")?)
+    };
+    let outcome = match cancellation(&reason, &note) {
+        Ok(wish) => orders::act(visit.ctx(), visit.param(0), wish).await.map(drop),
+        Err(failure) => Err(failure),
+    };
+    match outcome {
+        Ok(()) => go_to(&back),
+        Err(failure) if matches!(failure.code, Code::ValidationFailed | Code::ReasonNotAccepted) => {
+            let error = i18n::failure(visit.lang, &failure);
+            let form = cancel_page(&visit, back, &reason, note, Some(error)).await?;
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Checked as the API checks it.
+fn cancellation(reason: &str, note: &str) -> Result<Wish, Failure> {
+    let body = json!({ "reason": reason, "note": note }).to_string();
+    let fields = Fields::parse(body.as_bytes())?;
+    Ok(Wish::Cancel { reason: fields.text("reason", TEXT)?, reason_name: None, note: fields.text("note", TEXT)? })
+}

@@ -1,0 +1,160 @@
+//! One order: its page with everything that is known of it, what can be done to it, and its ticket.
+//!
+//! `view` is what page and ticket show, `lines` what was ordered, `acts` the forms, `pretty` the platform's JSON.
+
+mod acts;
+pub mod lines;
+mod pretty;
+mod view;
+
+use super::{
+    Visit,
+    frame::{Frame, Here, page},
+    visit::only,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::{
+        Lang,
+        pages::{order as texts, words},
+    },
+    model::{Delivery, DeliveryState, Failure, Id, Kind, Role, Walk},
+    ops::{
+        House,
+        deliveries::{self, DeliveryFilter},
+        orders, webhooks,
+    },
+    panel::{board::card::Card, show},
+};
+use askama::Template;
+use jiff::tz::TimeZone;
+use std::sync::Arc;
+use view::View;
+
+/// Notifications of one order that its page lists; few orders have more than a handful.
+const MOST_DELIVERIES: usize = 100;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("orders/{orderId}", only(house, Role::Staff, show_order)),
+        get("orders/{orderId}/ticket", only(house, Role::Staff, ticket)),
+        post("orders/{orderId}/verify", only(house, Role::Staff, acts::verify)),
+        post("orders/{orderId}/advance", only(house, Role::Staff, acts::advance)),
+        get("orders/{orderId}/cancel", only(house, Role::Staff, acts::ask_cancel)),
+        post("orders/{orderId}/cancel", only(house, Role::Staff, acts::cancel)),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "order.html")]
+struct OrderPage {
+    frame: Frame,
+    order: View,
+    /// What can be done next; nothing for an order that is over.
+    card: Option<Card>,
+    back: String,
+    deliveries: Vec<Sent>,
+    raw: String,
+    notice: Option<&'static str>,
+}
+
+/// One notification about the order.
+struct Sent {
+    event: &'static str,
+    target: String,
+    state: &'static str,
+    /// The colour of its badge.
+    tone: &'static str,
+    attempts: u32,
+    last: Option<String>,
+    at: String,
+    next: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "ticket.html")]
+struct Ticket {
+    frame: Frame,
+    order: View,
+}
+
+async fn show_order(visit: Visit) -> Answer {
+    let house = &visit.house;
+    let orders::Shown { order, raw, .. } = orders::show(house, visit.call.param(0))?;
+    let sight = orders::sight(house, order)?;
+    let order = View::of(&sight, visit.lang);
+    let is_changed = visit.call.query()?.one("notice")? == Some("changed");
+    page(&OrderPage {
+        frame: Frame::of(&visit, Here::Orders, title(visit.lang, &order)),
+        card: Card::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
+        back: format!("/orders/{}", order.id),
+        deliveries: sent(house, order.id, visit.lang, &sight.place.zone)?,
+        raw: pretty::json(&String::from_utf8_lossy(&raw)),
+        notice: is_changed.then_some(visit.lang.texts().board_page.changed),
+        order,
+    })
+}
+
+async fn ticket(visit: Visit) -> Answer {
+    let shown = orders::show(&visit.house, visit.call.param(0))?;
+    let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
+    page(&Ticket { frame: Frame::of(&visit, Here::Orders, title(visit.lang, &order)), order })
+}
+
+fn title(lang: Lang, order: &View) -> String {
+    format!("{} {} · {}", lang.texts().order_page.title, order.code, order.platform)
+}
+
+fn sent(house: &House, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {
+    let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
+    let page = deliveries::list(house, &filter, &Walk::newest(MOST_DELIVERIES))?;
+    let webhooks = webhooks::list(house)?;
+    let url_of = |delivery: &Delivery| {
+        let tried = delivery.attempts.last().map(|attempt| attempt.url.clone());
+        tried.or_else(|| webhooks.iter().find(|hook| hook.id == delivery.lane).map(|hook| hook.form.url.clone()))
+    };
+    let t = lang.texts().order_page;
+    let row = |delivery: &Delivery| Sent {
+        event: texts::event(lang, delivery.kind),
+        target: url_of(delivery).as_deref().map_or(String::new(), host),
+        state: words::delivery_state(lang, delivery.state),
+        tone: match delivery.state {
+            DeliveryState::Delivered => "good",
+            DeliveryState::Pending => "info",
+            DeliveryState::Failed => "bad",
+            DeliveryState::Dropped => "",
+        },
+        attempts: delivery.attempt_count,
+        last: delivery.attempts.last().map(|attempt| match attempt.status_code {
+            Some(code) => format!("HTTP {code}"),
+            None => t.no_answer.to_owned(),
+        }),
+        at: show::exact(lang, delivery.created_at, zone),
+        next: delivery.due_at.filter(|_| delivery.attempt_count > 0).map(|due| show::exact(lang, due, zone)),
+    };
+    Ok(page.items.iter().filter(|delivery| delivery.kind != Kind::IntegrationSwitched).map(row).collect())
+}
+
+/// The host alone: the rest of an address may carry a secret that the kitchen has no use for.
+fn host(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_target_only_the_host_is_shown() {
+        for (url, shown) in [
+            ("https://till.example/hook?token=secret", "till.example"),
+            ("http://user:secret@10.0.0.5:8080#x", "10.0.0.5:8080"),
+            ("https://[::1]:9/x", "[::1]:9"),
+            ("", ""),
+        ] {
+            assert_eq!(host(url), shown, "{url}");
+        }
+    }
+}

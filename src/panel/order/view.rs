@@ -1,0 +1,233 @@
+//! Everything that is known of an order, in the reader's language: what its page and its ticket show.
+
+use super::lines::{Dish, dishes};
+use crate::{
+    i18n::{
+        self, Lang,
+        pages::{order::Order as Texts, words},
+    },
+    model::{
+        Id, Money, Provider, Status, Time,
+        order::{Address, Customer, Flag, PlatformStep, StepState},
+    },
+    ops::orders::Sight,
+    panel::{
+        board::card::{mark, payment},
+        show,
+    },
+};
+
+pub struct View {
+    pub t: &'static Texts,
+    pub id: Id,
+    pub provider: Provider,
+    pub platform: &'static str,
+    pub mark: &'static str,
+    pub platform_id: String,
+    pub code: String,
+    pub restaurant: String,
+    pub status: &'static str,
+    /// The colour of its badge.
+    pub tone: &'static str,
+    pub is_test: bool,
+    pub problems: Vec<String>,
+    pub duplicate: Option<Id>,
+    pub dishes: Vec<Dish>,
+    pub note: Option<String>,
+    pub flags: Vec<&'static str>,
+    /// What the total is made of, without what is nothing.
+    pub amounts: Vec<(&'static str, String)>,
+    pub total: String,
+    pub payment: String,
+    pub paid: &'static str,
+    pub is_paid: bool,
+    pub courier: &'static str,
+    pub name: Option<String>,
+    pub phone: Option<String>,
+    pub phone_code: Option<String>,
+    /// What a telephone dials: number, pause, code.
+    pub dial: Option<String>,
+    pub address: Vec<(&'static str, String)>,
+    pub times: Vec<(&'static str, String)>,
+    pub wanted_at: Option<String>,
+    /// When it was placed, for the ticket.
+    pub placed_at: String,
+    pub accounting: String,
+    pub cancellation: Option<Cancelled>,
+    pub history: Vec<Moved>,
+    pub steps: Vec<Told>,
+}
+
+pub struct Cancelled {
+    pub by: String,
+    pub at: String,
+    pub reason: Option<String>,
+    pub note: Option<String>,
+}
+
+pub struct Moved {
+    pub status: &'static str,
+    pub at: String,
+    pub by: String,
+}
+
+/// One thing that the platform was or is to be told.
+pub struct Told {
+    pub step: String,
+    pub state: &'static str,
+    pub tone: &'static str,
+    pub due: Option<String>,
+    pub error: Option<String>,
+}
+
+impl View {
+    pub fn of(sight: &Sight, lang: Lang) -> View {
+        let (order, content, zone) = (&sight.order, &sight.order.content, &sight.place.zone);
+        let t = lang.texts().order_page;
+        let at = |time: Time| show::time(lang, time, zone);
+        let placed = content.placed_at.unwrap_or(order.created_at);
+        let stated = |label, time: Option<Time>| time.map(|time| (label, at(time)));
+        let times = [
+            stated(t.scheduled, content.scheduled_at),
+            stated(t.placed, content.placed_at),
+            Some((t.received, show::exact(lang, order.created_at, zone))),
+            content.accept_by.map(|by| (t.accept_by, show::exact(lang, by, zone))),
+            stated(t.starts, order.starts_at),
+            stated(t.promised, content.promised_at),
+        ];
+        View {
+            t,
+            id: order.id,
+            provider: order.provider,
+            platform: words::provider(lang, order.provider),
+            mark: mark(order.provider),
+            platform_id: order.provider_order_id.clone(),
+            code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
+            restaurant: sight.place.name.clone(),
+            status: words::status(lang, order.status),
+            tone: tone(order.status),
+            is_test: content.is_test,
+            problems: content.problems.clone(),
+            duplicate: order.possible_duplicate_of,
+            dishes: dishes(lang, &content.items, content.amount.currency),
+            note: content.note.clone().filter(|note| !note.is_empty()),
+            flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
+            amounts: amounts(sight, lang),
+            total: show::money(lang, content.amount.total, content.amount.currency),
+            payment: payment(lang, order),
+            paid: words::is_paid(lang, content.payment.is_paid),
+            is_paid: content.payment.is_paid,
+            courier: words::courier(lang, content.delivery_type),
+            name: content.customer.name.clone(),
+            phone: content.customer.phone.clone(),
+            phone_code: content.customer.phone_code.clone(),
+            dial: dial(&content.customer),
+            address: address(t, &content.customer.address),
+            times: times.into_iter().flatten().collect(),
+            wanted_at: content.scheduled_at.map(at),
+            placed_at: at(placed),
+            accounting: match order.reported_at {
+                Some(reported) => at(reported),
+                None if order.awaits_report() => t.not_reported.to_owned(),
+                None => t.not_counted.to_owned(),
+            },
+            cancellation: order.cancellation.as_ref().map(|it| Cancelled {
+                by: words::actor(lang, &it.by),
+                at: show::exact(lang, it.at, zone),
+                reason: it.name.clone().or_else(|| it.reason.clone()),
+                note: it.note.clone(),
+            }),
+            history: order
+                .history
+                .iter()
+                .map(|step| Moved {
+                    status: words::status(lang, step.status),
+                    at: show::exact(lang, step.at, zone),
+                    by: words::actor(lang, &step.by),
+                })
+                .collect(),
+            steps: order.platform_sync.iter().map(|step| told(sight, lang, step)).collect(),
+        }
+    }
+}
+
+fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> Told {
+    Told {
+        step: step.step.clone(),
+        state: words::step_state(lang, step.state),
+        tone: match step.state {
+            StepState::Waiting => "info",
+            StepState::Done => "good",
+            StepState::Failed => "bad",
+        },
+        due: step.due_at.map(|due| show::exact(lang, due, &sight.place.zone)),
+        error: step.error.as_ref().map(|refusal| i18n::failure(lang, &refusal.clone().into())),
+    }
+}
+
+fn tone(status: Status) -> &'static str {
+    match status {
+        Status::New | Status::Scheduled => "warn",
+        Status::ScheduledVerified | Status::Preparing | Status::OnTheWay => "info",
+        Status::Delivered => "good",
+        Status::CancelledByCustomer | Status::CancelledByRestaurant => "bad",
+    }
+}
+
+fn amounts(sight: &Sight, lang: Lang) -> Vec<(&'static str, String)> {
+    let (t, amount) = (lang.texts().order_page, &sight.order.content.amount);
+    let rows = [
+        (t.subtotal, amount.subtotal),
+        (t.discount, Money(-amount.discount.0)),
+        (t.delivery_fee, amount.delivery_fee),
+        (t.tip, amount.tip),
+    ];
+    let stated = rows.into_iter().filter(|(_, money)| money.0 != 0);
+    stated.map(|(label, money)| (label, show::money(lang, money, amount.currency))).collect()
+}
+
+fn address(t: &'static Texts, address: &Address) -> Vec<(&'static str, String)> {
+    let joined = [&address.line, &address.district, &address.city];
+    let joined: Vec<&str> =
+        joined.into_iter().filter_map(|part| part.as_deref().filter(|part| !part.is_empty())).collect();
+    let whole = Some(joined.join(", ")).filter(|text| !text.is_empty());
+    let position = address.lat.zip(address.lon).map(|(lat, lon)| format!("{lat:.5}, {lon:.5}"));
+    let rows = [
+        (t.address, whole),
+        (t.door, address.door_number.clone()),
+        (t.floor, address.floor.clone()),
+        (t.flat, address.flat.clone()),
+        (t.directions, address.directions.clone()),
+        (t.position, position),
+    ];
+    rows.into_iter().filter_map(|(label, text)| Some((label, text.filter(|text| !text.is_empty())?))).collect()
+}
+
+/// Digits only: a number is a platform's text, and a telephone must not be made to do anything but dial.
+fn dial(customer: &Customer) -> Option<String> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let phone = customer.phone.as_deref()?;
+    let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
+    // A masked number with stars in it cannot be dialled.
+    let number = Some(digits(phone)).filter(|number| number.len() >= 7 && !phone.contains('*'))?;
+    let code = customer.phone_code.as_deref().map(digits).filter(|code| !code.is_empty());
+    Some(format!("tel:{plus}{number}{}", code.map_or(String::new(), |code| format!(",{code}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_telephone_is_only_ever_made_to_dial() {
+        let dial_of = |phone: &str, code: Option<&str>| {
+            let (phone, phone_code) = (Some(phone.to_owned()), code.map(str::to_owned));
+            dial(&Customer { phone, phone_code, ..Customer::default() })
+        };
+        assert_eq!(dial_of("+90 850 000 00 00", Some("12 34")).as_deref(), Some("tel:+908500000000,1234"));
+        assert_eq!(dial_of("0850 000 00 00", None).as_deref(), Some("tel:08500000000"));
+        assert_eq!(dial_of("+90 5** *** ** 12", None), None);
+        assert_eq!(dial_of("javascript:alert(1)", Some("x")), None);
+        assert_eq!(dial(&Customer::default()), None);
+    }
+}

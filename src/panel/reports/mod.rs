@@ -1,0 +1,300 @@
+//! Reports: what was taken, by day, payment, platform and restaurant; `pending` is what waits for accounting.
+
+mod chart;
+mod pending;
+mod period;
+
+use super::{
+    Visit,
+    csv::Csv,
+    figures,
+    frame::{Frame, Here, page_with},
+    listing::{self, Choice},
+    show,
+    visit::only,
+};
+use crate::{
+    clock,
+    http::{Answer, Query, Route, get, post},
+    i18n::{
+        Lang,
+        pages::{reports::waiting as waiting_text, words},
+    },
+    model::{Code, Currency, Failure, Id, Money, Role, Why},
+    ops::{
+        House,
+        reports::{self, PaymentSums, Sum, Takings},
+        restaurants, settings,
+    },
+};
+use askama::Template;
+use chart::Chart;
+use hyper::StatusCode;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use period::Period;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("reports", only(house, Role::Owner, show_takings)),
+        get("reports.csv", only(house, Role::Owner, download)),
+        get("reports/pending", only(house, Role::Owner, pending::list)),
+        post("reports/pending/mark", only(house, Role::Owner, pending::mark)),
+        post("reports/pending/mark-all", only(house, Role::Owner, pending::mark_all)),
+    ]
+}
+
+/// Names of one payment type that are shown; a shop could send thousands.
+const MOST_NAMES: usize = 12;
+
+#[derive(Template)]
+#[template(path = "reports.html")]
+struct ReportsPage {
+    frame: Frame,
+    asked: Asked,
+    presets: Vec<Choice>,
+    restaurants: Vec<Choice>,
+    error: Option<String>,
+    report: Option<Report>,
+    waiting: u64,
+    waiting_text: String,
+}
+
+/// What the address asks for, as the form shows it again.
+struct Asked {
+    from: String,
+    to: String,
+    restaurant: String,
+    currency: String,
+    period: &'static str,
+}
+
+impl Asked {
+    /// The same report elsewhere, or for another period.
+    fn address(&self, path: &str, period: Option<&str>) -> String {
+        let days = match (period, self.period) {
+            (None, "") => [("from", self.from.as_str()), ("to", &self.to)],
+            (None, key) | (Some(key), _) => [("period", key), ("", "")],
+        };
+        self.with(path, &days, &self.currency)
+    }
+
+    /// The same report in another currency.
+    fn in_currency(&self, currency: &Currency) -> String {
+        self.with("/reports", &[("from", self.from.as_str()), ("to", &self.to)], currency.as_str())
+    }
+
+    fn with(&self, path: &str, days: &[(&str, &str)], currency: &str) -> String {
+        let pairs: Vec<String> = [("restaurant", self.restaurant.as_str()), ("currency", currency)]
+            .iter()
+            .chain(days)
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
+        if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
+    }
+}
+
+struct Report {
+    /// The days it is about, in words.
+    days: String,
+    taken: String,
+    count: String,
+    average: String,
+    before: String,
+    change: Option<String>,
+    is_empty: bool,
+    /// A single day needs no drawing.
+    chart: Option<Chart>,
+    parts: Vec<Part>,
+    other_currencies: Vec<Currency>,
+}
+
+/// One way to split the takings.
+struct Part {
+    title: &'static str,
+    head: &'static str,
+    shares: Vec<Share>,
+}
+
+struct Share {
+    name: String,
+    count: String,
+    total: String,
+    percent: String,
+    /// Of a hundred.
+    width: u64,
+    /// It belongs to the one above it.
+    is_inner: bool,
+}
+
+async fn show_takings(visit: Visit) -> Answer {
+    let house = &visit.house;
+    let lang = visit.lang;
+    let t = lang.texts().reports_page;
+    let query = visit.call.query()?;
+    let today = clock::now().day_in(&settings::zone(house)?);
+    let names = restaurants::names(house)?;
+    let read = Period::read(&query, today).and_then(|period| Ok((period, restaurant(&query)?, currency(&query)?)));
+    let typed = |name| query.one(name).ok().flatten().unwrap_or_default().trim().to_owned();
+    let mut asked = Asked {
+        from: typed("from"),
+        to: typed("to"),
+        restaurant: typed("restaurant"),
+        currency: typed("currency"),
+        period: "",
+    };
+    let choices = listing::Listing { restaurant: asked.restaurant.clone(), ..Default::default() };
+    let (mut presets, report, error) = match read {
+        Ok((period, restaurant, currency)) => {
+            (asked.from, asked.to) = (period.first.to_string(), period.last.to_string());
+            asked.period = period.key;
+            let days = (period.first, period.last);
+            let takings = reports::takings(house, restaurant, days, period.before, currency)?;
+            let report = Report::of(lang, &period, &takings, restaurant.is_none());
+            (period::presets(lang, period.key), Some(report), None)
+        }
+        Err(failure) if failure.code == Code::InvalidParameter => {
+            let is_too_long = matches!(failure.why, Some(Why::TooMany(_)));
+            let sentence = if is_too_long { t.too_long.to_owned() } else { listing::complaint(lang, &failure) };
+            (period::presets(lang, ""), None, Some(sentence))
+        }
+        Err(failure) => return Err(failure),
+    };
+    for preset in &mut presets {
+        preset.value = asked.address("/reports", Some(&preset.value));
+    }
+    let waiting = reports::waiting_in_all(house)?;
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let shown = ReportsPage {
+        frame: Frame::of(&visit, Here::Reports, t.title),
+        presets,
+        restaurants: choices.restaurants(lang, &names),
+        error,
+        report,
+        waiting,
+        waiting_text: waiting_text(lang, &figures::number(lang, waiting), waiting == 1),
+        asked,
+    };
+    page_with(status, &shown)
+}
+
+/// The totals behind the report, one row for each.
+async fn download(visit: Visit) -> Answer {
+    let house = &visit.house;
+    let lang = visit.lang;
+    let query = visit.call.query()?;
+    let today = clock::now().day_in(&settings::zone(house)?);
+    let period = Period::read(&query, today)?;
+    let t = lang.texts().reports_page;
+    let o = lang.texts().orders_page;
+    let heads = [t.day, o.restaurant, o.platform, o.payment, o.payment_name, t.count, t.amount, o.currency];
+    let mut csv = Csv::new(lang, &heads);
+    for entry in reports::ledger(house, restaurant(&query)?, (period.first, period.last))? {
+        csv.plain(entry.row.day);
+        csv.cell(entry.restaurant.as_deref().unwrap_or(o.removed_restaurant));
+        csv.cell(words::provider(lang, entry.row.provider));
+        csv.cell(words::payment(lang, entry.row.group.kind));
+        csv.cell(entry.row.group.name.as_deref().unwrap_or_default());
+        csv.plain(entry.row.sum.count);
+        csv.money(entry.row.sum.total);
+        csv.plain(entry.row.group.currency.as_str());
+        csv.end_row();
+    }
+    csv.answer(&format!("garson-{}-{}.csv", period.first, period.last))
+}
+
+/// Nobody's id stands for all in the totals; here it is simply not one.
+fn restaurant(query: &Query<'_>) -> Result<Option<Id>, Failure> {
+    let text = query.one("restaurant")?.unwrap_or_default().trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let id = Id::parse(text).filter(|id| *id != Id::NIL);
+    id.map(Some).ok_or_else(|| Failure::unreadable("restaurant", Why::NotOneOf(String::new())))
+}
+
+fn currency(query: &Query<'_>) -> Result<Option<Currency>, Failure> {
+    match query.one("currency")?.unwrap_or_default().trim() {
+        "" => Ok(None),
+        text => Currency::parse(text).map(Some).ok_or_else(|| Failure::unreadable("currency", Why::NotACurrency)),
+    }
+}
+
+impl Report {
+    fn of(lang: Lang, period: &Period, takings: &Takings, has_restaurants: bool) -> Report {
+        let t = lang.texts().reports_page;
+        let o = lang.texts().orders_page;
+        let money = |sum: Sum| show::money(lang, sum.total, takings.currency);
+        let total = takings.total;
+        let average = total.total.0.checked_div(i64::try_from(total.count).unwrap_or(i64::MAX)).unwrap_or(0);
+        let days = (period.first, period.last);
+        let days_in_words = if period.first == period.last {
+            chart::long_name(lang, period.first)
+        } else {
+            format!("{} – {}", chart::long_name(lang, period.first), chart::long_name(lang, period.last))
+        };
+        let share = |name: String, sum: Sum, is_inner| Share {
+            name,
+            count: figures::number(lang, sum.count),
+            total: money(sum),
+            percent: figures::percent(lang, figures::share(sum.total.0, total.total.0)),
+            width: figures::share(sum.total.0, total.total.0),
+            is_inner,
+        };
+        let mut parts = vec![
+            Part { title: t.by_payment, head: o.payment, shares: payments(lang, takings, &share) },
+            Part {
+                title: t.by_platform,
+                head: o.platform,
+                shares: by_size(takings.providers.iter(), |sum| sum.total.0)
+                    .into_iter()
+                    .map(|(provider, sum)| share(words::provider(lang, *provider).to_owned(), *sum, false))
+                    .collect(),
+            },
+        ];
+        if has_restaurants && takings.restaurants.len() > 1 {
+            let name = |name: &Option<String>| name.clone().unwrap_or_else(|| o.removed_restaurant.to_owned());
+            let shares = takings.restaurants.iter().map(|(one, sum)| share(name(one), *sum, false)).collect();
+            parts.push(Part { title: t.by_restaurant, head: o.restaurant, shares });
+        }
+        let has_many_days = period.first != period.last;
+        Report {
+            days: days_in_words,
+            taken: money(total),
+            count: figures::number(lang, total.count),
+            average: show::money(lang, Money(average), takings.currency),
+            before: money(takings.before),
+            change: figures::change(lang, takings.before.total.0, total.total.0),
+            is_empty: total.count == 0,
+            chart: has_many_days.then(|| chart::chart(lang, days, &takings.days, takings.currency)),
+            parts,
+            other_currencies: takings.currencies.iter().copied().filter(|one| *one != takings.currency).collect(),
+        }
+    }
+}
+
+/// Each type, and below it what it consists of where platforms name it: meal cards above all.
+fn payments(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) -> Share) -> Vec<Share> {
+    let mut shares = Vec::new();
+    for (kind, PaymentSums { sum, names }) in by_size(takings.payments.iter(), |sums| sums.sum.total.0) {
+        shares.push(share(words::payment(lang, *kind).to_owned(), *sum, false));
+        // A name for all of it says nothing new.
+        let named =
+            if names.values().any(|part| part == sum) { Vec::new() } else { by_size(names.iter(), |sum| sum.total.0) };
+        let mut rest = Sum::default();
+        named.iter().skip(MOST_NAMES).for_each(|(_, sum)| rest.add(**sum));
+        shares.extend(named.into_iter().take(MOST_NAMES).map(|(name, sum)| share(name.clone(), *sum, true)));
+        if rest.count > 0 {
+            shares.push(share(lang.texts().reports_page.others.to_owned(), rest, true));
+        }
+    }
+    shares
+}
+
+/// The largest first.
+fn by_size<K, V>(parts: impl Iterator<Item = (K, V)>, amount: impl Fn(&V) -> i64) -> Vec<(K, V)> {
+    let mut parts: Vec<(K, V)> = parts.collect();
+    parts.sort_by_key(|(_, value)| std::cmp::Reverse(amount(value)));
+    parts
+}

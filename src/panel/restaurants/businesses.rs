@@ -1,0 +1,248 @@
+//! Businesses: what restaurants belong to. Add, edit, link and unlink restaurants, remove.
+
+use super::{
+    super::{
+        Visit,
+        confirm::{ConfirmPage, is_typed},
+        field::{Field, Group, fill, typed},
+        frame::{Frame, Here, go_to, page},
+        visit::only,
+    },
+    Crumbs, crumbs,
+    form::{FormPage, again},
+    what_goes,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::pages::restaurants as words,
+    model::{BusinessForm, Failure, Fields, Id, Role},
+    ops::{
+        House,
+        businesses::{self, Shown},
+        restaurants,
+    },
+};
+use askama::Template;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("businesses/new", only(house, Role::Owner, show_new)),
+        post("businesses/new", only(house, Role::Owner, add)),
+        get("businesses/{id}", only(house, Role::Owner, show)),
+        get("businesses/{id}/edit", only(house, Role::Owner, show_edit)),
+        post("businesses/{id}/edit", only(house, Role::Owner, change)),
+        post("businesses/{id}/link", only(house, Role::Owner, link)),
+        post("businesses/{id}/unlink", only(house, Role::Owner, unlink)),
+        get("businesses/{id}/delete", only(house, Role::Owner, ask_remove)),
+        post("businesses/{id}/delete", only(house, Role::Owner, remove)),
+    ]
+}
+
+pub fn path_of(business: Id) -> String {
+    format!("/businesses/{business}")
+}
+
+#[derive(Template)]
+#[template(path = "business.html")]
+struct BusinessPage {
+    frame: Frame,
+    crumbs: Crumbs,
+    path: String,
+    id: String,
+    facts: Vec<(&'static str, String)>,
+    linked: Vec<Linked>,
+    /// Those that could be linked: id and name.
+    others: Vec<(String, String)>,
+}
+
+struct Linked {
+    id: String,
+    path: String,
+    name: String,
+}
+
+async fn show(visit: Visit) -> Answer {
+    let business = businesses::show(&visit.house, &visit.param(0))?.business;
+    let names = businesses::list(&visit.house)?;
+    let name_of = |id: Id| names.iter().find(|shown| shown.business.id == id).map(|shown| &shown.business.form.name);
+    let (mut linked, mut others) = (Vec::new(), Vec::new());
+    for shown in restaurants::list(&visit.house)? {
+        let (restaurant, name) = (&shown.restaurant, shown.restaurant.form.name.clone());
+        if restaurant.business_id == Some(business.id) {
+            linked.push(Linked { id: restaurant.id.to_string(), path: super::path_of(restaurant.id), name });
+            continue;
+        }
+        let text = match restaurant.business_id.and_then(name_of) {
+            Some(elsewhere) => words::belongs_to(visit.lang, &name, elsewhere),
+            None => name,
+        };
+        others.push((restaurant.id.to_string(), text));
+    }
+    page(&BusinessPage {
+        frame: Frame::of(&visit, Here::Restaurants, business.form.name.clone()),
+        crumbs: crumbs(&visit),
+        path: path_of(business.id),
+        id: business.id.to_string(),
+        facts: facts(&visit, business.form),
+        linked,
+        others,
+    })
+}
+
+fn facts(visit: &Visit, form: BusinessForm) -> Vec<(&'static str, String)> {
+    let t = &visit.lang.texts().restaurants_page;
+    let all = [
+        (t.description, form.description),
+        (t.vat_number, form.vat_number),
+        (t.tax_office, form.tax_office),
+        (t.address, form.address),
+        (t.zip_code, form.zip_code),
+        (t.city, form.city),
+        (t.country, form.country),
+        (t.phone, form.phone),
+        (t.email, form.email),
+    ];
+    all.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
+}
+
+async fn show_new(visit: Visit) -> Answer {
+    let groups = groups(&visit, None);
+    page(&form_page(&visit, None, groups))
+}
+
+async fn add(visit: Visit) -> Answer {
+    let mut groups = groups(&visit, None);
+    fill(&mut groups, &visit.form()?)?;
+    let saved = match form(&groups) {
+        Ok(form) => businesses::add(visit.ctx(), form).await,
+        Err(failure) => Err(failure),
+    };
+    match saved {
+        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.business.id))),
+        Err(failure) => again(form_page(&visit, None, groups), failure),
+    }
+}
+
+async fn show_edit(visit: Visit) -> Answer {
+    let shown = businesses::show(&visit.house, &visit.param(0))?;
+    let groups = groups(&visit, Some(&shown));
+    page(&form_page(&visit, Some(&shown), groups))
+}
+
+async fn change(visit: Visit) -> Answer {
+    let before = businesses::show(&visit.house, &visit.param(0))?;
+    let mut groups = groups(&visit, Some(&before));
+    fill(&mut groups, &visit.form()?)?;
+    let saved = match form(&groups) {
+        Ok(form) => businesses::change(visit.ctx(), visit.param(0), form).await,
+        Err(failure) => Err(failure),
+    };
+    match saved {
+        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.business.id))),
+        Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
+    }
+}
+
+fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPage {
+    let t = &visit.lang.texts().restaurants_page;
+    let mut crumbs = crumbs(visit);
+    let (title, back) = match shown {
+        Some(Shown { business, .. }) => {
+            crumbs.push((path_of(business.id), business.form.name.clone()));
+            (t.edit_business, path_of(business.id))
+        }
+        None => (t.add_business, "/restaurants".to_owned()),
+    };
+    let frame = Frame::of(visit, Here::Restaurants, title);
+    FormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
+}
+
+fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
+    let t = &visit.lang.texts().restaurants_page;
+    let form = shown.map(|shown| &shown.business.form);
+    let field = |name, label, of: fn(&BusinessForm) -> &Option<String>| {
+        let value = form.and_then(|form| of(form).clone());
+        Field::line(name, label).value(value.unwrap_or_default())
+    };
+    let name = form.map(|form| form.name.clone()).unwrap_or_default();
+    vec![
+        Group {
+            title: t.company,
+            intro: "",
+            fields: vec![
+                Field::line("name", t.name).value(name).required(true),
+                field("description", t.description, |form| &form.description),
+                field("vatNumber", t.vat_number, |form| &form.vat_number).keys("numeric"),
+                field("taxOffice", t.tax_office, |form| &form.tax_office),
+            ],
+        },
+        Group {
+            title: t.contact,
+            intro: "",
+            fields: vec![
+                field("address", t.address, |form| &form.address),
+                field("zipCode", t.zip_code, |form| &form.zip_code).keys("numeric"),
+                field("city", t.city, |form| &form.city),
+                field("country", t.country, |form| &form.country),
+                field("phone", t.phone, |form| &form.phone).keys("tel"),
+                field("email", t.email, |form| &form.email).keys("email"),
+            ],
+        },
+    ]
+}
+
+fn form(groups: &[Group]) -> Result<BusinessForm, Failure> {
+    let fields = groups.iter().flat_map(|group| &group.fields);
+    let body: Map<String, Value> = fields.map(|field| (field.name.clone(), typed(groups, &field.name))).collect();
+    let body = Value::from(body).to_string();
+    businesses::form(&Fields::parse(body.as_bytes())?)
+}
+
+async fn link(visit: Visit) -> Answer {
+    let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
+    restaurants::link(visit.ctx(), visit.param(0), restaurant).await?;
+    back(&visit)
+}
+
+async fn unlink(visit: Visit) -> Answer {
+    let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
+    restaurants::unlink(visit.ctx(), visit.param(0), restaurant).await?;
+    back(&visit)
+}
+
+fn back(visit: &Visit) -> Answer {
+    let business = businesses::show(&visit.house, &visit.param(0))?.business;
+    go_to(&format!("{}?said=saved", path_of(business.id)))
+}
+
+async fn ask_remove(visit: Visit) -> Answer {
+    removal(&visit, &businesses::show(&visit.house, &visit.param(0))?)?.ask()
+}
+
+async fn remove(visit: Visit) -> Answer {
+    let shown = businesses::show(&visit.house, &visit.param(0))?;
+    if !is_typed(&visit, &shown.business.form.name)? {
+        return removal(&visit, &shown)?.ask_again();
+    }
+    businesses::remove(visit.ctx(), visit.param(0)).await?;
+    go_to("/restaurants?said=removed")
+}
+
+fn removal(visit: &Visit, shown: &Shown) -> Result<ConfirmPage, Failure> {
+    let (t, business) = (&visit.lang.texts().restaurants_page, &shown.business);
+    let title = t.remove_business_title.to_owned();
+    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, path_of(business.id));
+    page.follows = vec![words::is_deleted(visit.lang, &business.form.name)];
+    let gone = restaurants::list_of_business(&visit.house, &business.id.to_string())?;
+    if gone.is_empty() {
+        page.follows.push(t.no_restaurants_go.to_owned());
+    } else {
+        let names: Vec<&str> = gone.iter().map(|shown| shown.restaurant.form.name.as_str()).collect();
+        page.follows.push(words::restaurants_go(visit.lang, &names.join(", ")));
+        page.follows.extend(what_goes(visit, &gone)?);
+    }
+    page.typed = Some(business.form.name.clone());
+    Ok(page)
+}

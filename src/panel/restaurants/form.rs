@@ -1,0 +1,287 @@
+//! Adding and editing a restaurant.
+
+use super::{
+    super::{
+        Visit,
+        field::{Field, Group, Kind, blame, fill, is_about_form, typed, typed_choice, typed_number},
+        frame::{Frame, Here, go_to, page, page_with},
+        visit::only,
+    },
+    Crumbs, crumbs, crumbs_of, path_of,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::pages::restaurants as words,
+    model::{Failure, Fields, Role, Why, Words, restaurant::Headers},
+    ops::{
+        House, businesses,
+        restaurants::{self, Draft, Shown},
+        settings,
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+use serde_json::{
+    Value,
+    value::{RawValue, to_raw_value},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Offered while one is typed; any other that exists is taken too.
+const ZONES: &[&str] = &["Europe/Istanbul", "Asia/Nicosia", "Europe/Berlin", "Europe/London", "Asia/Baku", "UTC"];
+const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("restaurants/new", only(house, Role::Owner, show_new)),
+        post("restaurants/new", only(house, Role::Owner, add)),
+        get("restaurants/{id}/edit", only(house, Role::Owner, show_edit)),
+        post("restaurants/{id}/edit", only(house, Role::Owner, change)),
+    ]
+}
+
+/// The form of a restaurant or of a business.
+#[derive(Template)]
+#[template(path = "restaurant_form.html")]
+pub struct FormPage {
+    pub frame: Frame,
+    pub crumbs: Crumbs,
+    pub groups: Vec<Group>,
+    pub error: Option<String>,
+    pub action: String,
+    pub back: String,
+}
+
+async fn show_new(visit: Visit) -> Answer {
+    let groups = groups(&visit, None)?;
+    page(&form_page(&visit, None, groups))
+}
+
+async fn add(visit: Visit) -> Answer {
+    let mut groups = groups(&visit, None)?;
+    fill(&mut groups, &visit.form()?)?;
+    let saved = match draft(&visit, None, &groups) {
+        Ok(draft) => restaurants::add(visit.ctx(), draft).await,
+        Err(failure) => Err(failure),
+    };
+    match saved {
+        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.restaurant.id))),
+        Err(failure) => again(form_page(&visit, None, groups), failure),
+    }
+}
+
+async fn show_edit(visit: Visit) -> Answer {
+    let shown = restaurants::show(&visit.house, &visit.param(0))?;
+    let groups = groups(&visit, Some(&shown))?;
+    page(&form_page(&visit, Some(&shown), groups))
+}
+
+async fn change(visit: Visit) -> Answer {
+    let before = restaurants::show(&visit.house, &visit.param(0))?;
+    let mut groups = groups(&visit, Some(&before))?;
+    fill(&mut groups, &visit.form()?)?;
+    let saved = match draft(&visit, Some(&before), &groups) {
+        Ok(draft) => restaurants::change(visit.ctx(), visit.param(0), draft).await,
+        Err(failure) => Err(failure),
+    };
+    match saved {
+        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.restaurant.id))),
+        Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
+    }
+}
+
+fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPage {
+    let t = &visit.lang.texts().restaurants_page;
+    let (title, crumbs, back) = match shown {
+        Some(shown) => (t.edit, crumbs_of(visit, &shown.restaurant), path_of(shown.restaurant.id)),
+        None => (t.add, crumbs(visit), "/restaurants".to_owned()),
+    };
+    let frame = Frame::of(visit, Here::Restaurants, title);
+    FormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
+}
+
+/// The form once more with what was typed, where that is what went wrong.
+pub fn again(mut form: FormPage, failure: Failure) -> Answer {
+    if !is_about_form(&failure) {
+        return Err(failure);
+    }
+    form.error = blame(&mut form.groups, form.frame.lang, &failure);
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+}
+
+fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
+    let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.house)?);
+    let form = shown.map(|shown| &shown.restaurant.form);
+    let understood = form.map(|form| form.understood()).unwrap_or_default();
+    let text = |text: Option<&String>| text.cloned().unwrap_or_default();
+    let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let mut owners = vec![(String::new(), t.no_business.to_owned())];
+    owners.extend(
+        businesses::list(&visit.house)?
+            .into_iter()
+            .map(|shown| (shown.business.id.to_string(), shown.business.form.name)),
+    );
+    let owner = shown.and_then(|shown| shown.restaurant.business_id).map(|id| id.to_string());
+    let yes_or_no = [("", t.not_stated), ("yes", t.accepts), ("no", t.accepts_not)];
+    let yes_or_no = yes_or_no.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
+    let headers = shown.map(|shown| lines(&shown.headers)).unwrap_or_default();
+    Ok(vec![
+        Group {
+            title: t.basics,
+            intro: "",
+            fields: vec![
+                Field::line("name", t.name).value(text(form.map(|form| &form.name))).required(true),
+                Field::choice("businessId", t.business, owners).value(owner.unwrap_or_default()),
+                Field::line("address", t.address).value(text(form.and_then(|form| form.address.as_ref()))),
+                Field::line("description", t.description).value(text(form.and_then(|form| form.description.as_ref()))),
+                Field::line("lat", t.lat)
+                    .value(number(form.and_then(|form| form.lat)))
+                    .keys("decimal")
+                    .help(t.lat_help),
+                Field::line("lon", t.lon).value(number(form.and_then(|form| form.lon))).keys("decimal"),
+            ],
+        },
+        Group {
+            title: t.handling,
+            intro: t.handling_intro,
+            fields: vec![
+                Field::choice("config.autoAccept", t.auto_accept, yes_or_no)
+                    .value(yes_no(understood.auto_accept))
+                    .help(t.auto_accept_help),
+                Field::number("config.preparationMinutes", t.minutes)
+                    .value(understood.preparation_minutes.map(|minutes| minutes.to_string()).unwrap_or_default())
+                    .help(t.minutes_help),
+                Field::line("config.timezone", t.timezone)
+                    .value(understood.timezone.unwrap_or_default())
+                    .hint(words::as_settings(lang, &account.timezone))
+                    .help(t.timezone_help)
+                    .suggesting(ZONES),
+                Field::line("config.currency", t.currency)
+                    .value(understood.currency.map(|currency| currency.as_str().to_owned()).unwrap_or_default())
+                    .hint(words::as_settings(lang, account.currency.as_str()))
+                    .suggesting(CURRENCIES),
+            ],
+        },
+        Group {
+            title: t.matching,
+            intro: t.matching_intro,
+            fields: vec![
+                Field::address("paymentMatchingUrl", t.matching_url)
+                    .value(text(form.and_then(|form| form.payment_matching_url.as_ref())))
+                    .help(t.matching_url_help),
+                Field::area("paymentMatchingHeaders", t.headers).value(headers).help(t.headers_help),
+            ],
+        },
+    ])
+}
+
+pub fn yes_no(value: Option<bool>) -> &'static str {
+    match value {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "",
+    }
+}
+
+/// What was typed, as the operation takes it: the same JSON that the API is given.
+fn draft(visit: &Visit, before: Option<&Shown>, groups: &[Group]) -> Result<Draft, Failure> {
+    let mut body: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
+    for name in ["name", "businessId", "address", "description", "paymentMatchingUrl"] {
+        body.insert(name, raw(&typed(groups, name))?);
+    }
+    for name in ["lat", "lon"] {
+        body.insert(name, raw(&typed_number(groups, name))?);
+    }
+    body.insert("paymentMatchingHeaders", raw(&headers(&typed(groups, "paymentMatchingHeaders"))?)?);
+    if let Some(config) = config(before.and_then(|shown| shown.restaurant.form.config.as_deref()), groups)? {
+        body.insert("config", config);
+    }
+    let body = serde_json::to_vec(&body).map_err(Failure::fault)?;
+    restaurants::draft(&visit.house, &Fields::parse(&body)?)
+}
+
+fn raw(value: &impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
+    to_raw_value(value).map_err(Failure::fault)
+}
+
+/// The config as it was, with the keys of the form changed: a till may keep things of its own in it.
+fn config(before: Option<&RawValue>, groups: &[Group]) -> Result<Option<Box<RawValue>>, Failure> {
+    let keys: BTreeMap<&str, Value> = BTreeMap::from([
+        ("autoAccept", typed_choice(groups, "config.autoAccept")),
+        ("preparationMinutes", typed_number(groups, "config.preparationMinutes")),
+        ("timezone", typed(groups, "config.timezone")),
+        ("currency", typed(groups, "config.currency")),
+    ]);
+    let map: Option<BTreeMap<String, Box<RawValue>>> =
+        before.map(|config| serde_json::from_str(config.get())).transpose().map_err(Failure::fault)?;
+    let mut map = map.unwrap_or_default();
+    let known = |map: &BTreeMap<String, Box<RawValue>>, key: &str| {
+        map.get(key).and_then(|value| serde_json::from_str(value.get()).ok()).unwrap_or(Value::Null)
+    };
+    if keys.iter().all(|(key, value)| known(&map, key) == *value) {
+        return Ok(before.map(RawValue::to_owned));
+    }
+    for (key, value) in keys {
+        match value {
+            Value::Null => _ = map.remove(key),
+            value => _ = map.insert(key.to_owned(), raw(&value)?),
+        }
+    }
+    raw(&map).map(Some)
+}
+
+/// Headers as lines of text, and back.
+fn lines(headers: &Headers) -> String {
+    headers.iter().map(|(name, value)| format!("{name}: {value}\n")).collect()
+}
+
+fn headers(typed: &Value) -> Result<Headers, Failure> {
+    const FIELD: &str = "paymentMatchingHeaders";
+    let mut headers = Headers::new();
+    for line in typed.as_str().unwrap_or_default().lines().filter(|line| !line.trim().is_empty()) {
+        let pair = line.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
+        let Some((name, value)) = pair.filter(|(name, value)| !name.is_empty() && !value.is_empty()) else {
+            let words = Words::fixed(words::TR.header_without_colon, words::EN.header_without_colon);
+            return Err(Failure::invalid(FIELD, Why::Plain(words)));
+        };
+        if headers.insert(name.to_owned(), value.to_owned()).is_some() {
+            return Err(Failure::invalid(FIELD, Why::GivenTwice));
+        }
+    }
+    Ok(headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::Query;
+
+    fn edited(before: &str, form: &str) -> String {
+        let fields = ["config.autoAccept", "config.preparationMinutes", "config.timezone", "config.currency"];
+        let fields = fields.map(|name| Field::line(name, "")).into_iter().collect();
+        let mut groups = vec![Group { title: "", intro: "", fields }];
+        fill(&mut groups, &Query::parse(form).unwrap()).unwrap();
+        let before: Box<RawValue> = serde_json::from_str(before).unwrap();
+        config(Some(&before), &groups).unwrap().unwrap().get().to_owned()
+    }
+
+    #[test]
+    fn keys_of_somebody_else_stay_as_they_are() {
+        let before = r#"{ "till": {"b": 1.50, "a": 1e2}, "currency":"TRY", "autoAccept": null }"#;
+        // Nothing of ours changed: not a byte changes.
+        assert_eq!(edited(before, "config.currency=TRY"), before);
+        assert_eq!(
+            edited(before, "config.autoAccept=yes&config.preparationMinutes=25"),
+            r#"{"autoAccept":true,"preparationMinutes":25,"till":{"b": 1.50, "a": 1e2}}"#
+        );
+    }
+
+    #[test]
+    fn headers_are_lines_with_a_colon() {
+        let read = |text: &str| headers(&Value::from(text));
+        let good = read("X-Key:  a:b \r\n\r\nAuthorization: Bearer x\n").unwrap();
+        assert_eq!(lines(&good), "Authorization: Bearer x\nX-Key: a:b\n");
+        assert!(read("X-Key").is_err() && read("X: 1\nX: 2").is_err() && read("X:").is_err());
+        assert!(headers(&Value::Null).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,176 @@
+//! Settings: a person's language, the account's time and money, how long customers' data is kept, and which addresses
+//! may be dialled. Each is a form of its own, so that a mistake in one keeps nothing else from being saved.
+
+use super::{
+    Visit, figures,
+    frame::{Frame, Here, go_to, page_with},
+    visit::only,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::{self, pages::settings::will_erase},
+    model::{Code, Failure, Role, Settings, Why},
+    ops::{House, privacy, settings},
+};
+use askama::Template;
+use hyper::StatusCode;
+use std::sync::{Arc, LazyLock};
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("settings", only(house, Role::Owner, show)),
+        post("settings/account", only(house, Role::Owner, change_account)),
+        post("settings/privacy", only(house, Role::Owner, change_privacy)),
+        post("settings/addresses", only(house, Role::Owner, change_addresses)),
+    ]
+}
+
+/// What is counted before somebody is asked whether to erase it.
+const COUNTED: usize = 10_000;
+const SAVED: &str = "/settings?said=saved";
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage {
+    frame: Frame,
+    timezone: String,
+    zones: Vec<&'static str>,
+    currency: String,
+    erases: bool,
+    days: String,
+    denied: String,
+    allows_private: bool,
+    allows_loopback: bool,
+    /// What the command line closed.
+    closed: Vec<String>,
+    /// Addresses of webhooks that may not be dialled.
+    cut_off: Vec<String>,
+    /// Which field was not accepted, and why.
+    wrong: Option<(&'static str, String)>,
+    /// What the chosen number of days would erase at once.
+    ask: Option<String>,
+}
+
+impl SettingsPage {
+    fn of(visit: &Visit) -> Result<SettingsPage, Failure> {
+        let house = &visit.house;
+        let Settings {
+            currency,
+            timezone,
+            denied_addresses,
+            allow_private_addresses,
+            allow_loopback_addresses,
+            personal_days,
+        } = settings::show(house)?;
+        let t = visit.lang.texts().settings_page;
+        let floor = settings::floor(house);
+        let mut closed: Vec<String> = floor.deny.iter().map(ToString::to_string).collect();
+        closed.extend((!floor.allow_private).then(|| t.private.to_owned()));
+        closed.extend((!floor.allow_loopback).then(|| t.loopback.to_owned()));
+        Ok(SettingsPage {
+            frame: Frame::of(visit, Here::Settings, t.title),
+            timezone,
+            zones: zones(),
+            currency: currency.as_str().to_owned(),
+            erases: personal_days.is_some(),
+            days: personal_days.map_or(String::new(), |days| days.to_string()),
+            denied: denied_addresses.join("\n"),
+            allows_private: allow_private_addresses,
+            allows_loopback: allow_loopback_addresses,
+            closed,
+            cut_off: settings::cut_off_webhooks(house)?.into_iter().map(|webhook| webhook.form.url).collect(),
+            wrong: None,
+            ask: None,
+        })
+    }
+
+    fn error(&self, field: &str) -> Option<&str> {
+        self.wrong.as_ref().filter(|(name, _)| *name == field).map(|(_, sentence)| sentence.as_str())
+    }
+
+    /// The form again, with what was typed and what is wrong with it.
+    fn again(mut self, visit: &Visit, failure: &Failure) -> Answer {
+        let t = visit.lang.texts().settings_page;
+        let (field, label) = match failure.field.as_deref() {
+            Some("timezone") => ("timezone", t.timezone),
+            Some("currency") => ("currency", t.currency),
+            Some("days") => ("days", t.days),
+            Some("denied") => ("denied", t.denied),
+            _ => return Err(failure.clone()),
+        };
+        self.wrong = Some((field, i18n::failure(visit.lang, &failure.clone().field(label))));
+        page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
+    }
+}
+
+async fn show(visit: Visit) -> Answer {
+    page_with(StatusCode::OK, &SettingsPage::of(&visit)?)
+}
+
+async fn change_account(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let (timezone, currency) = (field("timezone")?, field("currency")?);
+    match settings::change_account(visit.ctx(), &timezone, &currency).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            SettingsPage { timezone, currency, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+async fn change_privacy(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let erases = form.one("retention")? == Some("erase");
+    let typed = form.one("days")?.unwrap_or_default().trim().to_owned();
+    let again = |page: SettingsPage| SettingsPage { erases, days: typed.clone(), ..page };
+    let days = match (erases, typed.parse::<u32>()) {
+        (false, _) => None,
+        (true, Ok(days)) => Some(days),
+        (true, Err(_)) => {
+            let range = Why::OutOfRange(settings::LEAST_DAYS.to_string(), settings::MOST_DAYS.to_string());
+            return again(SettingsPage::of(&visit)?).again(&visit, &Failure::invalid("days", range));
+        }
+    };
+    // What is gone is gone: whoever shortens the time is told first what that does.
+    let is_sure = form.one("sure")? == Some("yes");
+    let is_valid = |days: &u32| (settings::LEAST_DAYS..=settings::MOST_DAYS).contains(days);
+    if let Some(days) = days.filter(|days| !is_sure && is_valid(days)) {
+        let count = privacy::would_erase(&visit.house, days, COUNTED + 1)?;
+        if count > 0 {
+            let number = figures::number(visit.lang, count.min(COUNTED) as u64);
+            let ask = Some(will_erase(visit.lang, &number, count == 1, count > COUNTED));
+            let page = SettingsPage { ask, ..again(SettingsPage::of(&visit)?) };
+            return page_with(StatusCode::OK, &page);
+        }
+    }
+    match settings::change_retention(visit.ctx(), days).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            again(SettingsPage::of(&visit)?).again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+async fn change_addresses(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let denied = form.one("denied")?.unwrap_or_default().to_owned();
+    let is_on = |name| Ok::<_, Failure>(form.one(name)? == Some("yes"));
+    let (allows_private, allows_loopback) = (is_on("private")?, is_on("loopback")?);
+    match settings::change_guard(visit.ctx(), &denied, allows_private, allows_loopback).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            SettingsPage { denied, allows_private, allows_loopback, ..SettingsPage::of(&visit)? }
+                .again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+/// Zones to choose from: those that are named after a place.
+fn zones() -> Vec<&'static str> {
+    static ZONES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let all = jiff::tz::db().available().map(|zone| zone.to_string());
+        all.filter(|zone| zone.contains('/') && !zone.starts_with("Etc/")).collect()
+    });
+    ZONES.iter().map(String::as_str).collect()
+}

@@ -1,0 +1,92 @@
+//! How values look on a page: money, times, ages, in the reader's language and the restaurant's time zone.
+
+use crate::{
+    i18n::Lang,
+    model::{Currency, Money, Time},
+};
+use jiff::{Timestamp, tz::TimeZone};
+
+/// `1.234,50 ₺` in Turkish, `₺1,234.50` in English.
+pub fn money(lang: Lang, amount: Money, currency: Currency) -> String {
+    let sign = if amount.0 < 0 { "−" } else { "" };
+    let (whole, minor) = (amount.0.unsigned_abs() / 100, amount.0.unsigned_abs() % 100);
+    let (thousands, decimals) = match lang {
+        Lang::Tr => ('.', ','),
+        Lang::En => (',', '.'),
+    };
+    let digits = whole.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            grouped.push(thousands);
+        }
+        grouped.push(digit);
+    }
+    let mark = if currency == Currency::TRY { "₺" } else { currency.as_str() };
+    match lang {
+        Lang::Tr => format!("{sign}{grouped}{decimals}{minor:02} {mark}"),
+        Lang::En => format!("{sign}{mark}{grouped}{decimals}{minor:02}"),
+    }
+}
+
+/// `14.11.2026 21:02` in Turkish, `14 Nov 2026, 21:02` in English.
+pub fn time(lang: Lang, time: Time, zone: &TimeZone) -> String {
+    match lang {
+        Lang::Tr => format(time, zone, "%d.%m.%Y %H:%M"),
+        Lang::En => format(time, zone, "%d %b %Y, %H:%M"),
+    }
+}
+
+/// `21:02`.
+pub fn clock(time: Time, zone: &TimeZone) -> String {
+    format(time, zone, "%H:%M")
+}
+
+/// With seconds, for logs.
+pub fn exact(lang: Lang, time: Time, zone: &TimeZone) -> String {
+    match lang {
+        Lang::Tr => format(time, zone, "%d.%m.%Y %H:%M:%S"),
+        Lang::En => format(time, zone, "%d %b %Y, %H:%M:%S"),
+    }
+}
+
+/// How long ago, in the largest unit that fits.
+pub fn age(lang: Lang, then: Time, now: Time) -> String {
+    let seconds = (now.0 - then.0).max(0) / 1_000;
+    let (number, tr, en) = match seconds {
+        ..60 => (seconds, "sn", "s"),
+        60..3_600 => (seconds / 60, "dk", "min"),
+        3_600..86_400 => (seconds / 3_600, "sa", "h"),
+        _ => (seconds / 86_400, "gün", "d"),
+    };
+    let unit = match lang {
+        Lang::Tr => tr,
+        Lang::En => en,
+    };
+    format!("{number} {unit}")
+}
+
+fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {
+    let moment = Timestamp::from_millisecond(time.0).unwrap_or(Timestamp::UNIX_EPOCH);
+    moment.to_zoned(zone.clone()).strftime(pattern).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_and_time_read_as_people_write_them() {
+        let lira = |minor| (money(Lang::Tr, Money(minor), Currency::TRY), money(Lang::En, Money(minor), Currency::TRY));
+        assert_eq!(lira(123_450), ("1.234,50 ₺".into(), "₺1,234.50".into()));
+        assert_eq!(lira(5), ("0,05 ₺".into(), "₺0.05".into()));
+        assert_eq!(lira(-123_456_789), ("−1.234.567,89 ₺".into(), "−₺1,234,567.89".into()));
+        let zone = crate::model::time::zone("Europe/Istanbul").unwrap();
+        let moment = Time::parse("2026-11-14T18:02:11Z").unwrap();
+        assert_eq!(time(Lang::Tr, moment, &zone), "14.11.2026 21:02");
+        assert_eq!(time(Lang::En, moment, &zone), "14 Nov 2026, 21:02");
+        assert_eq!(clock(moment, &zone), "21:02");
+        assert_eq!(age(Lang::Tr, Time(0), Time(125_000)), "2 dk");
+        assert_eq!(age(Lang::En, Time(5_000), Time(0)), "0 s");
+    }
+}

@@ -1,0 +1,170 @@
+//! The first visit, signing in and out, and the language.
+
+use super::{
+    Guest, Visit,
+    frame::{Frame, go_to, page, page_with},
+    visit::{browser_of, drop_session, keep_lang, keep_session, lang, only, open, own_path},
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n,
+    model::{Code, Failure, Fields, Lang, Role},
+    ops::{
+        Ctx, House, restaurants,
+        sessions::{self, Denied},
+        users,
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+use serde_json::json;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("setup", open(house, show_setup)),
+        post("setup", open(house, set_up)),
+        get("login", open(house, show_login)),
+        post("login", open(house, sign_in)),
+        post("logout", only(house, Role::Staff, sign_out)),
+        post("language", open(house, choose_language)),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "setup.html")]
+struct SetupPage {
+    frame: Frame,
+    /// Somebody elsewhere has to know the code.
+    asks_code: bool,
+    name: String,
+    restaurant: String,
+    error: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "welcome.html")]
+struct WelcomePage {
+    frame: Frame,
+    key: String,
+}
+
+#[derive(Template)]
+#[template(path = "login.html")]
+struct LoginPage {
+    frame: Frame,
+    name: String,
+    next: String,
+    error: Option<String>,
+}
+
+async fn show_setup(guest: Guest) -> Answer {
+    if users::has_owner(&guest.house.store)? {
+        return go_to("/");
+    }
+    page(&setup_page(&guest, String::new(), String::new(), None))
+}
+
+fn setup_page(guest: &Guest, name: String, restaurant: String, error: Option<String>) -> SetupPage {
+    let frame = Frame::bare(guest.lang, guest.lang.texts().sign.first_visit);
+    SetupPage { frame, asks_code: !guest.call.is_local(), name, restaurant, error }
+}
+
+async fn set_up(guest: Guest) -> Answer {
+    let house = &guest.house;
+    if users::has_owner(&house.store)? {
+        return go_to("/");
+    }
+    let form = guest.call.form()?;
+    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let (name, password, restaurant) =
+        (field("name")?, form.one("password")?.unwrap_or_default(), field("restaurant")?);
+    let t = &guest.lang.texts().sign;
+    let again = |error: String| {
+        page_with(StatusCode::UNPROCESSABLE_ENTITY, &setup_page(&guest, name.clone(), restaurant.clone(), Some(error)))
+    };
+    let address = guest.call.peer.ip().to_string();
+    if !guest.call.is_local() {
+        match sessions::knows_code(house, &address, &field("code")?) {
+            Ok(true) => {}
+            Ok(false) => return again(t.wrong_code.to_owned()),
+            Err(Denied::Wait(seconds)) => return again(i18n::wait(guest.lang, seconds)),
+            Err(Denied::Wrong) => return again(t.wrong_code.to_owned()),
+        }
+    }
+    if restaurant.is_empty() {
+        return again(t.restaurant_missing.to_owned());
+    }
+    let made = match users::set_up(&house.store, &name, password).await {
+        Ok(made) => made,
+        Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
+        Err(failure) => return Err(failure),
+    };
+    house.keyring.add(&made.key);
+    let chosen = field("lang").ok().and_then(|word| lang(&word)).unwrap_or(guest.lang);
+    users::choose_lang(&house.store, &name, chosen).await?;
+    let body = json!({ "name": restaurant }).to_string();
+    let draft = restaurants::draft(house, &Fields::parse(body.as_bytes())?)?;
+    restaurants::add(Ctx::system(house.clone()), draft).await?;
+    let user = users::find(&house.store, &name)?;
+    let session = sessions::open(house, user, &address, &browser_of(&guest.call)).await?;
+    let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
+    let mut response = page(&WelcomePage { frame, key: made.secret })?;
+    keep_session(&mut response, &guest.call, &session.token);
+    Ok(response)
+}
+
+async fn show_login(guest: Guest) -> Answer {
+    if !users::has_owner(&guest.house.store)? {
+        return go_to("/setup");
+    }
+    let query = guest.call.query()?;
+    let next = own_path(query.one("next")?);
+    if super::visit::visitor(&guest.house, &guest.call)?.is_some() {
+        return go_to(&next);
+    }
+    page(&login_page(guest.lang, String::new(), next, None))
+}
+
+fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {
+    LoginPage { frame: Frame::bare(lang, lang.texts().sign.sign_in), name, next, error }
+}
+
+async fn sign_in(guest: Guest) -> Answer {
+    let form = guest.call.form()?;
+    let name = form.one("name")?.unwrap_or_default().trim().to_owned();
+    let password = form.one("password")?.unwrap_or_default();
+    let next = own_path(form.one("next")?);
+    let address = guest.call.peer.ip().to_string();
+    let outcome = sessions::sign_in(&guest.house, &name, password, &address, &browser_of(&guest.call)).await?;
+    let (status, error) = match outcome {
+        Ok(session) => {
+            let mut response = go_to(&next)?;
+            keep_session(&mut response, &guest.call, &session.token);
+            return Ok(response);
+        }
+        Err(Denied::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),
+        Err(Denied::Wait(seconds)) => (StatusCode::TOO_MANY_REQUESTS, i18n::wait(guest.lang, seconds)),
+    };
+    page_with(status, &login_page(guest.lang, name, next, Some(error)))
+}
+
+async fn sign_out(visit: Visit) -> Answer {
+    sessions::sign_out(&visit.house, visit.session.hash).await?;
+    let mut response = go_to("/login")?;
+    drop_session(&mut response, &visit.call);
+    Ok(response)
+}
+
+/// For this browser, and for this person where somebody is signed in.
+async fn choose_language(guest: Guest) -> Answer {
+    let form = guest.call.form()?;
+    let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
+    let back = own_path(form.one("back")?);
+    if let Some((_, visitor)) = super::visit::visitor(&guest.house, &guest.call)? {
+        users::choose_lang(&guest.house.store, &visitor.user.name, chosen).await?;
+    }
+    let mut response = go_to(&back)?;
+    keep_lang(&mut response, &guest.call, chosen);
+    Ok(response)
+}

@@ -1,0 +1,210 @@
+//! Health: what works, what does not, since when, and what to do about it.
+
+use super::{
+    Visit, figures,
+    frame::{Frame, Here, page},
+    show,
+    visit::only,
+};
+use crate::{
+    clock,
+    http::{Answer, Route, get},
+    i18n::{self, Lang, pages::words},
+    model::{Failure, Id, Integration, Role, Time, integration::Pulse},
+    ops::{
+        House, restaurants, settings,
+        system::{self, Ailment, Lane, Vitals},
+    },
+    platforms,
+};
+use askama::Template;
+use jiff::tz::TimeZone;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![get("status", only(house, Role::Owner, show))]
+}
+
+/// Less than this and a busy week may fill it: a store grows by a few hundred megabytes a year.
+const LOW_DISK: u64 = 500_000_000;
+/// A clock that is corrected a little every day is no news.
+const LAG: Duration = Duration::from_secs(60);
+/// Retries take up to half an hour; what is older will hardly go out by itself.
+const LATE: i64 = 60 * 60 * 1_000;
+
+#[derive(Template)]
+#[template(path = "status.html")]
+struct StatusPage {
+    frame: Frame,
+    troubles: Vec<Trouble>,
+    /// Which colour stands beside them: something is broken here, or only at somebody else's.
+    verdict: &'static str,
+    uptime: String,
+    store_size: String,
+    free: Option<String>,
+    orders: String,
+    platforms: Vec<PlatformRow>,
+    oldest: Option<String>,
+    webhooks: Vec<WebhookRow>,
+}
+
+/// Something that keeps the program from its work, and what to do about it.
+struct Trouble {
+    sentence: String,
+    help: &'static str,
+}
+
+struct PlatformRow {
+    platform: &'static str,
+    key: &'static str,
+    restaurant: String,
+    restaurant_id: String,
+    state: &'static str,
+    tone: &'static str,
+    /// When it was last reached, in words.
+    last: String,
+    /// What went wrong last, in words.
+    error: Option<String>,
+}
+
+struct WebhookRow {
+    id: String,
+    url: String,
+    state: &'static str,
+    tone: &'static str,
+    waiting: String,
+    oldest: Option<String>,
+    failed: String,
+}
+
+async fn show(visit: Visit) -> Answer {
+    let house = &visit.house;
+    let lang = visit.lang;
+    let vitals = system::vitals(house)?;
+    let view = View { lang, now: clock::now(), zone: settings::zone(house)?, names: names(house)? };
+    let shown = StatusPage {
+        frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
+        verdict: if is_broken(&vitals) { "bad" } else { "warn" },
+        troubles: troubles(lang, &vitals, view.now),
+        uptime: span(lang, vitals.uptime),
+        store_size: figures::bytes(lang, vitals.store_bytes),
+        free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
+        orders: figures::number(lang, vitals.orders),
+        platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse)).collect(),
+        oldest: vitals.oldest_waiting.map(|at| view.ago(at)),
+        webhooks: vitals.webhooks.iter().map(|lane| view.webhook(lane)).collect(),
+    };
+    page(&shown)
+}
+
+fn names(house: &House) -> Result<HashMap<Id, String>, Failure> {
+    Ok(restaurants::names(house)?.into_iter().collect())
+}
+
+fn is_broken(vitals: &Vitals) -> bool {
+    vitals.ailment.is_some() || vitals.free_bytes.is_some_and(|free| free < LOW_DISK)
+}
+
+fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<Trouble> {
+    let t = lang.texts().status_page;
+    let mut troubles = Vec::new();
+    match &vitals.ailment {
+        None => {}
+        Some(Ailment::Store(cause)) => {
+            troubles.push(Trouble { sentence: format!("{} {cause}", t.store_ill), help: t.store_ill_help });
+        }
+        Some(Ailment::Sync) => troubles.push(Trouble { sentence: t.sync_ill.to_owned(), help: t.restart_help }),
+        Some(Ailment::Delivery) => {
+            troubles.push(Trouble { sentence: t.delivery_ill.to_owned(), help: t.restart_help });
+        }
+    }
+    if vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
+        troubles.push(Trouble { sentence: t.disk_low.to_owned(), help: t.disk_low_help });
+    }
+    if vitals.clock_lags > LAG {
+        let sentence = format!("{} {}", t.clock_lags, span(lang, vitals.clock_lags));
+        troubles.push(Trouble { sentence, help: t.clock_lags_help });
+    }
+    if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
+        troubles.push(Trouble { sentence: t.platform_ill.to_owned(), help: t.platform_ill_help });
+    }
+    if vitals.webhooks.iter().any(|lane| lane.webhook.form.is_active && (lane.failed > 0 || is_late(lane, now))) {
+        troubles.push(Trouble { sentence: t.webhook_ill.to_owned(), help: t.webhook_ill_help });
+    }
+    troubles
+}
+
+/// Something has been waiting for longer than all retries take.
+fn is_late(lane: &Lane, now: Time) -> bool {
+    lane.oldest_waiting.is_some_and(|at| now.0 - at.0 > LATE)
+}
+
+/// What rows are made with.
+struct View {
+    lang: Lang,
+    now: Time,
+    zone: TimeZone,
+    names: HashMap<Id, String>,
+}
+
+impl View {
+    fn platform(&self, integration: &Integration, pulse: &Pulse) -> PlatformRow {
+        let t = self.lang.texts().status_page;
+        // A platform without a host of its own is never asked.
+        let is_asked = !platforms::of(integration.provider).home().is_empty();
+        let (state, tone) = match (&pulse.last_error, pulse.last_success_at) {
+            _ if !integration.is_active => (t.off, ""),
+            (Some(_), _) => (t.fails, "bad"),
+            (None, Some(_)) => (t.works, "good"),
+            (None, None) if !is_asked => (t.works, "good"),
+            (None, None) => (t.unknown, "warn"),
+        };
+        let restaurant = self.names.get(&integration.restaurant_id).cloned().unwrap_or_default();
+        let trouble = pulse.last_error.as_ref().filter(|_| integration.is_active);
+        PlatformRow {
+            platform: words::provider(self.lang, integration.provider),
+            key: integration.provider.key(),
+            restaurant,
+            restaurant_id: integration.restaurant_id.to_string(),
+            state,
+            tone,
+            last: match pulse.last_success_at {
+                Some(at) => format!("{}: {}", t.last_read, self.ago(at)),
+                None if is_asked => format!("{}: {}", t.last_read, t.not_yet),
+                None => t.sends_itself.to_owned(),
+            },
+            error: trouble.map(|trouble| {
+                let since = show::time(self.lang, trouble.at, &self.zone);
+                format!("{} {since}. {}", t.since, i18n::failure(self.lang, &trouble.refusal.clone().into()))
+            }),
+        }
+    }
+
+    fn webhook(&self, lane: &Lane) -> WebhookRow {
+        let t = self.lang.texts().status_page;
+        let (state, tone) = match () {
+            () if !lane.webhook.form.is_active => (t.paused, "warn"),
+            () if lane.failed > 0 => (t.failing, "bad"),
+            () if is_late(lane, self.now) => (t.late, "warn"),
+            () => (t.works, "good"),
+        };
+        WebhookRow {
+            id: lane.webhook.id.to_string(),
+            url: lane.webhook.form.url.clone(),
+            state,
+            tone,
+            waiting: figures::number(self.lang, lane.waiting),
+            oldest: lane.oldest_waiting.map(|at| self.ago(at)),
+            failed: figures::number(self.lang, lane.failed),
+        }
+    }
+
+    fn ago(&self, at: Time) -> String {
+        format!("{} {}", show::age(self.lang, at, self.now), self.lang.texts().status_page.ago)
+    }
+}
+
+/// A length of time in the largest unit that fits.
+fn span(lang: Lang, span: Duration) -> String {
+    show::age(lang, Time(0), Time(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
+}

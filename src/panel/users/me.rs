@@ -1,0 +1,105 @@
+//! Everybody's own page: password, language, and where they are signed in.
+
+use super::{
+    super::{
+        Visit,
+        field::{Field, Group, Kind, blame, is_about_form},
+        frame::{Frame, Here, go_to, page, page_with},
+        visit::only,
+    },
+    seats::{Seat, seats},
+    secret,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n,
+    model::{Code, Failure, Role},
+    ops::{
+        House,
+        sessions::{self, Denied, Visitor},
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![
+        get("me", only(house, Role::Staff, show)),
+        post("me/password", only(house, Role::Staff, change_password)),
+        post("me/sign-out", only(house, Role::Staff, sign_out)),
+        post("me/sign-out-elsewhere", only(house, Role::Staff, sign_out_elsewhere)),
+    ]
+}
+
+#[derive(Template)]
+#[template(path = "users_me.html")]
+struct MePage {
+    frame: Frame,
+    groups: Vec<Group>,
+    error: Option<String>,
+    seats: Vec<Seat>,
+}
+
+async fn show(visit: Visit) -> Answer {
+    page(&me_page(&visit)?)
+}
+
+fn me_page(visit: &Visit) -> Result<MePage, Failure> {
+    let t = &visit.lang.texts().users_page;
+    let mine = sessions::list(&visit.house)?.into_iter().filter(|visitor| visitor.user.id == visit.user.id).collect();
+    let fields = vec![
+        Field::secret("present", t.present_password, false, true).autofill("current-password"),
+        Field::secret("password", t.new_password, false, true).help(visit.lang.texts().sign.password_help),
+    ];
+    Ok(MePage {
+        frame: Frame::of(visit, Here::Elsewhere, t.mine),
+        groups: vec![Group { title: t.own_password, intro: t.own_password_help, fields }],
+        error: None,
+        seats: seats(visit, mine)?,
+    })
+}
+
+fn visitor(visit: &Visit) -> Visitor {
+    Visitor { user: visit.user.clone(), session: visit.session.clone() }
+}
+
+async fn change_password(visit: Visit) -> Answer {
+    let (present, wanted) = (secret(&visit, "present")?, secret(&visit, "password")?);
+    let address = visit.call.peer.ip().to_string();
+    let changed = sessions::change_password(&visit.house, &visitor(&visit), &present, &wanted, &address).await;
+    let mut again = me_page(&visit)?;
+    let status = match changed {
+        Ok(Ok(())) => return go_to("/me?said=saved"),
+        Ok(Err(Denied::Wrong)) => {
+            again.groups[0].fields[0].error = Some(visit.lang.texts().users_page.wrong_password.to_owned());
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        Ok(Err(Denied::Wait(seconds))) => {
+            again.error = Some(i18n::wait(visit.lang, seconds));
+            StatusCode::TOO_MANY_REQUESTS
+        }
+        Err(failure) if is_about_form(&failure) => {
+            again.error = blame(&mut again.groups, visit.lang, &failure);
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        Err(failure) => return Err(failure),
+    };
+    page_with(status, &again)
+}
+
+/// Ends one of one's own sessions.
+async fn sign_out(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let found = sessions::find(&visit.house, form.one("session")?.unwrap_or_default())?;
+    if found.user.id != visit.user.id {
+        return Err(Failure::new(Code::NotFound));
+    }
+    sessions::sign_out(&visit.house, found.session.hash).await?;
+    go_to("/me?said=done#sessions")
+}
+
+async fn sign_out_elsewhere(visit: Visit) -> Answer {
+    sessions::sign_out_elsewhere(&visit.house, &visitor(&visit)).await?;
+    go_to("/me?said=done#sessions")
+}

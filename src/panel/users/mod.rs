@@ -1,0 +1,252 @@
+//! Users of the panel: the list with who is signed in where, adding one, roles, passwords, removing. Owners only.
+//!
+//! `me` is everybody's own page, `seats` is how sessions are listed.
+
+mod browser;
+mod me;
+mod seats;
+
+use super::{
+    Visit,
+    confirm::ConfirmPage,
+    field::{Field, Group, Kind, blame, fill, is_about_form},
+    frame::{Frame, Here, go_to, page, page_with},
+    restaurants::Crumbs,
+    show,
+    visit::only,
+};
+use crate::{
+    http::{Answer, Route, get, post},
+    i18n::pages::{users as words, words::role as role_name},
+    model::{Failure, Role, User},
+    ops::{House, sessions, users},
+};
+use askama::Template;
+use hyper::StatusCode;
+use seats::{Seat, seats, zone};
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    let mut routes = vec![
+        get("users", only(house, Role::Owner, list)),
+        post("users", only(house, Role::Owner, add)),
+        post("users/sign-out", only(house, Role::Owner, sign_out)),
+        get("users/{id}", only(house, Role::Owner, show_one)),
+        post("users/{id}/role", only(house, Role::Owner, change_role)),
+        post("users/{id}/password", only(house, Role::Owner, change_password)),
+        get("users/{id}/delete", only(house, Role::Owner, ask_remove)),
+        post("users/{id}/delete", only(house, Role::Owner, remove)),
+    ];
+    routes.extend(me::routes(house));
+    routes
+}
+
+#[derive(Template)]
+#[template(path = "users.html")]
+struct UsersPage {
+    frame: Frame,
+    people: Vec<Person>,
+    groups: Vec<Group>,
+    error: Option<String>,
+    seats: Vec<Seat>,
+    /// The visitor is signed in somewhere else too.
+    is_elsewhere: bool,
+}
+
+struct Person {
+    path: String,
+    name: String,
+    role: &'static str,
+    is_owner: bool,
+    since: String,
+    is_you: bool,
+}
+
+async fn list(visit: Visit) -> Answer {
+    page(&users_page(&visit, new_user(&visit))?)
+}
+
+fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
+    let (lang, zone) = (visit.lang, zone(visit)?);
+    let person = |user: User| Person {
+        path: path_of(&user),
+        role: role_name(lang, user.role),
+        is_owner: user.role == Role::Owner,
+        since: show::time(lang, user.created_at, &zone),
+        is_you: user.id == visit.user.id,
+        name: user.name,
+    };
+    let seats = seats(visit, sessions::list(&visit.house)?)?;
+    Ok(UsersPage {
+        frame: Frame::of(visit, Here::Users, lang.texts().users_page.title),
+        people: users::list(&visit.house.store)?.into_iter().map(person).collect(),
+        groups,
+        error: None,
+        is_elsewhere: seats.iter().filter(|seat| seat.who == visit.user.name).count() > 1,
+        seats,
+    })
+}
+
+fn path_of(user: &User) -> String {
+    format!("/users/{}", user.id)
+}
+
+fn new_user(visit: &Visit) -> Vec<Group> {
+    let t = &visit.lang.texts().users_page;
+    let fields = vec![
+        Field::line("name", t.name).help(t.name_help).required(true),
+        role_field(visit, Role::Staff),
+        Field::secret("password", t.password, false, true).help(t.password_help),
+    ];
+    vec![Group { title: t.add, intro: "", fields }]
+}
+
+fn role_field(visit: &Visit, role: Role) -> Field {
+    let t = &visit.lang.texts().users_page;
+    let all = [("staff", t.staff_can), ("owner", t.owner_can)];
+    let all = all.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
+    Field::choice("role", t.role, all).value(if role == Role::Owner { "owner" } else { "staff" })
+}
+
+fn role_in(visit: &Visit) -> Result<Role, Failure> {
+    // Whoever asks for nothing that is known gets the lesser role.
+    Ok(if visit.form()?.one("role")? == Some("owner") { Role::Owner } else { Role::Staff })
+}
+
+async fn add(visit: Visit) -> Answer {
+    let mut groups = new_user(&visit);
+    fill(&mut groups, &visit.form()?)?;
+    let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
+    let password = secret(&visit, "password")?;
+    match users::add(&visit.house.store, &name, role, &password).await {
+        Ok(_) => go_to("/users?said=saved"),
+        Err(failure) if is_about_form(&failure) => {
+            forget_secrets(&mut groups);
+            let error = blame(&mut groups, visit.lang, &failure);
+            let again = UsersPage { error, ..users_page(&visit, groups)? };
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// A password as it was typed, blanks and all.
+fn secret(visit: &Visit, name: &str) -> Result<String, Failure> {
+    Ok(visit.form()?.one(name)?.unwrap_or_default().to_owned())
+}
+
+/// A password that was typed goes into no page.
+fn forget_secrets(groups: &mut [Group]) {
+    for field in groups.iter_mut().flat_map(|group| &mut group.fields) {
+        if matches!(field.kind, Kind::Secret { .. }) {
+            field.value.clear();
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "users_one.html")]
+struct OnePage {
+    frame: Frame,
+    crumbs: Crumbs,
+    path: String,
+    is_you: bool,
+    is_only_owner: bool,
+    role: Vec<Group>,
+    password: Vec<Group>,
+    error: Option<String>,
+    seats: Vec<Seat>,
+}
+
+async fn show_one(visit: Visit) -> Answer {
+    let user = users::show(&visit.house.store, &visit.param(0))?;
+    page(&one_page(&visit, &user)?)
+}
+
+fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
+    let t = &visit.lang.texts().users_page;
+    let owners = users::list(&visit.house.store)?.into_iter().filter(|user| user.role == Role::Owner).count();
+    let theirs = sessions::list(&visit.house)?.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
+    let role = role_field(visit, user.role).help(t.change_role_help);
+    let password = Field::secret("password", t.new_password, false, true).help(t.password_help);
+    Ok(OnePage {
+        frame: Frame::of(visit, Here::Users, user.name.clone()),
+        crumbs: vec![("/users".to_owned(), t.title.to_owned())],
+        path: path_of(user),
+        is_you: user.id == visit.user.id,
+        is_only_owner: user.role == Role::Owner && owners == 1,
+        role: vec![Group { title: t.change_role, intro: "", fields: vec![role] }],
+        password: vec![Group { title: t.set_password, intro: t.set_password_help, fields: vec![password] }],
+        error: None,
+        seats: seats(visit, theirs)?,
+    })
+}
+
+async fn change_role(visit: Visit) -> Answer {
+    let user = users::show(&visit.house.store, &visit.param(0))?;
+    let role = role_in(&visit)?;
+    match users::change_role(&visit.house.store, &user.name, role).await {
+        // Whoever gave up being an owner may not see this page any more.
+        Ok(()) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
+        Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
+        Err(failure) if is_about_form(&failure) => {
+            let mut again = one_page(&visit, &user)?;
+            again.error = blame(&mut again.role, visit.lang, &failure);
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+async fn change_password(visit: Visit) -> Answer {
+    let user = users::show(&visit.house.store, &visit.param(0))?;
+    // One's own needs the present one: an unlocked screen must not be enough.
+    if user.id == visit.user.id {
+        return go_to("/me");
+    }
+    let password = secret(&visit, "password")?;
+    match users::change_password(&visit.house.store, &user.name, &password, None).await {
+        Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
+        Err(failure) if is_about_form(&failure) => {
+            let mut again = one_page(&visit, &user)?;
+            again.error = blame(&mut again.password, visit.lang, &failure);
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Ends anybody's session; one's own is ended by signing out.
+async fn sign_out(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let found = sessions::find(&visit.house, form.one("session")?.unwrap_or_default())?;
+    sessions::sign_out(&visit.house, found.session.hash).await?;
+    go_to("/users?said=done#sessions")
+}
+
+async fn ask_remove(visit: Visit) -> Answer {
+    let user = users::show(&visit.house.store, &visit.param(0))?;
+    removal(&visit, &user).ask()
+}
+
+async fn remove(visit: Visit) -> Answer {
+    let user = users::show(&visit.house.store, &visit.param(0))?;
+    match users::remove(&visit.house.store, &user.name).await {
+        Ok(_) if user.id == visit.user.id => go_to("/login"),
+        Ok(_) => go_to("/users?said=removed"),
+        Err(failure) if is_about_form(&failure) => {
+            let mut again = one_page(&visit, &user)?;
+            again.error = Some(crate::i18n::failure(visit.lang, &failure));
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn removal(visit: &Visit, user: &User) -> ConfirmPage {
+    let t = &visit.lang.texts().users_page;
+    let mut page = ConfirmPage::new(visit, Here::Users, t.remove_title.to_owned(), t.remove, path_of(user));
+    page.follows =
+        vec![words::user_goes(visit.lang, &user.name), t.remove_signed_out.to_owned(), t.remove_history.to_owned()];
+    page
+}

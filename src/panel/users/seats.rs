@@ -1,0 +1,41 @@
+//! Who is signed in where, as a table shows it.
+
+use super::{super::Visit, super::show, browser};
+use crate::{
+    clock,
+    i18n::pages::integrations::ago,
+    model::{Failure, time},
+    ops::{sessions::Visitor, settings},
+};
+use jiff::tz::TimeZone;
+
+pub struct Seat {
+    /// By which the session is found again; nothing can be opened with it.
+    pub hash: String,
+    pub who: String,
+    pub address: String,
+    pub browser: String,
+    pub since: String,
+    pub last_seen: String,
+    pub is_here: bool,
+}
+
+pub fn seats(visit: &Visit, visitors: Vec<Visitor>) -> Result<Vec<Seat>, Failure> {
+    let (lang, zone, now) = (visit.lang, zone(visit)?, clock::now());
+    let unknown = lang.texts().users_page.unknown_browser;
+    let seat = |Visitor { user, session }: Visitor| Seat {
+        hash: session.hash.to_string(),
+        who: user.name,
+        browser: browser::words(&session.browser).unwrap_or_else(|| unknown.to_owned()),
+        since: show::time(lang, session.created_at, &zone),
+        last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
+        is_here: session.hash == visit.session.hash,
+        address: session.address,
+    };
+    Ok(visitors.into_iter().map(seat).collect())
+}
+
+/// The account's own: users belong to no restaurant.
+pub fn zone(visit: &Visit) -> Result<TimeZone, Failure> {
+    Ok(time::zone(&settings::show(&visit.house)?.timezone).unwrap_or(TimeZone::UTC))
+}

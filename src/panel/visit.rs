@@ -1,0 +1,249 @@
+//! Who is there. A `Visit` is somebody who is signed in and may do this; a `Guest` is anybody.
+//!
+//! The session's token is in a cookie that no script can read and no other site can send. Every POST must come from a
+//! page of ours (`Origin`), and carry the guard value that only a page of this session shows.
+
+use super::frame::go_to;
+use crate::{
+    http::{Answer, Call, Query, Response},
+    model::{Actor, Code, Failure, Lang, Role, Session, Sha, User},
+    ops::{
+        Ctx, House,
+        sessions::{self, Visitor},
+    },
+};
+use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::{future::Future, pin::Pin, sync::Arc};
+
+const SESSION: &str = "garson_session";
+const LANG: &str = "garson_lang";
+/// The browser forgets a cookie after this; the session itself ends much sooner when it is idle.
+const COOKIE_SECONDS: u32 = 30 * 24 * 3_600;
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const HTMX: HeaderName = HeaderName::from_static("hx-request");
+
+/// Anybody.
+pub struct Guest {
+    pub house: Arc<House>,
+    pub call: Call,
+    pub lang: Lang,
+}
+
+/// Somebody who is signed in.
+pub struct Visit {
+    pub house: Arc<House>,
+    pub call: Call,
+    pub lang: Lang,
+    pub user: User,
+    pub session: Session,
+    /// What every form of this session carries.
+    pub guard: String,
+}
+
+impl Visit {
+    pub fn ctx(&self) -> Ctx {
+        Ctx::new(self.house.clone(), Actor::User(self.user.name.clone()), self.lang)
+    }
+
+    pub fn param(&self, at: usize) -> String {
+        self.call.param(at).to_owned()
+    }
+
+    /// The fields of the posted form.
+    pub fn form(&self) -> Result<Query<'_>, Failure> {
+        self.call.form()
+    }
+
+    /// The script asked, and wants a piece of the page instead of a redirect.
+    pub fn is_htmx(&self) -> bool {
+        self.call.headers.contains_key(HTMX)
+    }
+}
+
+type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// A page or form for anybody. A form must come from a page of ours.
+pub fn open<F>(
+    house: &Arc<House>,
+    handler: fn(Guest) -> F,
+) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>
+where
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let house = house.clone();
+    move |call| {
+        let house = house.clone();
+        Box::pin(async move {
+            refuse_forgery(&call)?;
+            let lang = lang_of(&call, None);
+            handler(Guest { house, call, lang }).await
+        })
+    }
+}
+
+/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in.
+pub fn only<H, F>(
+    house: &Arc<House>,
+    role: Role,
+    handler: H,
+) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
+where
+    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let house = house.clone();
+    move |call| {
+        let (house, handler) = (house.clone(), handler.clone());
+        Box::pin(async move {
+            refuse_forgery(&call)?;
+            let Some((token, Visitor { user, session })) = visitor(&house, &call)? else {
+                return to_the_door(&house, &call);
+            };
+            if role == Role::Owner && user.role != Role::Owner {
+                return Err(Failure::new(Code::NotFound));
+            }
+            let guard = guard_of(&token);
+            if is_change(&call) && !has_guard(&call, &guard)? {
+                return Err(Failure::new(Code::StaleForm));
+            }
+            let lang = lang_of(&call, Some(&user));
+            handler(Visit { house, call, lang, user, session, guard }).await
+        })
+    }
+}
+
+/// Whose session the call carries.
+pub fn visitor(house: &Arc<House>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
+    // Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
+    let mut tokens = cookies(call, SESSION);
+    let (Some(token), None) = (tokens.next(), tokens.next()) else { return Ok(None) };
+    Ok(sessions::who(house, &token)?.map(|visitor| (token, visitor)))
+}
+
+fn to_the_door(house: &House, call: &Call) -> Answer {
+    if !crate::ops::users::has_owner(&house.store)? {
+        return go_to("/setup");
+    }
+    if call.method != hyper::Method::GET {
+        return go_to("/login");
+    }
+    let wanted = call.uri.path_and_query().map_or("/", |wanted| wanted.as_str());
+    if wanted == "/" {
+        go_to("/login")
+    } else {
+        go_to(&format!("/login?next={}", utf8_percent_encode(wanted, NON_ALPHANUMERIC)))
+    }
+}
+
+/// A path of our own to go to after signing in; anything else is the board.
+pub fn own_path(wanted: Option<&str>) -> String {
+    let is_own = |path: &&str| {
+        path.starts_with('/')
+            && !path.starts_with("//")
+            && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+    };
+    wanted.filter(is_own).unwrap_or("/").to_owned()
+}
+
+fn is_change(call: &Call) -> bool {
+    !matches!(call.method, hyper::Method::GET | hyper::Method::HEAD)
+}
+
+/// A change asked for by a page of another site. Browsers say where a form comes from; one that says nothing must at
+/// least carry the guard, which is looked at next.
+fn refuse_forgery(call: &Call) -> Result<(), Failure> {
+    if !is_change(call) {
+        return Ok(());
+    }
+    let text = |name: &HeaderName| call.headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
+    let host = text(&HOST).unwrap_or_default();
+    let is_foreign_origin = text(&ORIGIN)
+        .is_some_and(|origin| origin.split_once("://").is_none_or(|(_, origin)| !origin.eq_ignore_ascii_case(host)));
+    if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::StaleForm)) } else { Ok(()) }
+}
+
+/// Derived from the token, so that it needs no storing, and says nothing about it.
+fn guard_of(token: &str) -> String {
+    let hash = Sha::of(format!("guard of {token}").as_bytes());
+    hash.0.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
+    let form = call.form()?;
+    let given = form.one("guard")?.unwrap_or_default();
+    // Compared by hash: how long it takes says nothing about where they differ.
+    Ok(Sha::of(given.as_bytes()) == Sha::of(guard.as_bytes()))
+}
+
+fn cookies<'a>(call: &'a Call, name: &'a str) -> impl Iterator<Item = String> + 'a {
+    let headers = call.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = headers.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(move |(given, _)| *given == name).map(|(_, value)| value.to_owned())
+}
+
+fn lang_of(call: &Call, user: Option<&User>) -> Lang {
+    let chosen = cookies(call, LANG).find_map(|word| lang(&word));
+    user.and_then(|user| user.lang).or(chosen).unwrap_or(call.lang)
+}
+
+pub fn lang(word: &str) -> Option<Lang> {
+    match word {
+        "tr" => Some(Lang::Tr),
+        "en" => Some(Lang::En),
+        _ => None,
+    }
+}
+
+/// Gives the browser its token.
+pub fn keep_session(response: &mut Response, call: &Call, token: &str) {
+    set_cookie(response, call, SESSION, token, COOKIE_SECONDS);
+}
+
+pub fn drop_session(response: &mut Response, call: &Call) {
+    set_cookie(response, call, SESSION, "", 0);
+}
+
+pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
+    set_cookie(response, call, LANG, lang.tag(), COOKIE_SECONDS * 12);
+}
+
+fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, seconds: u32) {
+    let is_secure = call.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let secure = if is_secure { "; Secure" } else { "" };
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+}
+
+/// What the list of sessions shows of a browser.
+pub fn browser_of(call: &Call) -> String {
+    call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signing_in_leads_to_a_path_of_our_own() {
+        for own in ["/", "/orders?status=400", "/orders/1"] {
+            assert_eq!(own_path(Some(own)), own);
+        }
+        for foreign in
+            ["", "//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/a b", "/\n"]
+        {
+            assert_eq!(own_path(Some(foreign)), "/", "{foreign}");
+        }
+        assert_eq!(own_path(None), "/");
+    }
+
+    #[test]
+    fn a_guard_says_nothing_of_its_token() {
+        assert_eq!(guard_of("a"), guard_of("a"));
+        assert_ne!(guard_of("a"), guard_of("b"));
+        assert!(!guard_of("secret").contains("secret"));
+    }
+}

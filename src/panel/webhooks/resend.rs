@@ -1,0 +1,117 @@
+//! Sending a webhook again what it missed, or everything of a period: counted first, then done.
+
+use super::{FareView, Frame, frame, one_page};
+use crate::{
+    http::{Answer, Route, post},
+    i18n::pages::webhooks::counted,
+    model::{Failure, Role, Time},
+    ops::{
+        House,
+        deliveries::{self, Which},
+        settings, webhooks,
+    },
+    panel::{
+        Visit,
+        frame::{go_to, page, page_with},
+        visit::only,
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+use jiff::{civil::DateTime, tz::TimeZone};
+use std::sync::Arc;
+
+pub fn routes(house: &Arc<House>) -> Vec<Route> {
+    vec![post("webhooks/{id}/resend", only(house, Role::Owner, resend))]
+}
+
+/// What somebody typed for a period, and what was wrong with it.
+#[derive(Default)]
+pub struct Again {
+    pub from: String,
+    pub to: String,
+    pub zone: String,
+    pub error: Option<&'static str>,
+}
+
+#[derive(Template)]
+#[template(path = "webhook_resend.html")]
+struct CountPage {
+    frame: Frame,
+    one: FareView,
+    which: String,
+    from: String,
+    to: String,
+    count: u64,
+    counted: String,
+}
+
+async fn resend(visit: Visit) -> Answer {
+    let fare = webhooks::fare(&visit.house, &visit.param(0))?;
+    let zone = settings::zone(&visit.house)?;
+    let (which, from, to, is_sure) = {
+        let form = visit.form()?;
+        let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());
+        (text("which")?, text("from")?, text("to")?, form.one("sure")? == Some("yes"))
+    };
+    let period = match which.as_str() {
+        "missed" => Ok(Which::Missed),
+        _ => period(&visit, &from, &to, &zone),
+    };
+    let chosen = match period {
+        Ok(chosen) => chosen,
+        Err(error) => {
+            let again = Again { from, to, error: Some(error), ..Again::default() };
+            return page_with(StatusCode::UNPROCESSABLE_ENTITY, &one_page(&visit, &fare, None, again)?);
+        }
+    };
+    let webhook = fare.webhook.id;
+    let resent = deliveries::resend_many(visit.ctx(), webhook, chosen, !is_sure).await?;
+    if is_sure {
+        return go_to(&format!("/deliveries?webhook={webhook}&said=sent"));
+    }
+    page(&CountPage {
+        frame: frame(&visit, visit.lang.texts().webhooks_page.again),
+        one: FareView::of(&fare, visit.lang, &zone),
+        which,
+        from,
+        to,
+        count: resent.count,
+        counted: counted(visit.lang, resent.count),
+    })
+}
+
+fn period(visit: &Visit, from: &str, to: &str, zone: &TimeZone) -> Result<Which, &'static str> {
+    let t = visit.lang.texts().webhooks_page;
+    let moment = |text: &str| match text.trim() {
+        "" => Ok(None),
+        text => local(text, zone).map(Some).ok_or(t.bad_time),
+    };
+    match (moment(from)?, moment(to)?) {
+        (None, None) => Err(t.from_or_to),
+        (Some(from), Some(to)) if to <= from => Err(t.ends_before_start),
+        (from, to) => Ok(Which::Between(from, to)),
+    }
+}
+
+/// `2026-11-14T21:02` as a browser writes it, meant in this zone.
+fn local(text: &str, zone: &TimeZone) -> Option<Time> {
+    let moment = text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?;
+    Time::from_millis(moment.timestamp().as_millisecond())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_without_a_zone_is_meant_in_the_accounts_own() {
+        let istanbul = crate::model::time::zone("Europe/Istanbul").unwrap();
+        let expected = Time::parse("2026-11-14T18:02:00Z");
+        assert_eq!(local("2026-11-14T21:02", &istanbul), expected);
+        assert_eq!(local("2026-11-14T21:02:00", &istanbul), expected);
+        for bad in ["", "21:02", "yesterday", "2026-13-01T00:00", "9999-12-31T23:59"] {
+            assert_eq!(local(bad, &istanbul), None, "{bad}");
+        }
+    }
+}

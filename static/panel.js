@@ -1,0 +1,37 @@
+// What makes the panel more comfortable. Every page works without it.
+(function () {
+  'use strict';
+
+  // Copy buttons: data-copy names the element whose text is copied.
+  document.addEventListener('click', function (event) {
+    var button = event.target.closest('[data-copy]');
+    if (!button) return;
+    var source = document.getElementById(button.dataset.copy);
+    var text = source.value === undefined ? source.textContent : source.value;
+    var done = function () {
+      var before = button.textContent;
+      button.textContent = button.dataset.copied;
+      setTimeout(function () { button.textContent = before; }, 2000);
+    };
+    if (navigator.clipboard && window.isSecureContext) {
+      navigator.clipboard.writeText(text).then(done);
+      return;
+    }
+    // On the LAN there is no https, and so no clipboard but this one.
+    var range = document.createRange();
+    range.selectNodeContents(source);
+    var selection = window.getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    if (document.execCommand('copy')) done();
+  });
+
+  // On a wide screen the navigation is always open.
+  var nav = document.querySelector('details.nav');
+  if (nav) {
+    var wide = window.matchMedia('(min-width: 64rem)');
+    var fit = function () { nav.open = wide.matches; };
+    wide.addEventListener('change', fit);
+    fit();
+  }
+})();

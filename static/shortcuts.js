@@ -1,0 +1,66 @@
+// Keyboard shortcuts of the board, and the dialog that lists them. Whoever is in the way of them can switch them off.
+(function () {
+  'use strict';
+
+  var board = document.getElementById('board');
+  var help = document.getElementById('help');
+  var isOn = document.getElementById('keys-on');
+  var button = document.getElementById('keys');
+  if (!board) return;
+
+  try { isOn.checked = localStorage.getItem('garson.keys') !== '0'; } catch (e) { /* Then they are on. */ }
+  isOn.addEventListener('change', function () {
+    try { localStorage.setItem('garson.keys', isOn.checked ? '1' : '0'); } catch (e) { /* Then for this page. */ }
+  });
+  if (help.showModal) {
+    button.hidden = false;
+    button.addEventListener('click', function () { help.showModal(); });
+  }
+
+  // Those that can be seen.
+  function all(selector) {
+    return Array.prototype.filter.call(board.querySelectorAll(selector), function (one) { return one.getClientRects().length > 0; });
+  }
+
+  function go(step) {
+    var cards = all('.card');
+    var at = cards.indexOf(document.activeElement.closest('.card'));
+    var next = cards[at < 0 ? 0 : Math.min(Math.max(at + step, 0), cards.length - 1)];
+    if (next) next.focus();
+  }
+
+  function goAcross(step) {
+    var full = all('.column').filter(function (column) { return column.querySelector('.card'); });
+    var next = full[full.indexOf(document.activeElement.closest('.column')) + step];
+    if (next) next.querySelector('.card').focus();
+  }
+
+  document.addEventListener('keydown', function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !isOn.checked) return;
+    if (event.target.closest('input, select, textarea')) return;
+    var card = event.target.closest('.card');
+    var filter = document.getElementById('restaurant');
+    var click = function (selector) { var found = card && card.querySelector(selector); if (found) found.click(); };
+    var acts = {
+      '?': function () { if (help.showModal) help.showModal(); },
+      j: function () { go(1); },
+      k: function () { go(-1); },
+      c: function () { click('.cancel'); },
+      o: function () { click('h3 a'); },
+      f: function () { if (filter) filter.focus(); },
+      m: function () { document.getElementById('sound').click(); }
+    };
+    if (card) {
+      acts.ArrowDown = acts.j;
+      acts.ArrowUp = acts.k;
+      acts.ArrowRight = function () { goAcross(1); };
+      acts.ArrowLeft = function () { goAcross(-1); };
+    }
+    // On a button or link of the card the browser's own Enter is right.
+    if (event.target === card) acts.Enter = function () { click('.next'); };
+    var act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+})();

@@ -1,0 +1,31 @@
+// First visit, signing in and out, languages.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { firstVisit, person, signIn, startBrowser, startGarson } from './house.mjs';
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser.close(); });
+
+test('the first visit makes an owner, a restaurant and a key, and can be repeated by nobody', async () => {
+  const garson = await startGarson();
+  const { page, faults, context } = await person(browser, garson);
+  const key = await firstVisit(page);
+  assert.match(key, /^gsn_/);
+  assert.equal(new URL(page.url()).pathname, '/');
+  const answer = await fetch(`${garson.url}/web-api/v1/restaurants`, { headers: { Authorization: `Bearer ${key}` } });
+  assert.equal((await answer.json()).data[0].name, 'Köfteci');
+
+  const stranger = await person(browser, garson, { lang: 'en-GB' });
+  await stranger.page.goto('/setup');
+  assert.equal(new URL(stranger.page.url()).pathname, '/login');
+  await signIn(stranger.page, 'Ayşe', 'iyi bir parola');
+  await stranger.page.click('form[action="/language"] button');
+  assert.equal(await stranger.page.getAttribute('html', 'lang'), 'en');
+  await stranger.page.click('form[action="/logout"] button');
+  assert.equal(new URL(stranger.page.url()).pathname, '/login');
+  assert.deepEqual([...faults, ...stranger.faults], []);
+  await context.close();
+  await stranger.context.close();
+  await garson.stop();
+});

@@ -1,0 +1,131 @@
+//! The panel over HTTP, as a browser without script sees it: pages, forms, cookies, roles.
+
+mod board;
+mod integrations;
+mod keys;
+mod order;
+mod orders;
+mod owners;
+mod reference;
+mod reports;
+mod restaurants;
+mod screen;
+mod settings;
+mod sign;
+mod status;
+mod users;
+mod webhooks;
+
+use crate::harness::{Garson, Reply, garson, run_with_input};
+use std::cell::RefCell;
+
+/// Somebody with a browser: keeps cookies, fills in forms.
+pub struct Browser<'a> {
+    garson: &'a Garson,
+    cookies: RefCell<Vec<(String, String)>>,
+    lang: &'static str,
+}
+
+impl<'a> Browser<'a> {
+    pub fn new(garson: &'a Garson, lang: &'static str) -> Browser<'a> {
+        Browser { garson, cookies: RefCell::default(), lang }
+    }
+
+    /// As the owner that the harness sets up.
+    pub fn owner(garson: &'a Garson, lang: &'static str) -> Browser<'a> {
+        let browser = Browser::new(garson, lang);
+        let reply = browser.post("/login", &[("name", "ayşe"), ("password", "doğru at pil zımba")]);
+        assert_eq!(reply.status, 303, "{reply}");
+        browser
+    }
+
+    /// As somebody of the staff whom `add_staff` made.
+    pub fn staff(garson: &'a Garson, lang: &'static str) -> Browser<'a> {
+        let browser = Browser::new(garson, lang);
+        let reply = browser.post("/login", &[("name", "mehmet"), ("password", "mutfaktaki parola")]);
+        assert_eq!(reply.status, 303, "{reply}");
+        browser
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, None, &[])
+    }
+
+    /// A page, which must be there.
+    #[track_caller]
+    pub fn page(&self, path: &str) -> String {
+        let reply = self.get(path);
+        assert_eq!(reply.status, 200, "{reply}");
+        reply.text
+    }
+
+    /// A form, with the guard value of this session.
+    pub fn post(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let guard = self.guard();
+        let mut all = vec![("guard", guard.as_str())];
+        all.extend_from_slice(fields);
+        self.post_raw(path, &all, &[])
+    }
+
+    /// A form exactly as given.
+    pub fn post_raw(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Reply {
+        let encode =
+            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let pairs: Vec<String> =
+            fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+        self.send("POST", path, Some(&pairs.join("&")), headers)
+    }
+
+    fn send(&self, method: &str, path: &str, body: Option<&str>, more: &[(&str, &str)]) -> Reply {
+        let cookies: Vec<String> =
+            self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies = cookies.join("; ");
+        let mut headers = vec![("Authorization", ""), ("Accept-Language", self.lang), ("Cookie", cookies.as_str())];
+        if body.is_some() {
+            headers.push(("Content-Type", "application/x-www-form-urlencoded"));
+        }
+        headers.extend_from_slice(more);
+        let reply = self.garson.send(method, path, body.map(str::as_bytes), &headers);
+        for (name, value) in &reply.headers {
+            if name.eq_ignore_ascii_case("set-cookie") {
+                let (pair, _) = value.split_once(';').unwrap_or((value, ""));
+                let (name, value) = pair.split_once('=').unwrap();
+                self.keep(name, value);
+            }
+        }
+        reply
+    }
+
+    pub fn keep(&self, name: &str, value: &str) {
+        let mut cookies = self.cookies.borrow_mut();
+        cookies.retain(|(given, _)| given != name);
+        if !value.is_empty() {
+            cookies.push((name.to_owned(), value.to_owned()));
+        }
+    }
+
+    pub fn lang(&self) -> &'static str {
+        self.lang
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.borrow().iter().find(|(given, _)| given == name).map(|(_, value)| value.clone())
+    }
+
+    /// As a page of this session shows it; empty for a guest.
+    pub fn guard(&self) -> String {
+        if self.cookie("garson_session").is_none() {
+            return String::new();
+        }
+        let page = self.get("/");
+        let found = page.text.split("name=\"guard\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        found.unwrap_or_default().to_owned()
+    }
+}
+
+/// Somebody who may see orders and nothing else; before the program is started.
+pub fn add_staff(prepared: &Garson) {
+    let mut add = garson();
+    add.args(["user", "add", "mehmet", "--role", "staff", "--password-stdin", "--data"]).arg(prepared.data());
+    assert!(run_with_input(&mut add, "mutfaktaki parola\n").1);
+}

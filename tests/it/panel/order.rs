@@ -1,0 +1,194 @@
+//! The page of one order, its ticket, and what can be done to it.
+
+use super::{Browser, board::full_order};
+use crate::harness::{Garson, Receiver, Script, Shop, eventually, run_with_input};
+use serde_json::{Value, json};
+
+const HOSTILE: &str = "<img src=x onerror=alert(1)><script>alert(2)</script>'\" onfocus=alert(3) {{7*7}}";
+
+/// Every text that a platform or a customer controls.
+pub fn hostile_order() -> Value {
+    let x = HOSTILE;
+    json!({
+        "providerOrderId": x,
+        "code": x,
+        "customer": { "name": x, "phone": x, "phoneCode": x, "address": {
+            "line": x, "district": x, "city": x, "doorNumber": x, "floor": x, "flat": x, "directions": x
+        } },
+        "items": [{
+            "id": x, "productId": x, "remoteCode": x, "name": x, "quantity": 1, "total": 1, "note": x,
+            "options": [{ "id": x, "name": x, "group": x, "quantity": 1, "kind": "add", "price": 1,
+                "options": [{ "name": x, "group": x, "quantity": 2, "kind": "remove" }] }]
+        }],
+        "amount": { "total": 1 },
+        "payment": { "type": "other", "name": x },
+        "note": format!("{x}\r\revent: gone\rdata: {x}\r\n\r\nevent: again\n\n"),
+        "unknown": { x: x }
+    })
+}
+
+/// No tag and no attribute came of any of them.
+#[track_caller]
+pub fn assert_harmless(html: &str) {
+    for part in ["<img src=x", "<script>alert", "'\" onfocus", "\" onfocus=alert(3)"] {
+        assert!(!html.contains(part), "{part} in {html}");
+    }
+    assert!(html.contains("&#60;img src=x") || html.contains("&lt;img src=x"), "{html}");
+}
+
+#[test]
+fn the_page_of_an_order_says_everything_in_both_languages() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let receiver = Receiver::start(Script::Answer(200, "ok"));
+    garson.post("/web-api/v1/webhooks", json!({ "url": format!("{}?token=secret", receiver.url) })).id();
+    let mut order = full_order("platform-77");
+    order["customer"]["address"] =
+        json!({ "line": "Moda Cad. 5", "district": "Kadıköy", "floor": "3", "flat": "8", "lat": 40.98, "lon": 29.02 });
+    order["amount"] = json!({ "total": 650, "subtotal": 680, "discount": 30 });
+    order["placedAt"] = json!("2026-11-14T18:02:11Z");
+    order["promisedAt"] = json!("2026-11-14T18:40:00Z");
+    let id = shop.push(&garson, &order).id();
+    let owner = Browser::owner(&garson, "tr");
+    owner.post(&format!("/orders/{id}/verify"), &[("from", "400")]);
+    let tr = eventually("the notifications on the page", || {
+        let page = owner.page(&format!("/orders/{id}"));
+        (page.matches("HTTP 200").count() == 2).then_some(page)
+    });
+    for text in [
+        "K42",
+        "Zeynep Ş.",
+        "href=\"tel:+908500000000,1234\"",
+        "Moda Cad. 5, Kadıköy",
+        "40.98000, 29.02000",
+        "14.11.2026 21:02",
+        "14.11.2026 21:40",
+        "platform-77",
+        "Köfteci",
+        "−30,00 ₺",
+        "650,00 ₺",
+        "Hazırlanıyor",
+        "ayşe",
+        "Sipariş geldi",
+        "Durum değişti",
+        "Ulaştı",
+        "Yola çıkar",
+        "&#34;providerOrderId&#34;: &#34;platform-77&#34;",
+        "Muhasebeyi bekliyor",
+    ] {
+        assert!(tr.contains(text), "{text} is missing in {tr}");
+    }
+    assert!(!tr.contains("token=secret"), "{tr}");
+    let en = Browser::owner(&garson, "en").page(&format!("/orders/{id}"));
+    for text in ["Order came", "Send out", "Waits for accounting", "Code to dial", "14 Nov 2026, 21:02"] {
+        assert!(en.contains(text), "{text} is missing in {en}");
+    }
+    // The platform's own id leads there as well; an unknown one says so.
+    assert!(owner.page("/orders/platform-77").contains("K42"));
+    let nobody = owner.get("/orders/nobody");
+    assert!(nobody.status == 404 && nobody.text.contains("Böyle bir sipariş yok."), "{nobody}");
+}
+
+#[test]
+fn the_ticket_has_what_goes_into_the_bag_and_no_navigation() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.push(&garson, &full_order("1")).id();
+    let ticket = Browser::owner(&garson, "tr").page(&format!("/orders/{id}/ticket"));
+    for text in ["K42", "Köfteci", "Adana Kebap", "<b>ÇIKAR</b> <s>Soğan</s>", "Arka kapıdan", "680,00 ₺", "1234"]
+    {
+        assert!(ticket.contains(text), "{text} is missing in {ticket}");
+    }
+    assert!(!ticket.contains("<nav") && ticket.contains("ticket.css"), "{ticket}");
+}
+
+#[test]
+fn cancelling_takes_a_reason_of_the_platform() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.order(&garson, "1");
+    let browser = Browser::owner(&garson, "tr");
+    let path = format!("/orders/{id}/cancel");
+    let form = browser.page(&path);
+    let reasons = garson.get(&format!("/web-api/v1/orders/reasons/{id}")).data()["reasons"].clone();
+    for reason in reasons.as_array().unwrap() {
+        assert!(form.contains(&format!("value=\"{}\"", reason["id"].as_str().unwrap())), "{form}");
+    }
+    // Something is missing: the form comes back with what was typed.
+    for reason in ["", "no such reason"] {
+        let again = browser.post(&path, &[("reason", reason), ("note", "bitti")]);
+        assert_eq!(again.status, 422, "{again}");
+        assert!(again.text.contains("Platform bu iptal nedenini kabul etmiyor.") && again.text.contains(">bitti<"));
+    }
+    let long = "a".repeat(2_001);
+    let reason = reasons[0]["id"].as_str().unwrap();
+    assert_eq!(browser.post(&path, &[("reason", reason), ("note", &long)]).status, 422);
+    let done = browser.post(&path, &[("reason", reason), ("note", "bitti"), ("back", &format!("/orders/{id}"))]);
+    assert_eq!((done.status, done.header("location")), (303, Some(format!("/orders/{id}").as_str())), "{done}");
+    let order = garson.get(&format!("/web-api/v1/orders/{id}"));
+    assert_eq!(
+        (order.data()["status"].as_u64(), &order.data()["cancellation"]["by"]),
+        (Some(1600), &json!("user:ayşe"))
+    );
+    let page = browser.page(&format!("/orders/{id}"));
+    assert!(page.contains("bitti") && page.contains("Ciroya girmez") && !page.contains("formaction"), "{page}");
+    assert_eq!(browser.get(&path).status, 409);
+    assert_eq!(browser.post(&path, &[("reason", reason)]).status, 409);
+}
+
+#[test]
+fn staff_may_move_orders_and_strangers_may_not() {
+    let garson = Garson::prepare(&[]);
+    let mut add = crate::harness::garson();
+    add.args(["user", "add", "Mehmet", "--password-stdin", "--data"]).arg(garson.data());
+    assert!(run_with_input(&mut add, "bir parola daha\n").1);
+    let garson = garson.serve();
+    let shop = Shop::open(&garson);
+    let id = shop.order(&garson, "1");
+    let staff = Browser::new(&garson, "tr");
+    staff.post("/login", &[("name", "Mehmet"), ("password", "bir parola daha")]);
+    for path in
+        ["/", "/board", &format!("/orders/{id}"), &format!("/orders/{id}/ticket"), &format!("/orders/{id}/cancel")]
+    {
+        assert_eq!(staff.get(path).status, 200, "{path}");
+    }
+    assert_eq!(staff.post(&format!("/orders/{id}/verify"), &[("from", "400")]).status, 303);
+    assert_eq!(staff.post(&format!("/orders/{id}/advance"), &[("from", "500")]).status, 303);
+    assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["history"][2]["by"], "user:Mehmet");
+    let stranger = Browser::new(&garson, "tr");
+    for path in ["/", "/board", "/live", &format!("/orders/{id}"), &format!("/orders/{id}/ticket")] {
+        let reply = stranger.get(path);
+        assert!(reply.status == 303 && reply.header("location").unwrap().starts_with("/login"), "{reply}");
+    }
+    for act in ["verify", "advance", "cancel"] {
+        let path = format!("/orders/{id}/{act}");
+        assert_eq!(stranger.post(&path, &[("from", "600")]).header("location"), Some("/login"));
+        // Neither without the guard, nor from another site.
+        let guard = staff.guard();
+        assert_eq!(staff.post_raw(&path, &[("from", "600")], &[]).status, 403);
+        let foreign =
+            staff.post_raw(&path, &[("from", "600"), ("guard", &guard)], &[("Origin", "https://evil.example")]);
+        assert_eq!(foreign.status, 403);
+    }
+    assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"], 600);
+}
+
+#[test]
+fn hostile_texts_stay_texts_on_every_page_of_an_order() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.push(&garson, &hostile_order()).id();
+    let browser = Browser::owner(&garson, "en");
+    for page in ["", "/ticket", "/cancel"] {
+        assert_harmless(&browser.page(&format!("/orders/{id}{page}")));
+    }
+    let refused = browser.post(&format!("/orders/{id}/cancel"), &[("reason", HOSTILE), ("note", HOSTILE)]);
+    assert_eq!(refused.status, 422);
+    assert_harmless(&refused.text);
+    let platform_id = percent_encoding::utf8_percent_encode(HOSTILE, percent_encoding::NON_ALPHANUMERIC).to_string();
+    let by_customer = shop.cancel(&garson, &platform_id, json!({ "reason": HOSTILE, "note": HOSTILE }));
+    assert_eq!(by_customer.status, 200, "{by_customer}");
+    for page in [format!("/orders/{id}"), format!("/orders/{id}/ticket"), "/".to_owned()] {
+        assert_harmless(&browser.page(&page));
+    }
+}

@@ -1,0 +1,124 @@
+//! The first visit, signing in and out, and who is kept out.
+
+use super::Browser;
+use crate::harness::{Garson, garson};
+use std::{
+    io::{BufRead, BufReader},
+    process::Stdio,
+};
+
+#[test]
+fn whoever_signs_in_gets_a_session_and_signing_out_ends_it() {
+    let garson = Garson::start();
+    let browser = Browser::new(&garson, "tr");
+    let stranger = browser.get("/orders?status=400");
+    assert_eq!((stranger.status, stranger.header("location")), (303, Some("/login?next=%2Forders%3Fstatus%3D400")));
+    let wrong = browser.post("/login", &[("name", "ayşe"), ("password", "yanlış parola")]);
+    assert!(wrong.status == 422 && wrong.text.contains("Ad veya parola yanlış."), "{wrong}");
+    let credentials = [("name", "ayşe"), ("password", "doğru at pil zımba"), ("next", "/orders")];
+    let right = browser.post("/login", &credentials);
+    assert_eq!((right.status, right.header("location")), (303, Some("/orders")), "{right}");
+    let cookie = right.header("set-cookie").unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let board = browser.page("/");
+    assert!(board.contains("<html lang=\"tr\">") && board.contains("ayşe"), "{board}");
+    let token = browser.cookie("garson_session").unwrap();
+    assert_eq!(browser.post("/logout", &[]).status, 303);
+    assert_eq!(browser.cookie("garson_session"), None);
+    browser.keep("garson_session", &token);
+    assert_eq!(browser.get("/").status, 303);
+}
+
+#[test]
+fn a_form_without_the_guard_or_from_elsewhere_changes_nothing() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    let guard = browser.guard();
+    let forged = [
+        browser.post_raw("/logout", &[], &[]),
+        browser.post_raw("/logout", &[("guard", "0000")], &[]),
+        browser.post_raw("/logout", &[("guard", &guard)], &[("Origin", "https://evil.example")]),
+        browser.post_raw("/logout", &[("guard", &guard)], &[("Origin", "null")]),
+        browser.post_raw("/logout", &[("guard", &guard)], &[("Sec-Fetch-Site", "cross-site")]),
+        browser.post_raw("/login", &[("name", "x"), ("password", "y")], &[("Origin", "https://evil.example")]),
+    ];
+    for reply in forged {
+        assert_eq!(reply.status, 403, "{reply}");
+    }
+    assert_eq!(browser.get("/").status, 200);
+    let own = format!("http://{}", garson.base.strip_prefix("http://").unwrap());
+    assert_eq!(browser.post_raw("/logout", &[("guard", &guard)], &[("Origin", &own)]).status, 303);
+}
+
+#[test]
+fn a_second_cookie_beside_ours_is_not_believed() {
+    let garson = Garson::start();
+    let victim = Browser::owner(&garson, "en");
+    let token = victim.cookie("garson_session").unwrap();
+    for pair in [
+        format!("garson_session=planted; garson_session={token}"),
+        format!("garson_session={token}; garson_session=planted"),
+    ] {
+        let reply = garson.send("GET", "/", None, &[("Authorization", ""), ("Cookie", &pair)]);
+        assert_eq!(reply.status, 303, "{reply}");
+    }
+    // Fixation: a token that somebody chose beforehand is never taken over.
+    let fixed = Browser::new(&garson, "en");
+    fixed.keep("garson_session", "chosen-by-an-attacker");
+    fixed.post("/login", &[("name", "ayşe"), ("password", "doğru at pil zımba")]);
+    assert_ne!(fixed.cookie("garson_session").unwrap(), "chosen-by-an-attacker");
+}
+
+#[test]
+fn guessing_is_slowed_down() {
+    let garson = Garson::start();
+    let browser = Browser::new(&garson, "en");
+    let guess = || browser.post("/login", &[("name", "ayşe"), ("password", "wrong password")]).status;
+    let statuses: Vec<u16> = (0..6).map(|_| guess()).collect();
+    assert!(statuses.starts_with(&[422, 422, 422, 422]) && statuses.ends_with(&[429]), "{statuses:?}");
+}
+
+#[test]
+fn signing_in_never_leads_to_another_site() {
+    let garson = Garson::start();
+    for next in ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"] {
+        let browser = Browser::new(&garson, "en");
+        let fields = [("name", "ayşe"), ("password", "doğru at pil zımba"), ("next", next)];
+        assert_eq!(browser.post("/login", &fields).header("location"), Some("/"), "{next}");
+    }
+}
+
+#[test]
+fn a_box_that_nobody_owns_is_claimed_once() {
+    let data = tempfile::tempdir().unwrap();
+    let mut child = garson()
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(data.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let base = lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned)).unwrap();
+    let code = lines.nth(2).unwrap().trim().to_owned();
+    let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
+    let setup = |host: &str, code: &str, name: &str| {
+        let body = format!("name={name}&password=iyi%20bir%20parola&restaurant=K%C3%B6fteci&lang=tr&code={code}");
+        let request = agent.post(format!("{base}/setup")).header("Host", host);
+        let mut answer = request.content_type("application/x-www-form-urlencoded").send(&body).unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    };
+    let first = agent.get(&base).call().unwrap();
+    assert_eq!(first.headers()["location"], "/setup");
+    // From elsewhere, which is what another name means, only with the code.
+    let (status, text) = setup("garson.example", "1234", "mallory");
+    assert!(status == 422 && text.contains("kod bu değil") || text.contains("not the code"), "{text}");
+    let (status, text) = setup("garson.example", &code, "ay%C5%9Fe");
+    assert_eq!(status, 200, "{text}");
+    assert!(text.contains("gsn_"), "{text}");
+    // And never again, not even from the machine itself.
+    let (status, text) = setup("localhost", &code, "mallory");
+    assert!(status == 303 && !text.contains("gsn_"), "{status} {text}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

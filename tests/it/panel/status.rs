@@ -1,0 +1,51 @@
+//! Health: what works and what does not, in words.
+
+use super::Browser;
+use crate::harness::{Garson, Receiver, Script, Shop, eventually, shim};
+use serde_json::json;
+
+#[test]
+fn a_healthy_house_says_so() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "tr");
+    let page = browser.page("/status");
+    assert!(page.contains("Her şey çalışıyor.") && page.contains("<html lang=\"tr\">"), "{page}");
+    assert!(page.contains("Henüz bağlı platform yok.") && page.contains("Webhook yok."), "{page}");
+    assert!(page.contains(concat!("garson ", env!("CARGO_PKG_VERSION"))), "{page}");
+    assert!(page.contains("href=\"/health\"") && page.contains("href=\"/metrics\""), "{page}");
+    assert!(page.contains("Diskindeki boş yer") && page.contains("Bekleyen yok"), "{page}");
+    browser.post("/language", &[("lang", "en")]);
+    let page = browser.page("/status");
+    assert!(page.contains("Everything works.") && page.contains("Free on its disk"), "{page}");
+}
+
+#[test]
+fn what_fails_is_named_with_its_cause() {
+    let shift = tempfile::NamedTempFile::new().unwrap();
+    let garson = Garson::prepare(&["--webhook-retries", "1ms,1ms,1ms", "--poll-interval", "1s"])
+        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
+        .serve();
+    let shop = Shop::open(&garson);
+    let target = Receiver::start(Script::Answer(500, ""));
+    garson.post("/web-api/v1/webhooks", json!({ "url": target.url, "events": ["siparis.olusturuldu"] })).id();
+    garson.post("/web-api/v1/webhooks", json!({ "url": "http://paused.example/", "isActive": false })).id();
+    let getir = json!({
+        "credentials": { "appSecretKey": "a", "restaurantSecretKey": "b" }, "baseUrl": "http://127.0.0.1:1"
+    });
+    garson.put(&format!("/web-api/v1/restaurants/{}/integrations/getir", shop.restaurant), getir).data();
+    shop.order(&garson, "1");
+    let browser = Browser::owner(&garson, "en");
+    let page = eventually("both are seen to fail", || {
+        let page = browser.page("/status");
+        (page.contains("A platform cannot be read.") && page.contains("A webhook does not get")).then_some(page)
+    });
+    assert!(page.contains("The platform could not be reached.") && page.contains(">Getir<"), "{page}");
+    assert!(page.contains(">Failing<") && page.contains(">Paused<") && page.contains("Not delivered: 1"), "{page}");
+    assert!(page.contains("Sends its orders by itself"), "{page}");
+    assert!(!page.contains("Everything works."), "{page}");
+    assert!(!page.contains("clock is behind"), "{page}");
+    std::fs::write(shift.path(), "-7200").unwrap();
+    let page = browser.page("/status");
+    assert!(page.contains("clock is behind what is already stored, by 1 h") || page.contains("by 2 h"), "{page}");
+}
