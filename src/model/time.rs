@@ -4,7 +4,7 @@
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, time::Duration};
 
 /// Milliseconds since 1970; written as RFC 3339 in UTC with three decimals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -37,6 +37,10 @@ impl Time {
 
     pub fn plus_millis(self, millis: i64) -> Time {
         Time(self.0.saturating_add(millis).clamp(0, LATEST))
+    }
+
+    pub fn plus(self, span: Duration) -> Time {
+        self.plus_millis(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
     }
 
     pub fn plus_minutes(self, minutes: i64) -> Time {

@@ -6,7 +6,7 @@
 use super::{
     super::{Ctx, For, House, Kept},
     Tie, accepted_reasons, arrive, closed, find,
-    plan::{Plan, plan, refuse_reason},
+    plan::{Plan, is_lost, plan, refuse_reason},
     settle::settle,
     steps::{self, Call, Progress},
 };
@@ -295,6 +295,9 @@ async fn choose_reason(
         // A restaurant that is no longer connected has nobody to accept or refuse a reason.
         return Ok((asked, None));
     };
+    if is_lost(order) {
+        return Ok((asked, None));
+    }
     let wanted = match (asked, platform.without_reason(order)) {
         (Some(asked), _) => Some(asked),
         (None, WithoutReason::Means(id)) => Some(id.to_owned()),

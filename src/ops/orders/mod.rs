@@ -114,6 +114,9 @@ impl Tie {
 
 async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    if plan::is_lost(&order) {
+        return Ok(Vec::new());
+    }
     house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await
 }
 

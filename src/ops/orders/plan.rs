@@ -75,15 +75,13 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
     Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
 }
 
-/// Its platform does not know it any more.
+/// Its platform cannot be spoken to about it: it gave no id, or does not know it any more.
 pub fn is_lost(order: &Order) -> bool {
-    order.content.problems.iter().any(|problem| problem == UNKNOWN_THERE)
+    order.provider_order_id.starts_with(MADE_UP)
+        || order.content.problems.iter().any(|problem| problem == UNKNOWN_THERE)
 }
 
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.
 fn decides(order: &Order, is_tied: bool) -> bool {
-    is_tied
-        && !is_lost(order)
-        && !order.provider_order_id.starts_with(MADE_UP)
-        && platforms::of(order.provider).decides(order)
+    is_tied && !is_lost(order) && platforms::of(order.provider).decides(order)
 }

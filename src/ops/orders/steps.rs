@@ -14,7 +14,7 @@ use crate::{
         Act, Code, Failure, Id, Order, Status, Time, Why, Words,
         order::{PlatformStep, StepState},
     },
-    platforms::{Case, Line, Link, MADE_UP, Platform, Standing, Step, Told},
+    platforms::{Case, Line, Link, Platform, Standing, Step, Told},
     store::Orders,
 };
 use std::{
@@ -101,7 +101,7 @@ pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
             continue;
         }
         let due_at = match &later.asked {
-            Some((after, _)) => plus(now, *after),
+            Some((after, _)) => now.plus(*after),
             None => earliest(order, later.pause, now),
         };
         let error = later.asked.as_ref().map(|(_, why)| why.refusal().clone());
@@ -114,8 +114,8 @@ pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
 pub fn earliest(order: &Order, pause: Duration, now: Time) -> Time {
     let before = order.platform_sync.iter().rev().find(|step| step.state != StepState::Failed);
     match before {
-        Some(PlatformStep { state: StepState::Waiting, due_at: Some(due), .. }) => plus(*due, pause).max(now),
-        Some(step) => plus(step.at, pause).clamp(now, plus(now, pause)),
+        Some(PlatformStep { state: StepState::Waiting, due_at: Some(due), .. }) => due.plus(pause).max(now),
+        Some(step) => step.at.plus(pause).clamp(now, now.plus(pause)),
         None => now,
     }
 }
@@ -154,16 +154,10 @@ fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
     waiting(order).for_each(|step| settle(step, StepState::Failed, Some(failure), now));
 }
 
-fn plus(time: Time, pause: Duration) -> Time {
-    time.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
-}
-
-/// The steps that a platform is to be told of an act; none for an order that it gave no id, or has lost.
+/// The steps that a platform is to be told of an act; none for an order that it cannot be told of.
 pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     match tie.both() {
-        Some((platform, link)) if !order.provider_order_id.starts_with(MADE_UP) && !is_lost(order) => {
-            platform.steps(link, order, act, to)
-        }
+        Some((platform, link)) if !is_lost(order) => platform.steps(link, order, act, to),
         _ => Vec::new(),
     }
 }
@@ -344,7 +338,7 @@ pub fn record(
         Ok(Told::Taken) => {
             settle(step, StepState::Done, None, now);
             if let Some(next) = waiting(order).next() {
-                next.due_at = Some(plus(now, pause_of(&next.step)));
+                next.due_at = Some(now.plus(pause_of(&next.step)));
             } else if order.status == Status::Delivered {
                 order.is_delivery_confirmed = true;
             }
@@ -352,7 +346,7 @@ pub fn record(
         Ok(Told::Gone) => give_up(order, now),
         Ok(Told::NotYet { why, .. }) if is_old => settle(step, StepState::Failed, Some(&wants_later(why)), now),
         Ok(Told::NotYet { after, why }) => {
-            step.due_at = Some(plus(now, *after));
+            step.due_at = Some(now.plus(*after));
             step.error = Some(wants_later(why).refusal().clone());
             step.tries = 0;
         }
@@ -371,7 +365,7 @@ pub fn record(
             } else {
                 let pause = FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(LONGEST_PAUSE);
                 let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
-                step.due_at = Some(plus(now, asked.unwrap_or(pause).clamp(FIRST_PAUSE, LONGEST_PAUSE)));
+                step.due_at = Some(now.plus(asked.unwrap_or(pause).clamp(FIRST_PAUSE, LONGEST_PAUSE)));
                 step.error = Some(failure.refusal().clone());
             }
         }

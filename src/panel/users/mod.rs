@@ -19,11 +19,11 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::pages::{users as words, words::role as role_name},
     model::{Failure, Role, User},
-    ops::{House, sessions, users},
+    ops::{House, sessions, settings, users},
 };
 use askama::Template;
 use hyper::StatusCode;
-use seats::{Seat, seats, zone};
+use seats::{Seat, seats};
 use std::sync::Arc;
 
 pub fn routes(house: &Arc<House>) -> Vec<Route> {
@@ -67,7 +67,7 @@ async fn list(visit: Visit) -> Answer {
 }
 
 fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
-    let (lang, zone) = (visit.lang, zone(visit)?);
+    let (lang, zone) = (visit.lang, settings::zone(&visit.house)?);
     let person = |user: User| Person {
         path: path_of(&user),
         role: role_name(lang, user.role),

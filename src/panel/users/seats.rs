@@ -4,10 +4,9 @@ use super::{super::Visit, super::show, browser};
 use crate::{
     clock,
     i18n::pages::integrations::ago,
-    model::{Failure, time},
+    model::Failure,
     ops::{sessions::Visitor, settings},
 };
-use jiff::tz::TimeZone;
 
 pub struct Seat {
     /// By which the session is found again; nothing can be opened with it.
@@ -21,7 +20,7 @@ pub struct Seat {
 }
 
 pub fn seats(visit: &Visit, visitors: Vec<Visitor>) -> Result<Vec<Seat>, Failure> {
-    let (lang, zone, now) = (visit.lang, zone(visit)?, clock::now());
+    let (lang, zone, now) = (visit.lang, settings::zone(&visit.house)?, clock::now());
     let unknown = lang.texts().users_page.unknown_browser;
     let seat = |Visitor { user, session }: Visitor| Seat {
         hash: session.hash.to_string(),
@@ -33,9 +32,4 @@ pub fn seats(visit: &Visit, visitors: Vec<Visitor>) -> Result<Vec<Seat>, Failure
         address: session.address,
     };
     Ok(visitors.into_iter().map(seat).collect())
-}
-
-/// The account's own: users belong to no restaurant.
-pub fn zone(visit: &Visit) -> Result<TimeZone, Failure> {
-    Ok(time::zone(&settings::show(&visit.house)?.timezone).unwrap_or(TimeZone::UTC))
 }

@@ -78,7 +78,7 @@ impl World {
         if next_at <= now {
             self.sell(restaurant, now);
             let pause = self.pace.mul_f64(0.7 + 0.6 * f64::from(self.dice.below(100)) / 100.0);
-            self.next_at = Some(plus(now, pause));
+            self.next_at = Some(now.plus(pause));
         }
         for sold in &mut self.orders {
             sold.go_on(now);
@@ -93,7 +93,7 @@ impl World {
         self.made += 1;
         let id = format!("demo-{:04}-{:06x}", self.made, self.dice.below(0xff_ffff));
         let arrival = dishes::arrival(kind, self.made, now, &mut self.dice);
-        let cancels_at = kind.changes_mind.then(|| plus(now, Duration::from_secs(9 + u64::from(self.dice.below(15)))));
+        let cancels_at = kind.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
         let status = if kind.is_scheduled { Status::Scheduled } else { Status::New };
         let Kind { provider, .. } = kind;
         let (placed_at, ready_at, sent_at) = (now, None, None);
@@ -121,7 +121,7 @@ impl World {
     pub fn hand_over(&mut self, id: &str) -> Told {
         let Some(sold) = self.open(id) else { return Told::Gone };
         let now = crate::clock::now();
-        match sold.ready_at.map(|ready| plus(ready, COURIER_COMES)) {
+        match sold.ready_at.map(|ready| ready.plus(COURIER_COMES)) {
             Some(there) if there > now => Told::NotYet { after: Duration::from_secs(3), why: NOT_THERE },
             _ => {
                 sold.sent_at.get_or_insert(now);
@@ -144,7 +144,7 @@ impl World {
 
 impl Sold {
     fn go_on(&mut self, now: Time) {
-        let is_past = |from: Option<Time>, pause| from.is_some_and(|from| plus(from, pause) <= now);
+        let is_past = |from: Option<Time>, pause| from.is_some_and(|from| from.plus(pause) <= now);
         let waits = matches!(self.status, Status::New | Status::Preparing);
         let changed_mind = waits && self.cancels_at.is_some_and(|at| at <= now);
         let nobody_answered = self.status == Status::New && is_past(Some(self.placed_at), PATIENCE);
@@ -182,10 +182,6 @@ impl Sold {
             ..Report::default()
         }
     }
-}
-
-fn plus(time: Time, pause: Duration) -> Time {
-    time.plus_millis(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Small dice (xorshift): a demo needs variety, not secrets.
@@ -237,7 +233,7 @@ mod tests {
         assert!(matches!(world.hand_over(&id), Told::NotYet { .. }));
         world.orders[0].ready_at = Some(now.plus_millis(-60_000));
         assert_eq!(world.hand_over(&id), Told::Taken);
-        world.go_on(Id::NIL, plus(now, COURIER_BRINGS * 2));
+        world.go_on(Id::NIL, now.plus(COURIER_BRINGS * 2));
         assert_eq!(world.orders[0].status, Status::Delivered);
         assert_eq!(world.move_to(&id, Status::CancelledByRestaurant), Told::Gone);
     }

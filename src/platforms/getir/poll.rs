@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{Failure, Refusal, Time},
     net::Method,
-    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+    platforms::{Asked, Line, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -55,13 +55,13 @@ struct Turn {
 impl Turn {
     /// A clock that was set back makes everything due.
     fn is_due(&self, now: Time, every: Duration) -> bool {
-        now >= self.due || self.due > plus(now, every)
+        now >= self.due || self.due > now.plus(every)
     }
 
     fn after<T>(outcome: &Result<T, Failure>, now: Time, every: Duration) -> Turn {
         match outcome {
-            Ok(_) => Turn { due: plus(now, every), trouble: None },
-            Err(failure) => Turn { due: plus(now, every.min(AGAIN)), trouble: Some(failure.refusal().clone()) },
+            Ok(_) => Turn { due: now.plus(every), trouble: None },
+            Err(failure) => Turn { due: now.plus(every.min(AGAIN)), trouble: Some(failure.refusal().clone()) },
         }
     }
 }
@@ -122,7 +122,7 @@ fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, 
 /// poll.
 fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_silent = |id: &&str| !id.starts_with(MADE_UP) && !listed.contains(id);
+    let is_silent = |id: &&str| !listed.contains(id);
     let silent: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_silent).collect();
     looked.retain(|id, _| silent.contains(id.as_str()));
     let is_due = |id: &&str| looked.get(*id).is_none_or(|turn| turn.is_due(asked.now, LOOK_EVERY));
@@ -137,8 +137,4 @@ fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn
         let Ok(report) = report else { return };
         polled.reports.push(report);
     }
-}
-
-fn plus(time: Time, span: Duration) -> Time {
-    time.plus_millis(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::{Failure, Order, Reason, order::StepState},
     net::Method,
-    platforms::{Line, MADE_UP, loose::Paper, plainly, segment},
+    platforms::{Line, loose::Paper, plainly, segment},
 };
 use serde_json::{Value, value::to_raw_value};
 use std::{borrow::Cow, time::Duration};
@@ -29,9 +29,6 @@ const IN_ENGLISH: [(&str, &str); 9] = [
 ];
 
 pub fn reasons(line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-    if order.provider_order_id.starts_with(MADE_UP) {
-        return Ok(Vec::new());
-    }
     // Our one status may be two of Getir's; between them lies a step that it has taken.
     let taken = order.platform_sync.iter().filter(|step| step.state == StepState::Done).count();
     let id = &order.provider_order_id;

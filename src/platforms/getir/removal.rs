@@ -3,7 +3,7 @@
 //!
 //! Words count whole or by their beginning, never by what lies inside them: "seçenekler" and "içecekler" are no "ekle".
 
-use crate::model::order::Kind;
+use crate::model::{fold, order::Kind};
 
 /// Beginnings of words, folded. Not `istemez`: "Tatlı istemez misiniz?" heads a group of extras.
 const LEAVES_OUT: [&str; 15] = [
@@ -145,22 +145,6 @@ fn begins(word: &str, with: &[&str]) -> bool {
 
 fn words(name: &str) -> Vec<&str> {
     name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
-}
-
-/// Lower case without dots, hooks and tails, so that ÇIKAR, Çıkar, CIKAR and a decomposed ç are one word.
-fn fold(text: &str) -> String {
-    let is_mark = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
-    let plain = |c| match c {
-        'ı' | 'î' => 'i',
-        'ç' => 'c',
-        'ş' => 's',
-        'ğ' => 'g',
-        'ö' => 'o',
-        'ü' | 'û' => 'u',
-        'â' => 'a',
-        other => other,
-    };
-    text.chars().flat_map(char::to_lowercase).filter(|c| !is_mark(c)).map(plain).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::{
     model::{
-        Money,
+        Money, fold,
         money::MOST,
         order::{Choice, Item, Kind},
     },
@@ -116,8 +116,8 @@ fn is_left_out(option: &Loose<'_>) -> bool {
     if let Some(is_left_out) = mark.flag() {
         return is_left_out;
     }
-    let group = option.get("headerName").text().unwrap_or_default().to_lowercase();
-    let says_so = ["çıkar", "cikar", "istemiyorum", "remove"].iter().any(|word| group.contains(word));
+    let group = fold(&option.get("headerName").text().unwrap_or_default());
+    let says_so = ["cikar", "istemiyorum", "remove"].iter().any(|word| group.contains(word));
     if says_so {
         mark.problem();
     }

@@ -7,7 +7,7 @@
 use super::{calls, look, order};
 use crate::{
     model::{Failure, Refusal, Time},
-    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+    platforms::{Asked, Line, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
@@ -131,7 +131,7 @@ fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
 /// for the next poll.
 fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_unlisted = |id: &&str| !id.starts_with(MADE_UP) && !listed.contains(id);
+    let is_unlisted = |id: &&str| !listed.contains(id);
     let unlisted: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_unlisted).collect();
     looked.retain(|id, _| unlisted.contains(id.as_str()));
     let last = |id: &str| looked.get(id).map(|looked| looked.at);

@@ -4,7 +4,7 @@ use super::order::read;
 use crate::{
     model::{
         Currency, Money,
-        order::{Content, DeliveryType, Flag, PaymentType},
+        order::{Content, DeliveryType, Flag, Kind, PaymentType},
     },
     platforms::Report,
 };
@@ -26,6 +26,24 @@ fn order() -> Value {
         "items": [{ "name": "Ayran", "amount": 1, "price": 1_000 }],
         "payment": { "type": { "name": "CASH_ON_DELIVERY", "isOnlinePayment": false } }
     })
+}
+
+#[test]
+fn what_is_left_out_never_reads_as_an_extra() {
+    let mut order = order();
+    order["items"][0]["options"] = json!([
+        { "headerName": "Malzeme", "itemNames": "Sos", "excluded": true, "primaryPrice": 500,
+          "subOptions": [{ "headerName": "Sos", "itemNames": "Acı", "primaryPrice": 200 }] },
+        { "headerName": "ÇIKARILACAK MALZEMELER", "itemNames": "Soğan" },
+        { "headerName": "Ekstra", "itemNames": "Kaşar", "excluded": false },
+    ]);
+    let read = content(&order);
+    let options = &read.items[0].options;
+    assert_eq!((options[0].kind, options[0].options[0].kind), (Kind::Remove, Kind::Remove));
+    assert_eq!((options[1].kind, options[2].kind), (Kind::Remove, Kind::Add));
+    // What is left out costs nothing; where only the group's name said so, a person looks.
+    assert_eq!(read.items[0].total, Money(1_000));
+    assert_eq!(read.problems, ["items[0].options[1].excluded"]);
 }
 
 #[test]

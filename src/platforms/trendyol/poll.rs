@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     model::{Failure, Refusal, Status},
-    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly},
+    platforms::{Asked, Line, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
@@ -73,7 +73,7 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
     let is_gap = asked.after_gap || before.until.is_none();
     let unseen = if is_gap { asked.open.to_vec() } else { before.unseen };
     let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_left = |id: &String| !id.starts_with(MADE_UP) && asked.open.contains(id) && !brought.contains(id.as_str());
+    let is_left = |id: &String| asked.open.contains(id) && !brought.contains(id.as_str());
     let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
     let mut cursor = Cursor { until, unseen, trouble };

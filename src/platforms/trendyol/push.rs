@@ -70,6 +70,14 @@ mod tests {
     }
 
     #[test]
+    fn a_package_of_which_a_part_was_cancelled_is_not_cancelled() {
+        let part = heard("unsupplied", r#"{ "id": "a", "status": "Picking", "lines": [] }"#);
+        assert_eq!(part[0].status, Some(Status::Preparing));
+        let whole = heard("unsupplied", r#"{ "id": "a", "status": "UnSupplied" }"#);
+        assert_eq!(whole[0].status, Some(Status::CancelledByRestaurant));
+    }
+
+    #[test]
     fn the_path_says_what_happened() {
         let created = heard("created", r#"{ "id": "7", "packageStatus": "Created", "storeId": 789 }"#).remove(0);
         assert_eq!((created.status, created.shop.as_deref()), (Some(Status::New), Some("789")));

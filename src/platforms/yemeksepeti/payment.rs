@@ -3,7 +3,7 @@
 
 use crate::{
     model::{
-        Money,
+        Money, fold,
         order::{Payment, PaymentType},
     },
     platforms::loose::Loose,
@@ -80,18 +80,4 @@ pub fn kind(wording: &str, is_paid: bool) -> PaymentType {
     } else {
         PaymentType::Other
     }
-}
-
-/// Lower case without Turkish marks, so that KAPIDA NAKİT and kapıda nakit read the same.
-fn fold(text: &str) -> String {
-    let plain = |c: char| match c {
-        'İ' | 'I' | 'ı' => 'i',
-        'Ş' | 'ş' => 's',
-        'Ğ' | 'ğ' => 'g',
-        'Ü' | 'ü' => 'u',
-        'Ö' | 'ö' => 'o',
-        'Ç' | 'ç' => 'c',
-        other => other.to_ascii_lowercase(),
-    };
-    text.trim().chars().map(plain).collect()
 }

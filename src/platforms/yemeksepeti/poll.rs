@@ -10,7 +10,7 @@ use super::{
 use crate::{
     model::{Code, Failure, Time},
     net::Method,
-    platforms::{Asked, Line, MADE_UP, Polled, Report, plainly, segment},
+    platforms::{Asked, Line, Polled, Report, plainly, segment},
 };
 use serde_json::{Value, json};
 use std::{
@@ -70,7 +70,7 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
 fn unseen(asked: &Asked<'_>, listed: &HashSet<String>) -> Vec<String> {
     let left = asked.cursor["unseen"].as_array().filter(|_| !asked.after_gap);
     let is_left = |id: &&String| left.is_none_or(|left| left.iter().any(|one| one == id.as_str()));
-    let is_wanted = |id: &&String| !id.starts_with(MADE_UP) && !listed.contains(*id);
+    let is_wanted = |id: &&String| !listed.contains(*id);
     asked.open.iter().filter(is_left).filter(is_wanted).cloned().collect()
 }
 

@@ -65,6 +65,19 @@ fn at(minutes: i64) -> String {
 }
 
 #[test]
+fn cash_to_collect_that_is_not_the_bill_is_a_persons_to_look_at() {
+    let is_odd = |status: &str, collected: &str| {
+        let order = json!({
+            "payment": { "status": status, "type": "Kapıda nakit" },
+            "price": { "grandTotal": "405.00", "collectFromCustomer": collected }
+        });
+        read(&order).arrival.content.problems.contains(&"price.collectFromCustomer".to_owned())
+    };
+    assert!(!is_odd("pending", "405.00") && !is_odd("paid", "0.00"));
+    assert!(is_odd("pending", "355.00") && is_odd("paid", "405.00"));
+}
+
+#[test]
 fn payments_are_told_by_the_words_that_people_use() {
     for (wording, is_paid, kind) in [
         ("Kapıda nakit", false, PaymentType::Cash),

@@ -74,6 +74,16 @@ fn an_order_that_getir_does_not_know_any_more_is_the_tills_to_close() {
 }
 
 #[test]
+fn an_order_that_getir_does_not_know_any_more_can_be_cancelled_here() {
+    let rig = Rig::start(Getir::with([]));
+    assert_eq!(rig.push("/orders", an_order("lost").to_string().as_bytes(), "").status, 200);
+    eventually("it is flagged", || (rig.show("lost").data()["problems"] == json!(["platform"])).then_some(()));
+    assert_eq!(rig.garson.get("/web-api/v1/orders/reasons/lost").data()["reasons"], json!([]));
+    rig.cancel("lost", json!({ "reason": "kayboldu" })).data();
+    assert_eq!((rig.status("lost"), rig.told("lost", "cancel")), (Some(1600), 0));
+}
+
+#[test]
 fn a_list_that_fails_beside_the_others_delays_no_new_order() {
     let mut getir = Getir::new();
     getir.trouble("/unapproved", 1_000, Trouble::Status(500));
