@@ -19,7 +19,7 @@ type Outcome = Result<ExitCode, String>;
 pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
     let password = read_password()?;
     with_store(data, async |store| {
-        let made = users::set_up(store, user, &password).await.map_err(|failure| sentence(&failure))?;
+        let made = users::set_up(store, user, &password, "first").await.map_err(|failure| sentence(&failure))?;
         if as_json {
             print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name, "user": user }))
         } else {

@@ -118,7 +118,7 @@ struct Made {
 }
 
 async fn raise(house: &Arc<House>, password: &str) -> Result<Made, Failure> {
-    let key = users::set_up(&house.store, USER, password).await?;
+    let key = users::set_up(&house.store, USER, password, "demo").await?;
     house.keyring.add(&key.key);
     let ctx = || Ctx::system(house.clone());
     let body = json!({ "name": "Lezzet Durağı (demo)", "address": "Moda, Kadıköy" }).to_string();

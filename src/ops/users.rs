@@ -12,10 +12,10 @@ const SHORTEST_PASSWORD: usize = 8;
 const LONGEST_PASSWORD: usize = 200;
 
 /// The first owner and the first API key. Refused once there is an owner: a box is claimed once.
-pub async fn set_up(store: &Store, name: &str, password: &str) -> Result<NewKey, Failure> {
+pub async fn set_up(store: &Store, name: &str, password: &str, key: &str) -> Result<NewKey, Failure> {
     let name = checked_name("user", name)?;
     let password = hash(password)?;
-    let key = keys::Draft::new(store, "first")?;
+    let key = keys::Draft::new(store, key)?;
     store
         .write(move |tx| {
             if tx.users()?.iter().any(|user| user.role == Role::Owner) {

@@ -1,6 +1,6 @@
 //! What the lists of orders share: filters as somebody typed them, rows, and turning pages.
 
-use super::show;
+use super::{board::card::mark, show};
 use crate::{
     http::Query,
     i18n::{self, Lang, pages::words},
@@ -195,6 +195,8 @@ pub fn turn(
 pub struct Row {
     pub id: String,
     pub code: String,
+    pub provider: Provider,
+    pub mark: &'static str,
     pub platform: &'static str,
     pub time: String,
     pub customer: Option<String>,
@@ -227,6 +229,8 @@ impl Scene<'_> {
         Row {
             id: order.id.to_string(),
             code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
+            provider: order.provider,
+            mark: mark(order.provider),
             platform: words::provider(self.lang, order.provider),
             time: show::time(self.lang, order.created_at, self.zone),
             customer: content.customer.name.clone(),

@@ -95,17 +95,19 @@ async fn set_up(guest: Guest) -> Answer {
     if restaurant.is_empty() {
         return again(t.restaurant_missing.to_owned());
     }
-    let made = match users::set_up(&house.store, &name, password).await {
-        Ok(made) => made,
+    let body = json!({ "name": restaurant }).to_string();
+    let first = match restaurants::draft(house, &Fields::parse(body.as_bytes())?) {
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
-        Err(failure) => return Err(failure),
+        drafted => drafted?,
+    };
+    let made = match users::set_up(&house.store, &name, password, t.first_key).await {
+        Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
+        made => made?,
     };
     house.keyring.add(&made.key);
     let chosen = field("lang").ok().and_then(|word| lang(&word)).unwrap_or(guest.lang);
     users::choose_lang(&house.store, &name, chosen).await?;
-    let body = json!({ "name": restaurant }).to_string();
-    let draft = restaurants::draft(house, &Fields::parse(body.as_bytes())?)?;
-    restaurants::add(Ctx::system(house.clone()), draft).await?;
+    restaurants::add(Ctx::system(house.clone()), first).await?;
     let user = users::find(&house.store, &name)?;
     let session = sessions::open(house, user, &address, &browser_of(&guest.call)).await?;
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);

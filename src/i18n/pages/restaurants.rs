@@ -4,7 +4,6 @@ use super::super::Lang;
 
 pub struct Restaurants {
     pub title: &'static str,
-    pub path: &'static str,
     // The list.
     pub add: &'static str,
     pub add_business: &'static str,
@@ -102,7 +101,6 @@ pub struct Restaurants {
 
 pub static EN: Restaurants = Restaurants {
     title: "Restaurants",
-    path: "Where you are",
     add: "Add a restaurant",
     add_business: "Add a business",
     without_business: "Without a business",
@@ -194,7 +192,6 @@ pub static EN: Restaurants = Restaurants {
 
 pub static TR: Restaurants = Restaurants {
     title: "Restoranlar",
-    path: "Bulunduğunuz yer",
     add: "Restoran ekle",
     add_business: "İşletme ekle",
     without_business: "İşletmesi olmayanlar",

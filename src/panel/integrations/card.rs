@@ -1,6 +1,6 @@
 //! How a restaurant's connection to a platform fares, in words.
 
-use super::super::{Visit, restaurants::zone_of, show};
+use super::super::{Visit, board::card::mark, restaurants::zone_of, show};
 use crate::{
     clock,
     i18n::{
@@ -13,6 +13,8 @@ use crate::{
 };
 
 pub struct Card {
+    pub provider: Provider,
+    pub mark: &'static str,
     pub name: &'static str,
     pub path: String,
     /// The colour of the badge, and its word.
@@ -48,6 +50,8 @@ pub fn card(
     let (lang, t) = (visit.lang, &visit.lang.texts().integrations_page);
     let platform = platforms::of(provider);
     let mut card = Card {
+        provider,
+        mark: mark(provider),
         name: name_of(lang, provider),
         path: format!("/restaurants/{}/integrations/{provider}", shown.restaurant.id),
         badge: "",

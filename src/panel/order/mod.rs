@@ -60,6 +60,7 @@ struct OrderPage {
 
 /// One notification about the order.
 struct Sent {
+    id: Id,
     event: &'static str,
     target: String,
     state: &'static str,
@@ -115,6 +116,7 @@ fn sent(house: &House, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sen
     };
     let t = lang.texts().order_page;
     let row = |delivery: &Delivery| Sent {
+        id: delivery.id,
         event: texts::event(lang, delivery.kind),
         target: url_of(delivery).as_deref().map_or(String::new(), host),
         state: words::delivery_state(lang, delivery.state),

@@ -7,12 +7,13 @@ use crate::{
         pages::{order::Order as Texts, words},
     },
     model::{
-        Id, Money, Provider, Status, Time,
+        Id, Money, Provider, Time,
         order::{Address, Customer, Flag, PlatformStep, StepState},
     },
     ops::orders::Sight,
     panel::{
         board::card::{mark, payment},
+        listing::tone,
         show,
     },
 };
@@ -53,6 +54,8 @@ pub struct View {
     /// When it was placed, for the ticket.
     pub placed_at: String,
     pub accounting: String,
+    /// When the customer's data were erased.
+    pub erased: Option<String>,
     pub cancellation: Option<Cancelled>,
     pub history: Vec<Moved>,
     pub steps: Vec<Told>,
@@ -73,6 +76,8 @@ pub struct Moved {
 
 /// One thing that the platform was or is to be told.
 pub struct Told {
+    /// The status that it is to show there, and its own name for the call.
+    pub to: &'static str,
     pub step: String,
     pub state: &'static str,
     pub tone: &'static str,
@@ -131,6 +136,7 @@ impl View {
                 None if order.awaits_report() => t.not_reported.to_owned(),
                 None => t.not_counted.to_owned(),
             },
+            erased: order.erased_at.map(at),
             cancellation: order.cancellation.as_ref().map(|it| Cancelled {
                 by: words::actor(lang, &it.by),
                 at: show::exact(lang, it.at, zone),
@@ -153,6 +159,7 @@ impl View {
 
 fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> Told {
     Told {
+        to: words::status(lang, step.to),
         step: step.step.clone(),
         state: words::step_state(lang, step.state),
         tone: match step.state {
@@ -162,15 +169,6 @@ fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> Told {
         },
         due: step.due_at.map(|due| show::exact(lang, due, &sight.place.zone)),
         error: step.error.as_ref().map(|refusal| i18n::failure(lang, &refusal.clone().into())),
-    }
-}
-
-fn tone(status: Status) -> &'static str {
-    match status {
-        Status::New | Status::Scheduled => "warn",
-        Status::ScheduledVerified | Status::Preparing | Status::OnTheWay => "info",
-        Status::Delivered => "good",
-        Status::CancelledByCustomer | Status::CancelledByRestaurant => "bad",
     }
 }
 

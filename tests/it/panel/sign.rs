@@ -102,17 +102,21 @@ fn a_box_that_nobody_owns_is_claimed_once() {
     let base = lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned)).unwrap();
     let code = lines.nth(2).unwrap().trim().to_owned();
     let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
-    let setup = |host: &str, code: &str, name: &str| {
-        let body = format!("name={name}&password=iyi%20bir%20parola&restaurant=K%C3%B6fteci&lang=tr&code={code}");
+    let attempt = |host: &str, code: &str, name: &str, restaurant: &str| {
+        let body = format!("name={name}&password=iyi%20bir%20parola&restaurant={restaurant}&lang=tr&code={code}");
         let request = agent.post(format!("{base}/setup")).header("Host", host);
         let mut answer = request.content_type("application/x-www-form-urlencoded").send(&body).unwrap();
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
     };
+    let setup = |host: &str, code: &str, name: &str| attempt(host, code, name, "K%C3%B6fteci");
     let first = agent.get(&base).call().unwrap();
     assert_eq!(first.headers()["location"], "/setup");
     // From elsewhere, which is what another name means, only with the code.
     let (status, text) = setup("garson.example", "1234", "mallory");
     assert!(status == 422 && text.contains("kod bu değil") || text.contains("not the code"), "{text}");
+    // What is refused leaves no owner behind.
+    let (status, text) = attempt("garson.example", &code, "mallory", &"K".repeat(300));
+    assert!(status == 422 && !text.contains("gsn_"), "{status} {text}");
     let (status, text) = setup("garson.example", &code, "ay%C5%9Fe");
     assert_eq!(status, 200, "{text}");
     assert!(text.contains("gsn_"), "{text}");
