@@ -25,13 +25,4 @@
     selection.addRange(range);
     if (document.execCommand('copy')) done();
   });
-
-  // On a wide screen the navigation is always open.
-  var nav = document.querySelector('details.nav');
-  if (nav) {
-    var wide = window.matchMedia('(min-width: 64rem)');
-    var fit = function () { nav.open = wide.matches; };
-    wide.addEventListener('change', fit);
-    fit();
-  }
 })();

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the board, and the dialog that lists them. Whoever is in the way of them can switch them off.
+// Keyboard shortcuts, and the dialog that lists them. Whoever is in the way of them can switch them off.
 (function () {
   'use strict';
 
@@ -6,7 +6,6 @@
   var help = document.getElementById('help');
   var isOn = document.getElementById('keys-on');
   var button = document.getElementById('keys');
-  if (!board) return;
 
   try { isOn.checked = localStorage.getItem('garson.keys') !== '0'; } catch (e) { /* Then they are on. */ }
   isOn.addEventListener('change', function () {
@@ -35,21 +34,32 @@
     if (next) next.querySelector('.card').focus();
   }
 
-  document.addEventListener('keydown', function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !isOn.checked) return;
-    if (event.target.closest('input, select, textarea')) return;
-    var card = event.target.closest('.card');
+  function search() {
+    var field = document.querySelector('input[type="search"]');
+    if (field) field.focus(); else location.href = '/orders#search';
+  }
+  if (location.hash === '#search') search();
+
+  // What every page has.
+  function common() {
+    var acts = { '?': function () { if (help.showModal) help.showModal(); }, '/': search };
+    Array.prototype.forEach.call(document.querySelectorAll('.nav a'), function (entry) {
+      acts[entry.dataset.key] = function () { entry.click(); };
+    });
+    return acts;
+  }
+
+  // What the board has beside, with or without a card in focus.
+  function ofBoard(acts, target) {
+    var card = target.closest('.card');
     var filter = document.getElementById('restaurant');
     var click = function (selector) { var found = card && card.querySelector(selector); if (found) found.click(); };
-    var acts = {
-      '?': function () { if (help.showModal) help.showModal(); },
-      j: function () { go(1); },
-      k: function () { go(-1); },
-      c: function () { click('.cancel'); },
-      o: function () { click('h3 a'); },
-      f: function () { if (filter) filter.focus(); },
-      m: function () { document.getElementById('sound').click(); }
-    };
+    acts.j = function () { go(1); };
+    acts.k = function () { go(-1); };
+    acts.c = function () { click('.cancel'); };
+    acts.o = function () { click('h3 a'); };
+    acts.f = function () { if (filter) filter.focus(); };
+    acts.m = function () { document.getElementById('sound').click(); };
     if (card) {
       acts.ArrowDown = acts.j;
       acts.ArrowUp = acts.k;
@@ -57,7 +67,14 @@
       acts.ArrowLeft = function () { goAcross(-1); };
     }
     // On a button or link of the card the browser's own Enter is right.
-    if (event.target === card) acts.Enter = function () { click('.next'); };
+    if (target === card) acts.Enter = function () { click('.next'); };
+  }
+
+  document.addEventListener('keydown', function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open || !isOn.checked) return;
+    if (event.target.closest('input, select, textarea, [contenteditable]')) return;
+    var acts = common();
+    if (board) ofBoard(acts, event.target);
     var act = acts[event.key];
     if (!act) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 //! Erasing what old orders hold of their customers, everywhere: the order, its raw JSON, the words it is found by, what
 //! targets answered about it, and the note of its cancellation. The sync thread calls it.
 //!
-//! Stored answers to repeated requests need nothing: they are forgotten after a day, and nobody can choose less.
+//! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
 use super::House;
 use crate::{

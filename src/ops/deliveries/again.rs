@@ -29,7 +29,10 @@ pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
         if matches!(target(tx, before.lane)?, Target::Gone) {
             return Err(Failure::new(Code::WebhookNotFound));
         }
-        renew(tx, &before)
+        let mut after = renew(tx, &before)?;
+        // What comes back is kept for a repeated request, and must not outlive the order's customer there.
+        after.attempts.iter_mut().for_each(|attempt| attempt.answer = None);
+        Ok(after)
     })
     .await
 }

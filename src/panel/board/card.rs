@@ -89,8 +89,9 @@ pub struct Card {
     pub rings: Option<i64>,
     pub since: Time,
     pub age: String,
-    pub accept_by: Option<Time>,
-    pub calls_at: Option<Time>,
+    /// When a clock runs out, and what it shows until a script lets it run.
+    pub accept_by: Option<(Time, String)>,
+    pub calls_at: Option<(Time, String)>,
     pub wanted_at: Option<String>,
     pub starts_at: Option<String>,
     pub promised_at: Option<String>,
@@ -137,6 +138,7 @@ impl Card {
     pub fn of(sight: &Sight, lang: Lang) -> Option<Card> {
         let ((column, entered), order, content) = (spot(sight)?, &sight.order, &sight.order.content);
         let (t, zone, now) = (lang.texts().board_page, &sight.place.zone, clock::now());
+        let clock = |end: Time| (end, left(t, end, now));
         let at = |time: Time| moment(lang, time, now, zone);
         let awaits = order.status.awaits_verification();
         let placed = content.placed_at.unwrap_or(order.created_at);
@@ -161,8 +163,8 @@ impl Card {
             rings,
             since,
             age: show::age(lang, since, now),
-            accept_by: content.accept_by.filter(|_| awaits),
-            calls_at: sight.calls_at,
+            accept_by: content.accept_by.filter(|_| awaits).map(clock),
+            calls_at: sight.calls_at.map(clock),
             wanted_at: content.scheduled_at.map(at),
             starts_at: order.starts_at.filter(|_| column == Column::Later).map(at),
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
@@ -282,6 +284,14 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
         Some(name) if !name.is_empty() => format!("{by}: {}", clipped(name, 120)),
         _ => by,
     })
+}
+
+/// Minutes and seconds.
+fn left(t: &Texts, end: Time, now: Time) -> String {
+    match (end.0 - now.0 + 999) / 1_000 {
+        seconds if seconds <= 0 => t.time_is_up.to_owned(),
+        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
 }
 
 /// A letter in the platform's colour, beside its name.
