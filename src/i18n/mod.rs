@@ -101,6 +101,7 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
 pub fn wait(lang: Lang, seconds: u32) -> String {
     match lang {
         Lang::Tr => format!("Çok fazla deneme yapıldı. {seconds} saniye bekleyip yeniden deneyin."),
+        Lang::En if seconds == 1 => "Too many tries. Wait one second, then try again.".to_owned(),
         Lang::En => format!("Too many tries. Wait {seconds} seconds, then try again."),
     }
 }

@@ -122,7 +122,7 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::Said(words) => format!("Yanıtı: “{words}”"),
         Why::Plain(words) => words.tr.to_string(),
         Why::Repairing(percent) => {
-            format!("Depo, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı.")
+            format!("Veritabanı, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı.")
         }
     }
 }

@@ -5,6 +5,11 @@
 use super::{Actor, Day, Id, Money, Provider, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 
+/// The problem of an order that its platform does not know any more.
+pub const UNKNOWN_THERE: &str = "platform";
+/// The problem of an order whose items or total the platform changed after it came.
+pub const CHANGED_THERE: &str = "content";
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {

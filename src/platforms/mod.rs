@@ -157,9 +157,14 @@ pub trait Platform: Send + Sync {
     /// What the owner enters.
     fn credentials(&self) -> &'static [Credential];
 
-    /// Why its adapter cannot be trusted blindly, where that is so.
+    /// What the owner should know before connecting, where there is something.
     fn caveat(&self) -> Option<Words> {
         None
+    }
+
+    /// It is written without the platform's own word for it.
+    fn is_experimental(&self) -> bool {
+        false
     }
 
     /// The integration's settings have a `callbackUrl`.

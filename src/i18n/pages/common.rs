@@ -95,8 +95,8 @@ pub static EN: Common = Common {
     refused: "That did not work",
     request_id: "Reference for the log",
     to_the_board: "To the board",
-    failing_webhooks: "A webhook keeps failing: notifications do not arrive.",
-    look: "Look",
+    failing_webhooks: "Some notifications did not reach a webhook.",
+    look: "Go to webhooks",
 };
 
 pub static TR: Common = Common {
@@ -144,6 +144,6 @@ pub static TR: Common = Common {
     refused: "Bu işlem yapılamadı",
     request_id: "Kayıt numarası",
     to_the_board: "Panoya dön",
-    failing_webhooks: "Bir webhook sürekli hata veriyor: bildirimler ulaşmıyor.",
-    look: "Bak",
+    failing_webhooks: "Bir webhook’a bazı bildirimler ulaşmadı.",
+    look: "Webhook’lara git",
 };

@@ -1,8 +1,5 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
-use super::super::Lang;
-use crate::model::Kind;
-
 pub struct Order {
     pub title: &'static str,
     pub ticket: &'static str,
@@ -12,7 +9,6 @@ pub struct Order {
     // What was ordered.
     pub items: &'static str,
     pub quantity: &'static str,
-    pub product: &'static str,
     pub price: &'static str,
     pub subtotal: &'static str,
     pub discount: &'static str,
@@ -99,7 +95,6 @@ pub static EN: Order = Order {
     to_order: "Back to the order",
     items: "Ordered",
     quantity: "Number",
-    product: "Product",
     price: "Price",
     subtotal: "Products",
     discount: "Discount",
@@ -132,9 +127,9 @@ pub static EN: Order = Order {
     not_counted: "Not part of the takings",
     origin: "Origin",
     platform: "Platform",
-    platform_id: "Its number there",
+    platform_id: "Platform number",
     restaurant: "Restaurant",
-    our_id: "Its id here",
+    our_id: "Id for the API",
     status: "Status",
     history: "History",
     when: "When",
@@ -148,7 +143,7 @@ pub static EN: Order = Order {
     reason: "Reason",
     note: "Note",
     deliveries: "Notifications about this order",
-    no_deliveries: "None were sent: no webhook wanted to hear of this order.",
+    no_deliveries: "No notifications: no webhook asked for this order, or the log no longer keeps them.",
     event: "Event",
     target: "To",
     attempts: "Attempts",
@@ -176,7 +171,6 @@ pub static TR: Order = Order {
     to_order: "Siparişe dön",
     items: "Sipariş içeriği",
     quantity: "Adet",
-    product: "Ürün",
     price: "Tutar",
     subtotal: "Ürünler",
     discount: "İndirim",
@@ -225,7 +219,7 @@ pub static TR: Order = Order {
     reason: "Neden",
     note: "Not",
     deliveries: "Bu siparişin bildirimleri",
-    no_deliveries: "Bildirim gönderilmedi: bu siparişi duymak isteyen bir webhook yok.",
+    no_deliveries: "Bildirim yok: bu siparişi isteyen bir webhook yoktu ya da kayıtların saklama süresi doldu.",
     event: "Olay",
     target: "Hedef",
     attempts: "Deneme",
@@ -245,18 +239,3 @@ pub static TR: Order = Order {
     cancel_button: "Bu siparişi iptal et",
     keep: "Vazgeç",
 };
-
-/// What a notification tells of.
-pub fn event(lang: Lang, kind: Kind) -> &'static str {
-    let (tr, en) = match kind {
-        Kind::OrderCreated => ("Sipariş geldi", "Order came"),
-        Kind::OrderCancelled => ("Sipariş iptal edildi", "Order cancelled"),
-        Kind::OrderMoved => ("Durum değişti", "Status changed"),
-        Kind::IntegrationSwitched => ("Entegrasyon açıldı veya kapandı", "Integration switched"),
-        Kind::PaymentMatching => ("Ödeme eşleştirme", "Payment matching"),
-    };
-    match lang {
-        Lang::Tr => tr,
-        Lang::En => en,
-    }
-}

@@ -103,7 +103,7 @@ pub static TR: Orders = Orders {
     payment_name: "Platformun verdiği ödeme adı",
     is_paid: "Ödendi",
     reported: "Muhasebede",
-    test: "Deneme siparişi",
+    test: "Test siparişi",
     incomplete: "Tam anlaşılamadı",
     erased: "Müşteri bilgisi silindi",
     nameless: "Adsız",
@@ -111,5 +111,5 @@ pub static TR: Orders = Orders {
     none_yet: "Henüz sipariş gelmedi.",
     none_yet_help: "Bir restoranı platforma bağlayın; siparişler burada ve panoda görünür.",
     none_found: "Uyan sipariş yok.",
-    none_found_help: "Daha az sözcük yazın ya da süzgeci değiştirin. Sözcüğün başını yazmanız yeter; eski siparişler de bulunur.",
+    none_found_help: "Daha az sözcük yazın ya da filtreleri değiştirin. Sözcüğün başını yazmanız yeter; eski siparişler de aranır.",
 };

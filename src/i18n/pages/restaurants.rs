@@ -131,8 +131,8 @@ pub static EN: Restaurants = Restaurants {
     timezone_help: "Decides on which day an order counts.",
     currency: "Currency",
     auto_accept: "New orders",
-    auto_accept_help: "Orders that are accepted by themselves go straight to the kitchen, without anyone pressing a button.",
-    accepts: "Are accepted by themselves",
+    auto_accept_help: "Orders that are accepted automatically go straight to the kitchen, without anyone pressing a button.",
+    accepts: "Accepted automatically",
     accepts_not: "Wait until someone accepts them",
     not_stated: "Not chosen: they wait until someone accepts them",
     minutes: "Preparation time in minutes",
@@ -173,17 +173,17 @@ pub static EN: Restaurants = Restaurants {
     company: "The business",
     contact: "Address and contact",
     linked: "Its restaurants",
-    link: "Put into this business",
+    link: "Add to this business",
     link_which: "Restaurant",
     nothing_to_link: "Every restaurant belongs to this business already.",
-    unlink: "Take out",
+    unlink: "Unlink",
     remove: "Delete the restaurant",
     remove_intro: "The page after this says what goes with it.",
     remove_business: "Delete the business",
     remove_business_intro: "Its restaurants go with it. The page after this says what that means.",
     remove_title: "Delete this restaurant?",
     remove_business_title: "Delete this business?",
-    orders_stay: "Its orders, their reports and the delivery log stay readable, for accounting.",
+    orders_stay: "Its orders, their reports and the log of notifications stay readable, for accounting.",
     no_integrations_go: "It is connected to no platform, so nothing is disconnected.",
     no_packages_go: "It has no service packages.",
     no_webhooks_pause: "No webhook is for this place alone, so none is paused.",
@@ -222,8 +222,8 @@ pub static TR: Restaurants = Restaurants {
     timezone_help: "Bir siparişin hangi güne yazılacağını belirler.",
     currency: "Para birimi",
     auto_accept: "Yeni siparişler",
-    auto_accept_help: "Kendiliğinden onaylanan sipariş, kimse düğmeye basmadan mutfağa geçer.",
-    accepts: "Kendiliğinden onaylanır",
+    auto_accept_help: "Otomatik onaylanan sipariş, kimse düğmeye basmadan mutfağa geçer.",
+    accepts: "Otomatik onaylanır",
     accepts_not: "Biri onaylayana kadar bekler",
     not_stated: "Seçilmedi: biri onaylayana kadar bekler",
     minutes: "Hazırlık süresi (dakika)",
@@ -292,6 +292,7 @@ pub fn as_settings(lang: Lang, value: &str) -> String {
 pub fn minutes(lang: Lang, minutes: u32) -> String {
     match lang {
         Lang::Tr => format!("{minutes} dakika"),
+        Lang::En if minutes == 1 => "1 minute".to_owned(),
         Lang::En => format!("{minutes} minutes"),
     }
 }
@@ -336,7 +337,7 @@ pub fn packages_go(lang: Lang, names: &str) -> String {
 
 pub fn webhooks_pause(lang: Lang, urls: &str) -> String {
     match lang {
-        Lang::Tr => format!("Yalnızca burası için olan webhook’lar durdurulur: {urls}"),
+        Lang::Tr => format!("Yalnızca burası için olan webhook’lar duraklatılır: {urls}"),
         Lang::En => format!("Webhooks that are for this place alone are paused: {urls}"),
     }
 }

@@ -89,8 +89,8 @@ pub static EN: Users = Users {
     mine: "My page",
     own_password: "My password",
     own_password_help: "You stay signed in here and are signed out everywhere else.",
-    present_password: "Present password",
-    wrong_password: "The present password is wrong.",
+    present_password: "Current password",
+    wrong_password: "The current password is wrong.",
     language: "Language",
     own_sessions: "Where I am signed in",
 };

@@ -3,7 +3,7 @@
 use super::super::Lang;
 use crate::model::{
     DeliveryState, Provider, Role, Status,
-    order::{DeliveryType, Flag, PaymentType, StepState},
+    order::{CHANGED_THERE, DeliveryType, Flag, PaymentType, StepState, UNKNOWN_THERE},
 };
 
 /// One of two, by language.
@@ -31,7 +31,7 @@ pub fn status(lang: Lang, status: Status) -> &'static str {
 
 pub fn payment(lang: Lang, kind: PaymentType) -> &'static str {
     match kind {
-        PaymentType::OnlineCard => either(lang, "Online kart", "Card online"),
+        PaymentType::OnlineCard => either(lang, "Online kart", "Online card"),
         PaymentType::CardOnDelivery => either(lang, "Kapıda kart", "Card at the door"),
         PaymentType::Cash => either(lang, "Nakit", "Cash"),
         PaymentType::MealCard => either(lang, "Yemek kartı", "Meal card"),
@@ -72,15 +72,32 @@ pub fn delivery_state(lang: Lang, state: DeliveryState) -> &'static str {
         DeliveryState::Pending => either(lang, "Bekliyor", "Waiting"),
         DeliveryState::Delivered => either(lang, "Ulaştı", "Delivered"),
         DeliveryState::Failed => either(lang, "Ulaşmadı", "Failed"),
-        DeliveryState::Dropped => either(lang, "Düştü", "Dropped"),
+        DeliveryState::Dropped => either(lang, "Vazgeçildi", "Dropped"),
     }
 }
 
 pub fn step_state(lang: Lang, state: StepState) -> &'static str {
     match state {
         StepState::Waiting => either(lang, "Bekliyor", "Waiting"),
-        StepState::Done => either(lang, "Bildirildi", "Told"),
+        StepState::Done => either(lang, "Bildirildi", "Sent"),
         StepState::Failed => either(lang, "Bildirilemedi", "Failed"),
+    }
+}
+
+/// What is wrong with an order, where it is more than a field that could not be read.
+pub fn problem(lang: Lang, problem: &str) -> Option<&'static str> {
+    match problem {
+        UNKNOWN_THERE => Some(either(
+            lang,
+            "Platform bu siparişi artık tanımıyor; buradan kapatabilirsiniz.",
+            "The platform does not know this order any more; you can close it here.",
+        )),
+        CHANGED_THERE => Some(either(
+            lang,
+            "Sipariş platformda sonradan değişti; oradaki ekranla karşılaştırın.",
+            "The order was changed on the platform afterwards; compare it with the screen there.",
+        )),
+        _ => None,
     }
 }
 
@@ -103,7 +120,7 @@ pub fn actor(lang: Lang, by: &str) -> String {
         _ => match by {
             "platform" => either(lang, "Platform", "Platform").to_owned(),
             "customer" => either(lang, "Müşteri", "Customer").to_owned(),
-            "system" => either(lang, "Kendiliğinden", "By itself").to_owned(),
+            "system" => either(lang, "Otomatik", "Automatic").to_owned(),
             other => other.to_owned(),
         },
     }

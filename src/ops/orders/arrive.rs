@@ -8,7 +8,6 @@ use super::{
     Tie,
     act::{ask_for_payment, move_order},
     closed,
-    plan::{CHANGED_THERE, UNKNOWN_THERE},
     settle::settle_by,
     steps::{self, Progress},
     twins,
@@ -17,7 +16,7 @@ use crate::{
     clock,
     model::{
         Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, What,
-        order::{Content, Step},
+        order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
     },
     platforms::{Arrival, MADE_UP, Report},
     store::{Integrations, Orders, Outbox, Tx},

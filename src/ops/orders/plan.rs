@@ -2,15 +2,10 @@
 
 use super::{act::Wish, closed};
 use crate::{
-    model::{Act, Code, Failure, Order, Reason, Status},
+    model::{Act, Code, Failure, Order, Reason, Status, order::UNKNOWN_THERE},
     platforms::{self, MADE_UP},
 };
 use serde_json::json;
-
-/// The problem of an order that its platform does not know any more.
-pub const UNKNOWN_THERE: &str = "platform";
-/// The problem of an order whose items or total the platform changed after it came.
-pub const CHANGED_THERE: &str = "content";
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {

@@ -58,7 +58,7 @@ pub fn card(
         state: t.not_connected,
         is_connected: integration.is_some(),
         is_active: integration.is_some_and(|one| one.is_active),
-        is_experimental: platform.caveat().is_some(),
+        is_experimental: platform.is_experimental(),
         last_sync: None,
         trouble: None,
         is_called: !platform.home().is_empty(),

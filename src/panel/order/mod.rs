@@ -16,7 +16,7 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::{
         Lang,
-        pages::{order as texts, words},
+        pages::{webhooks as texts, words},
     },
     model::{Delivery, DeliveryState, Failure, Id, Kind, Role, Walk},
     ops::{

@@ -31,7 +31,8 @@ pub struct View {
     /// The colour of its badge.
     pub tone: &'static str,
     pub is_test: bool,
-    pub problems: Vec<String>,
+    /// Each in words, or the platform's own name of what could not be read.
+    pub problems: Vec<Result<&'static str, String>>,
     pub duplicate: Option<Id>,
     pub dishes: Vec<Dish>,
     pub note: Option<String>,
@@ -112,7 +113,7 @@ impl View {
             status: words::status(lang, order.status),
             tone: tone(order.status),
             is_test: content.is_test,
-            problems: content.problems.clone(),
+            problems: content.problems.iter().map(|it| words::problem(lang, it).ok_or_else(|| it.clone())).collect(),
             duplicate: order.possible_duplicate_of,
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),

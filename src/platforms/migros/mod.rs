@@ -95,6 +95,10 @@ impl Platform for MigrosYemek {
         &CREDENTIALS
     }
 
+    fn is_experimental(&self) -> bool {
+        true
+    }
+
     fn caveat(&self) -> Option<Words> {
         Some(Words::fixed(
             "Deneysel: Migros herkese açık bir belge yayımlamıyor; bu bağlantı başka entegratörlerin kodundan \

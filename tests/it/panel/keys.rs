@@ -117,9 +117,9 @@ fn a_key_is_renamed_and_acts_under_its_new_name() {
     assert!(order.text.contains("key:Yeni ad") && !order.text.contains("Eski ad"), "{order}");
     for wrong in ["", "   ", &"x".repeat(201)] {
         let again = browser.post(&format!("{path}/rename"), &[("name", wrong)]);
-        assert!(again.status == 422 && again.text.contains("Hangi program için alanı"), "{again}");
+        assert!(again.status == 422 && again.text.contains("Programın adı alanı"), "{again}");
         let again = browser.post("/keys", &[("name", wrong)]);
-        assert!(again.status == 422 && again.text.contains("Hangi program için alanı"), "{again}");
+        assert!(again.status == 422 && again.text.contains("Programın adı alanı"), "{again}");
     }
     assert!(path_of(&browser, "Yeni ad") == path && browser.page("/keys").matches("class=\"sheet key\"").count() == 2);
 }

@@ -69,7 +69,7 @@ fn the_page_of_an_order_says_everything_in_both_languages() {
         "650,00 ₺",
         "Hazırlanıyor",
         "ayşe",
-        "Sipariş geldi",
+        "Yeni sipariş",
         "Durum değişti",
         "Ulaştı",
         "Yola çıkar",
@@ -80,7 +80,7 @@ fn the_page_of_an_order_says_everything_in_both_languages() {
     }
     assert!(!tr.contains("token=secret"), "{tr}");
     let en = Browser::owner(&garson, "en").page(&format!("/orders/{id}"));
-    for text in ["Order came", "Send out", "Waits for accounting", "Code to dial", "14 Nov 2026, 21:02"] {
+    for text in ["New order", "Send out", "Waits for accounting", "Code to dial", "14 Nov 2026, 21:02"] {
         assert!(en.contains(text), "{text} is missing in {en}");
     }
     // The platform's own id leads there as well; an unknown one says so.

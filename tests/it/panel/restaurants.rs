@@ -45,7 +45,7 @@ fn a_restaurant_is_added_and_edited_and_keys_of_its_config_that_are_not_ours_sta
     assert_eq!(shown["paymentMatchingHeaders"], json!({ "X-Branch": "1", "X-Key": "a:b" }));
     assert!(browser.page(&format!("{path}/edit")).contains("X-Branch: 1\nX-Key: a:b\n</textarea>"));
     let page = browser.page(&path);
-    assert!(page.contains("Kendiliğinden onaylanır") && page.contains("25 dakika") && page.contains("Europe/Berlin"));
+    assert!(page.contains("Otomatik onaylanır") && page.contains("25 dakika") && page.contains("Europe/Berlin"));
 }
 
 #[test]

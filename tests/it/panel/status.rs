@@ -13,10 +13,10 @@ fn a_healthy_house_says_so() {
     assert!(page.contains("Henüz bağlı platform yok.") && page.contains("Webhook yok."), "{page}");
     assert!(page.contains(concat!("garson ", env!("CARGO_PKG_VERSION"))), "{page}");
     assert!(page.contains("href=\"/health\"") && page.contains("href=\"/metrics\""), "{page}");
-    assert!(page.contains("Diskindeki boş yer") && page.contains("Bekleyen yok"), "{page}");
+    assert!(page.contains("Diskteki boş yer") && page.contains("Bekleyen yok"), "{page}");
     browser.post("/language", &[("lang", "en")]);
     let page = browser.page("/status");
-    assert!(page.contains("Everything works.") && page.contains("Free on its disk"), "{page}");
+    assert!(page.contains("Everything works.") && page.contains("Free disk space"), "{page}");
 }
 
 #[test]
@@ -38,10 +38,11 @@ fn what_fails_is_named_with_its_cause() {
     let browser = Browser::owner(&garson, "en");
     let page = eventually("both are seen to fail", || {
         let page = browser.page("/status");
-        (page.contains("A platform cannot be read.") && page.contains("A webhook does not get")).then_some(page)
+        (page.contains("A platform cannot be read.") && page.contains("A webhook has missed notifications"))
+            .then_some(page)
     });
     assert!(page.contains("The platform could not be reached.") && page.contains(">Getir<"), "{page}");
-    assert!(page.contains(">Failing<") && page.contains(">Paused<") && page.contains("Not delivered: 1"), "{page}");
+    assert!(page.contains(">Some failed<") && page.contains(">Paused<") && page.contains("Not delivered: 1"), "{page}");
     assert!(page.contains("Sends its orders by itself"), "{page}");
     assert!(!page.contains("Everything works."), "{page}");
     assert!(!page.contains("clock is behind"), "{page}");

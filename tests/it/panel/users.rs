@@ -131,7 +131,7 @@ fn everybody_changes_their_own_password_and_guessing_the_present_one_is_slowed_d
     let (elsewhere, _) = sign_in(&garson, "mehmet", "mehmet1234");
     let change = |present, wanted| here.post("/me/password", &[("present", present), ("password", wanted)]);
     let wrong = change("nonsense", "yeni parola 1");
-    assert!(wrong.status == 422 && wrong.text.contains("The present password is wrong."), "{wrong}");
+    assert!(wrong.status == 422 && wrong.text.contains("The current password is wrong."), "{wrong}");
     let short = change("mehmet1234", "x");
     assert!(short.status == 422 && short.text.contains("A password has 8 to 200 characters."), "{short}");
     assert_eq!(change("mehmet1234", "yeni parola 1").status, 303);

@@ -47,7 +47,7 @@ pub struct Log {
 }
 
 pub static EN: Log = Log {
-    title: "Delivery log",
+    title: "Notification log",
     intro: "Every notification, with each attempt to deliver it.",
     one: "Notification",
     state: "State",
@@ -65,7 +65,7 @@ pub static EN: Log = Log {
     attempt: "Tries",
     last_answer: "Last answer",
     no_answer: "no answer",
-    empty: "Nothing has been sent yet. As soon as something happens to an order, it appears here.",
+    empty: "Nothing has been sent yet. Once you have added a webhook, every notification appears here.",
     empty_filtered: "Nothing fits these filters.",
     to_the_newest: "To the newest",
     gone_webhook: "A webhook that was removed",
@@ -85,7 +85,7 @@ pub static EN: Log = Log {
     again: "Send again",
     again_help: "It is tried at once and, if need be, three times more.",
     now: "Send now",
-    now_help: "It is still waiting. Now it does not wait for its next turn.",
+    now_help: "It is still waiting. This skips the pause before its next attempt; an earlier notification of the same order still goes first.",
     gone_help: "It cannot be sent again: its webhook was removed.",
     webhook_paused: "Its webhook is paused: it waits until you resume that.",
 };
@@ -109,7 +109,7 @@ pub static TR: Log = Log {
     attempt: "Deneme",
     last_answer: "Son yanıt",
     no_answer: "yanıt yok",
-    empty: "Henüz bir şey gönderilmedi. Bir siparişte bir şey olduğunda burada görünür.",
+    empty: "Henüz bir şey gönderilmedi. Bir webhook eklediğinizde her bildirim burada görünür.",
     empty_filtered: "Bu filtrelere uyan bir kayıt yok.",
     to_the_newest: "En yenilere dön",
     gone_webhook: "Silinmiş bir webhook",
@@ -129,9 +129,9 @@ pub static TR: Log = Log {
     again: "Yeniden gönder",
     again_help: "Hemen, gerekirse üç kez daha denenir.",
     now: "Şimdi gönder",
-    now_help: "Hâlâ bekliyor. Şimdi göndermek, sıradaki denemeyi beklemez.",
+    now_help: "Hâlâ bekliyor. Sıradaki deneme saati beklenmez; aynı siparişin önceki bildirimi bekliyorsa yine önce o gider.",
     gone_help: "Yeniden gönderilemez: webhook’u silinmiş.",
-    webhook_paused: "Webhook’u duraklatılmış: siz sürdürene kadar bekler.",
+    webhook_paused: "Webhook’u duraklatılmış: siz devam ettirene kadar bekler.",
 };
 
 /// How long the log goes back.
@@ -148,17 +148,17 @@ pub fn trouble(lang: Lang, words: &str) -> &'static str {
     let has = |word: &str| words.contains(word);
     let (tr, en) = if has("dns:") {
         (
-            "Adresteki ad bulunamadı. Adresin doğru yazıldığını ve bu cihazın internete bağlı olduğunu denetleyin.",
+            "Adresteki ad bulunamadı. Adresin doğru yazıldığını ve bu cihazın internete bağlı olduğunu kontrol edin.",
             "The name in the address could not be found. Check that it is spelled right and that this machine is online.",
         )
     } else if has("connect: refused") {
         (
-            "Adreste çalışan bir program yok. Oradaki programın açık, portun doğru olduğunu denetleyin.",
+            "Adreste çalışan bir program yok. Oradaki programın açık, portun doğru olduğunu kontrol edin.",
             "Nothing runs at this address. Check that the program there is running and that the port is right.",
         )
     } else if has("connect:") {
         (
-            "Adresteki cihaza ulaşılamadı. Cihazın açık ve ağa bağlı olduğunu denetleyin.",
+            "Adresteki cihaza ulaşılamadı. Cihazın açık ve ağa bağlı olduğunu kontrol edin.",
             "The machine at this address could not be reached. Check that it is switched on and on the network.",
         )
     } else if has("tls:") {
@@ -173,8 +173,8 @@ pub fn trouble(lang: Lang, words: &str) -> &'static str {
         )
     } else if has("not allowed") {
         (
-            "Bu adrese gönderim kapalı. Ayarlardaki yasaklı adreslere bakın.",
-            "Sending to this address is closed. Look at the refused addresses in the settings.",
+            "Bu adrese gönderime izin verilmiyor. Ayarlar sayfasında “Bildirimler nereye gidebilir” bölümüne bakın.",
+            "Sending to this address is not allowed. See “Where notifications may go” in the settings.",
         )
     } else if has("broke off") {
         (
@@ -183,7 +183,7 @@ pub fn trouble(lang: Lang, words: &str) -> &'static str {
         )
     } else {
         (
-            "Bildirim gönderilemedi. Adresi denetleyip bir deneme gönderin.",
+            "Bildirim gönderilemedi. Adresi kontrol edip bir test gönderin.",
             "It could not be sent. Check the address and send a test.",
         )
     };
