@@ -9,6 +9,7 @@
 
   var LOST_AFTER = 12000; // Two beats of the stream and a little.
   var CANCELLED_FOR = 10 * 60 * 1000;
+  var PATIENCE = 15000; // A platform that is told takes ten seconds at most.
   var STEADY = 400; // Nobody aims anew in less: a press on a card that just moved was meant for another.
   var words = board.dataset;
   var units = words.units.split(' ');
@@ -26,6 +27,8 @@
   var shown = {};
   var position = columns().dataset.position;
   var movedAt = {};
+  // Whether something may have been missed: until a catch-up has succeeded, nothing that comes later makes up for it.
+  var isBehind = false;
 
   // Cards ---------------------------------------------------------------------------------------------------------
 
@@ -44,6 +47,8 @@
     shown[id] = card.dataset.change;
     var old = cardOf(id);
     var held = old && hold(old);
+    // What a button does changes under the finger without moving, too.
+    if (old && step(old) !== step(card)) movedAt[id] = performance.now();
     if (old && old.querySelector('details[open]') && card.querySelector('details')) card.querySelector('details').open = true;
     var cards = get(card.dataset.column).querySelector('.cards');
     var after = all('.card', cards).filter(function (other) { return other !== old && comesAfter(other, card); })[0] || null;
@@ -61,6 +66,8 @@
       say(words.new + ': ' + card.dataset.name);
     }
   }
+
+  function step(card) { var next = card.querySelector('.next'); return next && next.formAction + next.value; }
 
   function comesAfter(other, card) {
     var difference = Number(other.dataset.sort) - Number(card.dataset.sort);
@@ -174,14 +181,18 @@
     });
   }
 
-  var rungAt = 0;
+  var NEVER = -1e6;
+  var rungAt = NEVER;
+  var wasHeard = false;
   function ring() {
     var waiting = all('[data-rings]').filter(function (card) { return Number(card.dataset.rings) <= now(); });
     document.title = (waiting.length ? '(' + waiting.length + ') ' : '') + title;
-    if (!waiting.length) { rungAt = 0; return; }
+    if (!waiting.length) { rungAt = NEVER; return; }
     var isUrgent = waiting.some(function (card) { return card.querySelector('.clock.soon'); });
-    if (Date.now() - rungAt < (isUrgent ? 1900 : 2900)) return;
-    rungAt = Date.now();
+    // Not by the clock of the day, which somebody may set.
+    if (performance.now() - rungAt < (isUrgent ? 1900 : 2900)) return;
+    rungAt = performance.now();
+    wasHeard = sound.isAwake() && !sound.isMuted();
     sound.bell(isUrgent);
   }
 
@@ -190,7 +201,16 @@
     var old = all('[data-cancelled]').filter(function (card) { return now() - Number(card.dataset.cancelled) > CANCELLED_FOR; });
     if (old.length) change(function () { old.forEach(function (card) { card.remove(); }); });
     ring();
-    if (Date.now() - heardAt > LOST_AFTER) { lose(); connect(); }
+    forget();
+    // Whichever way the clock was set, or however long the device slept.
+    if (source && Math.abs(Date.now() - heardAt) > LOST_AFTER) { lose(); connect(); }
+  }
+
+  // A screen on a wall runs for months.
+  function forget() {
+    Object.keys(movedAt).forEach(function (id) { if (performance.now() - movedAt[id] > STEADY) delete movedAt[id]; });
+    if (Object.keys(shown).length < 2000) return;
+    Object.keys(shown).forEach(function (id) { if (!cardOf(id)) delete shown[id]; });
   }
 
   // The stream ----------------------------------------------------------------------------------------------------
@@ -221,6 +241,13 @@
     });
   }
 
+  function later(millis, work) {
+    clearTimeout(again);
+    again = setTimeout(work, millis);
+  }
+
+  function reach(change) { if (!isBehind && change > position) position = change; }
+
   function connect() {
     if (source) source.close();
     clearTimeout(again);
@@ -230,36 +257,50 @@
       var parts = data.split(' ');
       setClock(parts[1]);
       find();
-      if (parts[0] > position) catchUp();
+      if (isBehind || parts[0] !== position) catchUp();
     });
     hear('beat', function (data) { setClock(data); find(); });
     hear('again', catchUp);
-    hear('bye', function () { source.close(); location.reload(); });
+    // The session may be over: then this leads to the door.
+    hear('bye', function () { source.close(); lose(); catchUp(); later(3000, connect); });
     hear('card', function (data) {
       var card = parse(data);
-      if (card.dataset.change > position) position = card.dataset.change;
+      reach(card.dataset.change);
       change(function () { place(card); });
     });
     hear('gone', function (data) {
       var parts = data.split(' ');
-      if (parts[1] > position) position = parts[1];
+      reach(parts[1]);
       change(function () { drop(parts[0], parts[1]); });
     });
     source.onerror = function () {
       lose();
       // The browser gives up for good on some answers: being signed out is one.
-      if (source.readyState === 2) again = setTimeout(function () { catchUp(); connect(); }, 2000);
+      if (source.readyState === 2) later(2000, function () { catchUp(); connect(); });
     };
   }
 
+  // As fetch, but not for ever.
+  function ask(url, options) {
+    var stop = new AbortController();
+    var timer = setTimeout(function () { stop.abort(); }, PATIENCE);
+    options.credentials = 'same-origin';
+    options.redirect = 'manual';
+    options.signal = stop.signal;
+    return fetch(url, options).then(function (answer) {
+      return answer.text().then(function (text) { clearTimeout(timer); return { answer: answer, text: text }; });
+    });
+  }
+
   // Fetches the whole board and takes from it what is newer than what is shown.
+  var asked = 0;
   function catchUp() {
-    fetch(words.pieces, { credentials: 'same-origin', redirect: 'manual', cache: 'no-store' }).then(function (answer) {
-      if (answer.type === 'opaqueredirect') { location.reload(); throw new Error('signed out'); }
-      if (!answer.ok) throw new Error('HTTP ' + answer.status);
-      return answer.text();
-    }).then(function (html) {
-      var fresh = parse(html);
+    isBehind = true;
+    var mine = ++asked;
+    ask(words.pieces, { cache: 'no-store' }).then(function (got) {
+      if (got.answer.type === 'opaqueredirect') { location.reload(); return; }
+      var fresh = got.answer.ok && parse(got.text);
+      if (!fresh || fresh.id !== 'columns') throw new Error('HTTP ' + got.answer.status);
       setClock(fresh.dataset.now);
       var there = {};
       change(function () {
@@ -269,14 +310,56 @@
           if (!there[card.dataset.id] && !isNewer) drop(card.dataset.id, fresh.dataset.position);
         });
       });
-      if (fresh.dataset.position > position) position = fresh.dataset.position;
-    }).catch(function () { lose(); clearTimeout(again); again = setTimeout(function () { catchUp(); connect(); }, 3000); });
+      // Something may have been missed again while it was on its way.
+      if (mine !== asked) return;
+      position = fresh.dataset.position;
+      isBehind = false;
+    }).catch(function () {
+      if (mine !== asked) return;
+      lose();
+      later(3000, function () { catchUp(); connect(); });
+    });
+  }
+
+  // Tabs ----------------------------------------------------------------------------------------------------------
+
+  // A browser has six connections to one place for all of its tabs. One that nobody sees gives up its own while another
+  // shows the same board: that one rings. It asks around now and then, for a tab may end without a word.
+  var tabs = window.BroadcastChannel ? new BroadcastChannel('garson' + words.stream) : null;
+  var isAnswered = false;
+
+  function rest() {
+    if (!tabs || !document.hidden) return;
+    isAnswered = false;
+    tabs.postMessage('who');
+    setTimeout(function () {
+      if (!document.hidden) return;
+      if (!isAnswered) { if (!source) connect(); return; }
+      if (source) source.close();
+      source = null;
+      clearTimeout(again);
+    }, 500);
+  }
+
+  if (tabs) {
+    tabs.onmessage = function (event) {
+      if (event.data === 'who' && !document.hidden) tabs.postMessage('here');
+      if (event.data === 'here') isAnswered = true;
+      if (event.data === 'leaving') rest();
+    };
+    document.addEventListener('visibilitychange', function () {
+      if (document.hidden) tabs.postMessage('leaving'); else if (!source) connect();
+      rest();
+    });
+    window.addEventListener('pagehide', function () { tabs.postMessage('leaving'); });
+    setInterval(rest, 60000);
   }
 
   // Buttons -------------------------------------------------------------------------------------------------------
 
-  function isUnsteady(event, card) {
-    return event.detail > 0 && performance.now() - (movedAt[card.dataset.id] || -STEADY) < STEADY;
+  // A finger hits what lies there; a key hits what has the focus, so only what cannot be taken back is held up.
+  function isUnsteady(event, card, button) {
+    return (event.detail > 0 || button.matches('.next')) && performance.now() - (movedAt[card.dataset.id] || -STEADY) < STEADY;
   }
 
   function notice(id, text) {
@@ -293,30 +376,36 @@
     var id = button.closest('.card').dataset.id;
     var body = new URLSearchParams(new FormData(form));
     body.set(button.name, button.value);
-    button.disabled = true;
+    // Not `disabled`: that would take the focus away from whoever works with the keyboard.
+    if (button.hasAttribute('aria-disabled')) return;
+    button.setAttribute('aria-disabled', 'true');
     var failed = function (text) {
-      button.disabled = false;
+      button.removeAttribute('aria-disabled');
       notice(id, text);
     };
     var headers = { 'HX-Request': 'true', 'Content-Type': 'application/x-www-form-urlencoded' };
-    fetch(button.formAction, { method: 'POST', headers: headers, body: body.toString(), credentials: 'same-origin', redirect: 'manual' }).then(function (answer) {
+    ask(button.formAction, { method: 'POST', headers: headers, body: body.toString() }).then(function (got) {
+      var answer = got.answer;
       // Signed out, or signed in anew in another tab: only a new page has the right guard.
       if (answer.type === 'opaqueredirect' || answer.status === 403) { location.reload(); return; }
       if (answer.ok) { setTimeout(function () { if (button.isConnected) catchUp(); }, 1500); return; }
-      return answer.text().then(function (text) {
-        var isPage = (answer.headers.get('Content-Type') || '').indexOf('text/html') === 0;
-        var said = isPage && new DOMParser().parseFromString(text, 'text/html').querySelector('[role="alert"]');
-        failed(said ? said.textContent : text);
-        if (answer.status === 409) catchUp();
-      });
+      var isPage = (answer.headers.get('Content-Type') || '').indexOf('text/html') === 0;
+      var said = isPage && new DOMParser().parseFromString(got.text, 'text/html').querySelector('[role="alert"]');
+      failed(said ? said.textContent : got.text);
+      if (answer.status === 409) catchUp();
     }).catch(function () { failed(words.lost); });
   }
+
+  // A key that is held down is one press: the next step is another decision.
+  board.addEventListener('keydown', function (event) {
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ') && event.target.closest('.card')) event.preventDefault();
+  });
 
   board.addEventListener('click', function (event) {
     var card = event.target.closest('.card');
     if (!card) return;
     var button = event.target.closest('button, a');
-    if (button && isUnsteady(event, card)) { event.preventDefault(); return; }
+    if (button && isUnsteady(event, card, button)) { event.preventDefault(); return; }
     if (!button) return;
     if (button.matches('.next')) {
       event.preventDefault();
@@ -341,7 +430,12 @@
     get('wake').hidden = sound.isMuted() || sound.isAwake();
   }
 
-  sound.onchange = function () { showSound(); rungAt = 0; ring(); };
+  sound.onchange = function () {
+    showSound();
+    // One that nobody could hear is made good at once; one that was heard is not rung over.
+    if (!wasHeard) rungAt = NEVER;
+    ring();
+  };
   get('sound').addEventListener('click', function () { sound.mute(!sound.isMuted()); });
   get('wake').querySelector('button').addEventListener('click', function () { sound.wake(); });
 

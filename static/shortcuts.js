@@ -66,7 +66,7 @@
       acts.ArrowRight = function () { goAcross(1); };
       acts.ArrowLeft = function () { goAcross(-1); };
     }
-    // On a button or link of the card the browser's own Enter is right.
+    // On a button or link of the card the browser's own Enter is right. Held down, it is still one press.
     if (target === card) acts.Enter = function () { click('.next'); };
   }
 
@@ -78,6 +78,6 @@
     var act = acts[event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    if (!event.repeat || event.key.indexOf('Arrow') === 0 || event.key === 'j' || event.key === 'k') act();
   });
 })();

@@ -84,7 +84,7 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     let delivering = delivery::start(house.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&house, site.counts());
     open_routes.extend(panel::routes(&house, stopped));
-    let panel = Door::new("", open_routes).render(panel::render);
+    let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render);
     site.open(vec![api::door(&house), intake::door(&house), panel]);
     match staging {
         Some(staging) => staging.raise(&house, &local_url(address)).await?,

@@ -8,6 +8,7 @@ use crate::{
 };
 use std::{
     collections::HashMap,
+    net::{IpAddr, Ipv6Addr},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -23,6 +24,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Remembered guessers; a guess that is a day old is forgotten.
 const MOST_REMEMBERED: usize = 10_000;
 const REMEMBERED: Duration = Duration::from_secs(24 * 3_600);
+/// As much of a name as is remembered, in characters.
+const LONGEST_NAME: usize = 200;
 /// Each hash takes 19 MB, and whoever knocks makes one.
 const HASHES_AT_ONCE: usize = 2;
 
@@ -99,6 +102,15 @@ impl Doorman {
     }
 }
 
+/// Whom a wrong try from this address is counted against. Whoever has one address of IPv6 has 2⁶⁴ of them.
+fn network(address: &str) -> String {
+    match address.parse::<IpAddr>().map(|ip| ip.to_canonical()) {
+        Ok(IpAddr::V6(ip)) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).to_string(),
+        Ok(IpAddr::V4(ip)) => ip.to_string(),
+        Err(_) => address.to_owned(),
+    }
+}
+
 /// Nothing for the first few, then a second, doubling.
 fn cost(count: u32) -> Duration {
     match count.checked_sub(FREE_TRIES + 1) {
@@ -128,17 +140,22 @@ async fn knows_password(
     password: &str,
     address: &str,
 ) -> Result<Result<User, Denied>, Failure> {
-    let who = [format!("address {address}"), format!("user {}", name.to_lowercase())];
+    // No name is longer, and what nobody is called should take no room.
+    let name_tried: String = name.chars().take(LONGEST_NAME).flat_map(char::to_lowercase).collect();
+    let who = [format!("address {}", network(address)), format!("user {name_tried}")];
+    if let Some(seconds) = house.doorman.wait(&who) {
+        return Ok(Err(Denied::Wait(seconds)));
+    }
+    // Kept until it is noted what came of the try, and asked again: of many that come at once, those behind the first few
+    // would else all pass before the first is known to be wrong.
+    let _place = house.doorman.hashing.acquire().await.map_err(Failure::fault)?;
     if let Some(seconds) = house.doorman.wait(&who) {
         return Ok(Err(Denied::Wait(seconds)));
     }
     let user = house.store.read()?.users()?.into_iter().find(|user| user.name == name);
-    let is_right = {
-        let _place = house.doorman.hashing.acquire().await.map_err(Failure::fault)?;
-        // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
-        let (user, password) = (user.clone(), password.to_owned());
-        on_a_thread(move || Ok(users::is_password(user.as_ref(), &password))).await?
-    };
+    // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
+    let (known, password) = (user.clone(), password.to_owned());
+    let is_right = on_a_thread(move || Ok(users::is_password(known.as_ref(), &password))).await?;
     let Some(user) = user.filter(|_| is_right) else {
         house.doorman.note_wrong(&who);
         return Ok(Err(Denied::Wrong));
@@ -163,7 +180,7 @@ pub async fn change_password(
 
 /// Whether this is the code that the program printed; whoever guesses is slowed down.
 pub fn knows_code(house: &House, address: &str, code: &str) -> Result<bool, Denied> {
-    let who = [format!("code {address}"), "code".to_owned()];
+    let who = [format!("code {}", network(address)), "code".to_owned()];
     if let Some(seconds) = house.doorman.wait(&who) {
         return Err(Denied::Wait(seconds));
     }
@@ -290,5 +307,13 @@ mod tests {
         doorman.note_right(&who);
         assert_eq!(doorman.wait(&who), None);
         assert_eq!((cost(5), cost(6), cost(99)), (Duration::from_secs(2), Duration::from_secs(4), LONGEST_WAIT));
+    }
+
+    #[test]
+    fn all_addresses_of_one_connection_count_as_one() {
+        assert_eq!(network("2001:db8:1:2:aaaa::1"), network("2001:db8:1:2:bbbb::2"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_ne!(network("192.0.2.7"), network("192.0.2.8"));
     }
 }

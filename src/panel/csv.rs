@@ -1,7 +1,8 @@
 //! Tables for spreadsheet programs: a mark that says UTF-8, semicolons between cells and the reader's own decimal sign,
 //! because that is what Excel opens with a double click in Turkey.
 //!
-//! A cell that came from elsewhere must stay a text: one that begins like a formula gets an apostrophe before it.
+//! A cell that came from elsewhere must stay a text: what begins like a formula gets an apostrophe before it, also where a
+//! program that takes another sign for the end of a cell would see a beginning.
 
 use crate::{
     http::{Answer, reply},
@@ -32,14 +33,13 @@ impl Csv {
     /// A text, whoever wrote it.
     pub fn cell(&mut self, text: &str) {
         self.begin();
-        let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
-        if guard.is_empty() && !text.contains([';', '"', '\n', '\r']) {
-            self.text.push_str(text);
-        } else {
+        let (given, text) = (text, guarded(text));
+        if text != given || text.contains([';', ',', '"', '\t', '\n', '\r']) {
             self.text.push('"');
-            self.text.push_str(guard);
             self.text.push_str(&text.replace('"', "\"\""));
             self.text.push('"');
+        } else {
+            self.text.push_str(&text);
         }
     }
 
@@ -87,6 +87,21 @@ impl Csv {
     }
 }
 
+/// With an apostrophe before every sign that would begin a formula: at the start, and after whatever some program reads as
+/// the end of a cell. Blanks before it save nobody: programs pass over them.
+fn guarded(text: &str) -> String {
+    let mut guarded = String::with_capacity(text.len() + 1);
+    let mut is_start = true;
+    for letter in text.chars() {
+        if is_start && matches!(letter, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') {
+            guarded.push('\'');
+        }
+        guarded.push(letter);
+        is_start = matches!(letter, ';' | ',') || (is_start && letter.is_whitespace()) || letter.is_control();
+    }
+    guarded
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +109,11 @@ mod tests {
     #[test]
     fn cells_are_quoted_and_never_become_formulas() {
         let mut csv = Csv::new(Lang::Tr, &["Ad", "Tutar"]);
-        for text in ["Ayşe", "a;b", "say \"hi\"", "two\nlines", "=1+1", "+90", "-5", "@x", "\tx", ""] {
+        for text in ["Ayşe", "a;b", "say \"hi\"", "two\nlines", "=1+1", "+90", "-5", "@x", "\tx", "", "a-b=c"] {
+            csv.cell(text);
+        }
+        csv.end_row();
+        for text in [" =1", "a,=1", "a,\t -1", "x\r\n@y", "＝1"] {
             csv.cell(text);
         }
         csv.money(Money(-123_405));
@@ -102,7 +121,7 @@ mod tests {
         csv.plain(7);
         csv.end_row();
         let expected = "\u{feff}Ad;Tutar\r\nAyşe;\"a;b\";\"say \"\"hi\"\"\";\"two\nlines\";\"'=1+1\";\"'+90\";\"'-5\";\
-                        \"'@x\";\"'\tx\";;-1234,05\r\n7\r\n";
+                        \"'@x\";\"\tx\";;a-b=c\r\n\" '=1\";\"a,'=1\";\"a,\t '-1\";\"x\r\n'@y\";\"'＝1\";-1234,05\r\n7\r\n";
         assert_eq!(csv.text, expected);
     }
 }

@@ -37,7 +37,7 @@ use crate::{
 use frame::{Frame, page};
 use std::sync::Arc;
 use tokio::sync::watch;
-pub use visit::{Guest, Visit};
+pub use visit::{Guest, Visit, speak};
 
 /// `stopped` ends the streams of live screens.
 pub fn routes(house: &Arc<House>, stopped: watch::Receiver<bool>) -> Vec<Route> {
@@ -82,12 +82,14 @@ pub fn render(failure: &Failure, scene: &Scene) -> Response {
         | Code::RestaurantNotFound
         | Code::BusinessNotFound
         | Code::WebhookNotFound
-        | Code::DeliveryNotFound => t.not_found,
+        | Code::DeliveryNotFound
+        | Code::ProviderNotFound
+        | Code::IntegrationNotFound => t.not_found,
         Code::Internal => t.our_fault,
         _ => t.refused,
     };
     let failure_page = FailurePage {
-        frame: Frame::bare(scene.lang, heading),
+        frame: Frame { path: path_of(scene), ..Frame::bare(scene.lang, heading) },
         heading,
         sentence: i18n::failure(scene.lang, failure),
         request_id: scene.request_id.to_string(),
@@ -99,4 +101,10 @@ pub fn render(failure: &Failure, scene: &Scene) -> Response {
         }
         Err(_) => as_json(),
     }
+}
+
+/// Where the refused page would be; a refused form has none.
+fn path_of(scene: &Scene) -> String {
+    let asked = scene.uri.path_and_query().filter(|_| scene.method == hyper::Method::GET);
+    visit::own_path(asked.map(|path| path.as_str()))
 }

@@ -17,6 +17,7 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -101,6 +102,8 @@ async fn set_up(guest: Guest) -> Answer {
         drafted => drafted?,
     };
     let made = match users::set_up(&house.store, &name, password, t.first_key).await {
+        // Somebody was faster.
+        Err(_) if users::has_owner(&house.store)? => return go_to("/"),
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
         made => made?,
     };
@@ -113,6 +116,7 @@ async fn set_up(guest: Guest) -> Answer {
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
     let mut response = page(&WelcomePage { frame, key: made.secret })?;
     keep_session(&mut response, &guest.call, &session.token);
+    keep_lang(&mut response, &guest.call, chosen);
     Ok(response)
 }
 
@@ -129,7 +133,8 @@ async fn show_login(guest: Guest) -> Answer {
 }
 
 fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {
-    LoginPage { frame: Frame::bare(lang, lang.texts().sign.sign_in), name, next, error }
+    let path = format!("/login?next={}", utf8_percent_encode(&next, NON_ALPHANUMERIC));
+    LoginPage { frame: Frame { path, ..Frame::bare(lang, lang.texts().sign.sign_in) }, name, next, error }
 }
 
 async fn sign_in(guest: Guest) -> Answer {
@@ -143,6 +148,10 @@ async fn sign_in(guest: Guest) -> Answer {
         Ok(session) => {
             let mut response = go_to(&next)?;
             keep_session(&mut response, &guest.call, &session.token);
+            // What they chose elsewhere holds here too, also on pages that know nobody.
+            if let Some(lang) = session.user.lang {
+                keep_lang(&mut response, &guest.call, lang);
+            }
             return Ok(response);
         }
         Err(Denied::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),

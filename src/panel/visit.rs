@@ -76,7 +76,7 @@ where
         let house = house.clone();
         Box::pin(async move {
             refuse_forgery(&call)?;
-            let lang = lang_of(&call, None);
+            let lang = call.lang;
             handler(Guest { house, call, lang }).await
         })
     }
@@ -107,7 +107,7 @@ where
             if is_change(&call) && !has_guard(&call, &guard)? {
                 return Err(Failure::new(Code::StaleForm));
             }
-            let lang = lang_of(&call, Some(&user));
+            let lang = user.lang.unwrap_or(call.lang);
             handler(Visit { house, call, lang, user, session, guard }).await
         })
     }
@@ -183,9 +183,13 @@ fn cookies<'a>(call: &'a Call, name: &'a str) -> impl Iterator<Item = String> + 
     pairs.filter(move |(given, _)| *given == name).map(|(_, value)| value.to_owned())
 }
 
-fn lang_of(call: &Call, user: Option<&User>) -> Lang {
+/// What was chosen in this browser goes before what it came with: for pages, and for refusals, which know nobody.
+pub fn speak(call: &mut Call) -> Result<(), Failure> {
     let chosen = cookies(call, LANG).find_map(|word| lang(&word));
-    user.and_then(|user| user.lang).or(chosen).unwrap_or(call.lang)
+    if let Some(chosen) = chosen {
+        call.lang = chosen;
+    }
+    Ok(())
 }
 
 pub fn lang(word: &str) -> Option<Lang> {

@@ -9,32 +9,47 @@ import { chromium } from 'playwright-core';
 
 const GARSON = process.env.GARSON ?? path.resolve(import.meta.dirname, '../../target/debug/garson');
 
-/** A running garson; `stop` ends it and removes its data. */
-export async function startGarson({ demo = false, flags = [] } = {}) {
+/** A running garson; `stop` ends it and removes its data, `kill` pulls the plug and `revive` starts it where it was. */
+export async function startGarson({ demo = false, pace = '1s', flags = [], env = {} } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'garson-browser-'));
-  const args = demo
-    ? ['demo', '--listen', '127.0.0.1:0', '--pace', '1s', ...flags]
-    : ['serve', '--listen', '127.0.0.1:0', '--data', folder, '--rate-limit', '0', ...flags];
-  const child = spawn(GARSON, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } });
-  let log = '';
-  child.stderr.on('data', (bytes) => { log += bytes; });
   const said = [];
-  const lines = readline.createInterface({ input: child.stdout });
-  const url = await new Promise((resolve, reject) => {
-    lines.on('line', (line) => {
-      said.push(line);
-      if (line.startsWith('listening on ')) resolve(line.slice('listening on '.length));
+  let log = '';
+  let child;
+  const start = async (listen) => {
+    const args = demo
+      ? ['demo', '--listen', listen, '--pace', pace, ...flags]
+      : ['serve', '--listen', listen, '--data', folder, '--rate-limit', '0', ...flags];
+    child = spawn(GARSON, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder, ...env } });
+    child.stderr.on('data', (bytes) => { log += bytes; });
+    const lines = readline.createInterface({ input: child.stdout });
+    return new Promise((resolve, reject) => {
+      lines.on('line', (line) => {
+        said.push(line);
+        if (line.startsWith('listening on ')) resolve(line.slice('listening on '.length));
+      });
+      child.on('exit', (code) => reject(new Error(`garson ended with ${code}:\n${log}`)));
     });
-    child.on('exit', (code) => reject(new Error(`garson ended with ${code}:\n${log}`)));
-  });
-  const stop = async () => {
+  };
+  const end = async (signal) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     child.removeAllListeners('exit');
     const ended = new Promise((resolve) => child.on('exit', resolve));
-    child.kill('SIGTERM');
+    child.kill(signal);
     await ended;
-    await rm(folder, { recursive: true, force: true });
   };
-  return { url, said, stop, pid: child.pid, log: () => log };
+  const url = await start('127.0.0.1:0');
+  return {
+    url,
+    said,
+    log: () => log,
+    get pid() { return child.pid; },
+    kill: () => end('SIGKILL'),
+    revive: () => start(new URL(url).host),
+    stop: async () => {
+      await end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Calls the REST API; the `data` of its answer. */
@@ -53,7 +68,7 @@ export async function startBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--autoplay-policy=user-gesture-required'],
+      '--disable-component-update', '--disable-sync', '--autoplay-policy=document-user-activation-required'],
   });
 }
 
@@ -109,7 +124,86 @@ export async function signIn(page, name, password) {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-/** A receiver of webhooks that answers as `answer` says: a status, or a function of the request's body. */
+/** The first visit without a browser, and the web shop connected: where tests begin that are about something else. */
+export async function openShop(garson, { lang = 'tr' } = {}) {
+  const owner = { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci', lang };
+  const welcome = await fetch(`${garson.url}/setup`, { method: 'POST', body: new URLSearchParams(owner) });
+  const [, session] = welcome.headers.get('set-cookie').match(/garson_session=([^;]+)/);
+  const [key] = (await welcome.text()).match(/gsn_[\w-]+/);
+  const [{ id: restaurant }] = await call(garson, key, 'GET', '/restaurants');
+  const { intakeUrl } = await call(garson, key, 'PUT', `/restaurants/${restaurant}/integrations/open`, {});
+  return { key, session, restaurant, ...shopAt(intakeUrl) };
+}
+
+/** The web shop itself: what it knows is its intake address. */
+export function shopAt(intake) {
+  const post = async (route, body) => {
+    const answer = await fetch(`${intake}${route}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const json = await answer.json();
+    if (!json.success) throw new Error(`${route}: ${JSON.stringify(json)}`);
+    return json.data;
+  };
+  return {
+    /** A customer orders; the order's id here. */
+    push: async (providerOrderId, more = {}) => (await post('/orders', {
+      providerOrderId,
+      items: [{ name: 'Adana', quantity: 2, total: 499.9 }],
+      amount: { total: 499.9 },
+      payment: { type: 'cash' },
+      ...more,
+    })).id,
+    /** A customer changes their mind. */
+    cancel: (providerOrderId, body = {}) => post(`/orders/${providerOrderId}/cancel`, body),
+  };
+}
+
+/** The owner whom `openShop` made, signed in. */
+export async function owner(browser, garson, shop, options) {
+  const she = await person(browser, garson, options);
+  await she.context.addCookies([{ name: 'garson_session', value: shop.session, url: garson.url }]);
+  return she;
+}
+
+/** A tab that nobody has touched yet, as on a screen that was just switched on. Whatever it plays is written down. */
+export async function screen({ context }) {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.tones = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      if (this.context.state === 'running') window.tones.push({ hz: Math.round(this.frequency.value), at: Date.now() });
+      return start.apply(this, when);
+    };
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.locator('#live').waitFor();
+  return page;
+}
+
+/** Presses the big button of an order. A card that has only just moved takes no press; then a person presses again. */
+export async function press(page, id, how = 'click') {
+  await eventually(`order ${id} can be pressed`, async () => {
+    const button = await page.waitForSelector(`#order-${id} .next`);
+    await button[how]();
+    return button.evaluate((pressed) => pressed.hasAttribute('aria-disabled') || !pressed.isConnected);
+  });
+}
+
+/** Follows a link on a card, in the same way. */
+export async function follow(page, selector, url, how = 'click') {
+  const isThere = () => page.waitForURL(url, { timeout: 1_000 }).then(() => true, () => false);
+  await eventually(`${selector} leads to ${url}`, async () => {
+    await page[how](selector, { timeout: 1_000 }).catch(() => {});
+    return isThere();
+  });
+}
+
+/** A receiver of webhooks that answers as `answer` says: a status, or a function of the request's body; `state` changes it. */
 export async function startReceiver(answer = 200) {
   const heard = [];
   const state = { answer };
@@ -121,7 +215,7 @@ export async function startReceiver(answer = 200) {
       heard.push({ headers: request.headers, event });
       const status = typeof state.answer === 'function' ? state.answer(event) : state.answer;
       response.writeHead(status, { 'content-type': 'text/plain' });
-      response.end(`<b>answer ${status}</b>`);
+      response.end(state.text ?? `<b>answer ${status}</b>`);
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -7,9 +7,10 @@ let browser;
 before(async () => { browser = await startBrowser(); });
 after(async () => { await browser.close(); });
 
-test('the first visit makes an owner, a restaurant and a key, and can be repeated by nobody', async () => {
+test('the first visit makes an owner, a restaurant and a key, and can be repeated by nobody', async (t) => {
   const garson = await startGarson();
-  const { page, faults, context } = await person(browser, garson);
+  t.after(garson.stop);
+  const { page, faults } = await person(browser, garson);
   const key = await firstVisit(page);
   assert.match(key, /^gsn_/);
   assert.equal(new URL(page.url()).pathname, '/');
@@ -25,7 +26,4 @@ test('the first visit makes an owner, a restaurant and a key, and can be repeate
   await stranger.page.click('form[action="/logout"] button');
   assert.equal(new URL(stranger.page.url()).pathname, '/login');
   assert.deepEqual([...faults, ...stranger.faults], []);
-  await context.close();
-  await stranger.context.close();
-  await garson.stop();
 });

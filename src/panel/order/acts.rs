@@ -111,7 +111,8 @@ async fn cancel_page(
         name: reason.name(visit.lang).to_owned(),
         is_chosen: reason.id == chosen,
     });
-    let frame = Frame::of(visit, Here::Orders, title(visit.lang, &order));
+    let title = title(&format!("{}:", visit.lang.texts().order_page.cancel_title), &order);
+    let frame = Frame::of(visit, Here::Orders, title);
     Ok(CancelPage { frame, order, reasons: reasons.collect(), unasked, note, back, error })
 }
 
@@ -128,7 +129,10 @@ pub async fn cancel(visit: Visit) -> Answer {
     match outcome {
         Ok(()) => go_to(&back),
         Err(failure) if matches!(failure.code, Code::ValidationFailed | Code::ReasonNotAccepted) => {
-            let error = i18n::failure(visit.lang, &failure);
+            let error = match (failure.code, reason.as_str()) {
+                (Code::ReasonNotAccepted, "") => visit.lang.texts().order_page.reason_needed.to_owned(),
+                _ => i18n::failure(visit.lang, &failure),
+            };
             let form = cancel_page(&visit, back, &reason, note, Some(error)).await?;
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
         }

@@ -86,7 +86,7 @@ async fn show_order(visit: Visit) -> Answer {
     let order = View::of(&sight, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
-        frame: Frame::of(&visit, Here::Orders, title(visit.lang, &order)),
+        frame: Frame::of(&visit, Here::Orders, title(visit.lang.texts().order_page.title, &order)),
         card: Card::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
         back: format!("/orders/{}", order.id),
         deliveries: sent(house, order.id, visit.lang, &sight.place.zone)?,
@@ -99,11 +99,13 @@ async fn show_order(visit: Visit) -> Answer {
 async fn ticket(visit: Visit) -> Answer {
     let shown = orders::show(&visit.house, visit.call.param(0))?;
     let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
-    page(&Ticket { frame: Frame::of(&visit, Here::Orders, title(visit.lang, &order)), order })
+    let title = title(visit.lang.texts().order_page.ticket, &order);
+    page(&Ticket { frame: Frame::of(&visit, Here::Orders, title), order })
 }
 
-fn title(lang: Lang, order: &View) -> String {
-    format!("{} {} · {}", lang.texts().order_page.title, order.code, order.platform)
+/// What the page is, and of which order: a person with several open has to tell them apart.
+fn title(what: &str, order: &View) -> String {
+    format!("{what} {} · {}", order.code, order.platform)
 }
 
 fn sent(house: &House, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {

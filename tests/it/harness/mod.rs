@@ -4,12 +4,14 @@
 //! `Reply` prints the request, the answer and the last lines of the log.
 
 mod host;
+mod inside;
 mod receiver;
 mod shim;
 mod shop;
 mod wire;
 
 pub use host::{Answered, Fake, Host};
+pub use inside::in_an_empty_house;
 pub use receiver::{Heard, Receiver, Script};
 pub use shim::shim;
 pub use shop::{Shop, an_order};
@@ -52,8 +54,14 @@ impl Garson {
 
     /// Set up, but not started yet.
     pub fn prepare(flags: &[&str]) -> Garson {
+        let mut garson = Garson::unowned(flags);
+        garson.key = set_up(garson.data.path());
+        garson
+    }
+
+    /// Nobody has set it up, and it is not started yet.
+    pub fn unowned(flags: &[&str]) -> Garson {
         let data = tempfile::tempdir().unwrap();
-        let key = set_up(data.path());
         let flags = if flags.contains(&"--rate-limit") { vec![] } else { vec!["--rate-limit", "0"] }
             .into_iter()
             .chain(flags.iter().copied())
@@ -67,7 +75,14 @@ impl Garson {
             .allow_non_standard_methods(true)
             .build()
             .new_agent();
-        Garson { child: None, data, flags, environment: Vec::new(), base: String::new(), key, agent }
+        let (base, key) = (String::new(), String::new());
+        Garson { child: None, data, flags, environment: Vec::new(), base, key, agent }
+    }
+
+    /// Set up anew in its own environment, by its own clock.
+    pub fn set_up(mut self) -> Garson {
+        self.key = run_set_up(garson().envs(self.environment.iter().cloned()), self.data.path());
+        self
     }
 
     /// An environment variable for the next start.
@@ -325,17 +340,20 @@ fn set_up(data: &Path) -> String {
     static TEMPLATE: OnceLock<(TempDir, String)> = OnceLock::new();
     let (template, key) = TEMPLATE.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
-        let (output, _) = run_with_input(
-            garson().args(["setup", "--user", "ayşe", "--password-stdin", "--json", "--data"]).arg(folder.path()),
-            "doğru at pil zımba\n",
-        );
-        let made: Value = serde_json::from_str(&output).unwrap();
-        (folder, made["apiKey"].as_str().unwrap().to_owned())
+        let key = run_set_up(&mut garson(), folder.path());
+        (folder, key)
     });
     for name in ["garson.redb", "garson.key"] {
         std::fs::copy(template.path().join(name), data.join(name)).unwrap();
     }
     key.clone()
+}
+
+fn run_set_up(garson: &mut Command, data: &Path) -> String {
+    let setup = garson.args(["setup", "--user", "ayşe", "--password-stdin", "--json", "--data"]).arg(data);
+    let (output, _) = run_with_input(setup, "doğru at pil zımba\n");
+    let made: Value = serde_json::from_str(&output).unwrap();
+    made["apiKey"].as_str().unwrap().to_owned()
 }
 
 /// Runs a command with something on its standard input; standard output and whether it went well.

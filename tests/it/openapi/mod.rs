@@ -8,22 +8,16 @@ mod pushes;
 mod refusals;
 mod visitor;
 
-use crate::harness::Garson;
+use crate::harness::{Garson, in_an_empty_house};
 use document::{Document, Operation};
 use garson::{
     api,
     http::{self, Door, Site},
     intake,
     model::Code,
-    net::{Guard, Net},
-    ops::{House, keyring::Keyring},
-    store::{Folder, Progress, Store},
 };
 use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Refusals that no documented operation can answer with yet.
 const NOT_YET: [(Code, &str); 2] =
@@ -48,19 +42,12 @@ fn what_is_documented_is_mounted_and_what_is_mounted_is_documented() {
 
 /// Method and path of every route of the doors that the document is about.
 fn mounted() -> BTreeSet<(String, String)> {
-    let data = tempfile::tempdir().unwrap();
-    let folder = Folder::hold(data.path(), "a test").unwrap();
-    let quietly: Progress = Arc::new(|_| {});
-    let (store, closing) = Store::open(&folder, &quietly).unwrap();
-    let keyring = Keyring::load(&store, 0).unwrap();
-    let house = House::new(store, Net::new(Guard::default()), keyring, String::new(), 90);
-    let site = Site::new();
-    let open = Door::new("", api::open_routes(&house, site.counts()));
-    site.open(vec![api::door(&house), intake::door(&house), open]);
-    let routes = site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect();
-    drop((site, house));
-    closing.wait();
-    routes
+    in_an_empty_house(|house| {
+        let site = Site::new();
+        let open = Door::new("", api::open_routes(house, site.counts()));
+        site.open(vec![api::door(house), intake::door(house), open]);
+        site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect()
+    })
 }
 
 #[test]

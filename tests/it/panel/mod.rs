@@ -1,14 +1,19 @@
 //! The panel over HTTP, as a browser without script sees it: pages, forms, cookies, roles.
 
+mod attack;
 mod board;
+mod hostile;
+mod html;
 mod integrations;
 mod keys;
 mod order;
 mod orders;
 mod owners;
+mod pages;
 mod reference;
 mod reports;
 mod restaurants;
+mod routes;
 mod screen;
 mod settings;
 mod sign;
@@ -81,7 +86,7 @@ impl<'a> Browser<'a> {
             self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
         let cookies = cookies.join("; ");
         let mut headers = vec![("Authorization", ""), ("Accept-Language", self.lang), ("Cookie", cookies.as_str())];
-        if body.is_some() {
+        if body.is_some() && more.iter().all(|(name, _)| *name != "Content-Type") {
             headers.push(("Content-Type", "application/x-www-form-urlencoded"));
         }
         headers.extend_from_slice(more);

@@ -115,10 +115,11 @@ fn cancelling_takes_a_reason_of_the_platform() {
         assert!(form.contains(&format!("value=\"{}\"", reason["id"].as_str().unwrap())), "{form}");
     }
     // Something is missing: the form comes back with what was typed.
-    for reason in ["", "no such reason"] {
+    let refused = [("", "Bir neden seçin"), ("no such reason", "Platform bu iptal nedenini kabul etmiyor.")];
+    for (reason, sentence) in refused {
         let again = browser.post(&path, &[("reason", reason), ("note", "bitti")]);
         assert_eq!(again.status, 422, "{again}");
-        assert!(again.text.contains("Platform bu iptal nedenini kabul etmiyor.") && again.text.contains(">bitti<"));
+        assert!(again.text.contains(sentence) && again.text.contains(">bitti<"), "{again}");
     }
     let long = "a".repeat(2_001);
     let reason = reasons[0]["id"].as_str().unwrap();

@@ -89,6 +89,26 @@ fn signing_in_never_leads_to_another_site() {
 }
 
 #[test]
+fn a_refusal_speaks_the_language_that_was_chosen() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    assert!(browser.get("/nothing").text.contains("There is nothing here"));
+    browser.post("/language", &[("lang", "tr")]);
+    // Whoever chose it in one browser reads it in every other one, whatever that asks for.
+    for browser in [browser, Browser::owner(&garson, "en")] {
+        let refused = browser.get("/nothing");
+        assert!(
+            refused.text.contains("<html lang=\"tr\">") && refused.text.contains("Burada bir şey yok"),
+            "{refused}"
+        );
+        let stale = browser.post_raw("/logout", &[], &[]);
+        assert!(stale.status == 403 && stale.text.contains("Bu form artık geçerli değil."), "{stale}");
+        assert_eq!(browser.post("/logout", &[]).status, 303);
+        assert!(browser.page("/login").contains("<html lang=\"tr\">"));
+    }
+}
+
+#[test]
 fn a_box_that_nobody_owns_is_claimed_once() {
     let data = tempfile::tempdir().unwrap();
     let mut child = garson()

@@ -1,0 +1,64 @@
+// What people order, as they or their platform write it, and what a platform asks for to be connected.
+
+/** Where nobody listens. */
+export const NOWHERE = 'http://127.0.0.1:9';
+/** Names as long as the fields take, and without a place to break. */
+export const LONG = 'Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine'.repeat(2);
+export const PAYMENTS = [
+  { type: 'cash' }, { type: 'online_card' }, { type: 'card_on_delivery' }, { type: 'online_card' },
+  { type: 'meal_card', name: 'Sodexo' }, { type: 'meal_card', name: 'Multinet' },
+];
+
+export const CREDENTIALS = {
+  getir: { appSecretKey: 'a', restaurantSecretKey: 'b', webhookApiKey: 'c' },
+  yemeksepeti: { username: 'u', password: 'p', chainCode: 'zincir01', posVendorId: 'sube01', pluginSecret: 's' },
+  'trendyol-go': { supplierId: '1', storeId: '2', apiKey: 'k', apiSecret: 's', executorEmail: 'sahip@example.com' },
+  'migros-yemek': { apiKey: 'k', secretKey: '0123456789abcdef'.repeat(2), storeId: '23000000999901', storeGroupId: '1' },
+};
+
+/** Posts what a platform would. */
+export async function push(url, body) {
+  const headers = { 'content-type': 'application/json', 'x-api-key': CREDENTIALS.getir.webhookApiKey };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).data;
+}
+
+/** An order of a web shop. */
+export function order(id, more = {}) {
+  return {
+    providerOrderId: id, code: id.toUpperCase(),
+    customer: {
+      name: 'Deniz Tekin', phone: '+90 532 000 00 00',
+      address: {
+        line: 'Örnek Mah. Deneme Sok.', district: 'Kadıköy', city: 'İstanbul', doorNumber: '12', floor: '3', flat: '7',
+        directions: 'Eczanenin yanı',
+      },
+    },
+    items: [
+      {
+        name: 'Adana Kebap', quantity: 2, total: 680,
+        options: [{ group: 'Çıkarılacak', name: 'Soğan', kind: 'remove' }, { name: 'Lavaş', price: 10 }],
+      },
+      { name: 'Ayran', quantity: 2, total: 70 },
+    ],
+    amount: { subtotal: 750, total: 750 }, payment: { type: 'cash' }, placedAt: new Date().toISOString(), ...more,
+  };
+}
+
+export function getirOrder(id, more = {}) {
+  return {
+    id, status: 400, confirmationId: `k${id.length}`, checkoutDate: new Date().toISOString(), deliveryType: 2,
+    paymentMethod: 4, totalPrice: 410,
+    products: [{ name: { tr: 'Tavuk Dürüm' }, count: 2, price: 205, totalPriceWithOption: 410 }], ...more,
+  };
+}
+
+export function trendyolOrder(id, total, more = {}) {
+  const item = (name) => ({ packageItemId: `${id}-${name}`, isCancelled: false });
+  return {
+    id, packageStatus: 'Created', packageCreationDate: Date.now(), storeId: 2, deliveryType: 'STORE', totalPrice: total,
+    payment: { paymentType: 'PAY_WITH_CARD' },
+    lines: [{ name: 'Tavuk dürüm', unitSellingPrice: total / 2, items: [item('1'), item('2')] }], ...more,
+  };
+}

@@ -1,0 +1,82 @@
+// From the first visit to the first delivered webhook, all of it by hand in the panel.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { call, eventually, firstVisit, person, press, shopAt, startBrowser, startGarson, startReceiver } from './house.mjs';
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser.close(); });
+
+test('an owner gets from the first visit to the first delivered webhook with nothing but the panel', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const till = await startReceiver();
+  t.after(till.stop);
+  const { page, faults } = await person(browser, garson);
+  const key = await firstVisit(page);
+
+  // The empty board says what comes next.
+  await page.click('#quiet a.primary');
+  await page.getByRole('link', { name: 'Köfteci' }).first().click();
+  await page.click('a[href$="/integrations/open"]');
+  await page.waitForURL(/\/integrations\/open$/);
+  assert.equal(await page.locator('#address').count(), 0);
+  await page.click('form[action$="/integrations/open"] button.primary');
+  await page.getByRole('status').filter({ hasText: 'Kaydedildi' }).waitFor();
+  const intake = (await page.textContent('#address')).trim();
+  assert.match(intake, /^http:\/\/127\.0\.0\.1:\d+\/intake\/v1\/open\/[\w-]+$/);
+
+  await page.click('nav a[href="/webhooks"]');
+  await page.click('.empty a.primary');
+  await page.fill('input[name=url]', till.url);
+  await page.click('form.sheet button.primary');
+  await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}/);
+  await page.click('form[action$="/test"] button');
+  await page.locator('.banner.good').waitFor();
+  const [tried] = till.heard.splice(0);
+  assert.equal(tried.headers.authorization, `Bearer ${key}`);
+
+  await page.click('nav a[href="/"]');
+  await page.locator('#live').waitFor();
+  const id = await shopAt(intake).push('WEB-1001', { code: '1001', customer: { name: 'Mehmet Öz' } });
+  const card = page.locator(`#new #order-${id}`);
+  await card.waitFor();
+  assert.match(await card.textContent(), /1001[^]*Mehmet Öz[^]*2 × Adana[^]*499,90/);
+  await press(page, id);
+  await page.locator(`#preparing #order-${id}`).waitFor();
+
+  // Both events, in the order in which it happened, and proven by the key that the till knows.
+  await eventually('two events', () => till.heard.length === 2);
+  const [{ id: restaurantId }] = await call(garson, key, 'GET', '/restaurants');
+  assert.deepEqual(till.heard.map(({ event }) => event.olay), ['siparis.olusturuldu', 'siparis.durum_degisti']);
+  for (const { headers, event } of till.heard) {
+    assert.equal(headers.authorization, `Bearer ${key}`);
+    assert.equal(headers['x-webhook-attempt'], '1');
+    assert.equal(headers['x-webhook-id'], event.veri.id);
+    assert.match(headers['user-agent'], /^garson\//);
+    assert.deepEqual([event.veri.orderId, event.veri.providerOrderId, event.veri.restaurantId], [id, 'WEB-1001', restaurantId]);
+  }
+  const moved = till.heard[1].event.veri;
+  assert.deepEqual([moved.oldStatus, moved.newStatus], [400, 500]);
+
+  // The order's page has both, delivered, and so has the log.
+  await eventually('both are recorded', async () => {
+    const log = await call(garson, key, 'GET', '/webhooks/deliveries?state=delivered');
+    return log.length === 2;
+  });
+  await page.click('nav a[href="/orders"]');
+  await page.getByRole('link', { name: '1001' }).click();
+  const sent = page.locator('section', { has: page.getByRole('heading', { name: 'Bildirimler' }) }).locator('tbody tr');
+  await sent.nth(1).waitFor();
+  assert.deepEqual(await sent.locator('.badge').allTextContents(), ['Ulaştı', 'Ulaştı']);
+  await page.click('nav a[href="/webhooks"]');
+  await page.click('main a[href="/deliveries"]');
+  const row = page.locator('.log tbody tr').first();
+  assert.match(await row.textContent(), /1001[^]*Ulaştı/);
+  await row.locator('a').first().click();
+  await page.locator('.attempts').waitFor();
+  assert.equal((await page.locator('dd code').first().textContent()).trim(), moved.id);
+  assert.equal(await page.locator('.attempts .badge.good').textContent(), '200');
+
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,150 @@
+// Every page: readable for everybody (axe-core, WCAG 2.1 A and AA) in both themes and languages, true to its content
+// policy, and fit for a phone. And the list of pages is whole.
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Visitor, startBare, startFull, startMonth } from './full.mjs';
+import { startBrowser } from './house.mjs';
+import { PAGES, open, pathOf, people, statusOf } from './pages.mjs';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+const WIDE = { width: 1280, height: 900 };
+const TABLET = { width: 820, height: 1180 };
+const PHONE = { width: 390, height: 844 };
+
+let browser;
+let full;
+let month;
+let axe;
+before(async () => {
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  browser = await startBrowser();
+  full = await startFull();
+  month = await startMonth();
+});
+after(async () => {
+  await browser?.close();
+  await full?.stop();
+  await month?.stop();
+});
+
+/** What axe finds, a line each. The script goes in over the debugger: the page's policy stays as it is. */
+async function audit(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((tags) => window.axe.run(document, {
+    runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], preload: false,
+  }), TAGS);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html}\n      ${node.failureSummary.replaceAll('\n', ' ')}`));
+}
+
+/** What makes a page scroll sideways. What has a box of its own to scroll in may be wider. */
+function overflows() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const boxes = (element) => (element === document.body ? [] : [element, ...boxes(element.parentElement)]);
+  const isOver = (element) => element.getBoundingClientRect().right > clientWidth + 1
+    && !boxes(element).slice(1).some((box) => getComputedStyle(box).overflowX !== 'visible');
+  const over = [...document.querySelectorAll('body *')].filter(isOver).map((element) => element.outerHTML.slice(0, 160));
+  return [`is ${scrollWidth} px wide on a screen of ${clientWidth}: ${over.join(' and ')}`];
+}
+
+/** What is too small for a finger. Links in a text are text, and the viewer of the API is for a desk. */
+function small() {
+  const found = [];
+  for (const target of document.querySelectorAll('a[href], button, summary, select, textarea, input:not([type=hidden])')) {
+    const isSeen = target.checkVisibility({ visibilityProperty: true }) && !target.closest('.hidden, .skip');
+    if (!isSeen || getComputedStyle(target).display === 'inline' || target.closest('.swagger-ui')) continue;
+    const touched = ['checkbox', 'radio'].includes(target.type) ? target.closest('label') ?? target : target;
+    const { height } = touched.getBoundingClientRect();
+    if (height < 43.5) found.push(`is ${Math.round(height)} px high: ${target.outerHTML.slice(0, 160)}`);
+  }
+  return found;
+}
+
+/** The header's parts that are not on its one row. */
+function strays() {
+  const parts = [...document.querySelectorAll('header.top nav a, header.top .who > *, header.top .brand')];
+  const middle = (part) => { const { top, height } = part.getBoundingClientRect(); return top + height / 2; };
+  const row = parts.length ? middle(parts[0]) : 0;
+  return parts.filter((part) => Math.abs(middle(part) - row) > 4).map((part) => `is off the header's one row: ${part.textContent.trim()}`);
+}
+
+async function look(page, ids, entry) {
+  await page.setViewportSize(WIDE);
+  const status = await open(page, ids, entry);
+  const found = status === statusOf(entry) ? [] : [`answers ${status}, not ${statusOf(entry)}`];
+  if (entry.name === 'board') found.push(...await page.evaluate(strays));
+  found.push(...await page.evaluate(overflows), ...await audit(page));
+  for (const size of [TABLET, PHONE]) {
+    await page.setViewportSize(size);
+    found.push(...await page.evaluate(overflows));
+  }
+  return [...found, ...await page.evaluate(small)];
+}
+
+describe('on every page', { concurrency: true }, () => {
+  for (const { words, lang, dark } of [
+    { words: 'in Turkish and light', lang: 'tr-TR', dark: false },
+    { words: 'in English and dark', lang: 'en-GB', dark: true },
+  ]) {
+    test(`${words}: WCAG 2.1 AA, the content policy and a phone's width are kept`, async () => {
+      const fresh = await startBare();
+      const houses = { full, month, fresh };
+      const all = people(browser, houses, { lang, dark });
+      const found = [];
+      for (const entry of PAGES) {
+        const { page, faults } = await all.of(entry);
+        const faulty = await look(page, houses[entry.house ?? 'full'].ids, entry).catch((error) => [`cannot be looked at: ${error}`]);
+        found.push(...[...faulty, ...faults.splice(0)].map((line) => `${entry.name} (${words}) ${line}`));
+      }
+      await all.close();
+      await fresh.stop();
+      assert.ok(found.length === 0, `\n${found.join('\n')}`);
+    });
+  }
+});
+
+/** A path with its ids and platforms taken out. */
+function pattern(address) {
+  const { pathname } = new URL(address, full.garson.url);
+  return pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/(integrations\/)[a-z-]+/, '$1{provider}');
+}
+
+test('every link leads somewhere, and to no page that is not in the list', async () => {
+  const known = new Set(PAGES.filter(({ house = 'full' }) => house !== 'fresh').map((entry) => pattern(pathOf(entry, full.ids))));
+  const owner = new Visitor(full.garson);
+  owner.session = full.sessions.owner;
+  const seen = new Map([['/', 'the start']]);
+  const wrong = [];
+  for (const [address, from] of seen) {
+    const { status, kind, text } = await owner.get(address);
+    if (status >= 400) wrong.push(`${from} links ${address}, which answers ${status}`);
+    if (!kind.startsWith('text/html') || status >= 300) continue;
+    if (!known.has(pattern(address))) wrong.push(`${address}, linked on ${from}, is not in the list`);
+    const links = [...text.matchAll(/<a [^>]*href="([^"]*)"/g), ...text.matchAll(/<form [^>]*method="get" action="([^"]*)"/g)];
+    for (const [, link] of links) {
+      const { protocol, pathname, search, hash } = new URL(link.replace(/&(amp|#38);/g, '&'), new URL(address, full.garson.url));
+      if (!protocol.startsWith('http')) continue;
+      const target = pathname + search;
+      const isHere = target === address || link.startsWith('#');
+      if (hash && isHere && !text.includes(`id="${hash.slice(1)}"`)) wrong.push(`${address} has no ${hash}`);
+      if (!seen.has(target)) seen.set(target, address);
+    }
+  }
+  assert.ok(seen.size > 100, `only ${seen.size} pages were found`);
+  assert.deepEqual(wrong, []);
+});
+
+test('every page that the panel declares is in the list', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../src/panel');
+  const sources = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.rs'));
+  const texts = await Promise.all(sources.map((name) => readFile(path.join(folder, name), 'utf8')));
+  const declared = texts.flatMap((text) => [...text.matchAll(/\bget\("([^"]*)", (?:only|open)\(/g)].map(([, route]) => `/${route.replace('{orderId}', '{id}')}`));
+  // Pieces of the board, its stream and downloads are no pages.
+  const isPage = (route) => !['/board', '/live'].includes(route) && !route.endsWith('.csv');
+  const known = new Set(PAGES.map((entry) => pattern(pathOf(entry, full.ids))));
+  assert.ok(declared.length > 30);
+  assert.deepEqual(declared.filter((route) => isPage(route) && !known.has(route)), []);
+});

@@ -1,0 +1,51 @@
+//! Every page of the panel in both languages, as people see it: the wording is kept as snapshots, and no text is left
+//! untranslated.
+
+mod house;
+mod outline;
+mod tour;
+mod words;
+
+use super::routes::{fits, routes};
+use outline::steady;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tour::pages;
+
+#[test]
+fn every_page_says_what_it_said_when_somebody_last_looked() {
+    // Each page is looked at, whatever the one before came to: one run shows every change.
+    let mut changed = Vec::new();
+    let mut look = |name: &str, lines: &str| {
+        let looked = AssertUnwindSafe(|| insta::assert_snapshot!(name, steady(lines)));
+        if catch_unwind(looked).is_err() {
+            changed.push(name.to_owned());
+        }
+    };
+    for page in pages() {
+        for (lang, shown) in [("tr", &page.tr), ("en", &page.en)] {
+            // What all pages have is kept once for each who sees another one.
+            if ["board", "board-for-staff", "login"].contains(&page.name.as_str()) {
+                look(&format!("frame-of-{}.{lang}", page.name), &shown.outline.frame());
+            }
+            if page.name != "board-for-staff" {
+                look(&format!("{}.{lang}", page.name), &format!("{}\n{}", shown.reply.status, shown.outline.lines()));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "other words than before: {}", changed.join(", "));
+}
+
+#[test]
+fn no_page_is_left_out() {
+    let all = routes();
+    let is_literal = |pattern: &str, path: &str| all.iter().any(|(_, other)| other == path && other != pattern);
+    for (_, pattern) in all.iter().filter(|(method, _)| method == "GET") {
+        // Files are no pages, and of what goes on for ever there is no picture.
+        let is_page = !pattern.starts_with("/assets/") && !pattern.ends_with(".csv") && pattern != "/live";
+        let is_here = |page: &tour::Page| {
+            let path = page.path.split('?').next().unwrap_or_default();
+            page.method == "GET" && page.tr.reply.status == 200 && fits(pattern, path) && !is_literal(pattern, path)
+        };
+        assert!(!is_page || pages().iter().any(is_here), "{pattern} was not looked at");
+    }
+}

@@ -1,0 +1,328 @@
+//! A walk through every page of the panel, in both languages at once: the same person, the same session, the same house.
+
+use super::{
+    super::Browser,
+    house::{House, PHONE, empty, unowned},
+    outline::Outline,
+};
+use crate::{
+    harness::{Garson, Reply},
+    platforms::getir::fake::Trouble,
+};
+use std::sync::OnceLock;
+
+/// A page as it was shown in Turkish and in English.
+pub struct Page {
+    pub name: String,
+    pub method: &'static str,
+    pub path: String,
+    pub tr: Shown,
+    pub en: Shown,
+}
+
+pub struct Shown {
+    pub reply: Reply,
+    pub outline: Outline,
+}
+
+/// All of them. One walk serves every test that looks at them.
+pub fn pages() -> &'static [Page] {
+    static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
+    PAGES.get_or_init(|| {
+        let mut tour = Tour::default();
+        the_first_visit(&mut tour);
+        an_empty_house(&mut tour);
+        a_full_house(&mut tour, &House::full());
+        tour.pages
+    })
+}
+
+#[derive(Default)]
+struct Tour {
+    pages: Vec<Page>,
+}
+
+/// One person who reads both languages.
+struct Reader<'a> {
+    tr: Browser<'a>,
+    en: Browser<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn guest(garson: &'a Garson) -> Reader<'a> {
+        Reader { tr: Browser::new(garson, "tr"), en: Browser::new(garson, "en") }
+    }
+
+    fn signed_in(garson: &'a Garson, sign_in: fn(&'a Garson, &'static str) -> Browser<'a>) -> Reader<'a> {
+        let reader = Reader { tr: sign_in(garson, "tr"), en: Browser::new(garson, "en") };
+        reader.en.keep("garson_session", &reader.tr.cookie("garson_session").unwrap());
+        reader
+    }
+}
+
+impl Tour {
+    fn page(&mut self, name: &str, reader: &Reader<'_>, path: &str) {
+        self.add(name, "GET", path, reader.tr.get(path), reader.en.get(path));
+    }
+
+    /// A form that is answered with a page.
+    fn form(&mut self, name: &str, reader: &Reader<'_>, path: &str, fields: &[(&str, &str)]) {
+        self.add(name, "POST", path, reader.tr.post(path, fields), reader.en.post(path, fields));
+    }
+
+    fn add(&mut self, name: &str, method: &'static str, path: &str, tr: Reply, en: Reply) {
+        assert!(self.pages.iter().all(|page| page.name != name), "{name} twice");
+        let shown = |reply: Reply| {
+            let is_page = reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
+            assert!(is_page, "{name} is no page: {reply}");
+            Shown { outline: Outline::of(&reply.text), reply }
+        };
+        let (name, path) = (name.to_owned(), path.to_owned());
+        self.pages.push(Page { name, method, path, tr: shown(tr), en: shown(en) });
+    }
+}
+
+fn the_first_visit(tour: &mut Tour) {
+    let (garson, _clock) = unowned(&[]);
+    let garson = garson.serve();
+    let guest = Reader::guest(&garson);
+    tour.page("setup", &guest, "/setup");
+    let elsewhere = |browser: &Browser<'_>, method: &str| match method {
+        "GET" => browser.send("GET", "/setup", None, &[("Host", "kasa.example")]),
+        _ => browser.post_raw("/setup", &[("code", "0000-0000")], &[("Host", "kasa.example")]),
+    };
+    for (name, method) in [("setup-from-elsewhere", "GET"), ("setup-wrong-code", "POST")] {
+        tour.add(name, "GET", "/setup", elsewhere(&guest.tr, method), elsewhere(&guest.en, method));
+    }
+    tour.form("setup-without-restaurant", &guest, "/setup", &[("name", "ayşe"), ("password", "doğru at pil zımba")]);
+    let short = [("name", "ayşe"), ("password", "x"), ("restaurant", "Köfteci")];
+    tour.form("setup-short-password", &guest, "/setup", &short);
+    // A box is claimed once, so there is one for each language.
+    let (other, _clock) = unowned(&[]);
+    let other = other.serve();
+    let fields = [("name", "ayşe"), ("password", "doğru at pil zımba"), ("restaurant", "Köfteci")];
+    let (tr, en) = (guest.tr.post("/setup", &fields), Browser::new(&other, "en").post("/setup", &fields));
+    tour.add("welcome", "POST", "/setup", tr, en);
+}
+
+fn an_empty_house(tour: &mut Tour) {
+    let (garson, _clock) = empty();
+    let guest = Reader::guest(&garson);
+    tour.page("login", &guest, "/login");
+    tour.form("login-wrong", &guest, "/login", &[("name", "ayşe"), ("password", "yanlış"), ("next", "/orders")]);
+    let owner = Reader::signed_in(&garson, Browser::owner);
+    for name in ["board", "orders", "reports", "reports/pending", "restaurants", "webhooks", "deliveries", "status"] {
+        let path = if name == "board" { "/".to_owned() } else { format!("/{name}") };
+        tour.page(&format!("empty-{}", name.replace('/', "-")), &owner, &path);
+    }
+    owner.tr.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfaktaki parola")]);
+    let staff = Reader::signed_in(&garson, Browser::staff);
+    tour.page("empty-board-for-staff", &staff, "/");
+    tour.page("empty-orders-for-staff", &staff, "/orders");
+}
+
+fn a_full_house(tour: &mut Tour, house: &House) {
+    let garson = &house.garson;
+    let owner = Reader::signed_in(garson, Browser::owner);
+    let staff = Reader::signed_in(garson, |garson, lang| {
+        let browser = Browser::new(garson, lang);
+        let fields = [("name", "mehmet"), ("password", "mutfaktaki parola")];
+        browser.post_raw("/login", &fields, &[("User-Agent", PHONE)]);
+        browser
+    });
+    orders(tour, house, &owner, &staff);
+    places(tour, house, &owner);
+    programs(tour, house, &owner);
+    people(tour, house, &owner, &staff);
+    failures(tour, house, &owner, &staff);
+}
+
+fn orders(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
+    // Before anybody has looked at the webhook that fails.
+    tour.page("board", owner, "/");
+    tour.page("board-for-staff", staff, "/");
+    tour.page("board-of-one", owner, &format!("/?restaurant={}&notice=changed", house.sahil));
+    tour.page("board-pieces", owner, "/board");
+    let all = [
+        ("new", &house.new),
+        ("preparing", &house.preparing),
+        ("scheduled", &house.scheduled),
+        ("delivered", &house.delivered),
+        ("cancelled-by-customer", &house.cancelled_by_customer),
+        ("cancelled-by-us", &house.cancelled_by_us),
+        ("incomplete", &house.incomplete),
+        ("duplicate", &house.duplicate),
+    ];
+    for (name, id) in all {
+        tour.page(&format!("order-{name}"), owner, &format!("/orders/{id}"));
+    }
+    for (name, id) in [("new", &house.new), ("scheduled", &house.scheduled), ("cancelled", &house.cancelled_by_us)] {
+        tour.page(&format!("ticket-{name}"), owner, &format!("/orders/{id}/ticket"));
+    }
+    let cancel = format!("/orders/{}/cancel", house.new);
+    tour.page("cancel", owner, &cancel);
+    let at_getir = format!("/orders/{}/cancel", house.incomplete);
+    tour.page("cancel-getir", owner, &at_getir);
+    house.getir().trouble("cancel-options", 2, Trouble::Status(500));
+    tour.page("cancel-reasons-unknown", owner, &format!("/orders/{}/cancel", house.getirs));
+    tour.form("cancel-without-reason", owner, &cancel, &[("reason", ""), ("note", "bitti")]);
+
+    tour.page("orders", owner, "/orders");
+    tour.page("orders-for-staff", staff, "/orders?status=open");
+    tour.page("orders-none-found", owner, "/orders?q=bulunmaz&status=cancelled&provider=getir");
+    tour.page("orders-wrong-filter", owner, "/orders?from=2035-06-20&to=2035-06-01");
+    tour.page("reports", owner, "/reports?period=7-days");
+    tour.page("reports-of-a-day", owner, "/reports?from=2035-06-11&to=2035-06-11");
+    tour.page("reports-of-nothing", owner, "/reports?from=2035-01-01&to=2035-01-02");
+    tour.page("reports-wrong-period", owner, "/reports?from=2030-01-01&to=2035-01-02");
+    tour.page("pending", owner, "/reports/pending");
+    tour.page("pending-all", owner, "/reports/pending?all=ask&provider=open");
+    tour.page("pending-none-fits", owner, "/reports/pending?provider=yemeksepeti");
+}
+
+fn places(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
+    let (moda, sahil) = (format!("/restaurants/{}", house.moda), format!("/restaurants/{}", house.sahil));
+    let business = format!("/businesses/{}", house.business);
+    tour.page("restaurants", owner, "/restaurants?said=saved");
+    tour.page("restaurant", owner, &moda);
+    tour.page("restaurant-unconnected", owner, &sahil);
+    tour.page("restaurant-new", owner, "/restaurants/new");
+    tour.page("restaurant-edit", owner, &format!("{moda}/edit"));
+    let wrong = [
+        ("name", ""),
+        ("lat", "kuzey"),
+        ("config.timezone", "Europe/Moda"),
+        ("paymentMatchingHeaders", "iki nokta yok"),
+    ];
+    tour.form("restaurant-wrong", owner, "/restaurants/new", &wrong);
+    tour.form("restaurant-wrong-latitude", owner, "/restaurants/new", &[("name", "Yeni"), ("lat", "kuzey")]);
+    tour.page("packages", owner, &format!("{moda}/packages"));
+    let wrong = [("name", "Temel"), ("starts", "2035-07-01T00:00"), ("ends", "2035-06-01T00:00"), ("on", "0")];
+    tour.form("packages-wrong", owner, &format!("{moda}/packages"), &wrong);
+    tour.page("restaurant-delete", owner, &format!("{moda}/delete"));
+    tour.form("restaurant-delete-wrong", owner, &format!("{moda}/delete"), &[("typed", "Moda")]);
+    tour.page("restaurant-delete-unconnected", owner, &format!("{sahil}/delete"));
+    tour.page("business", owner, &business);
+    tour.page("business-alone", owner, &format!("/businesses/{}", house.lonely));
+    tour.page("business-alone-delete", owner, &format!("/businesses/{}/delete", house.lonely));
+    tour.page("business-new", owner, "/businesses/new");
+    tour.page("business-edit", owner, &format!("{business}/edit"));
+    tour.form("business-wrong", owner, "/businesses/new", &[("name", ""), ("email", "posta")]);
+    tour.page("business-delete", owner, &format!("{business}/delete"));
+    for provider in ["getir", "yemeksepeti", "trendyol-go", "migros-yemek", "open"] {
+        tour.page(&format!("integration-{provider}"), owner, &format!("{moda}/integrations/{provider}"));
+        tour.page(&format!("integration-{provider}-new"), owner, &format!("{sahil}/integrations/{provider}"));
+    }
+    let getir = format!("{moda}/integrations/getir");
+    tour.page("integration-told-open", owner, &format!("{getir}?told=open"));
+    tour.page("integration-told-closed", owner, &format!("{getir}?told=closed"));
+    tour.page("integration-rotate", owner, &format!("{getir}/rotate"));
+    tour.page("integration-delete", owner, &format!("{getir}/delete"));
+    tour.form("integration-test", owner, &format!("{getir}/test"), &[]);
+    tour.form("integration-test-unreached", owner, &format!("{moda}/integrations/migros-yemek/test"), &[]);
+    tour.form("integration-wrong", owner, &getir, &[("settings.preparationMinutes", "9999")]);
+    tour.form("integration-missing", owner, &format!("{sahil}/integrations/getir"), &[]);
+    tour.form("integration-shop-unreached", owner, &format!("{moda}/integrations/migros-yemek/shop"), &[]);
+}
+
+fn programs(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
+    tour.page("webhooks", owner, "/webhooks");
+    for (name, id) in [("working", &house.working), ("failing", &house.failing), ("paused", &house.paused)] {
+        tour.page(&format!("webhook-{name}"), owner, &format!("/webhooks/{id}"));
+    }
+    let (failing, unreached) = (format!("/webhooks/{}", house.failing), format!("/webhooks/{}", house.unreached));
+    tour.page("webhook-new", owner, "/webhooks/new");
+    tour.page("webhook-edit", owner, &format!("{failing}/edit"));
+    tour.page("webhook-remove", owner, &format!("/webhooks/{}/remove", house.paused));
+    tour.form("webhook-wrong", owner, "/webhooks/new", &[("url", "kasa")]);
+    let none = [("url", "http://kasa.example/"), ("which_events", "chosen")];
+    tour.form("webhook-without-events", owner, "/webhooks/new", &none);
+    let none = [("url", "http://kasa.example/"), ("which_restaurants", "chosen")];
+    tour.form("webhook-without-restaurants", owner, "/webhooks/new", &none);
+    tour.form("webhook-test-accepted", owner, &format!("/webhooks/{}/test", house.working), &[]);
+    tour.form("webhook-test-refused", owner, &format!("{failing}/test"), &[]);
+    tour.form("webhook-test-unreached", owner, &format!("{unreached}/test"), &[]);
+    tour.form("webhook-resend-missed", owner, &format!("{failing}/resend"), &[("which", "missed")]);
+    tour.form("webhook-resend-wrong", owner, &format!("{failing}/resend"), &[("which", "period")]);
+    for (name, from, to) in [
+        ("no-time", "dün", ""),
+        ("backwards", "2035-06-16T10:00", "2035-06-15T10:00"),
+        ("nothing", "2035-01-01T10:00", "2035-01-02T10:00"),
+    ] {
+        let fields = [("which", "period"), ("from", from), ("to", to)];
+        tour.form(&format!("webhook-resend-{name}"), owner, &format!("{failing}/resend"), &fields);
+    }
+    tour.page("deliveries", owner, "/deliveries?said=sent");
+    tour.page("deliveries-none-found", owner, "/deliveries?state=failed&order=bulunmaz");
+    let found = [
+        ("failed", format!("webhookId={}&state=failed", house.failing)),
+        ("unreached", format!("webhookId={}&state=failed", house.unreached)),
+        ("waiting", format!("webhookId={}", house.paused)),
+        ("dropped", "state=dropped".to_owned()),
+        ("payment", "event=payment_matching".to_owned()),
+    ];
+    for (name, filter) in found {
+        tour.page(&format!("delivery-{name}"), owner, &format!("/deliveries/{}", house.delivery(&filter)));
+    }
+    tour.page("status", owner, "/status");
+    tour.page("reference", owner, "/reference");
+}
+
+fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
+    tour.page("users", owner, "/users");
+    tour.page("me", owner, "/me?said=done");
+    tour.page("me-for-staff", staff, "/me");
+    let page = owner.tr.page("/users");
+    let paths: Vec<String> = links(&page, "/users/");
+    let [mine, theirs] = &paths[..] else { panic!("{paths:?}") };
+    tour.page("user-oneself", owner, mine);
+    tour.page("user", owner, theirs);
+    tour.page("user-delete", owner, &format!("{theirs}/delete"));
+    tour.form("user-wrong", owner, "/users", &[("name", "mehmet"), ("password", "uzun bir parola")]);
+    tour.form("user-short-password", owner, &format!("{theirs}/password"), &[("password", "x")]);
+    tour.form("user-last-owner", owner, &format!("{mine}/role"), &[("role", "staff")]);
+    tour.form("me-wrong-password", staff, "/me/password", &[("present", "yanlış"), ("password", "yeni parola")]);
+
+    tour.page("keys", owner, "/keys?said=removed");
+    let paths: Vec<String> = links(&owner.tr.page("/keys"), "/keys/");
+    tour.page("key-primary", owner, &paths[0]);
+    tour.page("key", owner, paths.last().unwrap());
+    tour.page("key-revoke", owner, &format!("{}/revoke", paths.last().unwrap()));
+    tour.form("key-wrong", owner, "/keys", &[("name", "")]);
+
+    tour.page("settings", owner, "/settings");
+    tour.form("settings-wrong-zone", owner, "/settings/account", &[("timezone", "Ay/Krater"), ("currency", "TRY")]);
+    tour.form("settings-wrong-currency", owner, "/settings/account", &[("timezone", "UTC"), ("currency", "lira")]);
+    tour.form("settings-wrong-days", owner, "/settings/privacy", &[("retention", "erase"), ("days", "çok")]);
+    tour.form("settings-erase", owner, "/settings/privacy", &[("retention", "erase"), ("days", "1")]);
+    tour.form("settings-wrong-address", owner, "/settings/addresses", &[("denied", "kasa"), ("private", "yes")]);
+    // The keys that these make are in nobody's list any more.
+    tour.form("key-made", owner, "/keys", &[("name", "Kasa")]);
+    assert_eq!(house.garson.get("/health").status, 200);
+}
+
+/// What can go wrong without anybody being wrong.
+fn failures(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
+    tour.page("failure-no-page", owner, "/nothing-here");
+    tour.page("failure-no-order", owner, "/orders/nobody");
+    tour.page("failure-no-platform", owner, &format!("/restaurants/{}/integrations/nobody", house.moda));
+    tour.page("failure-for-owners", staff, "/keys");
+    tour.page("failure-method", owner, "/logout");
+    tour.page("failure-closed-order", owner, &format!("/orders/{}/cancel", house.delivered));
+    tour.page("failure-wrong-cursor", owner, "/orders?cursor=x");
+    let forged = |browser: &Browser<'_>| browser.post_raw("/logout", &[("guard", "another session's")], &[]);
+    tour.add("failure-stale-form", "POST", "/logout", forged(&owner.tr), forged(&owner.en));
+}
+
+/// Where the links of a page lead that begin so, each once.
+fn links(html: &str, begin: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for rest in html.split("href=\"").skip(1) {
+        let path = &rest[..rest.find('"').unwrap()];
+        let rest = path.strip_prefix(begin).unwrap_or_default();
+        if !rest.is_empty() && !rest.contains('/') && !found.iter().any(|known| known == path) {
+            found.push(path.to_owned());
+        }
+    }
+    found
+}
