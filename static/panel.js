@@ -25,4 +25,11 @@
     selection.addRange(range);
     if (document.execCommand('copy')) done();
   });
+
+  // A list that is fetched piece by piece: an answer without one, such as the door after a long pause, is a page of its own.
+  document.addEventListener('htmx:beforeSwap', function (event) {
+    if (event.detail.serverResponse.indexOf('id="list"') >= 0) return;
+    event.detail.shouldSwap = false;
+    location.href = event.detail.pathInfo.finalRequestPath;
+  });
 })();

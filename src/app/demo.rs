@@ -29,7 +29,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::watch};
 
 const USER: &str = "demo";
 /// Where only this machine can reach it.
@@ -97,10 +97,17 @@ pub struct Staging {
 }
 
 impl Staging {
-    pub async fn raise(self, house: &Arc<House>, url: &str) -> Result<(), String> {
+    /// `stopped` sends the kitchen home: the store closes only when nobody holds the house any more.
+    pub async fn raise(self, house: &Arc<House>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
         let made =
             raise(house, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;
-        tokio::spawn(kitchen(house.clone(), made.restaurant));
+        let kitchen = kitchen(house.clone(), made.restaurant);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = kitchen => {}
+                _ = stopped.wait_for(|stopped| *stopped) => {}
+            }
+        });
         let line = "─".repeat(64);
         println!(
             "{line}\n  DEMO: made-up orders, simulated platforms, nothing is kept.\n{line}\n\n  \

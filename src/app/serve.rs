@@ -83,11 +83,11 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     let pauses = options.webhook_retries.0;
     let delivering = delivery::start(house.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&house, site.counts());
-    open_routes.extend(panel::routes(&house, stopped));
+    open_routes.extend(panel::routes(&house, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render);
     site.open(vec![api::door(&house), intake::door(&house), panel]);
     match staging {
-        Some(staging) => staging.raise(&house, &local_url(address)).await?,
+        Some(staging) => staging.raise(&house, &local_url(address), stopped).await?,
         None => greet(&house, address, &folder),
     }
 

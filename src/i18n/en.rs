@@ -73,6 +73,10 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::ReasonNotAccepted => "The platform does not accept this cancellation reason.",
         Code::IdempotencyKeyReused => "This Idempotency-Key was already used with another request.",
         Code::StaleForm => "This form is no longer valid. Go back, reload the page and try again.",
+        Code::ForeignForm => {
+            "This form was sent from another address than that of this panel. Open the panel under its own address; \
+             behind a proxy, start garson with --public-url and the address that people type."
+        }
         Code::NotOffered => "This platform does not offer that.",
         Code::RateLimited => "Too many requests. Please wait a moment and try again.",
         Code::PlatformRejected => "The platform refused the request.",

@@ -78,6 +78,10 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::ReasonNotAccepted => "Platform bu iptal nedenini kabul etmiyor.",
         Code::IdempotencyKeyReused => "Bu Idempotency-Key daha önce başka bir istekle kullanıldı.",
         Code::StaleForm => "Bu form artık geçerli değil. Geri dönün, sayfayı yenileyip yeniden deneyin.",
+        Code::ForeignForm => {
+            "Bu form panelin adresinden başka bir adresten gönderildi. Paneli kendi adresinden açın; arada bir vekil sunucu \
+             varsa garson’u, tarayıcıya yazılan adresi --public-url ile vererek başlatın."
+        }
         Code::NotOffered => "Bu platform bunu sunmuyor.",
         Code::RateLimited => "Çok fazla istek geldi. Lütfen biraz bekleyip yeniden deneyin.",
         Code::PlatformRejected => "Platform isteği reddetti.",

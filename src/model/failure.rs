@@ -40,6 +40,8 @@ pub enum Code {
     KeyIsPrimary,
     /// A form of the panel that is not from a page of this session.
     StaleForm,
+    /// A form of the panel that comes from a page of another site.
+    ForeignForm,
     PayloadTooLarge,
     UnsupportedMediaType,
     /// A required field is missing, or a value is out of range.
@@ -70,7 +72,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 33] = [
+    pub const ALL: [Code; 34] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
@@ -89,6 +91,7 @@ impl Code {
         Code::PlatformDecides,
         Code::KeyIsPrimary,
         Code::StaleForm,
+        Code::ForeignForm,
         Code::PayloadTooLarge,
         Code::UnsupportedMediaType,
         Code::ValidationFailed,
@@ -127,6 +130,7 @@ impl Code {
             Code::PlatformDecides => "platform_decides",
             Code::KeyIsPrimary => "key_is_primary",
             Code::StaleForm => "stale_form",
+            Code::ForeignForm => "foreign_form",
             Code::PayloadTooLarge => "payload_too_large",
             Code::UnsupportedMediaType => "unsupported_media_type",
             Code::ValidationFailed => "validation_failed",

@@ -12,6 +12,7 @@ mod locks;
 pub mod menus;
 mod once;
 pub mod orders;
+mod passwords;
 pub mod privacy;
 pub mod reports;
 pub mod restaurants;
@@ -293,4 +294,21 @@ async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a call out: {e}"))))
+}
+
+/// For tests of what lives in a house.
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+    use crate::store::{Folder, Progress};
+
+    /// A house on an empty store; its folder goes with what is returned beside it.
+    pub fn an_empty_house() -> (Arc<House>, tempfile::TempDir) {
+        let data = tempfile::tempdir().unwrap();
+        let folder = Folder::hold(data.path(), "a test").unwrap();
+        let quietly: Progress = Arc::new(|_| {});
+        let (store, _) = Store::open(&folder, &quietly).unwrap();
+        let keyring = Keyring::load(&store, 0).unwrap();
+        (House::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)
+    }
 }

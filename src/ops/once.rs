@@ -95,6 +95,7 @@ fn is_passing(code: Code) -> bool {
     match code {
         Code::Unauthorized
         | Code::StaleForm
+        | Code::ForeignForm
         | Code::RateLimited
         | Code::PlatformRejected
         | Code::PlatformUnreachable

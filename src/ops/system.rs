@@ -4,7 +4,7 @@ use super::{House, integrations};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
-    store::{Deliveries, DeliveryFilter, Integrations, Look, Outbox, Reader, Table, clock_lags},
+    store::{Deliveries, DeliveryFilter, Integrations, Look, Outbox, Places, Reader, Table, clock_lags},
 };
 use std::{
     fmt::{self, Write},
@@ -54,6 +54,8 @@ pub struct Vitals {
     pub clock_lags: Duration,
     pub integrations: Vec<(Integration, Pulse)>,
     pub webhooks: Vec<Lane>,
+    /// Payments that restaurants' own addresses never heard of.
+    pub failed_matches: u64,
     /// When the oldest event that somebody is still owed happened.
     pub oldest_waiting: Option<Time>,
 }
@@ -83,6 +85,10 @@ pub fn vitals(house: &House) -> Result<Vitals, Failure> {
             oldest_waiting: reader.oldest_pending(lane)?,
         });
     }
+    let mut failed_matches = 0;
+    for restaurant in reader.restaurants()?.iter().filter(|one| one.form.payment_matching_url.is_some()) {
+        failed_matches += reader.delivery_count(restaurant.id, DeliveryState::Failed)?;
+    }
     let waiting = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
     let lags = clock_lags(&reader, clock::now())?;
@@ -95,6 +101,7 @@ pub fn vitals(house: &House) -> Result<Vitals, Failure> {
         clock_lags: Duration::from_millis(u64::try_from(lags).unwrap_or(0)),
         integrations,
         webhooks,
+        failed_matches,
         oldest_waiting: oldest.items.first().map(|delivery| delivery.created_at),
     })
 }

@@ -1,11 +1,13 @@
 //! Panel users: the owner's setup, staff, and passwords (argon2id).
 
-use super::keys::{self, NewKey, checked_name};
+use super::{
+    keys::{self, NewKey, checked_name},
+    passwords,
+};
 use crate::{
     model::{Code, Failure, Id, Lang, Role, Session, Sha, User, Why, Words},
     store::{Accounts, Store, Tx},
 };
-use argon2::{Argon2, PasswordHasher, PasswordVerifier};
 use std::sync::LazyLock;
 
 const SHORTEST_PASSWORD: usize = 8;
@@ -150,7 +152,6 @@ pub fn end_sessions(tx: &mut Tx<'_>, user: Id, kept: Option<Sha>) -> Result<(), 
     Ok(())
 }
 
-/// Takes some 20 ms and 19 MB on purpose.
 fn hash(password: &str) -> Result<String, Failure> {
     let length = password.chars().count();
     if !(SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
@@ -161,17 +162,14 @@ fn hash(password: &str) -> Result<String, Failure> {
         return Err(Failure::invalid("password", Why::Plain(why))
             .cause(format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")));
     }
-    let hash = Argon2::default().hash_password(password.as_bytes()).map_err(|e| Failure::fault(e.to_string()))?;
-    Ok(hash.to_string())
+    passwords::hash(password)
 }
 
 /// Whether the password is this user's. Nobody's takes as long as anybody's.
 pub fn is_password(user: Option<&User>, password: &str) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| hash("nobody has this password").ok());
     let known = user.map(|user| user.password.as_str()).or(NOBODY.as_deref()).unwrap_or_default();
-    let is_right = argon2::PasswordHash::new(known)
-        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
-    is_right && user.is_some()
+    passwords::is_right(password, known) && user.is_some()
 }
 
 #[cfg(test)]

@@ -5,16 +5,15 @@
 //! program that takes another sign for the end of a cell would see a beginning.
 
 use crate::{
-    http::{Answer, reply},
+    http::{Answer, Response},
     i18n::Lang,
     model::{Failure, Money, Time},
 };
-use hyper::{
-    StatusCode,
-    header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue},
-};
+use futures_util::{Stream, StreamExt};
+use hyper::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
 use jiff::{Timestamp, tz::TimeZone};
-use std::fmt::Display;
+use std::{fmt::Display, io};
+use warp::Reply;
 
 pub struct Csv {
     text: String,
@@ -70,13 +69,14 @@ impl Csv {
         self.is_row_begun = false;
     }
 
+    /// What was written since it was last taken.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
     /// A file that the browser keeps. The name is ours and plain ASCII.
     pub fn answer(self, name: &str) -> Answer {
-        let mut response = reply::text(StatusCode::OK, "text/csv; charset=utf-8", self.text)?;
-        let kept = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
-        response.headers_mut().insert(CONTENT_DISPOSITION, kept);
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        Ok(response)
+        as_file(name, Response::new(self.text.into()))
     }
 
     fn begin(&mut self) {
@@ -85,6 +85,22 @@ impl Csv {
         }
         self.is_row_begun = true;
     }
+}
+
+/// A file whose pieces are made while it is sent. One that cannot be made breaks the line, so that nobody takes the
+/// beginning for the whole.
+pub fn stream(name: &str, pieces: impl Stream<Item = Result<String, Failure>> + Send + Sync + 'static) -> Answer {
+    let pieces = pieces.map(|piece| piece.map_err(|failure| io::Error::other(failure.to_string())));
+    as_file(name, warp::reply::stream(pieces).into_response())
+}
+
+fn as_file(name: &str, mut response: Response) -> Answer {
+    let kept = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(CONTENT_DISPOSITION, kept);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
 /// With an apostrophe before every sign that would begin a formula: at the start, and after whatever some program reads as

@@ -150,7 +150,8 @@ impl Field {
     }
 
     fn fill(&mut self, form: &Query<'_>) -> Result<(), Failure> {
-        self.value = form.one(&self.name)?.unwrap_or_default().trim().to_owned();
+        // Browsers end the lines of a text in their own way, whatever it came with.
+        self.value = form.one(&self.name)?.unwrap_or_default().trim().replace("\r\n", "\n");
         let is_ticked = form.one(&self.clear_name())?.is_some();
         if let Kind::Secret { may_clear, clears, .. } = &mut self.kind {
             *clears = *may_clear && is_ticked;

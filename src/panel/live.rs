@@ -27,7 +27,10 @@ use hyper::{
 };
 use std::{
     convert::Infallible,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -59,6 +62,8 @@ pub struct Live {
     house: Arc<House>,
     stopped: watch::Receiver<bool>,
     stage: Mutex<Stage>,
+    /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
+    is_deaf: AtomicBool,
 }
 
 struct Stage {
@@ -78,7 +83,7 @@ struct News {
 impl Live {
     pub fn new(house: Arc<House>, stopped: watch::Receiver<bool>) -> Arc<Live> {
         let stage = Stage { position: Id::NIL, news: broadcast::Sender::new(BACKLOG), is_watched: false };
-        Arc::new(Live { house, stopped, stage: Mutex::new(stage) })
+        Arc::new(Live { house, stopped, stage: Mutex::new(stage), is_deaf: AtomicBool::new(false) })
     }
 
     /// The endless answer to one screen.
@@ -125,11 +130,17 @@ impl Live {
     async fn watch(self: Arc<Live>) {
         let mut bell = self.house.store.bell();
         let mut stopped = self.stopped.clone();
+        let mut watching = Watching { live: self.clone(), is_left: false };
         loop {
             bell.borrow_and_update();
-            let pause = match self.publish() {
+            let published = self.publish();
+            self.is_deaf.store(published.is_err(), Ordering::Relaxed);
+            let pause = match published {
                 Ok(true) => SHORTEST,
-                Ok(false) => return,
+                Ok(false) => {
+                    watching.is_left = true;
+                    return;
+                }
                 Err(failure) => {
                     tracing::warn!(cause = %failure, "screens cannot be told of changes; it will be tried again");
                     bell.mark_changed();
@@ -169,6 +180,24 @@ impl Live {
 
     fn stage(&self) -> MutexGuard<'_, Stage> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// However the watching ends, the next screen begins it anew.
+struct Watching {
+    live: Arc<Live>,
+    /// No screen was left, and `publish` has noted it; another may have come since.
+    is_left: bool,
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        if !self.is_left {
+            let mut stage = self.live.stage();
+            stage.is_watched = false;
+            // Screens that would hear nothing more lose their stream, and come back.
+            stage.news = broadcast::Sender::new(BACKLOG);
+        }
     }
 }
 
@@ -221,7 +250,12 @@ impl Screen {
                     Err(RecvError::Lagged(_)) => frame("again", ""),
                     Err(RecvError::Closed) => return None,
                 },
-                _ = self.beat.tick() => frame("beat", &clock::now().0.to_string()),
+                _ = self.beat.tick() => {
+                    if self.live.is_deaf.load(Ordering::Relaxed) {
+                        continue;
+                    }
+                    frame("beat", &clock::now().0.to_string())
+                }
             };
             self.is_over = !self.is_welcome();
             return Some(if self.is_over { self::frame("bye", "") } else { frame });
@@ -235,7 +269,8 @@ impl Screen {
             return true;
         }
         self.trusted_until = Instant::now() + TRUSTED;
-        matches!(sessions::behind(&self.live.house, self.session), Ok(Some(_)))
+        // A store that cannot be read just now says nothing about the session.
+        !matches!(sessions::behind(&self.live.house, self.session), Ok(None))
     }
 }
 
@@ -261,6 +296,52 @@ fn frame(event: &str, data: &str) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::testing::an_empty_house;
+    use tokio::time::timeout;
+
+    #[tokio::test]
+    async fn watching_that_broke_off_ends_the_streams_and_the_next_screen_begins_it_anew() {
+        let (house, _data) = an_empty_house();
+        let (_stop, stopped) = watch::channel(false);
+        let live = Live::new(house, stopped);
+        let (_, mut news) = live.join().unwrap();
+        assert!(live.stage().is_watched);
+        drop(Watching { live: live.clone(), is_left: false });
+        assert!(!live.stage().is_watched);
+        assert!(matches!(news.recv().await, Err(RecvError::Closed)));
+        assert!(live.join().is_ok() && live.stage().is_watched);
+        // One that no screen was left for has noted it itself, and another may have begun.
+        drop(Watching { live: live.clone(), is_left: true });
+        assert!(live.stage().is_watched);
+    }
+
+    #[tokio::test]
+    async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
+        let (house, _data) = an_empty_house();
+        let (_stop, stopped) = watch::channel(false);
+        let live = Live::new(house, stopped.clone());
+        let mut screen = Screen {
+            session: Sha::of(b"a session"),
+            trusted_until: Instant::now() + Duration::from_secs(3_600),
+            lang: Lang::En,
+            restaurant: None,
+            hello: None,
+            news: live.stage().news.subscribe(),
+            beat: interval(Duration::from_millis(1)),
+            live: live.clone(),
+            stopped,
+            is_over: false,
+        };
+        assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
+        live.is_deaf.store(true, Ordering::Relaxed);
+        assert!(timeout(Duration::from_millis(50), screen.next()).await.is_err());
+        live.is_deaf.store(false, Ordering::Relaxed);
+        assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
+        // Nobody knows this session: it is over.
+        screen.trusted_until = Instant::now();
+        assert!(screen.next().await.unwrap().starts_with(b"event: bye\n"));
+        assert_eq!(screen.next().await, None);
+    }
 
     #[test]
     fn no_text_can_begin_an_event_of_its_own() {

@@ -2,7 +2,7 @@
 
 use super::{
     Visit,
-    csv::Csv,
+    csv::{self, Csv},
     frame::{Frame, Here, page_with},
     listing::{Choice, Listing, Row, Scene, Turned, complaint, turn},
     visit::only,
@@ -10,13 +10,19 @@ use super::{
 use crate::{
     clock,
     http::{Answer, Route, get},
-    i18n::pages::words,
-    model::{Code, List, Order, Role, Walk},
-    ops::{House, orders, restaurants, settings},
+    i18n::{Lang, pages::words},
+    model::{Code, Failure, Id, List, Order, Role, Walk},
+    ops::{
+        House,
+        orders::{self, OrderFilter},
+        restaurants, settings,
+    },
 };
 use askama::Template;
+use futures_util::{StreamExt, stream};
 use hyper::StatusCode;
-use std::{collections::HashMap, sync::Arc};
+use jiff::tz::TimeZone;
+use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 pub fn routes(house: &Arc<House>) -> Vec<Route> {
     vec![
@@ -26,8 +32,7 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
     ]
 }
 
-/// Rows of a table to take away, and how many are read at a time.
-const MOST_ROWS: usize = 10_000;
+/// Rows of a table to take away that are read at a time.
 const BATCH: usize = 200;
 
 #[derive(Template)]
@@ -44,6 +49,8 @@ struct OrdersPage {
     older: Option<String>,
     newer: Option<String>,
     csv: String,
+    /// So many carry the words that old ones were left out, here and in the file.
+    is_cut: bool,
     error: Option<String>,
 }
 
@@ -53,9 +60,14 @@ async fn list(visit: Visit) -> Answer {
     let listing = Listing::read(&query)?;
     let zone = settings::zone(house)?;
     let names = restaurants::names(house)?;
-    let found = listing
-        .filter(&zone)
-        .and_then(|filter| turn(&query, List::Orders, |walk| orders::browse(house, &listing.question, &filter, walk)));
+    let is_cut = Cell::new(false);
+    let found = listing.filter(&zone).and_then(|filter| {
+        turn(&query, List::Orders, |walk| {
+            let (page, are_left_out) = orders::browse(house, &listing.question, &filter, walk)?;
+            is_cut.set(are_left_out);
+            Ok(page)
+        })
+    });
     let (turned, error) = match found {
         Ok(turned) => (turned, None),
         Err(failure) if failure.code == Code::InvalidParameter => {
@@ -78,20 +90,19 @@ async fn list(visit: Visit) -> Answer {
         older: turned.older.map(|cursor| address("next", cursor)),
         newer: turned.newer.map(|cursor| address("prev", cursor)),
         csv: listing.address("/orders.csv", &[]),
+        is_cut: is_cut.get(),
         error,
         listing,
     };
     page_with(status, &shown)
 }
 
-/// Everything that the filters show, the newest first.
+/// Everything that the filters show, the newest first. It is read in stretches while it is sent, so that a table of years
+/// takes no more room than one of a day.
 async fn download(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let house = visit.house.clone();
     let listing = Listing::read(&visit.call.query()?)?;
-    let zone = settings::zone(house)?;
-    let filter = listing.filter(&zone)?;
-    let restaurants: HashMap<_, _> = restaurants::names(house)?.into_iter().collect();
-    let scene = Scene { lang: visit.lang, zone: &zone, restaurants: &restaurants };
+    let zone = settings::zone(&house)?;
     let t = visit.lang.texts().orders_page;
     let heads = [
         t.time,
@@ -108,21 +119,57 @@ async fn download(visit: Visit) -> Answer {
         t.status,
         t.reported,
     ];
-    let mut csv = Csv::new(visit.lang, &heads);
-    let mut walk = Walk::newest(BATCH);
-    let mut rows = 0;
-    loop {
-        let found = orders::browse(house, &listing.question, &filter, &walk)?;
-        rows += found.items.len();
-        found.items.iter().for_each(|order| write_row(&mut csv, &scene, order));
-        walk.from = found.next;
-        if walk.from.is_none() || rows >= MOST_ROWS {
-            break;
-        }
+    let name = format!("garson-{}.csv", clock::now().day_in(&zone));
+    let mut table = Table {
+        csv: Csv::new(visit.lang, &heads),
+        lang: visit.lang,
+        filter: listing.filter(&zone)?,
+        question: listing.question,
+        restaurants: restaurants::names(&house)?.into_iter().collect(),
+        walk: Some(Walk::newest(BATCH)),
+        zone,
+        house,
+    };
+    // Before anything is sent a refusal can still be a page.
+    let first = table.next().transpose()?;
+    let rest = stream::unfold(table, |mut table| async move {
         // Others have their turn between two stretches.
         tokio::task::yield_now().await;
+        let piece = table.next()?;
+        Some((piece, table))
+    });
+    csv::stream(&name, stream::iter(first.map(Ok)).chain(rest))
+}
+
+/// A table on its way to a browser.
+struct Table {
+    house: Arc<House>,
+    lang: Lang,
+    zone: TimeZone,
+    restaurants: HashMap<Id, String>,
+    question: String,
+    filter: OrderFilter,
+    /// What is read next; nothing when all was.
+    walk: Option<Walk>,
+    csv: Csv,
+}
+
+impl Table {
+    fn next(&mut self) -> Option<Result<String, Failure>> {
+        let walk = self.walk.take()?;
+        let (found, is_cut) = match orders::browse(&self.house, &self.question, &self.filter, &walk) {
+            Ok(found) => found,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let scene = Scene { lang: self.lang, zone: &self.zone, restaurants: &self.restaurants };
+        found.items.iter().for_each(|order| write_row(&mut self.csv, &scene, order));
+        self.walk = found.next.map(|from| Walk { from: Some(from), ..walk });
+        if is_cut && self.walk.is_none() {
+            self.csv.cell(self.lang.texts().orders_page.cut);
+            self.csv.end_row();
+        }
+        Some(Ok(self.csv.take()))
     }
-    csv.answer(&format!("garson-{}.csv", clock::now().day_in(&zone)))
 }
 
 fn write_row(csv: &mut Csv, scene: &Scene<'_>, order: &Order) {

@@ -17,7 +17,7 @@ use askama::Template;
 use std::sync::Arc;
 
 pub fn routes(house: &Arc<House>) -> Vec<Route> {
-    vec![get("reference", only(house, Role::Staff, show))]
+    vec![get("reference", only(house, Role::Owner, show))]
 }
 
 #[derive(Template)]

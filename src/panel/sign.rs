@@ -113,6 +113,7 @@ async fn set_up(guest: Guest) -> Answer {
     restaurants::add(Ctx::system(house.clone()), first).await?;
     let user = users::find(&house.store, &name)?;
     let session = sessions::open(house, user, &address, &browser_of(&guest.call)).await?;
+    let session = session.ok_or_else(|| Failure::fault("the first owner has gone again"))?;
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
     let mut response = page(&WelcomePage { frame, key: made.secret })?;
     keep_session(&mut response, &guest.call, &session.token);

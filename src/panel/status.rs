@@ -52,6 +52,14 @@ struct StatusPage {
 struct Trouble {
     sentence: String,
     help: &'static str,
+    /// Where it can be looked at.
+    path: Option<&'static str>,
+}
+
+impl Trouble {
+    fn new(sentence: impl Into<String>, help: &'static str) -> Trouble {
+        Trouble { sentence: sentence.into(), help, path: None }
+    }
 }
 
 struct PlatformRow {
@@ -111,25 +119,28 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<Trouble> {
     match &vitals.ailment {
         None => {}
         Some(Ailment::Store(cause)) => {
-            troubles.push(Trouble { sentence: format!("{} {cause}", t.store_ill), help: t.store_ill_help });
+            troubles.push(Trouble::new(format!("{} {cause}", t.store_ill), t.store_ill_help));
         }
-        Some(Ailment::Sync) => troubles.push(Trouble { sentence: t.sync_ill.to_owned(), help: t.restart_help }),
-        Some(Ailment::Delivery) => {
-            troubles.push(Trouble { sentence: t.delivery_ill.to_owned(), help: t.restart_help });
-        }
+        Some(Ailment::Sync) => troubles.push(Trouble::new(t.sync_ill, t.restart_help)),
+        Some(Ailment::Delivery) => troubles.push(Trouble::new(t.delivery_ill, t.restart_help)),
     }
     if vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
-        troubles.push(Trouble { sentence: t.disk_low.to_owned(), help: t.disk_low_help });
+        troubles.push(Trouble::new(t.disk_low, t.disk_low_help));
     }
     if vitals.clock_lags > LAG {
         let sentence = format!("{} {}", t.clock_lags, span(lang, vitals.clock_lags));
-        troubles.push(Trouble { sentence, help: t.clock_lags_help });
+        troubles.push(Trouble::new(sentence, t.clock_lags_help));
     }
     if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
-        troubles.push(Trouble { sentence: t.platform_ill.to_owned(), help: t.platform_ill_help });
+        troubles.push(Trouble::new(t.platform_ill, t.platform_ill_help));
     }
     if vitals.webhooks.iter().any(|lane| lane.webhook.form.is_active && (lane.failed > 0 || is_late(lane, now))) {
-        troubles.push(Trouble { sentence: t.webhook_ill.to_owned(), help: t.webhook_ill_help });
+        troubles.push(Trouble::new(t.webhook_ill, t.webhook_ill_help));
+    }
+    if vitals.failed_matches > 0 {
+        let sentence = format!("{} {}", t.matching_ill, figures::number(lang, vitals.failed_matches));
+        troubles
+            .push(Trouble { path: Some("/deliveries?state=failed"), ..Trouble::new(sentence, t.matching_ill_help) });
     }
     troubles
 }

@@ -12,14 +12,15 @@ use crate::{
         sessions::{self, Visitor},
     },
 };
-use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT};
+use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{future::Future, pin::Pin, sync::Arc};
 
 const SESSION: &str = "garson_session";
 const LANG: &str = "garson_lang";
-/// The browser forgets a cookie after this; the session itself ends much sooner when it is idle.
-const COOKIE_SECONDS: u32 = 30 * 24 * 3_600;
+/// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
+/// it is idle.
+const COOKIE_SECONDS: u32 = 400 * 24 * 3_600;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const HTMX: HeaderName = HeaderName::from_static("hx-request");
 
@@ -39,6 +40,7 @@ pub struct Visit {
     pub session: Session,
     /// What every form of this session carries.
     pub guard: String,
+    token: String,
 }
 
 impl Visit {
@@ -53,6 +55,20 @@ impl Visit {
     /// The fields of the posted form.
     pub fn form(&self) -> Result<Query<'_>, Failure> {
         self.call.form()
+    }
+
+    /// The board as this person left it, with its filter, where the page before this one was the board.
+    pub fn board_before(&self) -> String {
+        let before = self.call.headers.get(REFERER).and_then(|value| value.to_str().ok());
+        let path = before.and_then(|url| url.split_once("://")?.1.split_once('/')).map(|(_, path)| format!("/{path}"));
+        own_path(path.as_deref().filter(|path| path.starts_with("/?")))
+    }
+
+    /// The answer with the session's cookie anew, so that a screen on the wall never loses it.
+    pub fn stay(&self, answer: Answer) -> Answer {
+        let mut response = answer?;
+        keep_session(&mut response, &self.call, &self.token);
+        Ok(response)
     }
 
     /// The script asked, and wants a piece of the page instead of a redirect.
@@ -75,7 +91,7 @@ where
     move |call| {
         let house = house.clone();
         Box::pin(async move {
-            refuse_forgery(&call)?;
+            refuse_forgery(&house, &call)?;
             let lang = call.lang;
             handler(Guest { house, call, lang }).await
         })
@@ -96,7 +112,7 @@ where
     move |call| {
         let (house, handler) = (house.clone(), handler.clone());
         Box::pin(async move {
-            refuse_forgery(&call)?;
+            refuse_forgery(&house, &call)?;
             let Some((token, Visitor { user, session })) = visitor(&house, &call)? else {
                 return to_the_door(&house, &call);
             };
@@ -108,7 +124,7 @@ where
                 return Err(Failure::new(Code::StaleForm));
             }
             let lang = user.lang.unwrap_or(call.lang);
-            handler(Visit { house, call, lang, user, session, guard }).await
+            handler(Visit { house, call, lang, user, session, guard, token }).await
         })
     }
 }
@@ -151,17 +167,23 @@ fn is_change(call: &Call) -> bool {
 }
 
 /// A change asked for by a page of another site. Browsers say where a form comes from; one that says nothing must at
-/// least carry the guard, which is looked at next.
-fn refuse_forgery(call: &Call) -> Result<(), Failure> {
+/// least carry the guard, which is looked at next. A proxy may call us by another name than people do.
+fn refuse_forgery(house: &House, call: &Call) -> Result<(), Failure> {
     if !is_change(call) {
         return Ok(());
     }
     let text = |name: &HeaderName| call.headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
-    let host = text(&HOST).unwrap_or_default();
-    let is_foreign_origin = text(&ORIGIN)
-        .is_some_and(|origin| origin.split_once("://").is_none_or(|(_, origin)| !origin.eq_ignore_ascii_case(host)));
-    if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::StaleForm)) } else { Ok(()) }
+    let ours = [text(&HOST).unwrap_or_default(), authority(&house.public_url).unwrap_or_default()];
+    let is_ours = |origin: &str| ours.iter().any(|ours| !ours.is_empty() && origin.eq_ignore_ascii_case(ours));
+    let is_foreign_origin = text(&ORIGIN).is_some_and(|origin| !authority(origin).is_some_and(is_ours));
+    if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::ForeignForm)) } else { Ok(()) }
+}
+
+/// Host and port of an address.
+fn authority(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    rest.split('/').next()
 }
 
 /// Derived from the token, so that it needs no storing, and says nothing about it.
@@ -210,7 +232,7 @@ pub fn drop_session(response: &mut Response, call: &Call) {
 }
 
 pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
-    set_cookie(response, call, LANG, lang.tag(), COOKIE_SECONDS * 12);
+    set_cookie(response, call, LANG, lang.tag(), COOKIE_SECONDS);
 }
 
 fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, seconds: u32) {
@@ -242,6 +264,13 @@ mod tests {
             assert_eq!(own_path(Some(foreign)), "/", "{foreign}");
         }
         assert_eq!(own_path(None), "/");
+    }
+
+    #[test]
+    fn an_address_is_known_by_its_host_and_port() {
+        assert_eq!(authority("https://x.example:8443/panel"), Some("x.example:8443"));
+        assert_eq!(authority("http://[::1]:8080"), Some("[::1]:8080"));
+        assert_eq!(authority("null"), None);
     }
 
     #[test]

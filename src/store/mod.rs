@@ -37,7 +37,7 @@ pub use seal::Sealer;
 pub use slots::Picked;
 pub use tables::Table;
 pub use tx::{Tx, clock_lags};
-pub use words::Search;
+pub use words::{Found, Search};
 
 use crate::{
     clock,

@@ -1,16 +1,23 @@
 //! Search: the words that an order is found by, and finding by their beginnings. What it costs depends on how many
 //! orders carry the word, never on how many there are.
 
-use super::{look::Look, tables::Table};
+use super::{
+    look::{Look, successor},
+    tables::Table,
+};
 use crate::model::{Failure, Id, Order, fold};
-use std::collections::BTreeSet;
+use redb::ReadableTable;
+use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of one order, and bytes of one word, that are indexed.
 const MOST_WORDS: usize = 16;
 const LONGEST: usize = 40;
-/// Words of a question that are looked at, and orders per word.
+/// Words of a question that are looked at.
 const ASKED: usize = 4;
-const MATCHES: usize = 2_000;
+/// Entries of each word that are read, and orders that are looked into for the other words: a search takes a moment,
+/// whatever is asked.
+const READ: usize = 10_000;
+const LOOKED_INTO: usize = 5_000;
 
 /// A word as it is indexed: folded, without signs, and no longer than a key should be.
 fn indexed(text: &str) -> String {
@@ -26,6 +33,11 @@ fn indexed(text: &str) -> String {
 
 /// The index keys of an order.
 pub fn keys(order: &Order) -> Vec<Vec<u8>> {
+    words(order).into_iter().map(|word| [word.as_bytes(), &[0], &inverted(order.id)].concat()).collect()
+}
+
+/// What an order is found by.
+fn words(order: &Order) -> BTreeSet<String> {
     let customer = &order.content.customer;
     let mut words = BTreeSet::new();
     let mut add = |text: &str| {
@@ -45,7 +57,7 @@ pub fn keys(order: &Order) -> Vec<Vec<u8>> {
         }
     }
     customer.name.iter().flat_map(|name| name.split_whitespace()).for_each(add);
-    words.into_iter().map(|word| [word.as_bytes(), &[0], &inverted(order.id)].concat()).collect()
+    words
 }
 
 /// So that the newest comes first.
@@ -53,34 +65,71 @@ fn inverted(id: Id) -> [u8; 16] {
     id.bytes().map(|byte| !byte)
 }
 
+/// What a search came to, the newest first.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    pub ids: Vec<Id>,
+    /// There may be more.
+    pub is_cut: bool,
+}
+
 pub trait Search: Look + Sized {
     /// Orders that have a word beginning with each word of the question, the newest first.
-    fn search_orders(&self, question: &str, most: usize) -> Result<Vec<Id>, Failure> {
-        // A phone number is typed with blanks in it, so digits alone are one word.
-        let is_number = question.chars().all(|c| !c.is_alphabetic());
-        let words: Vec<String> = if is_number {
-            vec![indexed(question)]
-        } else {
-            question.split_whitespace().map(indexed).filter(|word| !word.is_empty()).take(ASKED).collect()
-        };
-        let mut found: Option<BTreeSet<Id>> = None;
-        for word in words.iter().filter(|word| !word.is_empty()) {
-            let mut ids = BTreeSet::new();
-            self.scan_prefix(Table::OrdersByWord, word.as_bytes(), |key, _| {
-                let inverted: Option<[u8; 16]> = key.last_chunk().copied();
-                ids.extend(inverted.and_then(|bytes| Id::from_slice(&bytes.map(|byte| !byte))));
-                Ok(ids.len() < MATCHES)
-            })?;
-            found = Some(match found {
-                None => ids,
-                Some(before) => before.intersection(&ids).copied().collect(),
-            });
+    fn search_orders(&self, question: &str, most: usize) -> Result<Found, Failure> {
+        let asked = asked(question);
+        let (rarest, ids, is_cut) = rarest(self, &asked)?;
+        let others: Vec<&String> =
+            asked.iter().enumerate().filter(|(at, _)| *at != rarest).map(|(_, word)| word).collect();
+        let mut found = Found { ids: Vec::new(), is_cut };
+        for (looked_into, id) in ids.into_iter().rev().enumerate() {
+            if found.ids.len() == most || (looked_into == LOOKED_INTO && !others.is_empty()) {
+                found.is_cut = true;
+                break;
+            }
+            if others.is_empty() || has_words(self, id, &others)? {
+                found.ids.push(id);
+            }
         }
-        Ok(found.unwrap_or_default().into_iter().rev().take(most).collect())
+        Ok(found)
     }
 }
 
 impl<L: Look> Search for L {}
+
+/// The words of a question. A phone number is typed with blanks in it, so digits alone are one word.
+fn asked(question: &str) -> Vec<String> {
+    let is_number = question.chars().all(|c| !c.is_alphabetic());
+    let words = if is_number { vec![question] } else { question.split_whitespace().collect() };
+    words.into_iter().map(indexed).filter(|word| !word.is_empty()).take(ASKED).collect()
+}
+
+/// The word that the fewest orders carry, those orders, and whether some were left out. All words are read in step, so
+/// the first to end is the rarest, and a common word beside it costs no more than that one.
+fn rarest(look: &impl Look, words: &[String]) -> Result<(usize, BTreeSet<Id>, bool), Failure> {
+    let table = look.at(Table::OrdersByWord)?;
+    let mut entries = Vec::with_capacity(words.len());
+    for word in words {
+        let end = successor(word.as_bytes());
+        let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        let range = table.range::<&[u8]>((Bound::Included(word.as_bytes()), end));
+        entries.push((range.map_err(|e| look.trouble(e.into()))?, BTreeSet::new()));
+    }
+    for _ in 0..READ {
+        for (at, (range, ids)) in entries.iter_mut().enumerate() {
+            let Some(entry) = range.next() else { return Ok((at, std::mem::take(ids), false)) };
+            let (key, _) = entry.map_err(|e| look.trouble(e.into()))?;
+            let inverted: Option<[u8; 16]> = key.value().last_chunk().copied();
+            ids.extend(inverted.and_then(|bytes| Id::from_slice(&bytes.map(|byte| !byte))));
+        }
+    }
+    Ok(entries.into_iter().next().map_or((0, BTreeSet::new(), false), |(_, ids)| (0, ids, true)))
+}
+
+fn has_words(look: &impl Look, id: Id, wanted: &[&String]) -> Result<bool, Failure> {
+    let Some(order) = look.record::<Order>(Table::Orders, &id.bytes())? else { return Ok(false) };
+    let words = words(&order);
+    Ok(wanted.iter().all(|wanted| words.iter().any(|word| word.starts_with(wanted.as_str()))))
+}
 
 #[cfg(test)]
 mod tests {

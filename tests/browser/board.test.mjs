@@ -73,7 +73,8 @@ test('two people who press the same button together move the order one step', as
     assert.deepEqual([order.status, order.history.at(-2).status], [status, status === 500 ? 400 : 500]);
   }
   // One of them is told that somebody was faster.
-  await eventually('a notice', async () => (await both(pages, (page) => page.isVisible(`#order-${id} .notice`))).some(Boolean));
+  const isTold = (page) => page.isVisible(`#order-${id} .notice`);
+  await eventually('a notice', async () => (await both(pages, isTold)).some(Boolean));
   assert.deepEqual(await faults(), []);
 });
 
@@ -136,7 +137,10 @@ test('nothing jumps while the board changes: focus, place and what is unfolded s
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
     return { top: Math.round(document.activeElement.getBoundingClientRect().top), scroll: Math.round(window.scrollY) };
   });
-  const focused = () => page.evaluate(() => [document.activeElement.closest('.card')?.dataset.id, document.activeElement.className]);
+  const focused = () => page.evaluate(() => {
+    const { activeElement: active } = document;
+    return [active.closest('.card')?.dataset.id, active.className];
+  });
   const before = await settled();
   assert.ok(before.scroll > 0, 'the page is long enough to be scrolled');
   const assertSteady = async (what) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { call, follow, openShop, owner, screen, startBrowser, startGarson } from './house.mjs';
+import { call, eventually, follow, openShop, owner, screen, startBrowser, startGarson } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -29,7 +29,7 @@ async function startGetir(reasons) {
   return { url: `http://127.0.0.1:${server.address().port}`, told, stop };
 }
 
-const reasonsOn = (page) => page.locator('fieldset label').evaluateAll((labels) => labels.map((label) => label.textContent.trim()));
+const reasonsOn = async (page) => (await page.locator('fieldset label').allTextContents()).map((name) => name.trim());
 
 test('an order is cancelled with a reason of its platform, and leaves every screen', async (t) => {
   const garson = await startGarson();
@@ -39,7 +39,7 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
   const pages = [await screen(people[0]), await screen(people[1])];
   const [kitchen, counter] = pages;
   const id = await shop.push('W-7');
-  await follow(kitchen, `#order-${id} .cancel`, /\/cancel/);
+  await follow(kitchen, /\/cancel/, () => kitchen.click(`#order-${id} .cancel`, { timeout: 1_000 }));
   const english = await call(garson, shop.key, 'GET', `/orders/reasons/${id}`);
   assert.equal((await reasonsOn(kitchen)).length, english.reasons.length);
   assert.equal((await reasonsOn(kitchen))[0], 'Ürün tükendi');
@@ -66,8 +66,10 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
     await page.locator(`#order-${id}.dead .alert.stop`).waitFor();
     assert.equal(await page.textContent('#new .count'), '0');
     assert.equal(await page.locator(`#order-${id} .next, #order-${id} .cancel`).count(), 0);
-    await page.locator(`#order-${id} .seen`).press('Enter');
-    await page.locator(`#order-${id}`).waitFor({ state: 'detached' });
+    await eventually('it is taken away', async () => {
+      await page.click(`#order-${id} .seen`, { timeout: 1_000 }).catch(() => {});
+      return await page.locator(`#order-${id}`).count() === 0;
+    });
   }
   const { status, cancellation } = await call(garson, shop.key, 'GET', `/orders/${id}`);
   assert.deepEqual(
@@ -85,8 +87,8 @@ test('each order offers the reasons of the platform it came from', async (t) => 
   t.after(garson.stop);
   const shop = await openShop(garson);
   const credentials = { appSecretKey: 'a', restaurantSecretKey: 'b', webhookApiKey: 'c' };
-  const connection = { baseUrl: getir.url, credentials };
-  const { intakeUrl } = await call(garson, shop.key, 'PUT', `/restaurants/${shop.restaurant}/integrations/getir`, connection);
+  const connection = `/restaurants/${shop.restaurant}/integrations/getir`;
+  const { intakeUrl } = await call(garson, shop.key, 'PUT', connection, { baseUrl: getir.url, credentials });
   const pushed = await fetch(`${intakeUrl}/orders`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': 'c' },

@@ -1,7 +1,7 @@
 // What people order, as they or their platform write it, and what a platform asks for to be connected.
 
 /** Where nobody listens. */
-export const NOWHERE = 'http://127.0.0.1:9';
+const NOWHERE = 'http://127.0.0.1:9';
 /** Names as long as the fields take, and without a place to break. */
 export const LONG = 'Muvaffakiyetsizleştiricileştiriveremeyebileceklerimizdenmişsinizcesine'.repeat(2);
 export const PAYMENTS = [
@@ -15,6 +15,11 @@ export const CREDENTIALS = {
   'trendyol-go': { supplierId: '1', storeId: '2', apiKey: 'k', apiSecret: 's', executorEmail: 'sahip@example.com' },
   'migros-yemek': { apiKey: 'k', secretKey: '0123456789abcdef'.repeat(2), storeId: '23000000999901', storeGroupId: '1' },
 };
+
+/** Connected to nobody: everything that is asked of these platforms fails. */
+export const DEAD = Object.fromEntries(
+  Object.entries(CREDENTIALS).map(([provider, credentials]) => [provider, { baseUrl: NOWHERE, credentials }]),
+);
 
 /** Posts what a platform would. */
 export async function push(url, body) {

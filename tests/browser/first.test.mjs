@@ -54,7 +54,8 @@ test('an owner gets from the first visit to the first delivered webhook with not
     assert.equal(headers['x-webhook-attempt'], '1');
     assert.equal(headers['x-webhook-id'], event.veri.id);
     assert.match(headers['user-agent'], /^garson\//);
-    assert.deepEqual([event.veri.orderId, event.veri.providerOrderId, event.veri.restaurantId], [id, 'WEB-1001', restaurantId]);
+    const { orderId, providerOrderId } = event.veri;
+    assert.deepEqual([orderId, providerOrderId, event.veri.restaurantId], [id, 'WEB-1001', restaurantId]);
   }
   const moved = till.heard[1].event.veri;
   assert.deepEqual([moved.oldStatus, moved.newStatus], [400, 500]);

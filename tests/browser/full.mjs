@@ -5,10 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CREDENTIALS, LONG, NOWHERE, PAYMENTS, getirOrder, order, push, trendyolOrder } from './fare.mjs';
+import { CREDENTIALS, DEAD, LONG, PAYMENTS, getirOrder, order, push, trendyolOrder } from './fare.mjs';
 import { call, eventually, startGarson } from './house.mjs';
 
-export const PASSWORD = 'iyi bir parola';
+const PASSWORD = 'iyi bir parola';
+const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36';
+const POCKET = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1';
 /** More than a list shows on one page. */
 const BULK = 52;
 /** So that the month before this one is whole. */
@@ -16,7 +18,7 @@ const DAYS = 62;
 
 /** Somebody who sends the panel's forms without a browser. */
 export class Visitor {
-  constructor(garson, browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36') {
+  constructor(garson, browser = DESK) {
     this.garson = garson;
     this.browser = browser;
     this.session = '';
@@ -30,7 +32,8 @@ export class Visitor {
   async post(path, fields) {
     const guard = this.session ? { guard: (await this.get('/me')).text.match(/name="guard" value="(\w+)"/)[1] } : {};
     const body = new URLSearchParams({ ...guard, ...fields });
-    const answer = await fetch(this.garson.url + path, { method: 'POST', headers: this.#headers(), body, redirect: 'manual' });
+    const headers = this.#headers();
+    const answer = await fetch(this.garson.url + path, { method: 'POST', headers, body, redirect: 'manual' });
     const text = await answer.text();
     if (answer.status >= 400) throw new Error(`POST ${path}: ${answer.status} ${text}`);
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('garson_session='));
@@ -63,7 +66,7 @@ async function startOutside() {
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
     const { url } = request;
-    if (url.startsWith('/till/refuses')) return answer(500, '<h1>Fatal error</h1>\n<b>kasa.php</b> on line 42\n'.repeat(8));
+    if (url.startsWith('/till/refuses')) return answer(500, '<h1>Fatal error</h1>\n<b>kasa.php</b>, line 42\n'.repeat(8));
     if (url.startsWith('/till/busy')) return answer(503, { wait: true }, { 'retry-after': '1800' });
     if (url.startsWith('/till')) return answer(200, { ok: true });
     if (url.includes('/auth/login')) return answer(200, { token: 't', restaurantId: 'r' });
@@ -115,7 +118,7 @@ async function fillFull(garson, outside, stop) {
   const { users, sessions } = await fillPeople(garson, first);
   const deliveries = await pickDeliveries(world, webhooks);
   const ids = { ...places, orders, webhooks, keys, users, deliveries };
-  return { garson, ids, sessions, api, stop };
+  return { garson, ids, sessions, stop };
 }
 
 /** A house with a month behind it, lived through by a clock that can be set. */
@@ -137,15 +140,17 @@ async function liveMonth(garson, set) {
   const { api, restaurant } = await setUp(garson, first);
   const name = await addOwner(first);
   const other = (await api('POST', '/restaurants', { name: 'Pideci Hasan' })).id;
-  const getir = await connect({ garson, api }, restaurant, 'getir', { baseUrl: NOWHERE, credentials: CREDENTIALS.getir });
-  const trendyol = await connect({ garson, api }, restaurant, 'trendyol-go', { baseUrl: NOWHERE, credentials: CREDENTIALS['trendyol-go'] });
-  const open = await connect({ garson, api }, other, 'open', {});
+  const world = { garson, api };
+  const getir = await connect(world, restaurant, 'getir', DEAD.getir);
+  const trendyol = await connect(world, restaurant, 'trendyol-go', DEAD['trendyol-go']);
+  const open = await connect(world, other, 'open', {});
   const sell = async (id, number) => {
     const total = 180 + (number * 67) % 420;
-    if (number % 4 === 1) return push(`${getir}/orders`, getirOrder(id, { totalPrice: total, paymentMethod: 1 + number % 3 }));
+    const byGetir = { totalPrice: total, paymentMethod: 1 + number % 3 };
+    if (number % 4 === 1) return push(`${getir}/orders`, getirOrder(id, byGetir));
     if (number % 4 === 3) return push(`${trendyol}/created`, trendyolOrder(id, total));
-    const sold = await push(`${open}/orders`, order(id, { payment: PAYMENTS[number % PAYMENTS.length], amount: { total } }));
-    for (const step of [verify, advance, advance]) await step(api, sold.id);
+    const payment = PAYMENTS[number % PAYMENTS.length];
+    return deliver(api, await push(`${open}/orders`, order(id, { payment, amount: { total } })));
   };
   for (let daysAgo = DAYS; daysAgo >= 0; daysAgo -= 1) {
     await set(daysAgo);
@@ -199,15 +204,13 @@ async function connect({ garson, api }, place, provider, body) {
 async function fillPlatforms(world, { restaurant, other, closing }) {
   const { api, outside } = world;
   const shops = {};
-  for (const [provider, credentials] of Object.entries(CREDENTIALS)) {
-    shops[provider] = await connect(world, restaurant, provider, { baseUrl: NOWHERE, credentials });
-  }
+  for (const [provider, dead] of Object.entries(DEAD)) shops[provider] = await connect(world, restaurant, provider, dead);
   shops.open = await connect(world, restaurant, 'open', {});
   const working = { baseUrl: outside, credentials: CREDENTIALS.getir };
   shops.otherGetir = await connect(world, other, 'getir', working);
   shops.closingGetir = await connect(world, closing, 'getir', { ...working, settings: { stepPauseSeconds: 1 } });
   shops.otherOpen = await connect(world, other, 'open', {});
-  await connect(world, other, 'trendyol-go', { baseUrl: NOWHERE, credentials: CREDENTIALS['trendyol-go'], isActive: false });
+  await connect(world, other, 'trendyol-go', { ...DEAD['trendyol-go'], isActive: false });
   await eventually('the platforms are found dead', async () => {
     const all = await api('GET', `/restaurants/${restaurant}/integrations`);
     return ['getir', 'trendyol-go'].every((provider) => all.find((one) => one.provider === provider).lastError);
@@ -218,27 +221,29 @@ async function fillPlatforms(world, { restaurant, other, closing }) {
 const verify = (api, id) => api('POST', `/orders/verify/${id}`, {});
 const advance = (api, id) => api('POST', `/orders/change-status/${id}`, {});
 
+async function deliver(api, { id }) {
+  for (const step of [verify, advance, advance]) await step(api, id);
+}
+
 /** Enough delivered orders for a second page of every list. */
 async function fillBulk({ api }, shop) {
   const one = async (number) => {
-    const payment = PAYMENTS[number % PAYMENTS.length];
-    const { id } = await push(`${shop}/orders`, order(`b${number}`, { payment, amount: { total: 100 + 37.5 * number } }));
-    await verify(api, id);
-    await advance(api, id);
-    await advance(api, id);
+    const more = { payment: PAYMENTS[number % PAYMENTS.length], amount: { total: 100 + 37.5 * number } };
+    await deliver(api, await push(`${shop}/orders`, order(`b${number}`, more)));
   };
   await Promise.all(Array.from({ length: BULK }, (_, number) => one(number)));
   await api('POST', '/orders/reports/mark', { providerOrderId: 'b1' });
   const euros = order('euro', { amount: { total: 42, currency: 'EUR' }, payment: { type: 'wallet', name: 'PayPal' } });
-  const { id } = await push(`${shop}/orders`, euros);
-  for (const step of [verify, advance, advance]) await step(api, id);
+  await deliver(api, await push(`${shop}/orders`, euros));
 }
 
 async function fillWebhooks({ api, till }, { restaurant, other }) {
   const add = async (path, more) => (await api('POST', '/webhooks', { url: till + path, ...more })).id;
   const events = ['siparis.olusturuldu'];
   return {
-    refuses: await add(`/refuses/${'kasa'.repeat(40)}`, { events: [...events, 'siparis.iptal_edildi'], restaurantIds: [restaurant, other], authStyle: 'bare' }),
+    refuses: await add(`/refuses/${'kasa'.repeat(40)}`, {
+      events: [...events, 'siparis.iptal_edildi'], restaurantIds: [restaurant, other], authStyle: 'bare',
+    }),
     busy: await add('/busy', { events }),
     paused: await add('/paused', { events, isActive: false }),
     untried: await add('/untried', { events: ['entegrasyon.durum_degisti'] }),
@@ -258,7 +263,7 @@ async function fillOrders({ api }, shops, places) {
   const orders = {
     everything: await add('hepsi', {
       items: [
-        { name: 'Karışık Menü', quantity: 3, unitPrice: 290, total: 870, note: 'Az acılı, bol limonlu', options: [nest(1)] },
+        { name: 'Karışık Menü', quantity: 3, unitPrice: 290, total: 870, note: 'Az acılı, bol limon', options: [nest(1)] },
         { name: LONG.slice(0, 140), quantity: 1, total: 95, note: LONG },
       ],
       amount: { subtotal: 965, discount: 50, deliveryFee: 24.9, tip: 20, total: 959.9 },
@@ -266,20 +271,30 @@ async function fillOrders({ api }, shops, places) {
       payment: { type: 'meal_card', name: 'Multinet', isPaid: false }, acceptBy: soon(4), promisedAt: soon(40),
     }),
     many: await add('cok', {
-      items: Array.from({ length: 40 }, (_, number) => ({ name: `Lahmacun ${number + 1}`, quantity: 1 + number % 3, total: 95 })),
+      items: Array.from({ length: 40 }, (_, at) => ({ name: `Lahmacun ${at + 1}`, quantity: 1 + at % 3, total: 95 })),
       amount: { total: 3_800 }, payment: { type: 'online_card' },
     }),
-    long: await add(LONG, { code: LONG.slice(0, 40), customer: { name: LONG, phone: '1'.repeat(60), address: { line: LONG, directions: LONG } } }),
-    nameless: await add('isimsiz', { customer: {}, code: undefined, deliveryType: 'pickup', payment: { type: 'wallet' } }),
+    long: await add(LONG, {
+      code: LONG.slice(0, 40),
+      customer: { name: LONG, phone: '1'.repeat(60), address: { line: LONG, directions: LONG } },
+    }),
+    nameless: await add('isimsiz', { customer: {}, code: null, deliveryType: 'pickup', payment: { type: 'wallet' } }),
     test: await add('deneme', { isTest: true }),
-    preparing: await add('hazir'), pickup: await add('gelal', { deliveryType: 'pickup' }), onTheWay: await add('yolda'),
-    courier: await add('kurye', { deliveryType: 'platform_courier' }), delivered: await add('teslim'), cancelled: await add('iptal'),
+    preparing: await add('hazir'),
+    pickup: await add('gelal', { deliveryType: 'pickup' }),
+    onTheWay: await add('yolda'),
+    courier: await add('kurye', { deliveryType: 'platform_courier' }),
+    delivered: await add('teslim'),
+    cancelled: await add('iptal'),
     cancelledByUs: await add('red'),
-    scheduled: await add('ileri', { scheduledAt: soon(200) }), verified: await add('onayli', { scheduledAt: soon(1_900) }),
+    scheduled: await add('ileri', { scheduledAt: soon(200) }),
+    verified: await add('onayli', { scheduledAt: soon(1_900) }),
     other: (await push(`${shops.otherOpen}/orders`, order('sube'))).id,
   };
-  for (const name of ['preparing', 'pickup', 'onTheWay', 'courier', 'delivered', 'cancelled', 'verified']) await verify(api, orders[name]);
-  for (const name of ['pickup', 'onTheWay', 'courier', 'delivered', 'delivered']) await advance(api, orders[name]);
+  const accepted = ['preparing', 'pickup', 'onTheWay', 'courier', 'delivered', 'cancelled', 'verified'];
+  const moved = ['pickup', 'onTheWay', 'courier', 'delivered', 'delivered'];
+  for (const name of accepted) await verify(api, orders[name]);
+  for (const name of moved) await advance(api, orders[name]);
   await push(`${shops.open}/orders/iptal/cancel`, { reason: 'changed_mind', note: 'Vazgeçtim, teşekkürler' });
   await api('POST', `/orders/cancel/${orders.cancelledByUs}`, { reason: 'out_of_stock', note: LONG });
   return { ...orders, ...await fillPlatformOrders(api, shops, places) };
@@ -288,9 +303,11 @@ async function fillOrders({ api }, shops, places) {
 async function fillPlatformOrders(api, shops, { closing }) {
   const find = async (id) => (await api('GET', `/orders/${id}`)).id;
   await push(`${shops.getir}/orders`, getirOrder('ikiz'));
-  await push(`${shops['trendyol-go']}/created`, trendyolOrder('ikizi', 410, { userInformation: { appName: 'Galaxy' } }));
+  const passedOn = { userInformation: { appName: 'Galaxy' } };
+  await push(`${shops['trendyol-go']}/created`, trendyolOrder('ikizi', 410, passedOn));
   // A courier of nobody's, a payment that nobody knows, a dish without a name.
-  await push(`${shops.getir}/orders`, getirOrder('eksik', { deliveryType: 9, paymentMethod: null, products: [{ count: 'x' }] }));
+  const odd = { deliveryType: 9, paymentMethod: null, products: [{ count: 'x' }] };
+  await push(`${shops.getir}/orders`, getirOrder('eksik', odd));
   // What is told later: a step that waits, and one of a platform that was disconnected meanwhile.
   for (const [id, shop] of [['later', shops.otherGetir], ['untold', shops.closingGetir]]) {
     await push(`${shop}/orders`, getirOrder(id));
@@ -312,17 +329,19 @@ async function fillKeys(first) {
   await first.post(`/keys/${ended}/revoke`, {});
   const other = await make(`Kasa ${LONG}`);
   await make('Muhasebe');
-  const primary = (await first.get('/keys')).text.match(/href="\/keys\/([0-9a-f-]{36})">[^<]*<\/a> <span class="badge good"/)[1];
+  const { text } = await first.get('/keys');
+  const [, primary] = text.match(/href="\/keys\/([0-9a-f-]{36})">[^<]*<\/a> <span class="badge good"/);
   return { primary, other };
 }
 
 async function fillPeople(garson, first) {
-  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1';
   const name = await addOwner(first);
-  for (const staff of ['Mutfak', LONG.slice(0, 80)]) await first.post('/users', { name: staff, role: 'staff', password: PASSWORD });
+  for (const staff of ['Mutfak', LONG.slice(0, 80)]) {
+    await first.post('/users', { name: staff, role: 'staff', password: PASSWORD });
+  }
   const owner = await new Visitor(garson).signIn(name);
   const staff = await new Visitor(garson).signIn('Mutfak');
-  await new Visitor(garson, phone).signIn(name);
+  await new Visitor(garson, POCKET).signIn(name);
   const users = { owner: await personId(first, name), staff: await personId(first, 'Mutfak') };
   return { users, sessions: { owner: owner.session, staff: staff.session } };
 }
@@ -334,7 +353,10 @@ async function personId(visitor, name) {
 
 /** One delivery in each state, once the failing till has been given up on. */
 async function pickDeliveries({ api }, webhooks) {
-  const one = (query) => eventually(`a delivery: ${query}`, async () => (await api('GET', `/webhooks/deliveries?limit=1&${query}`))[0]?.id);
+  const one = (query) => eventually(`a delivery: ${query}`, async () => {
+    const found = await api('GET', `/webhooks/deliveries?limit=1&${query}`);
+    return found[0]?.id;
+  });
   const deliveries = {
     failed: await one(`state=failed&webhookId=${webhooks.refuses}`),
     waiting: await one(`state=pending&webhookId=${webhooks.busy}`),

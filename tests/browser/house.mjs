@@ -113,6 +113,7 @@ export async function firstVisit(page, { name = 'Ayşe', password = 'iyi bir par
   await page.click('button.primary');
   const key = (await page.textContent('#key')).trim();
   await page.click('a.button.primary');
+  await page.waitForURL((url) => url.pathname === '/');
   return key;
 }
 
@@ -186,24 +187,23 @@ export async function screen({ context }) {
 }
 
 /** Presses the big button of an order. A card that has only just moved takes no press; then a person presses again. */
-export async function press(page, id, how = 'click') {
+export async function press(page, id, how = (button) => button.click()) {
   await eventually(`order ${id} can be pressed`, async () => {
     const button = await page.waitForSelector(`#order-${id} .next`);
-    await button[how]();
+    await how(button);
     return button.evaluate((pressed) => pressed.hasAttribute('aria-disabled') || !pressed.isConnected);
   });
 }
 
-/** Follows a link on a card, in the same way. */
-export async function follow(page, selector, url, how = 'click') {
-  const isThere = () => page.waitForURL(url, { timeout: 1_000 }).then(() => true, () => false);
-  await eventually(`${selector} leads to ${url}`, async () => {
-    await page[how](selector, { timeout: 1_000 }).catch(() => {});
-    return isThere();
+/** Does `go` until it has led there, for the same reason. */
+export async function follow(page, url, go) {
+  await eventually(`it leads to ${url}`, async () => {
+    await go().catch(() => {});
+    return page.waitForURL(url, { timeout: 1_000 }).then(() => true, () => false);
   });
 }
 
-/** A receiver of webhooks that answers as `answer` says: a status, or a function of the request's body; `state` changes it. */
+/** A receiver of webhooks. `answer` is a status, or a function of the event; `state` changes it, and what it says. */
 export async function startReceiver(answer = 200) {
   const heard = [];
   const state = { answer };
@@ -220,7 +220,8 @@ export async function startReceiver(answer = 200) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${server.address().port}/hook`;
-  return { url, heard, state, stop: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }) };
+  const stop = () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); });
+  return { url, heard, state, stop };
 }
 
 /** Asks until the answer is there. */

@@ -1,7 +1,7 @@
 // An evening without a mouse.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, openShop, owner, person, startBrowser, startGarson } from './house.mjs';
+import { call, follow, openShop, owner, person, press, startBrowser, startGarson } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -43,7 +43,7 @@ test('somebody without a mouse signs in, answers orders and finds the shortcuts'
   assert.equal((await focused(page)).classes, 'skip');
   await keyboard.press('Enter');
   await tabTo(page, `#order-${second} .next`);
-  await keyboard.press('Enter');
+  await press(page, second, () => keyboard.press('Enter'));
   await page.locator(`#preparing #order-${second}`).waitFor();
   // Where the card goes, the focus goes.
   assert.ok(await page.locator(`#order-${second} .next`).evaluate((button) => button === document.activeElement));
@@ -59,12 +59,11 @@ test('somebody without a mouse signs in, answers orders and finds the shortcuts'
   await keyboard.press('ArrowLeft');
   assert.ok(await page.locator(`#order-${first}`).evaluate((card) => card === document.activeElement));
   assert.ok((await focused(page)).isSeen);
-  await keyboard.press('Enter');
+  await press(page, first, () => keyboard.press('Enter'));
   await page.locator(`#preparing #order-${first}`).waitFor();
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${first}`)).status, 500);
 
-  await keyboard.press('c');
-  await page.waitForURL(new RegExp(`/orders/${first}/cancel`));
+  await follow(page, new RegExp(`/orders/${first}/cancel`), () => keyboard.press('c'));
   await tabTo(page, 'input[name=reason]');
   await keyboard.press('Space');
   await keyboard.press('Enter');

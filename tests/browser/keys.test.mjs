@@ -84,9 +84,10 @@ test('the copy button works on the network of the restaurant too, where there is
     navigator.clipboard.writeText = () => Promise.reject(new Error('not here'));
   });
   await page.goto(`/restaurants/${shop.restaurant}`);
-  const label = await page.locator('button.copy').textContent();
-  await page.click('button.copy');
-  await eventually('the button says that it has copied', async () => await page.locator('button.copy').textContent() !== label);
+  const copy = page.locator('button.copy');
+  const label = await copy.textContent();
+  await copy.click();
+  await eventually('the button says that it has copied', async () => await copy.textContent() !== label);
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shop.restaurant);
   assert.deepEqual(faults, []);
 });

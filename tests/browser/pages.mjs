@@ -1,6 +1,7 @@
-// Every page of the panel, and every state of one that looks different: where it is, who sees it, what was typed on it.
-// An entry has a `name`, the `path` (or a function of the house's ids), who sees it (`as`, an owner unless said), which
-// `house` it is in (the full one unless said), the `form` that is sent on it, and what else is done (`then`). A `media` of print, or a dialog (`isDialog`), is seen as such.
+// Every page of the panel, and every state of one that looks different. An entry has a `name`, the `path` (or a function
+// of the house's ids), who sees it (`as`, an owner unless said), which `house` it is in (the full one unless said), the
+// `form` that is sent on it, what else is done there (`then`), and the `status` if it is not the usual one. It may be
+// seen on paper (`media`), or have a dialog over it (`isDialog`).
 import { person } from './house.mjs';
 
 /** Submits a form as a browser without checks of its own would, so that the server's answer is seen. */
@@ -64,10 +65,10 @@ export function people(browser, houses, look) {
   return { of, close };
 }
 
-const fresh = (name, path, more) => ({ name, path, house: 'fresh', as: 'newcomer', ...more });
 const at = (name, path, more) => ({ name, path, ...more });
-const place = (rest) => (ids) => `/restaurants/${ids.restaurant}${rest}`;
-const business = (rest) => (ids) => `/businesses/${ids.business}${rest}`;
+const sent = (name, path, form, fields, more) => ({ name, path, form: [form, fields], ...more });
+const place = (rest = '') => (ids) => `/restaurants/${ids.restaurant}${rest}`;
+const business = (rest = '') => (ids) => `/businesses/${ids.business}${rest}`;
 const order = (which, rest = '') => (ids) => `/orders/${ids.orders[which]}${rest}`;
 const webhook = (which, rest = '') => (ids) => `/webhooks/${ids.webhooks[which]}${rest}`;
 const delivery = (which) => (ids) => `/deliveries/${ids.deliveries[which]}`;
@@ -75,42 +76,48 @@ const key = (which, rest = '') => (ids) => `/keys/${ids.keys[which]}${rest}`;
 const user = (which, rest = '') => (ids) => `/users/${ids.users[which]}${rest}`;
 const platform = (provider, rest = '') => place(`/integrations/${provider}${rest}`);
 const otherPlatform = (provider) => (ids) => `/restaurants/${ids.other}/integrations/${provider}`;
+
+const NEWCOMER = { house: 'fresh', as: 'newcomer' };
+const STRANGER = { house: 'fresh', as: 'stranger' };
+/** A form that is answered with a page and no complaint. */
+const FINE = { status: 200 };
 const unfold = (page) => page.$$eval('main details', (all) => { for (const one of all) one.open = true; });
-const operations = async (page) => { await page.waitForSelector('.opblock', { timeout: 15_000 }); };
+/** The viewer is a large script: it takes its time on a busy machine. */
+const operations = (page) => page.waitForSelector('.opblock', { timeout: 60_000 });
 
 // In this order: the house of a newcomer is bare until the first visit is over.
 const FIRST_VISIT = [
-  fresh('setup', '/setup'),
-  fresh('setup-refused', '/setup', { form: ['form[action="/setup"]', { name: 'Ayşe', password: 'kısa', restaurant: 'Köfteci' }] }),
-  fresh('setup-elsewhere', '/setup', { as: 'stranger' }),
-  fresh('setup-elsewhere-refused', '/setup', { as: 'stranger', form: ['form[action="/setup"]', { code: '0000-0000' }] }),
-  fresh('welcome', '/setup', {
-    status: 200, form: ['form[action="/setup"]', { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci' }],
+  at('setup', '/setup', NEWCOMER),
+  sent('setup-refused', '/setup', 'main form', { name: 'Ayşe', password: 'kısa', restaurant: 'Köfteci' }, NEWCOMER),
+  at('setup-elsewhere', '/setup', STRANGER),
+  sent('setup-elsewhere-refused', '/setup', 'main form', { code: '0000-0000' }, STRANGER),
+  sent('welcome', '/setup', 'main form', { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci' }, {
+    ...NEWCOMER, ...FINE,
   }),
 ];
 
 const EMPTY = [
-  fresh('board-unconnected', '/'),
-  fresh('orders-none', '/orders'),
-  fresh('reports-none', '/reports'),
-  fresh('pending-none', '/reports/pending'),
-  fresh('restaurants-one', '/restaurants'),
-  fresh('webhooks-none', '/webhooks'),
-  fresh('deliveries-none', '/deliveries'),
-  fresh('keys-one', '/keys'),
-  fresh('users-one', '/users'),
-  fresh('me-alone', '/me'),
-  fresh('settings-fresh', '/settings'),
-  fresh('status-fresh', '/status'),
+  at('board-unconnected', '/', NEWCOMER),
+  at('orders-none', '/orders', NEWCOMER),
+  at('reports-none', '/reports', NEWCOMER),
+  at('pending-none', '/reports/pending', NEWCOMER),
+  at('restaurants-one', '/restaurants', NEWCOMER),
+  at('webhooks-none', '/webhooks', NEWCOMER),
+  at('deliveries-none', '/deliveries', NEWCOMER),
+  at('keys-one', '/keys', NEWCOMER),
+  at('users-one', '/users', NEWCOMER),
+  at('me-alone', '/me', NEWCOMER),
+  at('settings-fresh', '/settings', NEWCOMER),
+  at('status-fresh', '/status', NEWCOMER),
 ];
 
 const DOOR = [
   at('login', '/login', { as: 'nobody' }),
-  at('login-refused', '/login?next=%2Forders', { as: 'nobody', form: ['form[action="/login"]', { name: 'Ayşe', password: 'yanlış' }] }),
+  sent('login-refused', '/login?next=%2Forders', 'main form', { name: 'Ayşe', password: 'yanlış' }, { as: 'nobody' }),
   at('not-found', '/no-such-page', { status: 404 }),
   at('not-found-order', '/orders/no-such-order', { status: 404 }),
   at('not-for-staff', '/settings', { as: 'staff', status: 404 }),
-  at('stale-form', '/settings', { status: 403, form: ['form[action="/settings/account"]', { guard: 'x' }] }),
+  sent('stale-form', '/settings', 'form[action="/settings/account"]', { guard: 'x' }, { status: 403 }),
   at('order-closed', order('delivered', '/cancel'), { status: 409 }),
 ];
 
@@ -119,27 +126,41 @@ const BOARD = [
   at('board', '/'),
   at('board-filtered', (ids) => `/?restaurant=${ids.other}&notice=changed`),
   at('board-shortcuts', '/', {
-    isDialog: true, then: (page) => page.keyboard.press('?').then(() => page.waitForSelector('#help[open]')),
+    isDialog: true,
+    then: async (page) => {
+      await page.keyboard.press('?');
+      await page.waitForSelector('#help[open]');
+    },
   }),
   at('board-unfolded', '/', { then: unfold }),
   at('board-staff', '/', { as: 'staff' }),
 ];
 
+const ORDERS = [
+  'everything', 'many', 'long', 'nameless', 'test', 'preparing', 'onTheWay', 'courier', 'delivered', 'cancelled',
+  'cancelledByUs', 'scheduled', 'twin', 'problem', 'untold', 'later',
+];
+const TICKETS = ['everything', 'many', 'long', 'cancelled', 'test', 'scheduled', 'problem'];
+
 const KITCHEN = [
   at('orders', '/orders'),
-  at('orders-older', '/orders', { then: (page) => Promise.all([page.waitForURL(/cursor/), page.click('a[rel=next]')]) }),
+  at('orders-older', '/orders', {
+    then: async (page) => {
+      await page.click('a[rel=next]');
+      await page.waitForURL(/cursor/);
+    },
+  }),
   at('orders-filtered', (ids) => `/orders?q=&status=open&provider=getir&restaurant=${ids.restaurant}`),
   at('orders-none-found', '/orders?q=yok+b%C3%B6yle+biri'),
   at('orders-refused', '/orders?from=2026-11-14&to=2026-11-01', { status: 422 }),
   at('orders-staff', '/orders', { as: 'staff' }),
-  ...['everything', 'many', 'long', 'nameless', 'test', 'preparing', 'onTheWay', 'courier', 'delivered', 'cancelled', 'cancelledByUs',
-    'scheduled', 'twin', 'problem', 'untold', 'later'].map((which) => at(`order-${which}`, order(which))),
+  ...ORDERS.map((which) => at(`order-${which}`, order(which))),
   at('order', order('preparing'), { then: unfold }),
   at('order-changed', order('preparing', '?notice=changed'), { as: 'staff' }),
   at('cancel', order('preparing', '/cancel')),
-  at('cancel-refused', order('everything', '/cancel'), { form: ['form[action$="/cancel"]', { reason: 'no such reason' }] }),
+  sent('cancel-refused', order('everything', '/cancel'), 'form[action$="/cancel"]', { reason: 'no such reason' }),
   at('cancel-unasked', order('platform', '/cancel')),
-  ...['everything', 'many', 'long', 'cancelled', 'test', 'scheduled', 'problem'].map((which) => at(`ticket-${which}`, order(which, '/ticket'))),
+  ...TICKETS.map((which) => at(`ticket-${which}`, order(which, '/ticket'))),
   at('ticket', order('preparing', '/ticket')),
   at('ticket-printed', order('everything', '/ticket'), { media: 'print' }),
 ];
@@ -159,85 +180,93 @@ const REPORTS = [
 
 const PLACES = [
   at('restaurants', '/restaurants'),
-  at('restaurant', place('')),
+  at('restaurant', place()),
   at('restaurant-unconnected', (ids) => `/restaurants/${ids.closing}`),
   at('restaurant-long', (ids) => `/restaurants/${ids.other}?said=saved`),
   at('restaurant-new', '/restaurants/new'),
-  at('restaurant-new-refused', '/restaurants/new', { form: ['main form', { name: '' }] }),
+  sent('restaurant-new-refused', '/restaurants/new', 'main form', { name: '' }),
   at('restaurant-edit', place('/edit')),
-  at('restaurant-edit-refused', place('/edit'), { form: ['main form', { lat: '91', 'config.timezone': 'Mars/Olympus' }] }),
+  sent('restaurant-edit-refused', place('/edit'), 'main form', { lat: '91' }),
   at('packages', place('/packages')),
-  at('packages-refused', place('/packages'), { form: ['main form', { starts: '2026-11-14T10:00', ends: '2026-11-13T10:00' }] }),
+  sent('packages-refused', place('/packages'), 'main form', { starts: '2026-11-14T10:00', ends: '2026-11-13T10:00' }),
   at('restaurant-delete', place('/delete')),
-  at('restaurant-delete-refused', place('/delete'), { form: ['main form', { typed: 'başka' }] }),
+  sent('restaurant-delete-refused', place('/delete'), 'main form', { typed: 'başka' }),
   at('business-new', '/businesses/new'),
-  at('business-new-refused', '/businesses/new', { form: ['main form', { name: '' }] }),
-  at('business', business('')),
+  sent('business-new-refused', '/businesses/new', 'main form', { name: '' }),
+  at('business', business()),
   at('business-empty', (ids) => `/businesses/${ids.empty}`),
   at('business-edit', business('/edit')),
-  at('business-edit-refused', business('/edit'), { form: ['main form', { name: '' }] }),
+  sent('business-edit-refused', business('/edit'), 'main form', { name: '' }),
   at('business-delete', business('/delete')),
-  at('business-delete-refused', business('/delete'), { form: ['main form', { typed: '' }] }),
+  sent('business-delete-refused', business('/delete'), 'main form', { typed: '' }),
 ];
 
+const PROVIDERS = ['getir', 'yemeksepeti', 'trendyol-go', 'migros-yemek', 'open'];
+
 const PLATFORMS = [
-  ...['getir', 'yemeksepeti', 'trendyol-go', 'migros-yemek', 'open'].map((one) => at(`integration-${one}`, platform(one), { then: unfold })),
-  ...['yemeksepeti', 'migros-yemek'].map((one) => at(`integration-new-${one}`, otherPlatform(one))),
+  ...PROVIDERS.map((provider) => at(`integration-${provider}`, platform(provider), { then: unfold })),
+  at('integration-new-yemeksepeti', otherPlatform('yemeksepeti')),
+  at('integration-new-migros-yemek', otherPlatform('migros-yemek')),
   at('integration-off', otherPlatform('trendyol-go')),
   at('integration-works', otherPlatform('getir')),
-  at('integration-refused', otherPlatform('yemeksepeti'), { form: ['main form:has(fieldset)', { 'credentials.username': '' }] }),
-  at('integration-tested', otherPlatform('open'), { status: 200, form: ['form[action$="/test"]', {}] }),
-  at('integration-tested-badly', platform('getir'), { status: 200, form: ['form[action$="/test"]', {}] }),
-  at('integration-shop-refused', platform('getir'), { form: ['form[action$="/shop"]', { open: 'yes' }] }),
+  sent('integration-refused', otherPlatform('yemeksepeti'), 'main form:has(fieldset)', { 'credentials.username': '' }),
+  sent('integration-tested', otherPlatform('open'), 'form[action$="/test"]', {}, FINE),
+  sent('integration-tested-badly', platform('getir'), 'form[action$="/test"]', {}, FINE),
+  sent('integration-shop-refused', platform('getir'), 'form[action$="/shop"]', { open: 'yes' }),
   at('integration-shop-opened', platform('getir', '?told=open')),
   at('integration-rotate', platform('open', '/rotate')),
   at('integration-delete', platform('getir', '/delete')),
 ];
 
+const TARGET = 'http://127.0.0.1:9/';
+const LONG_AGO = { from: '2026-01-01T00:00', to: '2026-01-02T00:00' };
+
 const EVENTS = [
   at('webhooks', '/webhooks'),
   ...['works', 'refuses', 'busy', 'paused', 'untried'].map((which) => at(`webhook-${which}`, webhook(which))),
-  at('webhook-tested', webhook('works'), { status: 200, form: ['form[action$="/test"]', {}] }),
-  at('webhook-tested-badly', webhook('refuses'), { status: 200, form: ['form[action$="/test"]', {}] }),
+  sent('webhook-tested', webhook('works'), 'form[action$="/test"]', {}, FINE),
+  sent('webhook-tested-badly', webhook('refuses'), 'form[action$="/test"]', {}, FINE),
   at('webhook-new', '/webhooks/new'),
-  at('webhook-new-refused', '/webhooks/new', { form: ['main form', { url: 'kasa' }] }),
-  at('webhook-no-events', '/webhooks/new', { form: ['main form', { url: 'http://127.0.0.1:9/', which_events: 'chosen' }] }),
-  at('webhook-no-restaurants', '/webhooks/new', { form: ['main form', { url: 'http://127.0.0.1:9/', which_restaurants: 'chosen' }] }),
+  sent('webhook-new-refused', '/webhooks/new', 'main form', { url: 'kasa' }),
+  sent('webhook-no-events', '/webhooks/new', 'main form', { url: TARGET, which_events: 'chosen' }),
+  sent('webhook-no-restaurants', '/webhooks/new', 'main form', { url: TARGET, which_restaurants: 'chosen' }),
   at('webhook-edit', webhook('refuses', '/edit')),
   at('webhook-remove', webhook('busy', '/remove')),
-  at('webhook-resend', webhook('refuses'), { status: 200, form: ['form[action$="/resend"]', {}] }),
-  at('webhook-resend-nothing', webhook('untried'), { status: 200, form: ['form[action$="/resend#period"]', { from: '2026-01-01T00:00', to: '2026-01-02T00:00' }] }),
-  at('webhook-resend-refused', webhook('works'), { form: ['form[action$="/resend#period"]', {}] }),
+  sent('webhook-resend', webhook('refuses'), 'form[action$="/resend"]', {}, FINE),
+  sent('webhook-resend-nothing', webhook('untried'), 'form[action$="/resend#period"]', LONG_AGO, FINE),
+  sent('webhook-resend-refused', webhook('works'), 'form[action$="/resend#period"]', {}),
   at('deliveries', '/deliveries'),
   at('deliveries-filtered', (ids) => `/deliveries?state=failed&webhook=${ids.webhooks.refuses}`),
   at('deliveries-none-found', '/deliveries?state=failed&event=payment_matching'),
   at('deliveries-no-order', '/deliveries?order=yok'),
-  ...['failed', 'waiting', 'paused', 'delivered', 'dropped', 'payment'].map((which) => at(`delivery-${which}`, delivery(which))),
+  ...['failed', 'waiting', 'paused', 'delivered', 'dropped', 'payment'].map((state) => at(`delivery-${state}`, delivery(state))),
 ];
 
 const HOUSE = [
   at('keys', '/keys?said=removed'),
-  at('keys-refused', '/keys', { form: ['main form', { name: '' }] }),
-  at('key-made', '/keys', { status: 200, form: ['main form', { name: 'Deneme' }] }),
+  sent('keys-refused', '/keys', 'main form', { name: '' }),
+  sent('key-made', '/keys', 'main form', { name: 'Deneme' }, FINE),
   at('key-primary', key('primary')),
   at('key', key('other')),
-  at('key-refused', key('other'), { form: ['form[action$="/rename"]', { name: '' }] }),
+  sent('key-refused', key('other'), 'form[action$="/rename"]', { name: '' }),
   at('key-revoke', key('other', '/revoke')),
   at('key-revoke-primary', key('primary', '/revoke')),
   at('users', '/users'),
-  at('users-refused', '/users', { form: ['main form:has(fieldset)', { name: 'Mutfak', password: 'kısa' }] }),
+  sent('users-refused', '/users', 'main form:has(fieldset)', { name: 'Mutfak', password: 'kısa' }),
   at('user', user('staff')),
-  at('user-refused', user('staff'), { form: ['form[action$="/password"]', { password: 'kısa' }] }),
+  sent('user-refused', user('staff'), 'form[action$="/password"]', { password: 'kısa' }),
   at('user-self', user('owner')),
   at('user-delete', user('staff', '/delete')),
   at('me', '/me'),
   at('me-staff', '/me', { as: 'staff' }),
-  at('me-refused', '/me', { form: ['form[action="/me/password"]', { present: 'yanlış', password: 'iyi bir parola' }] }),
+  sent('me-refused', '/me', 'form[action="/me/password"]', { present: 'yanlış', password: 'iyi bir parola' }),
   at('settings', '/settings'),
-  at('settings-account-refused', '/settings', { form: ['form[action="/settings/account"]', { timezone: 'Mars/Olympus' }] }),
-  at('settings-privacy-refused', '/settings', { form: ['form[action="/settings/privacy"]', { retention: 'erase', days: '9999' }] }),
-  at('settings-erase', '/settings', { house: 'month', status: 200, form: ['form[action="/settings/privacy"]', { retention: 'erase', days: '1' }] }),
-  at('settings-addresses-refused', '/settings', { form: ['form[action="/settings/addresses"]', { denied: 'nowhere' }] }),
+  sent('settings-account-refused', '/settings', 'form[action$="/account"]', { timezone: 'Mars/Olympus' }),
+  sent('settings-privacy-refused', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '9999' }),
+  sent('settings-addresses-refused', '/settings', 'form[action$="/addresses"]', { denied: 'nowhere' }),
+  sent('settings-erase', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '1' }, {
+    house: 'month', ...FINE,
+  }),
   at('status', '/status'),
 ];
 
@@ -261,5 +290,6 @@ const REFERENCE = [
 ];
 
 export const PAGES = [
-  ...FIRST_VISIT, ...BOARD, ...EVENTS, ...KITCHEN, ...DOOR, ...EMPTY, ...REPORTS, ...PLACES, ...PLATFORMS, ...HOUSE, ...REFERENCE,
+  ...FIRST_VISIT, ...BOARD, ...EVENTS, ...KITCHEN, ...DOOR, ...EMPTY, ...REPORTS, ...PLACES, ...PLATFORMS, ...HOUSE,
+  ...REFERENCE,
 ];

@@ -39,7 +39,8 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   const shop = await openShop(garson);
   const id = await shop.push('T-1', LONG);
   const other = await shop.push('T-2', { code: 'T2', customer: { name: 'Zeynep' } });
-  const { page, faults } = await person(browser, garson, { phone: true, hasTouch: true, isMobile: true, deviceScaleFactor: 3 });
+  const telephone = { phone: true, hasTouch: true, isMobile: true, deviceScaleFactor: 3 };
+  const { page, faults } = await person(browser, garson, telephone);
   await page.goto('/');
   await fits(page, 'signing in');
   await page.fill('input[name=name]', 'Ayşe');
@@ -49,7 +50,7 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   await fits(page, 'the board');
 
   for (const column of ['preparing', 'on-the-way']) {
-    await press(page, id, 'tap');
+    await press(page, id, (button) => button.tap());
     await page.locator(`#${column} #order-${id}`).waitFor();
     await fits(page, `the board with an order ${column}`);
   }
@@ -58,11 +59,11 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   await page.locator(`#on-the-way #order-${id} summary`).tap();
   await page.locator(`#order-${id} .dishes`).waitFor();
   await fits(page, 'the board with an order unfolded');
-  await press(page, id, 'tap');
+  await press(page, id, (button) => button.tap());
   await page.locator(`#order-${id}`).waitFor({ state: 'detached' });
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${id}`)).status, 900);
 
-  await follow(page, `#order-${other} .cancel`, /\/cancel/, 'tap');
+  await follow(page, /\/cancel/, () => page.tap(`#order-${other} .cancel`, { timeout: 1_000 }));
   await fits(page, 'cancelling');
   await page.locator('label', { has: page.locator('input[name=reason]') }).first().tap();
   await page.tap('form.sheet button.danger');
@@ -91,7 +92,9 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   // What a thumb has to hit is large enough for it.
   await shop.push('T-3');
   await page.goto('/');
-  const small = await page.locator('button:visible, a.button:visible, .jumps a:visible, summary:visible').evaluateAll((all) => all
+  const targets = page.locator('button:visible, a.button:visible, .jumps a:visible, summary:visible');
+  assert.ok(await targets.count() > 5);
+  const small = await targets.evaluateAll((all) => all
     .map((one) => ({ text: one.textContent.trim(), height: one.getBoundingClientRect().height }))
     .filter(({ height }) => height < 44));
   assert.deepEqual(small, []);

@@ -1,7 +1,9 @@
 // The panel in a browser that runs no script: everything works but live updates and sound.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, eventually, firstVisit, openShop, person, signIn, startBrowser, startGarson, startReceiver } from './house.mjs';
+import {
+  call, eventually, firstVisit, openShop, person, signIn, startBrowser, startGarson, startReceiver,
+} from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });

@@ -8,7 +8,10 @@ before(async () => { browser = await startBrowser(); });
 after(async () => { await browser.close(); });
 
 // When one tone was played. The bell has its lowest once, the other sound twice.
-const strokes = (page, wanted) => page.evaluate((hz) => window.tones.filter((tone) => tone.hz === hz).map(({ at }) => at), wanted);
+const strokes = async (page, hz) => {
+  const tones = await page.evaluate(() => window.tones);
+  return tones.filter((tone) => tone.hz === hz).map(({ at }) => at);
+};
 const bells = async (page) => (await strokes(page, 659)).length;
 const sighs = async (page) => (await strokes(page, 466)).length / 2;
 const both = (pages, ask) => Promise.all(pages.map(ask));

@@ -93,8 +93,10 @@ fn a_demo_shows_the_whole_product_in_a_minute_and_leaves_nothing_behind() {
         all.iter().find(|delivery| delivery["attemptCount"].as_u64().is_some_and(|count| count > 1)).map(drop)
     });
 
+    let asked = Instant::now();
     signal(demo.child.id(), "TERM");
     assert!(demo.child.wait().unwrap().success());
+    assert!(asked.elapsed() < Duration::from_secs(2), "it took {:?} to stop", asked.elapsed());
     assert_eq!(rows(temporary.path()), Vec::<String>::new());
 }
 

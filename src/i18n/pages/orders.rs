@@ -36,6 +36,7 @@ pub struct Orders {
     pub none_yet_help: &'static str,
     pub none_found: &'static str,
     pub none_found_help: &'static str,
+    pub cut: &'static str,
 }
 
 pub static EN: Orders = Orders {
@@ -74,6 +75,7 @@ pub static EN: Orders = Orders {
     none_yet_help: "Connect a platform to a restaurant; its orders then appear here and on the board.",
     none_found: "No order fits.",
     none_found_help: "Try fewer words or another filter. The beginning of a word is enough, and old orders are found as well.",
+    cut: "Very many orders fit these words; some older ones were left out. Type another word, or more of one.",
 };
 
 pub static TR: Orders = Orders {
@@ -112,4 +114,5 @@ pub static TR: Orders = Orders {
     none_yet_help: "Bir restoranı platforma bağlayın; siparişler burada ve panoda görünür.",
     none_found: "Uyan sipariş yok.",
     none_found_help: "Daha az sözcük yazın ya da filtreleri değiştirin. Sözcüğün başını yazmanız yeter; eski siparişler de aranır.",
+    cut: "Bu sözcüklere uyan çok fazla sipariş var; bazı eskileri dışarıda kaldı. Bir sözcük daha yazın ya da yazdığınızı uzatın.",
 };

@@ -53,7 +53,7 @@ pub fn order_named(house: &House, name: &str) -> Result<Id, Failure> {
         Err(failure) if failure.code == Code::OrderNotFound => failure,
         Err(failure) => return Err(failure),
     };
-    for id in reader.search_orders(name, CANDIDATES)? {
+    for id in reader.search_orders(name, CANDIDATES)?.ids {
         let code = reader.order(id)?.and_then(|order| order.code);
         if code.is_some_and(|code| code.eq_ignore_ascii_case(name)) {
             return Ok(id);

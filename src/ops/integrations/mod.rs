@@ -48,6 +48,11 @@ pub fn list(house: &House, restaurant: &str) -> Result<Vec<Integration>, Failure
     reader.integrations_of(restaurant.id)
 }
 
+/// Some restaurant takes orders from some platform.
+pub fn is_any_on(house: &House) -> Result<bool, Failure> {
+    Ok(house.store.read()?.all_integrations()?.iter().any(|integration| integration.is_active))
+}
+
 /// The credentials that its platform does not call secret, in clear: a form shows those again.
 pub fn open_credentials(house: &House, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
     let declared = platforms::of(integration.provider).credentials();

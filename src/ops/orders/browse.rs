@@ -3,23 +3,29 @@
 use super::{House, OrderFilter};
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    store::{Look, Orders, Search, orders::LineText},
+    store::{Found, Look, Orders, Search, orders::LineText},
 };
 use serde::Deserialize;
 
-/// What a search looks at: the newest that carry the word.
-const MATCHES: usize = 2_000;
+/// What a search gives: the newest that carry the words.
+const MATCHES: usize = 5_000;
 /// A Turkish number as it is dialled within the country, without the zero before it.
 const PHONE_DIGITS: usize = 10;
 
-/// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question.
-pub fn browse(house: &House, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+/// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
+/// so many carry the words that old ones were left out.
+pub fn browse(
+    house: &House,
+    question: &str,
+    filter: &OrderFilter,
+    walk: &Walk,
+) -> Result<(Page<Order>, bool), Failure> {
     let reader = house.store.read()?;
     if !question.trim().is_empty() {
         return found(&reader, question, filter, walk);
     }
     let Page { items, next, prev } = reader.list_orders(filter, walk)?;
-    Ok(Page { items: in_full(&reader, &items)?, next, prev })
+    Ok((Page { items: in_full(&reader, &items)?, next, prev }, false))
 }
 
 /// Orders that wait for accounting.
@@ -47,14 +53,14 @@ pub fn id_of(line: &LineText) -> Result<Id, Failure> {
     Ok(id)
 }
 
-fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
-    let mut ids = look.search_orders(question, MATCHES)?;
+fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool), Failure> {
+    let Found { mut ids, is_cut: mut are_left_out } = look.search_orders(question, MATCHES)?;
     let digits: String = question.chars().filter(char::is_ascii_digit).collect();
     let is_number = question.chars().all(|c| !c.is_alphabetic());
     // Typed with the zero or the country before it, which the platform may not have sent.
     let dialled = &digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
     if ids.is_empty() && is_number && dialled.len() < digits.len() {
-        ids = look.search_orders(dialled, MATCHES)?;
+        Found { ids, is_cut: are_left_out } = look.search_orders(dialled, MATCHES)?;
     }
     let from = walk.from.as_deref().and_then(Id::from_slice);
     match walk.dir {
@@ -83,5 +89,5 @@ fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) ->
     }
     let position = |order: Option<&Order>| order.map(|order| order.id.bytes().to_vec());
     let (next, prev) = (position(orders.last().filter(|_| has_older)), position(orders.first()));
-    Ok(Page { items: orders, next, prev })
+    Ok((Page { items: orders, next, prev }, are_left_out))
 }

@@ -19,7 +19,7 @@ use crate::{
         pages::{board::Board as Texts, words},
     },
     model::{Failure, Id, Role, Status},
-    ops::{House, orders, restaurants},
+    ops::{House, integrations, orders, restaurants},
 };
 use askama::Template;
 use card::{Card, Column};
@@ -89,19 +89,15 @@ struct Pieces {
 
 async fn show(visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
-    let all = restaurants::list(&visit.house)?;
-    let is_connected = all.iter().any(|shown| shown.integrations.iter().any(|integration| integration.is_active));
-    let restaurants = all.into_iter().map(|shown| shown.restaurant).map(|restaurant| {
-        let is_chosen = chosen == Some(restaurant.id);
-        Choice { id: restaurant.id, name: restaurant.form.name, is_chosen }
-    });
+    let names = restaurants::names(&visit.house)?;
+    let restaurants = names.into_iter().map(|(id, name)| Choice { id, name, is_chosen: chosen == Some(id) });
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
     let board = Board::read(&visit.house, visit.lang, chosen)?;
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
-    page(&BoardPage {
+    visit.stay(page(&BoardPage {
         frame: Frame::of(&visit, Here::Board, board.t.title),
         restaurants: restaurants.collect(),
-        is_connected,
+        is_connected: integrations::is_any_on(&visit.house)?,
         back: format!("/{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
@@ -111,17 +107,17 @@ async fn show(visit: Visit) -> Answer {
         },
         notice: is_changed.then_some(board.t.changed),
         board,
-    })
+    }))
 }
 
 /// The columns alone: what a screen asks for that missed something.
 async fn pieces(visit: Visit) -> Answer {
-    page(&Pieces { board: Board::read(&visit.house, visit.lang, chosen(&visit)?)? })
+    visit.stay(page(&Pieces { board: Board::read(&visit.house, visit.lang, chosen(&visit)?)? }))
 }
 
 async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
-    live.stream(&visit, chosen)
+    visit.stay(live.stream(&visit, chosen))
 }
 
 /// The restaurant that the board is narrowed to. One that is unknown has no orders.

@@ -82,7 +82,14 @@ struct Choice {
 }
 
 pub async fn ask_cancel(visit: Visit) -> Answer {
-    let back = own_path(visit.call.query()?.one("back")?);
+    // The card is the same on every screen and knows of none; the page that it was on is told by the browser.
+    let back = match visit.call.query()?.one("back")? {
+        Some(back) => own_path(Some(back)),
+        None => visit.board_before(),
+    };
+    if orders::show(&visit.house, visit.call.param(0))?.order.status.is_closed() {
+        return Err(Failure::new(Code::OrderClosed));
+    }
     let form = cancel_page(&visit, back, "", String::new(), None).await?;
     page(&form)
 }
@@ -95,9 +102,6 @@ async fn cancel_page(
     error: Option<String>,
 ) -> Result<CancelPage, Failure> {
     let shown = orders::show(&visit.house, visit.call.param(0))?;
-    if shown.order.status.is_closed() {
-        return Err(Failure::new(Code::OrderClosed));
-    }
     let id = shown.order.id.to_string();
     let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
     let (reasons, unasked) = match orders::reasons(&visit.house, &id).await {
@@ -128,15 +132,16 @@ pub async fn cancel(visit: Visit) -> Answer {
     };
     match outcome {
         Ok(()) => go_to(&back),
-        Err(failure) if matches!(failure.code, Code::ValidationFailed | Code::ReasonNotAccepted) => {
+        Err(failure) if matches!(failure.code, Code::Internal | Code::OrderNotFound) => Err(failure),
+        // Whatever keeps it from being cancelled: what was typed stays, and it can be tried again.
+        Err(failure) => {
             let error = match (failure.code, reason.as_str()) {
                 (Code::ReasonNotAccepted, "") => visit.lang.texts().order_page.reason_needed.to_owned(),
                 _ => i18n::failure(visit.lang, &failure),
             };
             let form = cancel_page(&visit, back, &reason, note, Some(error)).await?;
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+            page_with(status(failure.code), &form)
         }
-        Err(failure) => Err(failure),
     }
 }
 

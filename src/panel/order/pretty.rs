@@ -2,12 +2,17 @@
 
 /// Deeper than this nothing is indented further, or a deep order would make an endless page.
 const DEEPEST: usize = 30;
+/// What would become longer stays as it came: spaces alone must not make a page of many megabytes.
+const LONGEST: usize = 128 * 1_024;
 
 pub fn json(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() * 2);
+    let mut out = String::with_capacity((text.len() * 2).min(LONGEST));
     let mut depth = 0usize;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
+        if out.len() > LONGEST {
+            return text.to_owned();
+        }
         match c {
             '"' => {
                 out.push(c);
@@ -80,5 +85,7 @@ mod tests {
     fn a_deep_one_stays_small() {
         let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
         assert!(json(&deep).len() < 1_000_000);
+        let wide = format!("{}{}{}", "[".repeat(30), "1,".repeat(500_000), "]".repeat(30));
+        assert_eq!(json(&wide), wide);
     }
 }

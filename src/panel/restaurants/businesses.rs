@@ -162,10 +162,9 @@ fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPa
 fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
     let t = &visit.lang.texts().restaurants_page;
     let form = shown.map(|shown| &shown.business.form);
-    let field = |name, label, of: fn(&BusinessForm) -> &Option<String>| {
-        let value = form.and_then(|form| of(form).clone());
-        Field::line(name, label).value(value.unwrap_or_default())
-    };
+    let value = |of: fn(&BusinessForm) -> &Option<String>| form.and_then(|form| of(form).clone()).unwrap_or_default();
+    let field = |name, label, of| Field::line(name, label).value(value(of));
+    let area = |name, label, of| Field::area(name, label).value(value(of));
     let name = form.map(|form| form.name.clone()).unwrap_or_default();
     vec![
         Group {
@@ -173,7 +172,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
             intro: "",
             fields: vec![
                 Field::line("name", t.name).value(name).required(true),
-                field("description", t.description, |form| &form.description),
+                area("description", t.description, |form| &form.description),
                 field("vatNumber", t.vat_number, |form| &form.vat_number).keys("numeric"),
                 field("taxOffice", t.tax_office, |form| &form.tax_office),
             ],
@@ -182,7 +181,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
             title: t.contact,
             intro: "",
             fields: vec![
-                field("address", t.address, |form| &form.address),
+                area("address", t.address, |form| &form.address),
                 field("zipCode", t.zip_code, |form| &form.zip_code).keys("numeric"),
                 field("city", t.city, |form| &form.city),
                 field("country", t.country, |form| &form.country),

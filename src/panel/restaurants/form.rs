@@ -132,8 +132,8 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
             fields: vec![
                 Field::line("name", t.name).value(text(form.map(|form| &form.name))).required(true),
                 Field::choice("businessId", t.business, owners).value(owner.unwrap_or_default()),
-                Field::line("address", t.address).value(text(form.and_then(|form| form.address.as_ref()))),
-                Field::line("description", t.description).value(text(form.and_then(|form| form.description.as_ref()))),
+                Field::area("address", t.address).value(text(form.and_then(|form| form.address.as_ref()))),
+                Field::area("description", t.description).value(text(form.and_then(|form| form.description.as_ref()))),
                 Field::line("lat", t.lat)
                     .value(number(form.and_then(|form| form.lat)))
                     .keys("decimal")

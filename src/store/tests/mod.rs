@@ -14,3 +14,4 @@ mod paging;
 mod power;
 mod rig;
 mod settle;
+mod words;

@@ -138,6 +138,41 @@ fn cancelling_takes_a_reason_of_the_platform() {
 }
 
 #[test]
+fn a_cancellation_that_the_platform_refuses_can_be_tried_again() {
+    let garson = Garson::start();
+    let callback = Receiver::start(Script::Answer(409, "olmaz"));
+    let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": callback.url } }));
+    let id = shop.order(&garson, "1");
+    let browser = Browser::owner(&garson, "tr");
+    let path = format!("/orders/{id}/cancel");
+    let reasons = garson.get(&format!("/web-api/v1/orders/reasons/{id}")).data()["reasons"].clone();
+    let reason = reasons[0]["id"].as_str().unwrap();
+    let fields = [("reason", reason), ("note", "tavuk bitti"), ("back", "/?restaurant=x")];
+    let refused = browser.post(&path, &fields);
+    assert_eq!(refused.status, 502, "{refused}");
+    for part in ["<nav", "olmaz", ">tavuk bitti<", "/?restaurant=x"] {
+        assert!(refused.text.contains(part), "{part} is missing in {refused}");
+    }
+    callback.play(Script::Answer(200, ""));
+    let done = browser.post(&path, &fields);
+    assert_eq!((done.status, done.header("location")), (303, Some("/?restaurant=x")), "{done}");
+}
+
+#[test]
+fn whoever_comes_from_the_board_goes_back_to_it_as_it_was() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let path = format!("/orders/{}/cancel", shop.order(&garson, "1"));
+    let browser = Browser::owner(&garson, "tr");
+    let board = format!("{}/?restaurant={}", garson.base, shop.restaurant);
+    let form = browser.send("GET", &path, None, &[("Referer", &board)]).text;
+    assert!(form.contains(&format!("value=\"/?restaurant={}\"", shop.restaurant)), "{form}");
+    let elsewhere = format!("{}/orders?q=1", garson.base);
+    let form = browser.send("GET", &path, None, &[("Referer", &elsewhere)]).text;
+    assert!(form.contains("name=\"back\" value=\"/\""), "{form}");
+}
+
+#[test]
 fn staff_may_move_orders_and_strangers_may_not() {
     let garson = Garson::prepare(&[]);
     let mut add = crate::harness::garson();

@@ -34,7 +34,7 @@ fn the_viewer_comes_from_here_and_under_the_policy_of_all_pages() {
             assert!(file.header("cache-control").unwrap().contains("immutable"), "{name}");
         }
     }
-    assert_eq!(Browser::staff(&garson, "en").get("/reference").status, 200);
+    assert_eq!(Browser::staff(&garson, "en").get("/reference").status, 404);
     assert_eq!(Browser::new(&garson, "en").get("/reference").header("location"), Some("/login?next=%2Freference"));
 }
 

@@ -49,6 +49,20 @@ fn a_restaurant_is_added_and_edited_and_keys_of_its_config_that_are_not_ours_sta
 }
 
 #[test]
+fn texts_of_several_lines_keep_their_lines() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "tr");
+    for kind in ["restaurants", "businesses"] {
+        let fields = [("name", "Köfteci"), ("address", "Moda Cd. 1\r\nKadıköy"), ("description", "bir\r\niki")];
+        let path = led_to(&browser.post(&format!("/{kind}/new"), &fields));
+        let shown = garson.get(&format!("/web-api/v1{path}")).data().clone();
+        assert_eq!((&shown["address"], &shown["description"]), (&json!("Moda Cd. 1\nKadıköy"), &json!("bir\niki")));
+        let form = browser.page(&format!("{path}/edit"));
+        assert!(form.contains("\nModa Cd. 1\nKadıköy</textarea>") && form.contains("\nbir\niki</textarea>"), "{form}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_beside_the_field_and_nothing_typed_is_lost() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "tr");

@@ -42,12 +42,35 @@ fn a_form_without_the_guard_or_from_elsewhere_changes_nothing() {
         browser.post_raw("/logout", &[("guard", &guard)], &[("Sec-Fetch-Site", "cross-site")]),
         browser.post_raw("/login", &[("name", "x"), ("password", "y")], &[("Origin", "https://evil.example")]),
     ];
-    for reply in forged {
-        assert_eq!(reply.status, 403, "{reply}");
+    for (at, reply) in forged.into_iter().enumerate() {
+        let sentence = if at < 2 { "no longer valid" } else { "sent from another address" };
+        assert!(reply.status == 403 && reply.text.contains(sentence), "{reply}");
     }
     assert_eq!(browser.get("/").status, 200);
     let own = format!("http://{}", garson.base.strip_prefix("http://").unwrap());
     assert_eq!(browser.post_raw("/logout", &[("guard", &guard)], &[("Origin", &own)]).status, 303);
+}
+
+#[test]
+fn a_form_from_the_public_address_is_ours_whatever_a_proxy_calls_us() {
+    let garson = Garson::start_with(&["--public-url", "https://panel.example/garson"]);
+    let browser = Browser::owner(&garson, "en");
+    let guard = browser.guard();
+    let from = |origin: &str| browser.post_raw("/logout", &[("guard", &guard)], &[("Origin", origin)]).status;
+    assert_eq!(from("https://panel.example.evil"), 403);
+    assert_eq!(from("https://panel.example"), 303);
+}
+
+#[test]
+fn an_open_board_keeps_its_cookie() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    let token = browser.cookie("garson_session").unwrap();
+    let kept = format!("garson_session={token}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict");
+    for path in ["/", "/board"] {
+        assert_eq!(browser.get(path).header("set-cookie"), Some(kept.as_str()), "{path}");
+    }
+    assert_eq!(browser.get("/orders").header("set-cookie"), None);
 }
 
 #[test]

@@ -50,3 +50,23 @@ fn what_fails_is_named_with_its_cause() {
     let page = browser.page("/status");
     assert!(page.contains("clock is behind what is already stored, by 1 h") || page.contains("by 2 h"), "{page}");
 }
+
+#[test]
+fn payments_that_no_till_heard_of_are_counted_and_lead_to_the_log() {
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,1ms,1ms"]);
+    let shop = Shop::open(&garson);
+    let till = Receiver::start(Script::Answer(500, ""));
+    let body = json!({ "name": "x", "paymentMatchingUrl": till.url });
+    garson.put(&format!("/web-api/v1/restaurants/{}", shop.restaurant), body).data();
+    shop.order(&garson, "1");
+    for _ in 0..3 {
+        garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    }
+    let browser = Browser::owner(&garson, "tr");
+    let page = eventually("it is given up", || {
+        let page = browser.page("/status");
+        page.contains("ödeme eşleştirme adresine ulaşmayan ödemeler: 1").then_some(page)
+    });
+    assert!(page.contains("href=\"/deliveries?state=failed\"") && !page.contains("Her şey çalışıyor."), "{page}");
+    assert_eq!(browser.get("/deliveries?state=failed").status, 200);
+}
