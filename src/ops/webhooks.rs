@@ -148,13 +148,14 @@ fn fare_of(look: &impl Look, webhook: Webhook) -> Result<Fare, Failure> {
     Ok(Fare { waiting: count(DeliveryState::Pending)?, failed: count(DeliveryState::Failed)?, webhook, last })
 }
 
-/// How many have given something up that no owner has seen yet. Every page asks, so it reads next to nothing.
+/// How many have failed again and again, which no owner has seen yet. Every page asks, so it reads next to nothing.
 pub fn unseen_failures(house: &House) -> Result<usize, Failure> {
     let reader = house.store.read()?;
     let mut count = 0;
     for webhook in reader.webhooks()?.iter().filter(|webhook| webhook.has_unseen_failure) {
         // What was sent again meanwhile, and arrived, is no news.
-        count += usize::from(reader.delivery_count(webhook.id, DeliveryState::Failed)? > 0);
+        let is_left = |state| Ok::<_, Failure>(reader.delivery_count(webhook.id, state)? > 0);
+        count += usize::from(is_left(DeliveryState::Failed)? || is_left(DeliveryState::Pending)?);
     }
     Ok(count)
 }

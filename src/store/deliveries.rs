@@ -231,10 +231,10 @@ impl Tx<'_> {
             (None, None) => {}
         }
         let (from, to) = (before.map(|d| (d.lane, d.state)), after.map(|d| (d.lane, d.state)));
+        if let Some(after) = after.filter(|after| is_trouble(before, after)) {
+            self.note_failure(after.lane)?;
+        }
         if from != to {
-            if let Some((lane, DeliveryState::Failed)) = to {
-                self.note_failure(lane)?;
-            }
             for (place, comes) in [(from, false), (to, true)] {
                 let Some((lane, state)) = place else { continue };
                 let count = self.delivery_count(lane, state)?;
@@ -324,4 +324,10 @@ pub fn target(look: &impl Look, lane: Id) -> Result<Target, Failure> {
         }
         _ => Target::Gone,
     })
+}
+/// An owner should hear of it: it was given up, or a second try in a row has failed, which is no hiccup any more.
+fn is_trouble(before: Option<&Delivery>, after: &Delivery) -> bool {
+    let is_given_up = after.state == DeliveryState::Failed && before.is_none_or(|it| it.state != DeliveryState::Failed);
+    let is_stuck = after.state == DeliveryState::Pending && after.tries == 2 && before.is_none_or(|it| it.tries < 2);
+    is_given_up || is_stuck
 }

@@ -107,13 +107,17 @@ const EMPTY = [
   at('keys-one', '/keys', NEWCOMER),
   at('users-one', '/users', NEWCOMER),
   at('me-alone', '/me', NEWCOMER),
+  sent('me-refused', '/me', 'form[action$="/password"]', { present: 'yanlış', password: 'yeni bir parola' }, NEWCOMER),
   at('settings-fresh', '/settings', NEWCOMER),
   at('status-fresh', '/status', NEWCOMER),
 ];
 
 const DOOR = [
   at('login', '/login', { as: 'nobody' }),
-  sent('login-refused', '/login?next=%2Forders', 'main form', { name: 'Ayşe', password: 'yanlış' }, { as: 'nobody' }),
+  // Wrong passwords are few in each house: after some, one would be told to wait instead.
+  sent('login-refused', '/login?next=%2Forders', 'main form', { name: 'Ayşe', password: 'yanlış' }, {
+    house: 'fresh', as: 'nobody',
+  }),
   at('not-found', '/no-such-page', { status: 404 }),
   at('not-found-order', '/orders/no-such-order', { status: 404 }),
   at('not-for-staff', '/settings', { as: 'staff', status: 404 }),
@@ -259,7 +263,6 @@ const HOUSE = [
   at('user-delete', user('staff', '/delete')),
   at('me', '/me'),
   at('me-staff', '/me', { as: 'staff' }),
-  sent('me-refused', '/me', 'form[action="/me/password"]', { present: 'yanlış', password: 'iyi bir parola' }),
   at('settings', '/settings'),
   sent('settings-account-refused', '/settings', 'form[action$="/account"]', { timezone: 'Mars/Olympus' }),
   sent('settings-privacy-refused', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '9999' }),

@@ -37,6 +37,8 @@ const LIVELY = {
   status: '/status',
 };
 
+const BOTH = ['board', 'restaurants', 'restaurant', 'webhooks', 'deliveries', 'status'];
+
 /** A demo whose board is well filled: something in every column, and enough behind it. */
 async function startDemo() {
   const garson = await startGarson({ demo: true, pace: '3s' });
@@ -61,12 +63,12 @@ function worth({ items, note, customer, flags }) {
   return items.length + options + flags.length + (note ? 1 : 0) + (customer.address.line ? 3 : 0);
 }
 
-/** All pages; where the demo's stands in for the full house's own, both boards are worth seeing. */
+/** All pages; where the demo's stands in for the full house's own, some of those are worth seeing too. */
 function entries() {
   const lively = (entry) => ({ ...entry, path: LIVELY[entry.name], house: 'demo' });
   return PAGES.flatMap((entry) => {
     if (!LIVELY[entry.name]) return [entry];
-    return entry.name === 'board' ? [lively(entry), { ...entry, name: 'board-full' }] : [lively(entry)];
+    return BOTH.includes(entry.name) ? [lively(entry), { ...entry, name: `${entry.name}-full` }] : [lively(entry)];
   });
 }
 

@@ -193,6 +193,20 @@ fn a_failing_webhook_is_shown_on_every_page_until_somebody_looks() {
 }
 
 #[test]
+fn a_webhook_that_is_stuck_is_shown_before_anything_is_given_up() {
+    let garson = Garson::start_with(&["--webhook-retries", "1ms,10m,10m"]);
+    let owner = Browser::owner(&garson, "en");
+    let target = Receiver::start(Script::Answer(500, ""));
+    let id = add(&garson, &target.url);
+    let is_warned = || owner.page("/").contains("Some notifications did not reach");
+    Shop::open(&garson).order(&garson, "1");
+    eventually("two tries have failed", || (log(&garson, "")[0]["attemptCount"] == 2).then_some(()));
+    assert!(is_warned());
+    owner.page(&format!("/webhooks/{id}"));
+    assert!(!is_warned(), "somebody has looked");
+}
+
+#[test]
 fn the_log_is_filtered_and_paged() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");
