@@ -13,6 +13,7 @@ mod cli;
 mod crash;
 mod deliveries;
 mod demo;
+mod golden;
 mod harness;
 mod idempotency;
 mod intake;

@@ -121,7 +121,7 @@ impl Rig {
     }
 }
 
-fn an_order(id: &str) -> Value {
+pub fn an_order(id: &str) -> Value {
     let mut order: Value = serde_json::from_str(EXAMPLE).unwrap();
     order["id"] = json!(id);
     order
