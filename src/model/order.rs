@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub const UNKNOWN_THERE: &str = "platform";
 /// The problem of an order whose items or total the platform changed after it came.
 pub const CHANGED_THERE: &str = "content";
+/// The problem of an order whose sums do not add up. It is said and stops nothing.
+pub const AMOUNTS: &str = "amounts";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -60,6 +62,9 @@ pub struct Content {
     pub placed_at: Option<Time>,
     pub accept_by: Option<Time>,
     pub promised_at: Option<Time>,
+    /// What the customer or a courier says when collecting it.
+    #[serde(default)]
+    pub pickup_code: Option<String>,
     pub is_test: bool,
     /// Fields of the platform's JSON that were missing or could not be understood: a person has to look at `raw`.
     pub problems: Vec<String>,
@@ -96,7 +101,9 @@ pub struct Item {
     pub remote_code: Option<String>,
     pub name: String,
     pub quantity: u32,
+    /// Of the dish without its options.
     pub unit_price: Option<Money>,
+    /// Of the whole line, with its options.
     pub total: Money,
     pub note: Option<String>,
     pub options: Vec<Choice>,
@@ -128,6 +135,9 @@ pub struct Amount {
     pub subtotal: Money,
     pub discount: Money,
     pub delivery_fee: Money,
+    /// All other fees in one sum: bags, service, a small basket.
+    #[serde(default)]
+    pub fees: Money,
     pub tip: Money,
     pub total: Money,
     pub currency: Currency,
@@ -284,6 +294,33 @@ impl<'de> Deserialize<'de> for Currency {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Currency, D::Error> {
         let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
         Currency::parse(&text).ok_or_else(|| serde::de::Error::custom("not a currency"))
+    }
+}
+
+impl Content {
+    /// The items come to the subtotal, and that with discount, fees and tip to the total, within a kuruş.
+    pub fn adds_up(&self) -> bool {
+        let Amount { subtotal, discount, delivery_fee, fees, tip, total, .. } = self.amount;
+        let of_items = self.items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+        let of_parts = [delivery_fee, fees, tip].into_iter().fold(subtotal.minus(discount), Money::plus);
+        let is_near = |one: Money, other: Money| one.minus(other).0.abs() <= 1;
+        is_near(of_items, subtotal) && is_near(of_parts, total)
+    }
+
+    /// Notes it where the sums do not add up, whoever sent the order.
+    pub fn flag_amounts(&mut self) {
+        if !self.adds_up() && !self.has_problem(AMOUNTS) {
+            self.problems.push(AMOUNTS.to_owned());
+        }
+    }
+
+    pub fn has_problem(&self, problem: &str) -> bool {
+        self.problems.iter().any(|known| known == problem)
+    }
+
+    /// It is understood well enough to be accepted without a person.
+    pub fn is_understood(&self) -> bool {
+        self.problems.iter().all(|problem| problem == AMOUNTS)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::Lang;
 use crate::model::{
     DeliveryState, Provider, Role, Status,
-    order::{CHANGED_THERE, DeliveryType, Flag, PaymentType, StepState, UNKNOWN_THERE},
+    order::{AMOUNTS, CHANGED_THERE, DeliveryType, Flag, PaymentType, StepState, UNKNOWN_THERE},
 };
 
 /// One of two, by language.
@@ -96,6 +96,11 @@ pub fn problem(lang: Lang, problem: &str) -> Option<&'static str> {
             lang,
             "Sipariş platformda sonradan değişti; oradaki ekranla karşılaştırın.",
             "The order was changed on the platform afterwards; compare it with the screen there.",
+        )),
+        AMOUNTS => Some(either(
+            lang,
+            "Tutarlar birbirini tutmuyor; para almadan önce platformun ekranına bakın.",
+            "The amounts do not add up; look at the platform's screen before you take money.",
         )),
         _ => None,
     }

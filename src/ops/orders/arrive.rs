@@ -135,7 +135,7 @@ fn flag(order: &mut Order, report: &Report) -> bool {
     let found = [(report.is_unknown, UNKNOWN_THERE), (is_changed, CHANGED_THERE)];
     let mut is_new = false;
     for (_, problem) in found.into_iter().filter(|(is_so, _)| *is_so && !order.status.is_closed()) {
-        if !order.content.problems.iter().any(|known| known == problem) {
+        if !order.content.has_problem(problem) {
             order.content.problems.push(problem.to_owned());
             is_new = true;
         }
@@ -162,11 +162,11 @@ async fn receive(
     }
     if let Some(strange) = &report.strange {
         tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
-        let problem = "status".to_owned();
-        if !arrival.content.problems.contains(&problem) {
-            arrival.content.problems.push(problem);
+        if !arrival.content.has_problem("status") {
+            arrival.content.problems.push("status".to_owned());
         }
     }
+    arrival.content.flag_amounts();
     let venue = integrations::venue_of(house, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let token = integration.token_hash;
@@ -175,7 +175,7 @@ async fn receive(
         return Ok(None);
     }
     let early = house.early.take(integration, &report.provider_order_id);
-    let auto_accept = venue.auto_accept && arrival.content.problems.is_empty() && early.is_none();
+    let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let received = house
         .store
         .write(move |tx| {

@@ -72,8 +72,7 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
 
 /// Its platform cannot be spoken to about it: it gave no id, or does not know it any more.
 pub fn is_lost(order: &Order) -> bool {
-    order.provider_order_id.starts_with(MADE_UP)
-        || order.content.problems.iter().any(|problem| problem == UNKNOWN_THERE)
+    order.provider_order_id.starts_with(MADE_UP) || order.content.has_problem(UNKNOWN_THERE)
 }
 
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.

@@ -21,6 +21,7 @@ fn order(status: Status) -> Order {
             subtotal: Money(0),
             discount: Money(0),
             delivery_fee: Money(0),
+            fees: Money(0),
             tip: Money(0),
             total: Money(0),
             currency: Currency::TRY,
@@ -34,6 +35,7 @@ fn order(status: Status) -> Order {
         placed_at: None,
         accept_by: None,
         promised_at: None,
+        pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     };

@@ -179,6 +179,7 @@ fn amounts(sight: &Sight, lang: Lang) -> Vec<(&'static str, String)> {
         (t.subtotal, amount.subtotal),
         (t.discount, Money(-amount.discount.0)),
         (t.delivery_fee, amount.delivery_fee),
+        (t.fees, amount.fees),
         (t.tip, amount.tip),
     ];
     let stated = rows.into_iter().filter(|(_, money)| money.0 != 0);

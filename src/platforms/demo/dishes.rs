@@ -147,7 +147,15 @@ pub fn arrival(kind: Kind, number: u32, now: Time, dice: &mut Dice) -> Arrival {
     let content = Content {
         customer: customer(kind, dice),
         items,
-        amount: Amount { subtotal, discount, delivery_fee, tip: Money(0), total, currency: Currency::TRY },
+        amount: Amount {
+            subtotal,
+            discount,
+            delivery_fee,
+            fees: Money(0),
+            tip: Money(0),
+            total,
+            currency: Currency::TRY,
+        },
         payment: payment(kind.provider, dice),
         note: (dice.below(2) == 0).then(|| (*dice.one_of(&NOTES)).to_owned()),
         flags,
@@ -157,6 +165,7 @@ pub fn arrival(kind: Kind, number: u32, now: Time, dice: &mut Dice) -> Arrival {
         placed_at: Some(now),
         accept_by: (kind.provider == Provider::Getir && !kind.is_scheduled).then(|| now.plus_minutes(5)),
         promised_at: is_delivered.then(|| now.plus_minutes(40)),
+        pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     };

@@ -99,6 +99,7 @@ fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -
         placed_at,
         accept_by: placed_at.filter(|_| is_ringing).map(|at| at.plus_minutes(ANSWER_WITHIN_MINUTES)),
         promised_at: None,
+        pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     }
@@ -123,7 +124,7 @@ fn read_amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount 
     let subtotal = full.needed(full.money()).unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
     let total = after_discount.unwrap_or(subtotal);
     let discount = subtotal.minus(total).max(Money(0));
-    Amount { subtotal, discount, delivery_fee: Money(0), tip: Money(0), total, currency }
+    Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }
 }
 
 /// By this field alone: a courier is named in every order, also the restaurant's own.

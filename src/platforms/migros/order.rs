@@ -74,6 +74,7 @@ fn read_content(order: &Loose<'_>, currency: Currency) -> Content {
         placed_at: order.get("log").get("createdAsMs").time(),
         accept_by: None,
         promised_at: None,
+        pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     }
@@ -97,6 +98,7 @@ fn read_amount(prices: &Loose<'_>, goods: Option<Money>, of_items: Money, curren
         subtotal,
         discount: Money(subtotal.minus(total).0.max(0)),
         delivery_fee: Money(0),
+        fees: Money(0),
         tip: Money(0),
         total,
         currency,

@@ -42,6 +42,7 @@ pub fn read_order(body: &[u8], currency: Currency) -> Result<Report, Failure> {
         placed_at: order.time("placedAt")?,
         accept_by: order.time("acceptBy")?,
         promised_at: order.time("promisedAt")?,
+        pickup_code: order.text("pickupCode", TEXT)?,
         is_test: order.boolean("isTest")?.unwrap_or(false),
         problems: Vec::new(),
     };
@@ -101,6 +102,7 @@ fn read_amount(order: &Fields<'_>, items: &[Item], currency: Currency) -> Result
         subtotal,
         discount: money("discount")?,
         delivery_fee: money("deliveryFee")?,
+        fees: money("fees")?,
         tip: money("tip")?,
         currency,
     })

@@ -48,6 +48,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> Package {
         accept_by: None,
         // `eta` is a span from a moment that is not told.
         promised_at: None,
+        pickup_code: None,
         is_test: package.get("testPackage").flag().unwrap_or(false),
         problems: Vec::new(),
     };

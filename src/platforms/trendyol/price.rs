@@ -30,7 +30,7 @@ pub fn settle(package: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec
     let subtotal = if is_near(of_lines) { goods } else { of_lines.max(goods) };
     let total = total.unwrap_or(Money(subtotal.plus(delivery_fee).minus(told).0.max(0)));
     let discount = Money(subtotal.plus(delivery_fee).minus(total).0.max(0));
-    let amount = Amount { subtotal, discount, delivery_fee, tip: Money(0), total, currency };
+    let amount = Amount { subtotal, discount, delivery_fee, fees: Money(0), tip: Money(0), total, currency };
     let items = lines.into_iter().map(|line| {
         let total = if adds_extras { with_extras(&line) } else { line.item.total };
         Item { total, ..line.item }

@@ -71,6 +71,7 @@ fn content(order: &Loose<'_>, currency: Currency) -> Content {
         placed_at: order.get("createdAt").time(),
         accept_by: order.get("expiryDate").time(),
         promised_at,
+        pickup_code: None,
         is_test: order.get("test").flag().unwrap_or(false),
         problems: Vec::new(),
     }
@@ -167,6 +168,7 @@ fn amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
         subtotal,
         discount: price.get("discountAmountTotal").money().unwrap_or_else(discounts),
         delivery_fee,
+        fees: Money(0),
         tip: price.get("riderTip").money().unwrap_or_default(),
         total,
         currency,

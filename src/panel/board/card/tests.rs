@@ -36,6 +36,7 @@ fn sight(status: Status) -> Sight {
         subtotal: Money(10_000),
         discount: Money(0),
         delivery_fee: Money(0),
+        fees: Money(0),
         tip: Money(0),
         total: Money(10_000),
         currency: Currency::TRY,
@@ -53,6 +54,7 @@ fn sight(status: Status) -> Sight {
         placed_at: None,
         accept_by: Some(Time(START + 300_000)),
         promised_at: None,
+        pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     };
