@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::time::Duration;
 
 use ureq::http::HeaderMap;
 
@@ -25,6 +26,18 @@ impl Answer {
     /// The first header of this name (in any case), if it is plain text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
+    }
+
+    /// How long the peer wants to be left alone: seconds, or a date, which is by its own clock where it tells that, else
+    /// by ours (`now`, in milliseconds since 1970).
+    pub fn retry_after(&self, now: i64) -> Option<Duration> {
+        let text = self.header("retry-after")?.trim();
+        if let Ok(seconds) = text.parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let millis = |text| Some(jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_millisecond());
+        let now = self.header("date").and_then(millis).unwrap_or(now);
+        u64::try_from(millis(text)? - now).ok().map(Duration::from_millis)
     }
 }
 
@@ -74,3 +87,27 @@ impl fmt::Display for Trouble {
 }
 
 impl std::error::Error for Trouble {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pause(headers: &[(&'static str, &'static str)]) -> Option<u64> {
+        let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+        let answer = Answer { status: 429, body: Vec::new(), cut: false, headers };
+        // A minute before the date below.
+        Some(answer.retry_after(784_111_717_000)?.as_secs())
+    }
+
+    #[test]
+    fn a_pause_is_told_in_seconds_or_as_a_date() {
+        const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+        assert_eq!(pause(&[("retry-after", " 7 ")]), Some(7));
+        assert_eq!(pause(&[("retry-after", DATE)]), Some(60));
+        // A date is meant by the clock of whoever says it; ours may be wrong.
+        assert_eq!(pause(&[("retry-after", DATE), ("date", "Sun, 06 Nov 1994 08:49:07 GMT")]), Some(30));
+        assert_eq!(pause(&[("retry-after", DATE), ("date", "Sun, 06 Nov 1994 09:00:00 GMT")]), None);
+        assert_eq!(pause(&[("retry-after", "soon")]), None);
+        assert_eq!(pause(&[]), None);
+    }
+}

@@ -78,9 +78,8 @@ impl<'a> Line<'a> {
         if answer.cut {
             return Err(plainly("Platformun yanıtı çok uzun.", "The platform's answer is too long.").in_doubt(true));
         }
-        let pause = answer.header("retry-after").and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-        let mut reply =
-            Reply { status: answer.status, body: answer.body, pause: pause.map(|pause| pause.min(LONGEST_PAUSE)) };
+        let pause = answer.retry_after(clock::now().0).map(|pause| pause.min(LONGEST_PAUSE));
+        let mut reply = Reply { status: answer.status, body: answer.body, pause };
         if !reply.is_ok() {
             self.hide_secrets(&mut reply.body);
         }

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     clock,
     model::{
-        Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why,
-        restaurant::Headers, schedule::next_attempt, webhook::AuthStyle,
+        Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
+        schedule::next_attempt, webhook::AuthStyle,
     },
     net::{Answer, Method, Net, Request, Trouble},
     store::{Accounts, Deliveries, Look, Store, Target, seal, target},
@@ -204,23 +204,13 @@ pub async fn dispatch(house: &Arc<House>, parcel: Parcel) -> Result<(Attempt, Op
     let blank = Attempt { at, url, status_code: None, duration_ms, answer: None, error: None };
     Ok(match result {
         Ok(answer) => {
-            let wish = retry_after(&answer, at);
+            let wish = answer.retry_after(clock::now().0).filter(|_| matches!(answer.status, 429 | 503));
             let text = parcel.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
             let said = (!text.is_empty()).then_some(text);
             (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
         }
         Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
     })
-}
-
-/// Seconds or an HTTP date, of a 429 or 503 alone.
-fn retry_after(answer: &Answer, now: Time) -> Option<Duration> {
-    let text = answer.header("retry-after").filter(|_| matches!(answer.status, 429 | 503))?.trim();
-    if let Ok(seconds) = text.parse::<u64>() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_millisecond();
-    u64::try_from(at - now.0).ok().map(Duration::from_millis)
 }
 
 /// The status that the target answered with, or that it did not.
