@@ -86,7 +86,8 @@ async fn cancel(ask: Ask) -> Answer {
     let id = ask.param(0);
     let wish = Wish::Cancel { reason, reason_name: None, note };
     let done: Done = ask.once(|ctx| orders::act(ctx, id, wish)).await?;
-    reply::ok(&Cancelled { order_id: ask.call.param(0), status: done.new_status })
+    let ours_alone = done.is_ours_alone.then_some(true);
+    reply::ok(&Cancelled { order_id: ask.call.param(0), status: done.new_status, ours_alone })
 }
 
 #[derive(Serialize)]
@@ -110,6 +111,8 @@ struct Moved<'a> {
 struct Cancelled<'a> {
     order_id: &'a str,
     status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ours_alone: Option<bool>,
 }
 
 #[derive(Serialize)]

@@ -16,9 +16,12 @@ pub fn status(code: Code) -> StatusCode {
         | Code::ProviderNotFound
         | Code::IntegrationNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        Code::OrderClosed | Code::StatusChanged | Code::AmbiguousOrder | Code::PlatformDecides | Code::KeyIsPrimary => {
-            StatusCode::CONFLICT
-        }
+        Code::OrderClosed
+        | Code::StatusChanged
+        | Code::AmbiguousOrder
+        | Code::PlatformDecides
+        | Code::OrderUnknownThere
+        | Code::KeyIsPrimary => StatusCode::CONFLICT,
         Code::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::ValidationFailed | Code::ReasonNotAccepted | Code::IdempotencyKeyReused | Code::NotOffered => {

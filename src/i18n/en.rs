@@ -63,6 +63,10 @@ fn opening(code: Code, field: Option<&str>) -> String {
         Code::StatusChanged => "The order is no longer in the status you expected. Read it again, then decide.",
         Code::AmbiguousOrder => "Several orders carry this platform id. Use the id of the service instead.",
         Code::PlatformDecides => "The platform's own courier decides the next step of this order.",
+        Code::OrderUnknownThere => {
+            "The platform has not known this order for a while, so it cannot be told. You can cancel it here; the \
+             platform will not hear of that unless it finds the order again."
+        }
         Code::KeyIsPrimary => "This is the primary key. Make another key primary first, then revoke this one.",
         Code::PayloadTooLarge => "The request body is too large.",
         Code::UnsupportedMediaType => "The request body must be sent with Content-Type: application/json.",

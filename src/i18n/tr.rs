@@ -68,6 +68,10 @@ fn opening(code: Code, field: Option<&str>) -> String {
             "Bu platform numarasını birden çok sipariş taşıyor. Bunun yerine servisin verdiği kimliği kullanın."
         }
         Code::PlatformDecides => "Bu siparişin sonraki adımına platformun kendi kuryesi karar veriyor.",
+        Code::OrderUnknownThere => {
+            "Platform bu siparişi bir süredir bulamıyor, bu yüzden bildirim yapılamıyor. Siparişi buradan iptal \
+             edebilirsiniz; platform siparişi yeniden bulmadıkça iptali öğrenmez."
+        }
         Code::KeyIsPrimary => "Bu, birincil anahtar. Önce başka bir anahtarı birincil yapın, sonra bunu iptal edin.",
         Code::PayloadTooLarge => "İstek gövdesi çok büyük.",
         Code::UnsupportedMediaType => "İstek gövdesi Content-Type: application/json ile gönderilmelidir.",

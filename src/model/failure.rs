@@ -36,6 +36,8 @@ pub enum Code {
     AmbiguousOrder,
     /// The platform's own courier decides the next step.
     PlatformDecides,
+    /// The platform has not known the order for long; it can only be cancelled, and that is ours alone.
+    OrderUnknownThere,
     /// The account's primary key cannot be revoked.
     KeyIsPrimary,
     /// A form of the panel that is not from a page of this session.
@@ -72,7 +74,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 34] = [
+    pub const ALL: [Code; 35] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
@@ -89,6 +91,7 @@ impl Code {
         Code::StatusChanged,
         Code::AmbiguousOrder,
         Code::PlatformDecides,
+        Code::OrderUnknownThere,
         Code::KeyIsPrimary,
         Code::StaleForm,
         Code::ForeignForm,
@@ -128,6 +131,7 @@ impl Code {
             Code::StatusChanged => "status_changed",
             Code::AmbiguousOrder => "ambiguous_order",
             Code::PlatformDecides => "platform_decides",
+            Code::OrderUnknownThere => "order_unknown_there",
             Code::KeyIsPrimary => "key_is_primary",
             Code::StaleForm => "stale_form",
             Code::ForeignForm => "foreign_form",

@@ -5,7 +5,7 @@
 use super::{Actor, Day, Id, Money, Provider, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 
-/// The problem of an order that its platform does not know any more.
+/// The problem of an order that its platform has not known for long; it goes when the order is seen there again.
 pub const UNKNOWN_THERE: &str = "platform";
 /// The problem of an order whose items or total the platform changed after it came.
 pub const CHANGED_THERE: &str = "content";
@@ -309,13 +309,29 @@ impl Content {
 
     /// Notes it where the sums do not add up, whoever sent the order.
     pub fn flag_amounts(&mut self) {
-        if !self.adds_up() && !self.has_problem(AMOUNTS) {
-            self.problems.push(AMOUNTS.to_owned());
+        if !self.adds_up() {
+            self.add_problem(AMOUNTS);
         }
     }
 
     pub fn has_problem(&self, problem: &str) -> bool {
         self.problems.iter().any(|known| known == problem)
+    }
+
+    /// Adds a problem, if it is new.
+    pub fn add_problem(&mut self, problem: &str) -> bool {
+        let is_new = !self.has_problem(problem);
+        if is_new {
+            self.problems.push(problem.to_owned());
+        }
+        is_new
+    }
+
+    /// Takes a problem away, if it was there.
+    pub fn drop_problem(&mut self, problem: &str) -> bool {
+        let had = self.has_problem(problem);
+        self.problems.retain(|known| known != problem);
+        had
     }
 
     /// It is understood well enough to be accepted without a person.

@@ -32,7 +32,7 @@ use crate::{
     platforms::{self, Line, Link, Platform, Sessions},
     store::{Sealer, Store, Tx},
 };
-use integrations::Pulses;
+use integrations::{Outages, Pulses};
 use keyring::Keyring;
 use locks::Locks;
 use serde::{Deserialize, Serialize};
@@ -78,8 +78,12 @@ pub struct House {
     steps_rest_until: AtomicI64,
     /// Cancellations that came before their order.
     early: orders::Early,
+    /// Orders that their platform did not find.
+    absent: orders::Absent,
     /// How each integration fares.
     pulses: Pulses,
+    /// Whose platform cannot be asked.
+    pub outages: Outages,
     doorman: Doorman,
     started: Instant,
     /// What somebody elsewhere has to know to claim a box that nobody owns.
@@ -108,7 +112,9 @@ impl House {
             sessions: Sessions::default(),
             steps_rest_until: AtomicI64::new(0),
             early: orders::Early::default(),
+            absent: orders::Absent::default(),
             pulses: Pulses::default(),
+            outages: Outages::default(),
             doorman: Doorman::default(),
             started: Instant::now(),
             setup_code: setup_code(),
@@ -160,12 +166,17 @@ impl House {
         let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
         };
+        let whose = (link.restaurant_id, link.provider);
         let (house, link) = (self.clone(), link.clone());
         let run = move || {
             let session = house.sessions.of(platforms::account(platform, &link));
             errand(&Line::new(&link, &session, &house.net, platform.home(), errand_for.limit()))
         };
-        on_a_thread(run).await
+        let outcome = on_a_thread(run).await;
+        if errand_for != For::Polls && outcome.is_ok() {
+            self.outages.heard(whose);
+        }
+        outcome
     }
 
     /// Does something to its end, whoever asked for it and hung up.

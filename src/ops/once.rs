@@ -120,6 +120,7 @@ fn is_passing(code: Code) -> bool {
         | Code::StatusChanged
         | Code::AmbiguousOrder
         | Code::PlatformDecides
+        | Code::OrderUnknownThere
         | Code::KeyIsPrimary
         | Code::PayloadTooLarge
         | Code::UnsupportedMediaType

@@ -168,6 +168,16 @@ pub fn plainly(tr: &'static str, en: &'static str) -> Failure {
     Failure::new(Code::PlatformRejected).why(Why::Plain(Words::fixed(tr, en))).cause(en)
 }
 
+/// The platform does not find the order that it was asked for. It may yet: a push can overtake the platform's own list.
+pub fn not_found(platform: &str) -> Failure {
+    let words = Words {
+        tr: format!("{platform} bu siparişi bulamadı.").into(),
+        en: format!("{platform} does not know this order.").into(),
+    };
+    let cause = format!("{platform} does not find the order");
+    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(cause).passing()
+}
+
 /// An answer that is not a success.
 pub fn rejected(status: u16, body: &[u8]) -> Failure {
     const SHOWN: usize = 200;

@@ -20,7 +20,7 @@ pub mod trendyol;
 pub mod yemeksepeti;
 
 pub use form::Credential;
-pub use line::{Ask, Line, Reply, plainly, said, segment};
+pub use line::{Ask, Line, Reply, not_found, plainly, said, segment};
 pub use report::{Arrival, Cancelled, Heard, Polled, Report};
 pub use session::{Session, Sessions, pause_words};
 
@@ -100,6 +100,8 @@ pub enum Told {
     NotYet { after: Duration, why: Words },
     /// The order is cancelled there; what exactly happened is read back.
     Gone,
+    /// It takes no such call for this order: the move is ours alone, and nothing was told.
+    Ours,
 }
 
 /// What became of a step that is in doubt.

@@ -25,7 +25,7 @@ pub struct Report {
     pub status: Option<Status>,
     /// A status that no table knows, word for word.
     pub strange: Option<String>,
-    /// The platform does not know it (any more): nobody there will ever move it.
+    /// The platform did not find it. It may later: this says nothing yet.
     pub is_unknown: bool,
     /// Why it was cancelled, where it was.
     pub cancelled: Cancelled,
@@ -33,6 +33,13 @@ pub struct Report {
     pub done: Vec<&'static str>,
     /// Which of the platform's shops it is for, where that is said.
     pub shop: Option<String>,
+}
+
+impl Report {
+    /// The platform was asked for this order and did not find it.
+    pub fn unknown(provider_order_id: &str) -> Report {
+        Report { provider_order_id: provider_order_id.to_owned(), is_unknown: true, ..Report::default() }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

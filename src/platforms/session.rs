@@ -27,6 +27,8 @@ pub struct Session {
     token: Mutex<Option<Token>>,
     /// Not before: per kind of call.
     gaps: Mutex<HashMap<&'static str, Instant>>,
+    /// When calls of a kind went out that few are allowed of.
+    few: Mutex<HashMap<&'static str, Vec<Time>>>,
     kept: Mutex<HashMap<String, (Instant, Arc<Value>)>>,
     /// By how many milliseconds the platform's clock is ahead of ours.
     ahead: AtomicI64,
@@ -119,6 +121,20 @@ impl Session {
         (!wait.is_zero()).then_some(wait)
     }
 
+    /// A call of a kind went out of which a platform allows few in a span of time.
+    pub fn count(&self, kind: &'static str, now: Time) {
+        open(&self.few).entry(kind).or_default().push(now);
+    }
+
+    /// Fewer than `most` of them went out in the last `span`: what can wait need not.
+    pub fn has_room(&self, kind: &'static str, most: usize, span: Duration, now: Time) -> bool {
+        let mut few = open(&self.few);
+        let times = few.entry(kind).or_default();
+        // One in the future is of a clock that has been set back since.
+        times.retain(|at| *at <= now && at.plus(span) > now);
+        times.len() < most
+    }
+
     /// Every answer says what time it is there. A box with a wrong clock would else ask for the wrong orders.
     pub fn note_time(&self, theirs: Time, ours: Time) {
         let ahead = theirs.0 - ours.0;
@@ -134,6 +150,11 @@ impl Session {
     /// A moment of our clock, by the platform's.
     pub fn their_time(&self, ours: Time) -> Time {
         ours.plus_millis(self.ahead.load(Ordering::Relaxed))
+    }
+
+    /// The other way round.
+    pub fn our_time(&self, theirs: Time) -> Time {
+        theirs.plus_millis(-self.ahead.load(Ordering::Relaxed))
     }
 
     /// An answer that is good for a while, asked for once.
@@ -242,6 +263,21 @@ mod tests {
         assert_eq!(session.their_time(Time(5)), Time(5));
         session.note_time(Time(8_000_000), Time(1_000_000));
         assert_eq!(session.their_time(Time(5)), Time(7_000_005));
+        assert_eq!(session.our_time(Time(7_000_005)), Time(5));
+    }
+
+    #[test]
+    fn of_some_calls_few_are_made_in_a_minute_whatever_the_clock_does() {
+        let (session, minute) = (Session::default(), Duration::from_secs(60));
+        let has_room = |now| session.has_room("look", 2, minute, Time(now));
+        assert!(has_room(100_000));
+        session.count("look", Time(100_000));
+        session.count("look", Time(130_000));
+        assert!(!has_room(159_999));
+        assert!(has_room(160_000));
+        session.count("look", Time(160_000));
+        assert!(!has_room(189_000));
+        assert!(has_room(10_000));
     }
 
     #[test]

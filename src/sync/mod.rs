@@ -98,6 +98,7 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
             _ = stop.changed() => {}
             _ = tokio::time::sleep(pause(next, clock::now()).min(longest)) => {}
             () = polls.ended() => {}
+            () = house.outages.rung() => {}
             changed = changes.changed() => {
                 if changed.is_err() {
                     return;

@@ -16,8 +16,11 @@ use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-/// The slowest that a failing platform is asked.
-const LONGEST: Duration = Duration::from_secs(120);
+/// The slowest that a platform is asked which refuses us: a wrong key does not mend itself.
+const REFUSED: Duration = Duration::from_secs(120);
+/// The slowest that one is asked which is out of reach or in trouble of its own. Getir telephones the restaurant half a
+/// minute after an order and closes it after five.
+const OUT_OF_REACH: Duration = Duration::from_secs(30);
 /// How often the list of integrations is read again without being told that it changed.
 const LIST: Duration = Duration::from_secs(60);
 
@@ -38,6 +41,8 @@ struct Clock {
     next: Instant,
     is_running: bool,
     failures: u32,
+    /// The platform asked to be left alone until then.
+    rests_until: Option<Instant>,
     /// The next one is the first, or follows a failure.
     after_gap: bool,
 }
@@ -55,6 +60,7 @@ impl Polls {
     /// Starts what is due; answers when to look again.
     pub fn start_due(&mut self, house: &Arc<House>, runtime: &Handle) -> Result<Option<Instant>, Failure> {
         self.note_done();
+        self.hurry(house);
         if self.listed_at.is_none_or(|at| at.elapsed() >= LIST) {
             self.list(house)?;
         }
@@ -90,6 +96,17 @@ impl Polls {
         }
     }
 
+    /// A platform that was heard from can be asked again, unless it wants to be left alone.
+    fn hurry(&mut self, house: &House) {
+        let now = Instant::now();
+        let waits = |clock: &Clock| !clock.is_running && clock.rests_until.is_none_or(|until| until <= now);
+        for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
+            if house.outages.take_heard(*whose) {
+                clock.next = clock.next.min(now);
+            }
+        }
+    }
+
     fn end(&mut self, whose: Whose, as_of: Time, outcome: Result<(), Failure>) {
         let Some(clock) = self.clocks.get_mut(&whose) else { return };
         clock.is_running = false;
@@ -98,6 +115,7 @@ impl Polls {
             return;
         }
         clock.after_gap = outcome.is_err();
+        clock.rests_until = None;
         let (restaurant, provider) = whose;
         match outcome {
             Ok(()) => {
@@ -112,8 +130,10 @@ impl Polls {
                 if clock.failures == 1 {
                     tracing::warn!(%provider, %restaurant, cause = %failure, "polling failed; it will be tried again");
                 }
-                let asked = failure.retry_after.map_or(Duration::ZERO, |seconds| Duration::from_secs(seconds.into()));
-                clock.next = Instant::now() + pause(clock.every, clock.failures).max(asked.min(LONGEST));
+                let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
+                clock.rests_until = asked.map(|asked| Instant::now() + asked);
+                let pause = pause(clock.every, clock.failures, &failure);
+                clock.next = Instant::now() + pause.max(asked.unwrap_or_default());
                 return;
             }
         }
@@ -134,6 +154,7 @@ impl Polls {
                 next: Instant::now(),
                 is_running: false,
                 failures: 0,
+                rests_until: None,
                 after_gap: true,
             };
             let clock = match known.remove(&whose) {
@@ -146,13 +167,21 @@ impl Polls {
             };
             self.clocks.insert(whose, clock);
         }
+        known.into_keys().for_each(|whose| house.outages.note(whose, false));
         Ok(())
     }
 }
 
-/// Doubling from the usual interval up to the longest.
-fn pause(every: Duration, failures: u32) -> Duration {
-    jitter(every.saturating_mul(1 << failures.min(10)).min(LONGEST.max(every)))
+/// Doubling from the usual interval up to the longest. A rare poll that failed for want of a connection comes sooner.
+fn pause(every: Duration, failures: u32, failure: &Failure) -> Duration {
+    let longest = if is_refusal(failure) { REFUSED.max(every) } else { OUT_OF_REACH };
+    jitter(every.saturating_mul(1 << failures.min(10)).min(longest))
+}
+
+/// The platform is well and does not want us; all else may be over at any moment.
+fn is_refusal(failure: &Failure) -> bool {
+    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
+    !failure.is_passing && status.is_some_and(|status| (400..500).contains(&status))
 }
 
 /// Up to a tenth less, so that many boxes do not ask in step and none asks more rarely than its owner wants.
@@ -166,19 +195,35 @@ fn jitter(every: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Code;
+    use serde_json::json;
+
+    fn rejected(status: u16) -> Failure {
+        Failure::new(Code::PlatformRejected).details(json!({ "statusCode": status }))
+    }
+
+    #[track_caller]
+    fn near(seconds: u64, pause: Duration) {
+        let most = Duration::from_secs(seconds);
+        assert!(pause <= most && pause >= most.mul_f64(0.9), "{pause:?} is not near {most:?}");
+    }
 
     #[test]
-    fn failures_slow_it_down_to_two_minutes() {
-        let every = Duration::from_secs(10);
-        let near = |seconds: u64, pause: Duration| {
-            let most = Duration::from_secs(seconds);
-            assert!(pause <= most && pause >= most.mul_f64(0.9), "{pause:?} is not near {most:?}");
-        };
+    fn a_platform_out_of_reach_is_asked_every_half_minute_and_one_that_refuses_us_more_rarely() {
+        let (every, rarely) = (Duration::from_secs(10), Duration::from_secs(600));
         near(10, jitter(every));
-        near(20, pause(every, 1));
-        near(80, pause(every, 3));
-        near(120, pause(every, 4));
-        near(120, pause(every, 4_000));
-        near(600, pause(Duration::from_secs(600), 5));
+        let refuses = rejected(401);
+        near(20, pause(every, 1, &refuses));
+        near(80, pause(every, 3, &refuses));
+        near(120, pause(every, 4_000, &refuses));
+        near(600, pause(rarely, 5, &refuses));
+        let broken = rejected(503).passing();
+        let no_json = Failure::new(Code::PlatformRejected);
+        for outage in [Failure::new(Code::PlatformUnreachable), Failure::new(Code::PlatformTimedOut), broken, no_json] {
+            near(20, pause(every, 1, &outage));
+            near(30, pause(every, 2, &outage));
+            near(30, pause(every, 4_000, &outage));
+            near(30, pause(rarely, 1, &outage));
+        }
     }
 }

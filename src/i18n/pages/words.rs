@@ -89,8 +89,8 @@ pub fn problem(lang: Lang, problem: &str) -> Option<&'static str> {
     match problem {
         UNKNOWN_THERE => Some(either(
             lang,
-            "Platform bu siparişi artık tanımıyor; buradan kapatabilirsiniz.",
-            "The platform does not know this order any more; you can close it here.",
+            "Platform bu siparişi bir süredir bulamıyor; yalnızca buradan iptal edebilirsiniz.",
+            "The platform has not known this order for a while; all you can do is cancel it here.",
         )),
         CHANGED_THERE => Some(either(
             lang,

@@ -1,19 +1,22 @@
 //! Integrations: connecting a restaurant to a platform, switching it, its intake address.
 //!
-//! `draft` is what a caller wrote, `pulse` how an integration fares, `poll` reads what its platform has.
+//! `draft` is what a caller wrote, `pulse` how an integration fares, `poll` reads what its platform has, `outages` are
+//! those whose platform cannot be asked.
 
 mod draft;
+mod outages;
 mod poll;
 mod pulse;
 
 pub use draft::{Draft, draft};
+pub use outages::Outages;
 pub use poll::{is_wanted, poll};
 pub use pulse::{Pulses, forget, is_connected, may_store_nameless, pulse};
 
 use super::{Ctx, For, House, restaurants};
 use crate::{
     model::{
-        Code, Currency, Failure, Integration, Provider, What, Why, Words,
+        Code, Currency, Failure, Integration, Provider, Time, What, Why, Words,
         integration::{Pulse, Settings},
         time,
     },
@@ -234,6 +237,12 @@ pub fn intake_url(house: &House, integration: &Integration) -> Result<String, Fa
 
 pub fn venue_of(house: &House, integration: &Integration) -> Result<Venue, Failure> {
     venue(&house.store.read()?, integration)
+}
+
+/// A moment of the platform's clock, by ours, as far as its answers have told.
+pub fn our_time(house: &House, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
+    let (platform, link) = reach(house, integration)?;
+    Ok(house.sessions.of(platforms::account(platform, &link)).our_time(theirs))
 }
 
 /// The connection as a platform's adapter needs it.

@@ -20,9 +20,11 @@ const MOST_OPEN: usize = 200;
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
 pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
+    let whose = (integration.restaurant_id, integration.provider);
     let polled = match ask(house, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
+            house.outages.note(whose, true);
             pulse::feel(house, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
             return Err(failure);
         }
@@ -44,6 +46,7 @@ pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
+    house.outages.note(whose, failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());

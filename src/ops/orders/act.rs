@@ -6,7 +6,7 @@
 use super::{
     super::{Ctx, For, House, Kept},
     Tie, accepted_reasons, arrive, closed, find,
-    plan::{Plan, is_lost, plan, refuse_reason},
+    plan::{Plan, is_gone, is_untold, plan, refuse_reason},
     settle::settle,
     steps::{self, Call, Progress},
 };
@@ -43,6 +43,9 @@ pub struct Done {
     pub provider_order_id: String,
     pub old_status: Status,
     pub new_status: Status,
+    /// The platform could not be told, because it does not know the order.
+    #[serde(default)]
+    pub is_ours_alone: bool,
 }
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
@@ -119,6 +122,10 @@ async fn told_first(
     to: Status,
 ) -> Result<Result<Progress, Box<Report>>, Failure> {
     let house = &ctx.house;
+    if let Some((platform, link)) = tie.both().filter(|_| is_gone(order)) {
+        // The plan lets nothing but a cancellation come here.
+        return Ok(Ok(Progress { untold: platform.steps(link, order, act, to), ..Progress::default() }));
+    }
     let steps = steps::of(tie, order, act, to);
     let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else { return Ok(Ok(Progress::default())) };
     let is_cancel = matches!(act, Act::Cancel { .. });
@@ -144,6 +151,7 @@ async fn told_first(
     let told_for = if ctx.actor == Actor::System { For::Later } else { For::People };
     let refused = match steps::tell(house, tie, order, Call::of(first, act, to), told_for).await {
         Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
+        Ok(Told::Ours) => return Ok(Ok(Progress { taken: None, ..Progress::first_taken(platform, link, &steps) })),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
         Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
             .why(Why::Plain(why))
@@ -237,7 +245,7 @@ pub fn move_order(
     if to == Status::Delivered {
         ask_for_payment(tx, &after)?;
     }
-    Ok(done(before, to))
+    Ok(Done { is_ours_alone: !progress.untold.is_empty(), ..done(before, to) })
 }
 
 /// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
@@ -274,6 +282,7 @@ fn done(order: &Order, new_status: Status) -> Done {
         provider_order_id: order.provider_order_id.clone(),
         old_status: order.status,
         new_status,
+        is_ours_alone: false,
     }
 }
 
@@ -295,7 +304,7 @@ async fn choose_reason(
         // A restaurant that is no longer connected has nobody to accept or refuse a reason.
         return Ok((asked, None));
     };
-    if is_lost(order) {
+    if is_untold(order) {
         return Ok((asked, None));
     }
     let wanted = match (asked, platform.without_reason(order)) {

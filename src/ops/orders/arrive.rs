@@ -7,7 +7,7 @@ use super::{
     },
     Tie,
     act::{ask_for_payment, move_order},
-    closed,
+    closed, plan,
     settle::settle_by,
     steps::{self, Progress},
     twins,
@@ -15,10 +15,10 @@ use super::{
 use crate::{
     clock,
     model::{
-        Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, What,
+        Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, Time, What,
         order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
     },
-    platforms::{Arrival, MADE_UP, Report},
+    platforms::{Arrival, MADE_UP, Report, not_found},
     store::{Integrations, Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,9 @@ pub async fn report(
     report: Box<Report>,
     way: Way,
 ) -> Result<Taken, Failure> {
+    if way == Way::Push {
+        house.outages.heard((integration.restaurant_id, integration.provider));
+    }
     let known = {
         let reader = house.store.read()?;
         let (restaurant, provider) = (integration.restaurant_id, integration.provider);
@@ -82,10 +85,14 @@ pub async fn report(
     if let Some(strange) = report.strange.as_ref().filter(|_| way == Way::Push) {
         tracing::warn!(order = %order.id, status = strange, "the platform reports a status that is not known");
     }
+    if report.is_unknown {
+        return miss(house, order).await;
+    }
+    house.absent.seen(order.id);
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
     let is_proved = steps::prove(&mut after, &report.done, order.updated_at);
-    if next_move(&order, &report) == Move::None && !is_proved && !flag(&mut after, &report) {
+    if next_move(&order, &report) == Move::None && !is_proved && !see(&mut after, &report, order.updated_at) {
         if order.accept_owed && order.status.awaits_verification() && way == Way::Push {
             super::scheduled::accept(house, order.id);
         }
@@ -128,19 +135,37 @@ fn is_other(order: &Order, arrival: &Arrival) -> bool {
     order.content.amount.total != arrival.content.amount.total || pieces(&order.content) != pieces(&arrival.content)
 }
 
-/// Notes what a person has to know of an order that is still open: its platform has lost it, or changed what is in it.
-/// The first stays, as it may be half cooked. Answers whether that is new.
-fn flag(order: &mut Order, report: &Report) -> bool {
-    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(order, arrival));
-    let found = [(report.is_unknown, UNKNOWN_THERE), (is_changed, CHANGED_THERE)];
-    let mut is_new = false;
-    for (_, problem) in found.into_iter().filter(|(is_so, _)| *is_so && !order.status.is_closed()) {
-        if !order.content.has_problem(problem) {
-            order.content.problems.push(problem.to_owned());
-            is_new = true;
-        }
+/// The platform did not find an order of ours. One that it has not found for long is marked, so that nobody is told
+/// that an act was taken which it never heard of.
+async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
+    let (id, status) = (order.id, order.status);
+    let is_gone = !status.is_closed() && house.absent.missed(&order, clock::now());
+    if is_gone && !plan::is_gone(&order) {
+        let Some(_held) = house.order_locks.try_hold(id) else { return Ok(Taken::Busy) };
+        tracing::warn!(order = %id, "the platform has not known this order for a while; it is marked");
+        let mark = move |tx: &mut Tx<'_>| {
+            let before = current(tx, id)?;
+            let mut after = before.clone();
+            if before.status.is_closed() || !after.content.add_problem(UNKNOWN_THERE) {
+                return Ok(());
+            }
+            tx.change_order(&before, &after)
+        };
+        house.store.write(mark).await?;
     }
-    is_new
+    Ok(Taken::Kept(Received { id, status, is_new: false }))
+}
+
+/// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
+/// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
+fn see(order: &mut Order, report: &Report, now: Time) -> bool {
+    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(order, arrival));
+    let is_changed = is_changed && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
+    let is_back = order.content.drop_problem(UNKNOWN_THERE);
+    if is_back {
+        steps::hurry(order, now);
+    }
+    is_changed || is_back
 }
 
 /// Stores a new order with its event. The same order again is the same order: the first stays.
@@ -162,11 +187,12 @@ async fn receive(
     }
     if let Some(strange) = &report.strange {
         tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
-        if !arrival.content.has_problem("status") {
-            arrival.content.problems.push("status".to_owned());
-        }
+        arrival.content.add_problem("status");
     }
     arrival.content.flag_amounts();
+    // The platform counts down by its own clock; whoever looks at ours must see the same time left.
+    arrival.content.accept_by =
+        arrival.content.accept_by.map(|by| integrations::our_time(house, integration, by)).transpose()?;
     let venue = integrations::venue_of(house, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let token = integration.token_hash;
@@ -303,7 +329,7 @@ pub async fn apply(house: &Arc<House>, id: Id, report: Box<Report>) -> Result<Re
                 Move::Activate => steps::note(&mut order, &activation, Status::Preparing, tx.now),
                 Move::Confirm => order.is_delivery_confirmed = true,
             }
-            flag(&mut order, &report);
+            see(&mut order, &report, tx.now);
             if order != before {
                 tx.change_order(&before, &order)?;
             }
@@ -353,10 +379,12 @@ async fn look(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> R
     house.errand(platform, link, looks_for, move |line| platform.look(line, &id)).await
 }
 
-/// Asks an integration's platform for an order that someone says is there.
+/// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
+/// comes again if it was merely early.
 pub async fn look_up(house: &Arc<House>, integration: &Integration, id: String) -> Result<Report, Failure> {
     let (platform, link) = integrations::reach(house, integration)?;
-    house.errand(platform, &link, For::Later, move |line| platform.look(line, &id)).await
+    let report = house.errand(platform, &link, For::Later, move |line| platform.look(line, &id)).await?;
+    if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
 }
 
 /// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that

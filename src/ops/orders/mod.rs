@@ -2,8 +2,10 @@
 //!
 //! `browse` finds orders for a person, `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
 //! `steps` tells platforms and keeps what has to wait, `settle` finishes what a crash cut off, `scheduled` starts orders
-//! whose time has come, `twins` finds orders that two platforms may both have sent, `watch` is what screens see.
+//! whose time has come, `absent` counts what a platform does not find, `twins` finds orders that two platforms may both
+//! have sent, `watch` is what screens see.
 
+mod absent;
 mod act;
 mod arrive;
 mod browse;
@@ -18,6 +20,7 @@ mod twins;
 mod watch;
 
 pub use crate::store::{OrderFilter, Picked};
+pub use absent::Absent;
 pub use act::{Done, Wish, act};
 pub use arrive::{Received, Taken, Way, cancelled_by_customer, look_up, report};
 pub use browse::{browse, browse_pending, id_of};
@@ -114,7 +117,7 @@ impl Tie {
 
 async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    if plan::is_lost(&order) {
+    if plan::is_untold(&order) {
         return Ok(Vec::new());
     }
     house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await

@@ -23,6 +23,7 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
     match wish {
         Wish::Verify => match (status.awaits_verification(), status.is_closed(), status.next()) {
             (_, true, _) => Err(closed(status)),
+            (true, ..) if is_tied && is_gone(order) => Err(Failure::new(Code::OrderUnknownThere)),
             (true, _, Some(to)) => Ok(Plan::Move { act: Act::Verify, to }),
             _ => Ok(Plan::Nothing),
         },
@@ -33,6 +34,9 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
             {
                 let details = json!({ "expected": from, "status": status, "statusName": status.name() });
                 return Err(Failure::new(Code::StatusChanged).details(details));
+            }
+            if is_tied && is_gone(order) {
+                return Err(Failure::new(Code::OrderUnknownThere));
             }
             if decides(order, is_tied) {
                 return Err(Failure::new(Code::PlatformDecides));
@@ -53,13 +57,15 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
 /// What a screen may offer for this order.
 pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
     let mut allowed = Vec::new();
-    if order.status.awaits_verification() {
+    let is_stuck = order.status.is_closed() || (is_tied && is_gone(order));
+    let may_move = !is_stuck;
+    if may_move && order.status.awaits_verification() {
         allowed.push("verify");
     }
+    if may_move && !decides(order, is_tied) {
+        allowed.push("advance");
+    }
     if !order.status.is_closed() {
-        if !decides(order, is_tied) {
-            allowed.push("advance");
-        }
         allowed.push("cancel");
     }
     allowed
@@ -70,12 +76,17 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
     Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
 }
 
-/// Its platform cannot be spoken to about it: it gave no id, or does not know it any more.
-pub fn is_lost(order: &Order) -> bool {
-    order.provider_order_id.starts_with(MADE_UP) || order.content.has_problem(UNKNOWN_THERE)
+/// Its platform cannot be told of it: it gave no id to tell it by, or has not known it for long.
+pub fn is_untold(order: &Order) -> bool {
+    order.provider_order_id.starts_with(MADE_UP) || is_gone(order)
+}
+
+/// Its platform is believed not to know it any more.
+pub fn is_gone(order: &Order) -> bool {
+    order.content.has_problem(UNKNOWN_THERE)
 }
 
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.
 fn decides(order: &Order, is_tied: bool) -> bool {
-    is_tied && !is_lost(order) && platforms::of(order.provider).decides(order)
+    is_tied && !is_untold(order) && platforms::of(order.provider).decides(order)
 }

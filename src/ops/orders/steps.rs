@@ -6,13 +6,13 @@
 use super::{
     super::{For, House},
     Tie, arrive,
-    plan::is_lost,
+    plan::{is_gone, is_untold},
 };
 use crate::{
     clock,
     model::{
         Act, Code, Failure, Id, Order, Status, Time, Why, Words,
-        order::{PlatformStep, StepState},
+        order::{PlatformStep, StepState, UNKNOWN_THERE},
     },
     platforms::{Case, Line, Link, Platform, Standing, Step, Told},
     store::Orders,
@@ -28,7 +28,9 @@ const BATCH: usize = 100;
 const LOOK_BACK: Duration = Duration::from_secs(3);
 /// Between tries at a platform that cannot be told, doubling.
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
-const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Between tries at one that has not known the order for long.
+const LOST_PAUSE: Duration = Duration::from_secs(300);
 /// Nobody waits for a courier, or for a platform to come back, longer than this.
 const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
 /// A platform that says no may have been asked while its settings were wrong; then its no counts.
@@ -45,6 +47,9 @@ const UNDER_WAY: i64 = 500;
 pub struct Progress {
     pub taken: Option<&'static str>,
     pub later: Vec<Later>,
+    /// Steps that the platform cannot be told, because it does not know the order: the act is ours alone, unless it comes
+    /// to know it again.
+    pub untold: Vec<&'static str>,
 }
 
 /// A step that is told later.
@@ -66,7 +71,7 @@ impl Progress {
 
     pub fn later(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
         let later = |step: &&'static str| Later { step, pause: platform.pause(link, step), asked: None };
-        Progress { taken: None, later: steps.iter().map(later).collect() }
+        Progress { later: steps.iter().map(later).collect(), ..Progress::default() }
     }
 
     /// All of them follow, the first not before the platform wants it.
@@ -108,6 +113,16 @@ pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
         let (step, state) = (later.step.to_owned(), StepState::Waiting);
         order.platform_sync.push(PlatformStep { step, to, state, due_at: Some(due_at), error, at: now, tries: 0 });
     }
+    for step in &progress.untold {
+        let (step, state, due_at) = ((*step).to_owned(), StepState::Waiting, Some(now.plus(LOST_PAUSE)));
+        let error = Some(Failure::new(Code::OrderUnknownThere).refusal().clone());
+        order.platform_sync.push(PlatformStep { step, to, state, due_at, error, at: now, tries: 0 });
+    }
+}
+
+/// The platform knows the order after all: what waits for that is told now.
+pub fn hurry(order: &mut Order, now: Time) {
+    waiting(order).for_each(|step| step.due_at = Some(now));
 }
 
 /// When a step may follow what was told before it. A clock that was set back makes nobody wait longer than the pause.
@@ -157,7 +172,7 @@ fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
 /// The steps that a platform is to be told of an act; none for an order that it cannot be told of.
 pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     match tie.both() {
-        Some((platform, link)) if !is_lost(order) => platform.steps(link, order, act, to),
+        Some((platform, link)) if !is_untold(order) => platform.steps(link, order, act, to),
         _ => Vec::new(),
     }
 }
@@ -189,12 +204,19 @@ impl Call {
         };
         Call { step: step.to_owned(), to, reason, note }
     }
+
+    /// One that waited; a cancellation's reason is the order's by then.
+    fn waited(step: &PlatformStep, order: &Order) -> Call {
+        let why = order.cancellation.as_ref().filter(|_| step.to.is_cancelled());
+        let (reason, note) = (why.and_then(|why| why.reason.clone()), why.and_then(|why| why.note.clone()));
+        Call { step: step.step.clone(), to: step.to, reason, note }
+    }
 }
 
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
 pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
-    about(house, tie, order, call, told_for, |platform, line, case, step| {
+    let told = about(house, tie, order, call, told_for, |platform, line, case, step| {
         let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&line.shorter_by(kept), case, step) {
             Err(failure) if failure.is_in_doubt => match platform.look_back(line, case, step) {
@@ -206,7 +228,16 @@ pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told
             outcome => outcome,
         }
     })
-    .await
+    .await;
+    if is_sighting(&told) {
+        house.absent.seen(order.id);
+    }
+    told
+}
+
+/// The platform spoke of the order as one that it knows.
+fn is_sighting(told: &Result<Told, Failure>) -> bool {
+    matches!(told, Ok(Told::Taken | Told::NotYet { .. } | Told::Gone))
 }
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
@@ -298,7 +329,7 @@ async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
         let is_due = |due: Time| due <= now || due.0 - now.0 > LONGEST_WAIT;
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
-        let call = Call { step: name.clone(), to: head.to, reason: None, note: None };
+        let call = Call::waited(head, &order);
         let told = tell(house, &tie, &order, call, For::Later).await;
         if house.is_stopping() {
             return Ok(());
@@ -315,6 +346,9 @@ async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
                 let mut after = before.clone();
                 let pause_of = |step: &str| pause.as_ref().map_or(Duration::ZERO, |(p, link)| p.pause(link, step));
                 record(&mut after, &name, &told, &pause_of, tx.now);
+                if is_sighting(&told) {
+                    after.content.drop_problem(UNKNOWN_THERE);
+                }
                 if after == before { Ok(()) } else { tx.change_order(&before, &after) }
             })
             .await?;
@@ -329,7 +363,7 @@ pub fn record(
     pause_of: &dyn Fn(&str) -> Duration,
     now: Time,
 ) {
-    let scheduled_at = order.content.scheduled_at;
+    let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
     // A scheduled order may have waited for its day.
     let since = scheduled_at.map_or(step.at, |at| at.max(step.at));
@@ -341,6 +375,12 @@ pub fn record(
                 next.due_at = Some(now.plus(pause_of(&next.step)));
             } else if order.status == Status::Delivered {
                 order.is_delivery_confirmed = true;
+            }
+        }
+        Ok(Told::Ours) => {
+            order.platform_sync.retain(|known| known.step != name || known.state != StepState::Waiting);
+            if let Some(next) = waiting(order).next() {
+                next.due_at = Some(now);
             }
         }
         Ok(Told::Gone) => give_up(order, now),
@@ -363,9 +403,12 @@ pub fn record(
                     next.due_at = Some(now);
                 }
             } else {
-                let pause = FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(LONGEST_PAUSE);
+                let pause = match is_lost {
+                    true => LOST_PAUSE,
+                    false => FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(LONGEST_PAUSE),
+                };
                 let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
-                step.due_at = Some(now.plus(asked.unwrap_or(pause).clamp(FIRST_PAUSE, LONGEST_PAUSE)));
+                step.due_at = Some(now.plus(asked.unwrap_or(pause).max(FIRST_PAUSE)));
                 step.error = Some(failure.refusal().clone());
             }
         }

@@ -1,6 +1,7 @@
 //! What a platform's word does to an order, and when its steps go out: the rules, without a store or a platform.
 
 use super::{
+    absent::Absent,
     arrive::{Move, next_move},
     steps::{self, Later, Progress, record},
 };
@@ -97,7 +98,7 @@ fn a_cancellation_wins_unless_the_platform_has_confirmed_the_delivery() {
 
 fn later(steps: &[&'static str]) -> Progress {
     let later = steps.iter().map(|step| Later { step, pause: MINUTE, asked: None }).collect();
-    Progress { taken: None, later }
+    Progress { later, ..Progress::default() }
 }
 
 fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
@@ -108,7 +109,7 @@ fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
 fn steps_wait_for_the_one_before_them() {
     use StepState::*;
     let mut order = order(Status::Preparing);
-    steps::note(&mut order, &Progress { taken: Some("verify"), later: Vec::new() }, Status::OnTheWay, Time(1_000));
+    steps::note(&mut order, &Progress { taken: Some("verify"), ..Progress::default() }, Status::OnTheWay, Time(1_000));
     assert_eq!(steps::earliest(&order, MINUTE, Time(11_000)), Time(61_000));
     assert_eq!(steps::earliest(&order, MINUTE, Time(99_000)), Time(99_000));
     // A clock that was set back by hours makes nobody wait for hours.
@@ -141,7 +142,7 @@ fn a_platform_out_of_reach_is_tried_for_hours_and_one_that_refuses_a_few_times()
     for _ in 0..50 {
         record(&mut order, "prepare", &unreachable, &|_| MINUTE, Time(1_000));
     }
-    assert_eq!(states(&order), [("prepare", StepState::Waiting, Some(121_000))]);
+    assert_eq!(states(&order), [("prepare", StepState::Waiting, Some(31_000))]);
     record(&mut order, "prepare", &unreachable, &|_| MINUTE, Time(7 * 60 * 60 * 1_000));
     assert_eq!(states(&order), [("prepare", StepState::Failed, None)]);
 
@@ -164,4 +165,22 @@ fn a_delivery_counts_as_confirmed_once_the_last_step_was_taken() {
     assert!(!order.is_delivery_confirmed);
     record(&mut order, "deliver", &Ok(Told::Taken), &|_| MINUTE, Time(61_000));
     assert!(order.is_delivery_confirmed);
+}
+
+#[test]
+fn an_order_is_believed_gone_when_it_was_missed_thrice_over_five_minutes_and_past_its_time() {
+    let minutes = |minutes: i64| Time(1_000_000 + minutes * 60_000);
+    let mut lost = order(Status::New);
+    let absent = Absent::default();
+    assert!([0, 1, 2, 3, 4].iter().all(|at| !absent.missed(&lost, minutes(*at))));
+    assert!(absent.missed(&lost, minutes(5)));
+    // Seen once, it begins anew; and twice is not thrice, however long that takes.
+    absent.seen(lost.id);
+    assert!(!absent.missed(&lost, minutes(6)) && !absent.missed(&lost, minutes(60)));
+    assert!(absent.missed(&lost, minutes(61)));
+    // While it can still be accepted, the platform may yet find it.
+    lost.content.accept_by = Some(minutes(70));
+    assert!(!absent.missed(&lost, minutes(69)) && absent.missed(&lost, minutes(71)));
+    // A clock that was set back counts from there.
+    assert!(!absent.missed(&lost, minutes(30)));
 }

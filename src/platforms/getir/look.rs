@@ -5,16 +5,29 @@ use super::{
     order,
 };
 use crate::{
+    clock,
     model::Failure,
     net::Method,
     platforms::{Line, Reply, Report, plainly, segment},
 };
+use std::time::Duration;
+
+/// How many single orders Getir lets be read in a minute, by the stricter of two readings of its limits.
+const MOST: usize = 2;
+const SPAN: Duration = Duration::from_secs(60);
+const KIND: &str = "look";
+
+/// Whether a poll may read one now. What a person is waiting for is read in any case, and counts.
+pub fn may_look(line: &Line<'_>) -> bool {
+    line.session.has_room(KIND, MOST, SPAN, clock::now())
+}
 
 /// One that Getir does not know is reported as such.
 pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
+    line.session.count(KIND, clock::now());
     let reply = call(line, &READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
     if is_unknown(&reply) {
-        return Ok(Report { provider_order_id: id.to_owned(), is_unknown: true, ..Report::default() });
+        return Ok(Report::unknown(id));
     }
     if !reply.is_ok() {
         return Err(reply.refused());
@@ -33,11 +46,4 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
 pub fn is_unknown(reply: &Reply) -> bool {
     let name = error_name(reply);
     name.contains("OrderNotFound") || (reply.status == 404 && !name.contains("Route"))
-}
-
-pub fn unknown() -> Failure {
-    plainly(
-        "Getir bu siparişi bulamadı; başka bir restorana ait olabilir.",
-        "Getir does not know this order; it may belong to another restaurant.",
-    )
 }

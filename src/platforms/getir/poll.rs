@@ -29,9 +29,6 @@ const UNAPPROVED: Rare = ("/food-orders/periodic/unapproved", Duration::from_sec
 const AGAIN: Duration = Duration::from_secs(60);
 /// How often an order is read that is open here and in no list, such as one for tomorrow.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// Per poll and between two of them, so that many of them stay far below 300 calls in a minute.
-const MOST_LOOKS: usize = 10;
-const LOOK_GAP: Duration = Duration::from_millis(250);
 /// New orders are stored when the whole poll is over, so the rest of it must not take long.
 const REST_TAKES: Duration = Duration::from_secs(8);
 
@@ -128,8 +125,8 @@ fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn
     let is_due = |id: &&str| looked.get(*id).is_none_or(|turn| turn.is_due(asked.now, LOOK_EVERY));
     let mut due: Vec<&str> = silent.into_iter().filter(is_due).collect();
     due.sort_by_key(|id| looked.get(*id).map(|turn| turn.due));
-    for id in due.into_iter().take(MOST_LOOKS) {
-        if line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+    for id in due {
+        if !look::may_look(line) {
             return;
         }
         let report = look::look(line, id);

@@ -8,11 +8,12 @@ use super::{
 use crate::{
     model::{Act, Failure, Order, Status, Words, order::DeliveryType},
     net::Method,
-    platforms::{Case, Line, Link, Reply, Step, Told, pause_words, segment},
+    platforms::{Case, Line, Link, Reply, Step, Told, not_found, pause_words, segment},
 };
 use serde_json::{Map, Value};
 use std::time::Duration;
 
+const NAME: &str = "Getir";
 /// Getir wants 60 s between verify, prepare and deliver, by its own clock.
 const STEP_PAUSE_SECONDS: u32 = 61;
 const NOT_ACTIVE: Words = Words::fixed(
@@ -68,7 +69,7 @@ fn activate(line: &Line<'_>, case: &Case<'_>) -> Result<Told, Failure> {
     // Reading tells Getir nothing, so a failure leaves nothing in doubt.
     let report = look::look(line, &case.order.provider_order_id).map_err(|failure| failure.in_doubt(false))?;
     match report.status {
-        _ if report.is_unknown => Err(look::unknown()),
+        _ if report.is_unknown => Err(not_found(NAME)),
         Some(Status::New) => send(line, case, VERIFY, None),
         Some(Status::Preparing | Status::OnTheWay | Status::Delivered) => Ok(Told::Taken),
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => Ok(Told::Gone),
@@ -106,7 +107,7 @@ fn refused(link: &Link, step: &str, reply: &Reply) -> Result<Told, Failure> {
         // Another status than this step begins at: perhaps because it was taken before, without our hearing of it.
         Err(reply.refused().in_doubt(true))
     } else if look::is_unknown(reply) {
-        Err(look::unknown())
+        Err(not_found(NAME))
     } else if is(&["CanNotBeCancelled"]) {
         Err(plain(
             "Getir bu siparişin artık iptal edilemeyeceğini söylüyor.",

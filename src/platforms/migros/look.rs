@@ -3,42 +3,27 @@
 use super::{calls, order};
 use crate::{
     model::{Failure, Why},
-    platforms::{Case, Line, MADE_UP, Report, Standing, Step, plainly, segment},
+    platforms::{Line, MADE_UP, Report, plainly, segment},
 };
 
-/// A push for an order that is not there is refused, so that it comes again if it was merely early.
+/// One that Migros does not know is reported as such.
 pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    find(line, id)?.ok_or_else(|| plainly("Migros'ta böyle bir sipariş yok.", "There is no such order at Migros."))
-}
-
-/// Did it take the step? An order that is not there has taken none.
-pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-    let report = find(line, &case.order.provider_order_id)?.unwrap_or_default();
-    Ok(match report.status {
-        _ if report.done.contains(&step.name) => Standing::Taken,
-        Some(status) if status.is_cancelled() => Standing::Gone,
-        _ => Standing::NotTaken,
-    })
-}
-
-/// `None` where Migros does not know the order.
-pub fn find(line: &Line<'_>, id: &str) -> Result<Option<Report>, Failure> {
     let store = line.link.credential("storeId");
     let path = format!("/Order/v2/GetOrderDetail?orderId={}&storeId={}", segment(id), segment(store));
     let data = match calls::get(line, &path) {
         Ok(data) => data,
-        Err(failure) if is_unknown(&failure) => return Ok(None),
+        Err(failure) if is_unknown(&failure) => return Ok(Report::unknown(id)),
         Err(failure) => return Err(failure),
     };
     if !calls::is_object(&data) {
-        return if data.get() == "null" { Ok(None) } else { Err(another_order()) };
+        return if data.get() == "null" { Ok(Report::unknown(id)) } else { Err(another_order()) };
     }
     let mut report = order::read(&data, line.link.currency);
     let is_nameless = report.provider_order_id.starts_with(MADE_UP);
     let has_items = report.arrival.as_ref().is_some_and(|arrival| !arrival.content.items.is_empty());
     // Something without id and items is no order, or a forged push would make one of it.
     if is_nameless && !has_items {
-        return Ok(None);
+        return Ok(Report::unknown(id));
     }
     if is_nameless {
         report.provider_order_id = id.to_owned();
@@ -46,7 +31,7 @@ pub fn find(line: &Line<'_>, id: &str) -> Result<Option<Report>, Failure> {
     if report.provider_order_id != id || report.shop.as_ref().is_some_and(|shop| shop != store) {
         return Err(another_order());
     }
-    Ok(Some(report))
+    Ok(report)
 }
 
 /// It says so in words alone; no code for it is known. A missing store, for example, says nothing about the order.

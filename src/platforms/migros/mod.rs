@@ -19,8 +19,8 @@ mod steps;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Standing, Step, Told,
-    WithoutReason, form,
+    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
+    form,
 };
 use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words};
 use std::time::Duration;
@@ -141,10 +141,6 @@ impl Platform for MigrosYemek {
 
     fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         look::look(line, provider_order_id)
-    }
-
-    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        look::look_back(line, case, step)
     }
 
     fn decides(&self, order: &Order) -> bool {

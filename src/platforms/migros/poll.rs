@@ -143,12 +143,11 @@ fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Look
         if line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
             return;
         }
-        let found = look::find(line, id);
+        let found = look::look(line, id);
         let trouble = found.as_ref().err().map(|failure| failure.refusal().clone());
         looked.insert(id.to_owned(), Looked { at: asked.now, trouble });
         let Ok(found) = found else { return };
-        let gone = || Report { provider_order_id: id.to_owned(), is_unknown: true, ..Report::default() };
-        polled.reports.push(found.unwrap_or_else(gone));
+        polled.reports.push(found);
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Act, Failure, Order, Status, order::DeliveryType},
-    platforms::{Case, Line, Report, Step, Told, pause_words},
+    platforms::{Case, Line, Report, Step, Told, not_found, pause_words},
 };
 use serde_json::{Value, json};
 
@@ -56,8 +56,10 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
         Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
         Ok(report) if is_cancelled(&report) => Ok(Told::Gone),
+        Ok(report) if report.is_unknown => Err(not_found("Migros")),
         Ok(report) if is_said_done && report.status.is_none() => Ok(Told::Taken),
-        Err(_) if is_said_done => Ok(Told::Taken),
+        // It may be done already, or over; nobody can say now.
+        Err(_) if is_said_done => Err(failure.in_doubt(true)),
         _ => Err(failure),
     }
 }

@@ -4,7 +4,7 @@ use super::{order, reasons};
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Ask, Case, Line, Link, Reply, Report, Step, Told, pause_words, plainly, segment},
+    platforms::{Ask, Case, Line, Link, Reply, Report, Step, Told, not_found, pause_words, plainly, segment},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
@@ -77,6 +77,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
         200..300 => Ok(Told::Taken),
         // A step that was taken before, by them or by us, is refused in the same way as one that comes too early.
         409 => Err(refusal(line.link, &reply).in_doubt(true)),
+        404 => Err(not_found("Trendyol Go")),
         429 => {
             let after = pause(&reply);
             line.session.hold_off("action", after);
@@ -127,15 +128,14 @@ fn item_ids(package: &Value) -> Option<Vec<String>> {
 
 /// One package, bare or as the only one of a list. One that the platform does not know is reported as such.
 pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    let unknown = || Report { provider_order_id: id.to_owned(), is_unknown: true, ..Report::default() };
     let reply = match read(line, "package", &path(line.link, "order", &format!("/packages/{}", segment(id)))) {
         Err(failure) if failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404) => {
-            return Ok(unknown());
+            return Ok(Report::unknown(id));
         }
         reply => reply?,
     };
     let body = String::from_utf8_lossy(&reply.body);
-    let Some(raw) = single(&body)? else { return Ok(unknown()) };
+    let Some(raw) = single(&body)? else { return Ok(Report::unknown(id)) };
     let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, line.link.currency).report);
     report
         .filter(|report| report.provider_order_id == id)

@@ -1,8 +1,9 @@
 //! Sweeps the packages of our branch by the time of their last change, so that new orders, courier moves and
 //! cancellations are all seen, and none is passed over: the cursor moves on window by window, each read to its end.
 //!
-//! After a gap, an order that is open here may have changed before the time that the sweep goes back to. What the sweep
-//! does not bring is then read by itself.
+//! After a gap, an order that is open here may have changed before the time that the sweep goes back to; and one that has
+//! left the statuses that are asked for, or that the platform has lost, is never brought. So after a gap, and else every
+//! few minutes, what the sweep does not bring is read by itself.
 
 use super::{
     calls,
@@ -49,6 +50,8 @@ const LOOKS: usize = 20;
 const LOOKS_TAKE: Duration = Duration::from_secs(8);
 /// After one that could not be read.
 const LOOK_AGAIN: i64 = MINUTE;
+/// From one round of these to the next.
+const ROUND: i64 = 5 * MINUTE;
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -57,6 +60,8 @@ struct Cursor {
     until: Option<i64>,
     /// Orders that are open here and still to be read by themselves, the next one first.
     unseen: Vec<String>,
+    /// When the last round of them began, in milliseconds.
+    round: i64,
     /// Why one of them could not be read, and when the next is tried.
     trouble: Option<(Refusal, i64)>,
 }
@@ -70,13 +75,17 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
     if until.is_none() {
         return polled;
     }
-    let is_gap = asked.after_gap || before.until.is_none();
-    let unseen = if is_gap { asked.open.to_vec() } else { before.unseen };
+    // A clock that was set back makes the next round due.
+    let is_due = !(0..ROUND).contains(&(asked.now.0 - before.round));
+    let (round, unseen) = match asked.after_gap || before.until.is_none() || is_due {
+        true => (asked.now.0, asked.open.to_vec()),
+        false => (before.round, before.unseen),
+    };
     let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_left = |id: &String| asked.open.contains(id) && !brought.contains(id.as_str());
     let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
-    let mut cursor = Cursor { until, unseen, trouble };
+    let mut cursor = Cursor { until, unseen, round, trouble };
     if polled.failure.is_none() && until >= Some(asked.now.0) {
         look_after(line, asked.now.0, &mut cursor, &mut polled);
     }

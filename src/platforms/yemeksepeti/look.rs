@@ -1,15 +1,15 @@
 //! Reads one order back.
 
 use super::{
-    calls::{Kind, TOO_MANY, call, in_chain, plain, status_of},
+    calls::{Kind, TOO_MANY, call, in_chain, status_of},
     order, reasons,
     status::Stand,
-    steps::REJECT,
+    steps::{self, PICKED_UP, PREPARED, REJECT},
 };
 use crate::{
     model::Failure,
     net::Method,
-    platforms::{Cancelled, Case, Line, Reply, Report, Standing, Step, plainly, segment},
+    platforms::{Cancelled, Case, Line, Reply, Report, Standing, Step, Told, plainly, segment},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -18,11 +18,7 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
     match ask(line, Kind::Act, id)? {
         Ok(report) if report.provider_order_id == id => Ok(report),
         Ok(_) => Err(plainly("Yemeksepeti başka bir sipariş gösterdi.", "Yemeksepeti showed another order.")),
-        Err(reply) => Err(plain(
-            "Yemeksepeti bu siparişi göstermiyor (404).",
-            "Yemeksepeti does not show this order (404).",
-            &reply,
-        )),
+        Err(_) => Ok(Report::unknown(id)),
     }
 }
 
@@ -36,9 +32,25 @@ pub fn ask(line: &Line<'_>, kind: Kind, id: &str) -> Result<Result<Report, Reply
     }
 }
 
-/// Did it take the step? Every step may be told twice (what it has already, it says so), so where the platform will
-/// not show the order, the step counts as not taken and a person tells it again.
+/// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
+/// or collected can only be learnt by saying it again: what it has already, it says so.
 pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let standing = standing(line, case, step)?;
+    if standing != Standing::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
+        return Ok(standing);
+    }
+    match steps::tell(line, case, step) {
+        Ok(Told::Taken) => Ok(Standing::Taken),
+        Ok(Told::Gone) => Ok(Standing::Gone),
+        Ok(Told::NotYet { .. } | Told::Ours) => Ok(Standing::NotTaken),
+        Err(failure) if failure.is_in_doubt || failure.is_passing => Err(failure),
+        Err(_) => Ok(Standing::NotTaken),
+    }
+}
+
+/// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
+/// person may tell it again.
+pub fn standing(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
     let report = match ask(line, Kind::Act, &case.order.provider_order_id) {
         Ok(Ok(report)) if report.provider_order_id == case.order.provider_order_id => report,
         Ok(_) => return Ok(Standing::NotTaken),

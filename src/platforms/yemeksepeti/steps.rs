@@ -4,7 +4,7 @@
 //! configured host alone, because they carry the token.
 
 use super::{
-    calls::{Kind, TOO_MANY, call, plain, status_of},
+    calls::{Kind, TOO_MANY, call, status_of},
     look, order, reasons,
     status::Stand,
 };
@@ -15,7 +15,7 @@ use crate::{
         order::{DeliveryType, StepState},
     },
     net::Method,
-    platforms::{Case, Line, Link, Reply, Standing, Step, Told, pause_words, segment},
+    platforms::{Case, Line, Link, Reply, Standing, Step, Told, not_found, pause_words, segment},
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     let json = case.json();
     let Some(path) = path(line.link, &json, &case.order.provider_order_id, step.name) else {
         // What the order names no address for must not be sent. Staff do it on the platform's device.
-        return if step.name == REJECT { Err(reasons::not_ours()) } else { Ok(Told::Taken) };
+        return if step.name == REJECT { Err(reasons::not_ours()) } else { Ok(Told::Ours) };
     };
     let body = match step.name {
         ACCEPT => Some(json!({
@@ -80,9 +80,7 @@ fn answered(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) ->
     match reply.status {
         200..300 => Ok(Told::Taken),
         409 => conflict(line, case, step, reply),
-        404 => {
-            Err(plain("Yemeksepeti bu siparişi tanımıyor (404).", "Yemeksepeti does not know this order (404).", reply))
-        }
+        404 => Err(not_found("Yemeksepeti")),
         _ => Err(reply.refused()),
     }
 }
@@ -99,7 +97,7 @@ fn conflict(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) ->
         // Of a refusal the order itself tells whether it was ours.
         Some(stand) if stand.is_over() && step.name != REJECT => Ok(Told::Gone),
         Some(Stand::Unsettled) => Err(reply.refused()),
-        _ => match look::look_back(line, case, step) {
+        _ => match look::standing(line, case, step) {
             Ok(Standing::Taken) => Ok(Told::Taken),
             Ok(Standing::Gone) => Ok(Told::Gone),
             Ok(Standing::NotTaken) | Err(_) => Err(reply.refused()),

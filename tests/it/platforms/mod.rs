@@ -3,6 +3,7 @@
 mod frame;
 pub mod getir;
 pub mod migros;
+mod rig;
 pub mod trendyol;
 mod twins;
 pub mod yemeksepeti;

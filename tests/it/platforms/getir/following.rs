@@ -62,28 +62,6 @@ fn what_was_pushed_and_delivered_over_a_kill_is_found() {
 }
 
 #[test]
-fn an_order_that_getir_does_not_know_any_more_is_the_tills_to_close() {
-    let rig = Rig::start(Getir::with([an_order("c2")]));
-    assert_eq!(rig.push("/orders", under_way("c1").to_string().as_bytes(), "").status, 200);
-    eventually("it is flagged", || {
-        rig.show("c1").data()["problems"].as_array().unwrap().contains(&json!("platform")).then_some(())
-    });
-    assert_eq!((last_error(&rig).as_str(), rig.show("c2").data()["problems"].as_array().unwrap().len()), ("", 0));
-    assert_eq!(rig.advance("c1").data()["newStatus"], 900);
-    rig.assert_behaved();
-}
-
-#[test]
-fn an_order_that_getir_does_not_know_any_more_can_be_cancelled_here() {
-    let rig = Rig::start(Getir::with([]));
-    assert_eq!(rig.push("/orders", an_order("lost").to_string().as_bytes(), "").status, 200);
-    eventually("it is flagged", || (rig.show("lost").data()["problems"] == json!(["platform"])).then_some(()));
-    assert_eq!(rig.garson.get("/web-api/v1/orders/reasons/lost").data()["reasons"], json!([]));
-    rig.cancel("lost", json!({ "reason": "kayboldu" })).data();
-    assert_eq!((rig.status("lost"), rig.told("lost", "cancel")), (Some(1600), 0));
-}
-
-#[test]
 fn a_list_that_fails_beside_the_others_delays_no_new_order() {
     let mut getir = Getir::new();
     getir.trouble("/unapproved", 1_000, Trouble::Status(500));
@@ -120,7 +98,7 @@ fn an_order_that_cannot_be_read_is_shown_and_holds_up_nothing() {
 }
 
 #[test]
-fn many_orders_that_are_in_no_list_are_read_a_few_at_a_time() {
+fn orders_that_are_in_no_list_are_read_as_rarely_as_getir_wants() {
     let later = |n: usize| {
         let mut order = an_order(&format!("f{n:02}"));
         order["status"] = json!(350);
@@ -132,15 +110,13 @@ fn many_orders_that_are_in_no_list_are_read_a_few_at_a_time() {
     await_polls(&rig, 1);
     let all: Vec<Value> = (0..14).map(later).collect();
     assert_eq!(rig.push("/orders", json!(all).to_string().as_bytes(), "").status, 200);
-    eventually("all are read", || (0..14).all(|n| reads(&rig, &format!("f{n:02}")) == 1).then_some(()));
-    await_polls(&rig, 1);
-    let heard = rig.host.heard();
-    let of_one_poll = heard.split(|heard| heard.path.ends_with("/active"));
-    let most = of_one_poll.map(|calls| calls.iter().filter(|call| call.path.contains("/food-orders/f")).count()).max();
-    assert_eq!(most, Some(10));
-    // Each once in a minute.
-    assert!((0..14).all(|n| reads(&rig, &format!("f{n:02}")) == 1));
-    let looks = rig.host.fake().looks.clone();
-    assert!(looks.windows(2).all(|pair| pair[1] - pair[0] > Duration::from_millis(100)), "{looks:?}");
+    let read = || (0..14).map(|n| reads(&rig, &format!("f{n:02}"))).sum::<usize>();
+    eventually("some are read", || (read() == 2).then_some(()));
+    // Getir allows two in a minute; what a person waits for is read all the same.
+    rig.host.fake().trouble("/cancel", 1, Trouble::DoneThenHangUp);
+    rig.cancel("f13", json!({})).data();
+    assert_eq!((rig.status("f13"), read()), (Some(1600), 3));
+    await_polls(&rig, 3);
+    assert_eq!(read(), 3);
     rig.assert_behaved();
 }

@@ -35,19 +35,6 @@ fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
 }
 
 #[test]
-fn an_order_that_migros_does_not_know_any_more_is_the_tills_to_close() {
-    let rig = under_way(1);
-    rig.advance(1).refused(409, "platform_decides");
-    rig.host.fake().orders.remove(&1);
-    rig.poll();
-    eventually("it is flagged", || {
-        rig.show(1).data()["problems"].as_array().unwrap().contains(&json!("platform")).then_some(())
-    });
-    assert_eq!(last_error(&rig), "");
-    assert_eq!(rig.advance(1).data()["newStatus"], 900);
-}
-
-#[test]
 fn an_order_that_cannot_be_read_is_shown_and_delays_no_new_order() {
     let rig = under_way(1);
     rig.host.fake().set(1, "DELIVERED");

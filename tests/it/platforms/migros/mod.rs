@@ -14,7 +14,7 @@ use fake::{GROUP, KEY, Migros, SECRET, STORE};
 use serde_json::{Value, json};
 
 /// The order that the facts compose.
-const EXAMPLE: &str = include_str!("example.json");
+pub const EXAMPLE: &str = include_str!("example.json");
 
 /// A restaurant that is connected to a fake Migros.
 struct Rig {
@@ -126,6 +126,6 @@ impl Rig {
     }
 }
 
-fn credentials() -> Value {
+pub fn credentials() -> Value {
     json!({ "apiKey": KEY, "secretKey": SECRET, "storeId": STORE.to_string(), "storeGroupId": GROUP.to_string() })
 }

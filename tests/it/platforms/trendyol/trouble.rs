@@ -52,7 +52,7 @@ fn a_refusal_changes_nothing_and_says_why() {
     branch.take(package(1));
     for (status, words) in [
         (500, "HTTP 500: trouble"),
-        (404, "HTTP 404: trouble"),
+        (404, "does not know this order"),
         (400, "HTTP 400: trouble"),
         (409, "HTTP 409: trouble"),
         (401, "API secret is wrong"),

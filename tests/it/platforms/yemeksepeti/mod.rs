@@ -137,13 +137,13 @@ impl Rig {
     }
 }
 
-fn credentials() -> Value {
+pub fn credentials() -> Value {
     json!({
         "username": USER, "password": PASSWORD, "chainCode": CHAIN, "posVendorId": SHOP, "pluginSecret": SECRET,
     })
 }
 
-fn bearer() -> String {
+pub fn bearer() -> String {
     format!("Bearer {}", signed("HS512", &json!({ "service": "middleware" }), SECRET))
 }
 
@@ -155,7 +155,7 @@ fn remote_id(reply: &Reply) -> String {
 }
 
 /// For the restaurant's own courier, in direct mode.
-fn an_order(token: &str) -> Value {
+pub fn an_order(token: &str) -> Value {
     let mut order: Value = serde_json::from_str(EXAMPLE).unwrap();
     order["token"] = json!(token);
     order["test"] = json!(false);

@@ -1,0 +1,50 @@
+//! Platforms that cannot be asked just now. They are asked ever more rarely; but as soon as one is heard from in any
+//! other way, by a push or by an answer to somebody's act, it is asked at once: what came in meanwhile is getting late.
+
+use crate::model::{Id, Provider};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use tokio::sync::Notify;
+
+type Whose = (Id, Provider);
+
+#[derive(Default)]
+pub struct Outages {
+    /// Whose polls fail, and whether anything was heard since the last one.
+    all: Mutex<HashMap<Whose, bool>>,
+    bell: Notify,
+}
+
+impl Outages {
+    /// A poll failed, or one went well again.
+    pub fn note(&self, whose: Whose, is_out: bool) {
+        match is_out {
+            true => self.open().insert(whose, false),
+            false => self.open().remove(&whose),
+        };
+    }
+
+    /// The platform spoke. That matters only while its polls fail.
+    pub fn heard(&self, whose: Whose) {
+        if let Some(is_heard) = self.open().get_mut(&whose) {
+            *is_heard = true;
+            self.bell.notify_one();
+        }
+    }
+
+    /// Rung when one of them was heard from.
+    pub async fn rung(&self) {
+        self.bell.notified().await;
+    }
+
+    /// Whether it was heard from since its last poll, or since this was last asked.
+    pub fn take_heard(&self, whose: Whose) -> bool {
+        self.open().get_mut(&whose).is_some_and(std::mem::take)
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Whose, bool>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,43 @@
+//! Orders that their platform did not find when it was asked. Once says little: a push may overtake the platform's own
+//! list, an address may be wrong for a moment. Only one that stays missing is believed gone, and only until it is seen.
+//!
+//! Kept in memory: a restart begins to count anew, which errs on the side of asking once more.
+
+use crate::model::{Id, Order, Time};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+const TIMES: u32 = 3;
+/// Between the first of them and the last, in milliseconds.
+const LASTS: i64 = 5 * 60 * 1_000;
+/// What was not asked for in so long is over, and nobody will say that it was seen.
+const FORGOTTEN: i64 = 24 * 60 * 60 * 1_000;
+
+#[derive(Default)]
+pub struct Absent(Mutex<HashMap<Id, Absence>>);
+
+struct Absence {
+    since: Time,
+    last: Time,
+    times: u32,
+}
+
+impl Absent {
+    /// Its platform did not find it. Answers whether it is believed gone now: missed often enough, for long enough, and
+    /// past the time until which it could have been accepted.
+    pub fn missed(&self, order: &Order, now: Time) -> bool {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, absence| (0..FORGOTTEN).contains(&(now.0 - absence.last.0)));
+        let absence = all.entry(order.id).or_insert(Absence { since: now, last: now, times: 0 });
+        absence.last = now;
+        absence.times = absence.times.saturating_add(1);
+        let is_past = order.content.accept_by.is_none_or(|by| by < now);
+        absence.times >= TIMES && now.0 - absence.since.0 >= LASTS && is_past
+    }
+
+    pub fn seen(&self, id: Id) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}

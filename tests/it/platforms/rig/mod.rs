@@ -1,0 +1,270 @@
+//! One rig for the four fakes: a restaurant connected to any of them, with faults that any platform can have.
+//!
+//! `stands` says of each fake what the tests have to know; `told` is what must hold of each, step by step; `walk` is the
+//! same under faults by chance.
+
+mod stands;
+mod told;
+
+use crate::harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually, shim, signal};
+use garson::clock;
+use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, fs, thread, time::Duration};
+use tempfile::NamedTempFile;
+
+/// What a fake says of itself. Orders are numbered, new, and for the restaurant's own courier.
+pub trait Stand: Fake {
+    const PROVIDER: &'static str;
+    /// It shows every order that it knows, so that one which it does not find is missing.
+    const SHOWS_ALL: bool;
+    /// An order as the fake keeps it.
+    type Order: Send;
+
+    fn open() -> Self;
+    fn credentials() -> Value;
+    /// The platform's id of an order.
+    fn id(number: u32) -> String;
+    /// A customer orders.
+    fn place(&mut self, number: u32);
+    fn order(&self, number: u32) -> Option<&Self::Order>;
+    fn take_out(&mut self, number: u32) -> Option<Self::Order>;
+    fn put_back(&mut self, number: u32, order: Self::Order);
+    /// Where it stands there, in our terms.
+    fn status(order: &Self::Order) -> u64;
+    fn cancelled_by_customer(&mut self, number: u32);
+    /// How the platform pushes a new order, below the intake address: path, headers, body.
+    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value);
+    /// What the answer to such a push tells the platform.
+    fn heard_back(&mut self, _number: u32, _reply: &Reply) {}
+    /// Whether a call moves an order, or reads a single one.
+    fn kind(heard: &Heard) -> Kind;
+    /// How it says that it does not know an order.
+    fn not_found() -> Answered;
+    /// A body of a cancellation that it accepts for an order of this status.
+    fn reason(status: u64) -> Value;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Act,
+    Read,
+    Other,
+}
+
+/// What goes wrong with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    NotFound,
+    Refused,
+    /// It fails, and nothing is done.
+    Broken,
+    /// It is done, and fails all the same.
+    BrokenAfter,
+    HangsUp,
+    HangsUpAfter,
+    NotJson,
+    /// It is done, and the answer takes a moment.
+    Late,
+}
+
+const MOMENT: Duration = Duration::from_millis(400);
+
+/// A fake that has faults, and that may lose orders for a while.
+pub struct Faulty<S: Stand> {
+    pub fake: S,
+    lost: BTreeMap<u32, S::Order>,
+    /// Which calls, how many of them still, and what happens to them.
+    faults: Vec<(Kind, u32, Fault)>,
+    /// By how many minutes its clock is ahead, where it tells the time.
+    pub minutes_ahead: Option<i64>,
+}
+
+impl<S: Stand> Faulty<S> {
+    fn new() -> Faulty<S> {
+        Faulty { fake: S::open(), lost: BTreeMap::new(), faults: Vec::new(), minutes_ahead: None }
+    }
+
+    pub fn fail(&mut self, kind: Kind, times: u32, fault: Fault) {
+        self.faults.push((kind, times, fault));
+    }
+
+    pub fn recover(&mut self) {
+        self.faults.clear();
+    }
+
+    /// The platform does not find it any more, in no list and by no id.
+    pub fn lose(&mut self, number: u32) {
+        if let Some(order) = self.fake.take_out(number) {
+            self.lost.insert(number, order);
+        }
+    }
+
+    pub fn find(&mut self, number: u32) {
+        if let Some(order) = self.lost.remove(&number) {
+            self.fake.put_back(number, order);
+        }
+    }
+
+    /// Where an order really stands, found or not.
+    pub fn status(&self, number: u32) -> Option<u64> {
+        self.fake.order(number).or_else(|| self.lost.get(&number)).map(S::status)
+    }
+}
+
+impl<S: Stand> Fake for Faulty<S> {
+    fn answer(&mut self, heard: &Heard) -> Answered {
+        let answered = self.answer_undated(heard);
+        let Some(minutes) = self.minutes_ahead else { return answered };
+        let now = Timestamp::from_millisecond(clock::now().plus_minutes(minutes).0).unwrap();
+        answered.header("Date", DateTimePrinter::new().timestamp_to_rfc9110_string(&now).unwrap())
+    }
+}
+
+impl<S: Stand> Faulty<S> {
+    fn answer_undated(&mut self, heard: &Heard) -> Answered {
+        let kind = S::kind(heard);
+        let fault = self.faults.iter_mut().find(|(wanted, left, _)| *wanted == kind && *left > 0);
+        let fault = fault.map(|(_, left, fault)| {
+            *left -= 1;
+            *fault
+        });
+        match fault {
+            None => self.fake.answer(heard),
+            Some(Fault::NotFound) => S::not_found(),
+            Some(Fault::Refused) => Answered::json(400, &json!({ "message": "no" })),
+            Some(Fault::Broken) => Answered::text(503, "trouble"),
+            Some(Fault::HangsUp) => Answered::text(200, "").hang_up(),
+            Some(Fault::NotJson) => Answered::text(502, "<html>"),
+            Some(Fault::BrokenAfter) => {
+                self.fake.answer(heard);
+                Answered::text(500, "trouble")
+            }
+            Some(Fault::HangsUpAfter) => self.fake.answer(heard).hang_up(),
+            Some(Fault::Late) => self.fake.answer(heard).late(MOMENT),
+        }
+    }
+}
+
+/// A restaurant that is connected to it.
+pub struct Rig<S: Stand> {
+    pub garson: Garson,
+    pub host: Host<Faulty<S>>,
+    restaurant: String,
+    intake: String,
+    clock: NamedTempFile,
+}
+
+impl<S: Stand> Rig<S> {
+    pub fn start() -> Rig<S> {
+        let clock = NamedTempFile::new().unwrap();
+        let garson = Garson::prepare(&["--poll-interval", "1s"])
+            .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+            .env("CLOCK_SHIFT", clock.path().to_str().unwrap())
+            .serve();
+        let host = Host::start(Faulty::new());
+        let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })).id();
+        let mut rig = Rig { garson, host, restaurant, intake: String::new(), clock };
+        let settings = json!({ "stepPauseSeconds": 0 });
+        let body = json!({ "baseUrl": rig.host.url, "credentials": S::credentials(), "settings": settings });
+        let connected = rig.garson.put(&rig.path(), body);
+        let url = connected.data()["intakeUrl"].as_str().unwrap();
+        rig.intake = url[url.find("/intake").unwrap()..].to_owned();
+        eventually("it is connected", || rig.integration()["isConnected"].as_bool().filter(|is| *is));
+        rig
+    }
+
+    fn path(&self) -> String {
+        format!("/web-api/v1/restaurants/{}/integrations/{}", self.restaurant, S::PROVIDER)
+    }
+
+    pub fn integration(&self) -> Value {
+        let list = self.garson.get(&format!("/web-api/v1/restaurants/{}/integrations", self.restaurant));
+        list.data()[0].clone()
+    }
+
+    /// A poll now: somebody touched the integration. It need not go well.
+    pub fn touch(&self) {
+        self.garson.put(&self.path(), json!({})).data();
+    }
+
+    /// The clock on the wall goes on by so many seconds since the start.
+    pub fn at_second(&self, second: u32) {
+        fs::write(self.clock.path(), second.to_string()).unwrap();
+    }
+
+    /// The platform pushes an order, whether its own lists have it or not.
+    pub fn push(&self, number: u32) -> Reply {
+        let (path, headers, body) = S::push(number);
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let headers = if headers.is_empty() { vec![("Authorization", "")] } else { headers };
+        let path = format!("{}{path}", self.intake);
+        let reply = self.garson.send("POST", &path, Some(body.to_string().as_bytes()), &headers);
+        self.host.fake().fake.heard_back(number, &reply);
+        reply
+    }
+
+    /// A customer orders, and the order is here.
+    #[track_caller]
+    pub fn take(&self, number: u32) {
+        self.host.fake().fake.place(number);
+        let pushed = self.push(number);
+        assert_eq!(pushed.status, 200, "{pushed}");
+        eventually("the order is here", || self.find(number));
+    }
+
+    pub fn find(&self, number: u32) -> Option<Value> {
+        let shown = self.garson.get(&format!("/web-api/v1/orders/{}", S::id(number)));
+        (shown.status == 200).then(|| shown.data().clone())
+    }
+
+    #[track_caller]
+    pub fn show(&self, number: u32) -> Value {
+        self.find(number).expect("the order is here")
+    }
+
+    /// Ours and theirs.
+    #[track_caller]
+    pub fn both(&self, number: u32) -> (u64, u64) {
+        (self.show(number)["status"].as_u64().unwrap(), self.host.fake().status(number).unwrap())
+    }
+
+    pub fn act(&self, act: Act, number: u32) -> Reply {
+        let (path, body) = self.request(act, number);
+        self.garson.post(&path, body)
+    }
+
+    /// The program is killed a moment after it was asked, wherever it is by then.
+    pub fn act_and_kill(&mut self, act: Act, number: u32, after: Duration) {
+        let (path, body) = self.request(act, number);
+        thread::scope(|scope| {
+            let (garson, body) = (&self.garson, body.to_string());
+            scope.spawn(move || garson.try_send("POST", &path, Some(body.as_bytes()), &[]));
+            thread::sleep(after);
+            signal(garson.pid(), "KILL");
+        });
+        self.garson.kill();
+        self.garson.restart();
+    }
+
+    fn request(&self, act: Act, number: u32) -> (String, Value) {
+        let (path, body) = match act {
+            Act::Verify => ("verify", json!({})),
+            Act::Advance => ("change-status", json!({})),
+            Act::Cancel => ("cancel", S::reason(self.show(number)["status"].as_u64().unwrap())),
+        };
+        (format!("/web-api/v1/orders/{path}/{}", S::id(number)), body)
+    }
+
+    /// How often the platform was told something, or asked for one order.
+    pub fn calls(&self, kind: Kind) -> usize {
+        self.host.heard().iter().filter(|heard| S::kind(heard) == kind).count()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Verify,
+    Advance,
+    Cancel,
+}

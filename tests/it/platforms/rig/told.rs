@@ -1,0 +1,217 @@
+//! What we say was told, was told: the same for every platform.
+
+use super::{Act, Fault, Kind, Rig, Stand};
+use crate::{
+    harness::eventually,
+    platforms::{getir::fake::Getir, migros::fake::Migros, trendyol::fake::Trendyol, yemeksepeti::fake::Middleware},
+};
+use garson::{clock, model::Time};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// The same test for each of the four.
+macro_rules! for_each_platform {
+    ($($name:ident),+ $(,)?) => { $(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn getir() {
+                super::$name::<Getir>();
+            }
+
+            #[test]
+            fn trendyol_go() {
+                super::$name::<Trendyol>();
+            }
+
+            #[test]
+            fn migros_yemek() {
+                super::$name::<Migros>();
+            }
+
+            #[test]
+            fn yemeksepeti() {
+                super::$name::<Middleware>();
+            }
+        }
+    )+ };
+}
+
+for_each_platform!(
+    an_order_that_was_not_found_for_a_moment_is_told_as_before,
+    a_push_that_overtakes_the_platforms_own_list_loses_nothing,
+    an_act_that_is_answered_not_found_changes_nothing,
+    an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back,
+    a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back,
+    a_platform_that_is_heard_from_after_an_outage_is_asked_at_once,
+);
+
+fn a_platform_that_is_heard_from_after_an_outage_is_asked_at_once<S: Stand>() {
+    if !S::SHOWS_ALL {
+        // Nothing new is in its lists.
+        return;
+    }
+    let rig = Rig::<S>::start();
+    rig.host.fake().fail(Kind::Other, 1_000, Fault::Broken);
+    rig.touch();
+    eventually("it is out", || (!rig.integration()["lastError"].is_null()).then_some(()));
+    // The next poll is twice the usual interval away, and then four times; that of Migros is long as it is.
+    if S::PROVIDER != "migros-yemek" {
+        let asked = rig.calls(Kind::Other);
+        eventually("it is asked again, twice", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
+    }
+    rig.host.fake().recover();
+    rig.host.fake().fake.place(1);
+    rig.host.fake().fake.place(2);
+    let pushed = rig.push(1);
+    let began = Instant::now();
+    assert_eq!(pushed.status, 200, "{pushed}");
+    eventually("what was not pushed is here", || rig.find(2));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}
+
+#[test]
+fn the_time_that_is_left_to_accept_is_shown_by_our_own_clock() {
+    let rig = Rig::<Getir>::start();
+    rig.host.fake().minutes_ahead = Some(10);
+    let theirs = clock::now().plus_minutes(10);
+    let asked = rig.calls(Kind::Other);
+    eventually("it has told the time", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
+    // Seen 82 seconds after it was placed, of five minutes.
+    rig.host.fake().fake.place(1);
+    let placed = theirs.plus_millis(-82_000).to_string();
+    rig.host.fake().fake.set(&Getir::id(1), json!({ "checkoutDate": placed }));
+    eventually("the order is here", || rig.find(1));
+    let shown = rig.show(1);
+    let time = |name: &str| Time::parse(shown[name].as_str().unwrap()).unwrap().0;
+    let left = time("acceptBy") - time("createdAt");
+    assert!((195_000..=220_000).contains(&left), "{left} ms are left");
+    assert_eq!(shown["placedAt"], placed.as_str());
+}
+
+/// The order is not found, and has been asked for since.
+fn lose<S: Stand>(rig: &Rig<S>, number: u32) {
+    rig.host.fake().lose(number);
+    let reads = rig.calls(Kind::Read);
+    rig.touch();
+    if S::SHOWS_ALL {
+        eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
+    }
+}
+
+fn problems<S: Stand>(rig: &Rig<S>, number: u32) -> Value {
+    rig.show(number)["problems"].clone()
+}
+
+fn an_order_that_was_not_found_for_a_moment_is_told_as_before<S: Stand>() {
+    let rig = Rig::<S>::start();
+    for number in [1, 2] {
+        rig.take(number);
+    }
+    lose(&rig, 1);
+    lose(&rig, 2);
+    assert_eq!(problems(&rig, 1), json!([]));
+    rig.host.fake().find(1);
+    rig.host.fake().find(2);
+    rig.act(Act::Verify, 1).data();
+    assert_eq!(rig.both(1), (500, 500));
+    rig.act(Act::Advance, 1).data();
+    eventually("it is on its way there", || (rig.both(1) == (600, 600)).then_some(()));
+    rig.act(Act::Cancel, 2).data();
+    assert_eq!(rig.both(2), (1600, 1600));
+}
+
+fn a_push_that_overtakes_the_platforms_own_list_loses_nothing<S: Stand>() {
+    let rig = Rig::<S>::start();
+    // Where a push proves nothing, it has to come again; where it does, the order is here and cannot be told of yet.
+    if rig.push(1).status == 200 {
+        rig.touch();
+        rig.act(Act::Verify, 1).refused(502, "platform_rejected");
+        assert_eq!(rig.show(1)["status"], 400);
+    }
+    rig.host.fake().fake.place(1);
+    rig.push(1);
+    eventually("the order is here", || rig.find(1));
+    rig.act(Act::Verify, 1).data();
+    assert_eq!(rig.both(1), (500, 500));
+}
+
+fn an_act_that_is_answered_not_found_changes_nothing<S: Stand>() {
+    let rig = Rig::<S>::start();
+    rig.take(1);
+    for act in [Act::Verify, Act::Advance, Act::Cancel] {
+        rig.host.fake().fail(Kind::Act, 1, Fault::NotFound);
+        rig.host.fake().fail(Kind::Read, 1, Fault::NotFound);
+        rig.act(act, 1).refused(502, "platform_rejected");
+        rig.host.fake().recover();
+        assert_eq!((rig.both(1), problems(&rig, 1)), ((400, 400), json!([])), "{act:?}");
+    }
+    rig.act(Act::Verify, 1).data();
+    assert_eq!(rig.both(1), (500, 500));
+}
+
+/// Not found four times in a quarter of an hour.
+#[track_caller]
+fn missing_for_long<S: Stand>(rig: &Rig<S>, number: u32) {
+    rig.host.fake().lose(number);
+    for second in [0, 310, 620, 930] {
+        rig.at_second(second);
+        let reads = rig.calls(Kind::Read);
+        rig.touch();
+        if S::SHOWS_ALL {
+            eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
+        }
+    }
+}
+
+fn an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back<S: Stand>() {
+    let rig = Rig::<S>::start();
+    rig.take(1);
+    missing_for_long(&rig, 1);
+    if !S::SHOWS_ALL {
+        // What this platform does not show may be there all the same: it is told, and says itself that it is not.
+        rig.act(Act::Verify, 1).refused(502, "platform_rejected");
+        assert_eq!(problems(&rig, 1), json!([]));
+        rig.host.fake().find(1);
+        rig.act(Act::Verify, 1).data();
+        assert_eq!(rig.both(1), (500, 500));
+        return;
+    }
+    eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
+    let told = rig.calls(Kind::Act);
+    for act in [Act::Verify, Act::Advance] {
+        rig.act(act, 1).refused(409, "order_unknown_there");
+    }
+    let shown = rig.show(1);
+    assert_eq!((&shown["status"], &shown["allowedActions"]), (&json!(400), &json!(["cancel"])));
+    assert_eq!(rig.calls(Kind::Act), told);
+    rig.host.fake().find(1);
+    rig.at_second(3_600);
+    rig.touch();
+    eventually("the mark is gone", || (problems(&rig, 1) == json!([])).then_some(()));
+    rig.act(Act::Verify, 1).data();
+    assert_eq!(rig.both(1), (500, 500));
+}
+
+fn a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back<S: Stand>() {
+    if !S::SHOWS_ALL {
+        return;
+    }
+    let rig = Rig::<S>::start();
+    rig.take(1);
+    missing_for_long(&rig, 1);
+    eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
+    let told = rig.calls(Kind::Act);
+    let cancelled = rig.act(Act::Cancel, 1);
+    assert_eq!((&cancelled.data()["status"], &cancelled.data()["oursAlone"]), (&json!(1600), &json!(true)));
+    assert_eq!((rig.both(1), rig.calls(Kind::Act)), ((1600, 400), told));
+    let step = rig.show(1)["platformSync"][0].clone();
+    assert_eq!(step["state"], "waiting");
+    assert!(step["error"].as_str().unwrap().contains("has not known this order"), "{step}");
+    rig.host.fake().find(1);
+    rig.at_second(3_600);
+    rig.touch();
+    eventually("it is told", || (rig.both(1).1 == 1600).then_some(()));
+    eventually("that shows", || (rig.show(1)["platformSync"][0]["state"] == "done").then_some(()));
+}
