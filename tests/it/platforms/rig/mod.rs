@@ -5,6 +5,7 @@
 
 mod stands;
 mod told;
+mod walk;
 
 use crate::harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually, shim, signal};
 use garson::clock;

@@ -1,0 +1,322 @@
+//! A walk by chance: customers order and cancel, the till acts, pushes overtake, answers are lost, orders are not found
+//! for a while, the program is killed. Whatever happens, in any order: **if we say that an act was taken, the platform
+//! heard it or said itself that it was so**, and in the end both sides agree on something that one of them ordered.
+//!
+//! Excepted are steps that `platformSync` shows as waiting or failed, and moves that the mapping calls ours alone.
+//!
+//! `GARSON_WALKS=N` walks N times for each platform; what is walked by default is for every run of the tests.
+
+use super::{Act, Fault, Kind, Rig, Stand};
+use crate::platforms::{
+    getir::fake::Getir, migros::fake::Migros, trendyol::fake::Trendyol, yemeksepeti::fake::Middleware,
+};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const WALKS: u64 = 2;
+const STEPS: u32 = 60;
+/// The platform that is asked most rarely learns of a cancellation within a minute.
+const SETTLES: Duration = Duration::from_secs(100);
+
+#[test]
+fn getir() {
+    walks::<Getir>();
+}
+
+#[test]
+fn trendyol_go() {
+    walks::<Trendyol>();
+}
+
+#[test]
+fn migros_yemek() {
+    walks::<Migros>();
+}
+
+#[test]
+fn yemeksepeti() {
+    walks::<Middleware>();
+}
+
+fn walks<S: Stand>() {
+    let walks = std::env::var("GARSON_WALKS").ok().and_then(|count| count.parse().ok()).unwrap_or(WALKS);
+    let first = std::env::var("GARSON_FIRST_WALK").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let mut tally = BTreeMap::new();
+    for seed in first..first + walks {
+        Walk::<S>::new(seed, &mut tally).run();
+    }
+    println!("{}: {walks} walks, {tally:?}", S::PROVIDER);
+}
+
+/// What was ordered of one order, by either side.
+#[derive(Default)]
+struct Ordered {
+    /// How far the till asked to move it, whatever the answer.
+    up_to: u64,
+    cancelled: bool,
+    by_customer: bool,
+}
+
+struct Walk<'a, S: Stand> {
+    rig: Rig<S>,
+    seed: u64,
+    dice: u64,
+    orders: BTreeMap<u32, Ordered>,
+    /// What was done, for whoever reads of a failure.
+    log: Vec<String>,
+    tally: &'a mut BTreeMap<String, u32>,
+}
+
+impl<'a, S: Stand> Walk<'a, S> {
+    fn new(seed: u64, tally: &'a mut BTreeMap<String, u32>) -> Walk<'a, S> {
+        let dice = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        Walk { rig: Rig::start(), seed, dice, orders: BTreeMap::new(), log: Vec::new(), tally }
+    }
+
+    fn below(&mut self, most: u64) -> u64 {
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 7;
+        self.dice ^= self.dice << 17;
+        (self.dice >> 11) % most
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+
+    fn note(&mut self, what: &str, more: impl std::fmt::Display) {
+        *self.tally.entry(what.to_owned()).or_default() += 1;
+        self.log.push(format!("{what} {more}"));
+    }
+
+    fn run(mut self) {
+        for _ in 0..STEPS {
+            match self.below(20) {
+                0..=3 if self.orders.len() < 8 => self.order(),
+                0..=10 => self.act(),
+                11..=13 => self.fail(),
+                14 => self.lose(),
+                15 => self.customer_cancels(),
+                16 => self.kill(),
+                17 => self.act_and_kill(),
+                18 => {
+                    self.note("recovers", "");
+                    self.rig.host.fake().recover();
+                }
+                _ => sleep(Duration::from_millis(20 << self.below(5))),
+            }
+        }
+        self.settle();
+        self.rig.garson.stop_sound();
+    }
+
+    /// A customer orders: the order is pushed, before the platform's own lists have it or after, or it is found.
+    fn order(&mut self) {
+        let number = self.orders.len() as u32 + 1;
+        let overtakes = self.below(2) == 0;
+        self.note("order", format!("{number} {overtakes}"));
+        if overtakes {
+            self.rig.push(number);
+        }
+        self.rig.host.fake().fake.place(number);
+        self.rig.push(number);
+        self.orders.insert(number, Ordered::default());
+    }
+
+    /// What the till does next, to which order, and where that stands.
+    fn wish(&mut self) -> Option<(Act, u32, u64)> {
+        let known: Vec<u32> = self.orders.keys().copied().filter(|number| self.rig.find(*number).is_some()).collect();
+        if known.is_empty() {
+            return None;
+        }
+        let number = self.pick(&known);
+        let act = self.pick(&[Act::Verify, Act::Verify, Act::Advance, Act::Advance, Act::Advance, Act::Cancel]);
+        let before = self.rig.show(number)["status"].as_u64().unwrap();
+        let ordered = self.orders.get_mut(&number).unwrap();
+        match act {
+            Act::Cancel => ordered.cancelled = true,
+            Act::Verify | Act::Advance => ordered.up_to = ordered.up_to.max(next(before)),
+        }
+        Some((act, number, before))
+    }
+
+    fn act_and_kill(&mut self) {
+        let Some((act, number, _)) = self.wish() else { return };
+        let after = Duration::from_millis(self.below(120));
+        self.note("killed in the middle", format!("{act:?} {number} {after:?}"));
+        if self.below(2) == 0 {
+            self.rig.host.fake().fail(Kind::Act, 1, Fault::Late);
+        }
+        self.rig.act_and_kill(act, number, after);
+    }
+
+    fn act(&mut self) {
+        let Some((act, number, before)) = self.wish() else { return };
+        let reply = self.rig.act(act, number);
+        let code = reply.json["error"]["code"].as_str().unwrap_or("ok").to_owned();
+        self.note(&format!("{act:?} {} {code}", reply.status), number);
+        let is_expected = matches!(reply.status, 200 | 409 | 502 | 504);
+        assert!(is_expected, "{}\n{reply}", self.story());
+        if reply.status == 200 {
+            self.assert_told(act, number, before);
+        } else {
+            // What was refused has changed nothing, unless the platform itself moved it meanwhile.
+            let after = self.rig.show(number)["status"].as_u64().unwrap();
+            let is_theirs = self.rig.host.fake().status(number).is_some_and(|theirs| agree::<S>(after, theirs));
+            assert!(after == before || is_theirs, "{}\n{before} became {after}: {reply}", self.story());
+        }
+    }
+
+    /// We said that it was taken: then it was, or it shows that it was not yet.
+    fn assert_told(&mut self, act: Act, number: u32, before: u64) {
+        let shown = self.rig.show(number);
+        let ours = shown["status"].as_u64().unwrap();
+        let theirs = self.rig.host.fake().status(number).unwrap();
+        if ours == before || is_shown_untold(&shown) {
+            return;
+        }
+        let is_so = match act {
+            Act::Cancel => theirs >= 1500,
+            // There is no call for a delivery.
+            Act::Advance if S::PROVIDER == "yemeksepeti" && ours == 900 => theirs >= 600,
+            Act::Verify | Act::Advance => theirs >= ours,
+        };
+        assert!(is_so, "{}\n{act:?} of {number}: ours {ours}, theirs {theirs}\n{shown:#}", self.story());
+    }
+
+    fn fail(&mut self) {
+        let faults = [
+            Fault::NotFound,
+            Fault::NotFound,
+            Fault::Refused,
+            Fault::Broken,
+            Fault::BrokenAfter,
+            Fault::HangsUp,
+            Fault::HangsUpAfter,
+            Fault::NotJson,
+            Fault::Late,
+            Fault::Late,
+        ];
+        let (kind, fault) = (self.pick(&[Kind::Act, Kind::Act, Kind::Read, Kind::Other]), self.pick(&faults));
+        let times = 1 + self.below(3) as u32;
+        self.note(&format!("{fault:?} {kind:?}"), times);
+        self.rig.host.fake().fail(kind, times, fault);
+    }
+
+    /// Not found for a while, or found again.
+    fn lose(&mut self) {
+        let numbers: Vec<u32> = self.orders.keys().copied().collect();
+        if numbers.is_empty() {
+            return;
+        }
+        let number = self.pick(&numbers);
+        let is_found = self.below(2) == 0;
+        self.note(if is_found { "found" } else { "lost" }, number);
+        match is_found {
+            true => self.rig.host.fake().find(number),
+            false => self.rig.host.fake().lose(number),
+        }
+    }
+
+    fn customer_cancels(&mut self) {
+        let is_open = |number: &u32| {
+            let host = self.rig.host.fake();
+            host.fake.order(*number).is_some_and(|order| S::status(order) < 900)
+        };
+        let open: Vec<u32> = self.orders.keys().copied().filter(is_open).collect();
+        if open.is_empty() {
+            return;
+        }
+        let number = self.pick(&open);
+        self.note("customer cancels", number);
+        self.rig.host.fake().fake.cancelled_by_customer(number);
+        self.orders.get_mut(&number).unwrap().by_customer = true;
+    }
+
+    fn kill(&mut self) {
+        self.note("killed", "");
+        self.rig.garson.kill();
+        self.rig.garson.restart();
+    }
+
+    /// Everything works again: both sides come to agree, on what one of them ordered.
+    fn settle(&mut self) {
+        self.note("settles", "");
+        self.rig.host.fake().recover();
+        let numbers: Vec<u32> = self.orders.keys().copied().collect();
+        for number in &numbers {
+            self.rig.host.fake().find(*number);
+            if self.rig.find(*number).is_none() {
+                // A push that was answered with trouble comes again.
+                self.rig.push(*number);
+            }
+        }
+        let until = Instant::now() + SETTLES;
+        let mut touched = None;
+        loop {
+            let apart: Vec<String> = numbers.iter().filter_map(|number| self.apart(*number)).collect();
+            if apart.is_empty() && self.rig.garson.metric("garson_intents") == 0 {
+                break;
+            }
+            assert!(Instant::now() < until, "{}\n{}\n{}", self.story(), apart.join("\n"), self.rig.garson.log());
+            // Lists that are read rarely are read after somebody touched the integration.
+            if touched.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(8)) {
+                self.rig.touch();
+                touched = Some(Instant::now());
+            }
+            sleep(Duration::from_millis(100));
+        }
+        for number in numbers {
+            let ordered = &self.orders[&number];
+            let theirs = self.rig.host.fake().status(number).unwrap();
+            let was_ordered = match theirs {
+                1500.. => ordered.cancelled || ordered.by_customer,
+                _ => theirs <= ordered.up_to.max(400),
+            };
+            assert!(was_ordered, "{}\nnobody ordered that {number} is {theirs} there", self.story());
+        }
+    }
+
+    /// How the two sides differ on an order, if they do and nothing says so.
+    fn apart(&self, number: u32) -> Option<String> {
+        let theirs = self.rig.host.fake().status(number).unwrap();
+        let Some(shown) = self.rig.find(number) else {
+            // What was cancelled before it came is nobody's.
+            return (theirs < 1500).then(|| format!("{number} is not here"));
+        };
+        let ours = shown["status"].as_u64().unwrap();
+        let steps = shown["platformSync"].as_array().unwrap();
+        let waits = steps.iter().any(|step| step["state"] == "waiting");
+        let has_failed = steps.iter().any(|step| step["state"] == "failed");
+        let is_marked = shown["problems"].as_array().unwrap().iter().any(|problem| problem == "platform");
+        let is_fine = !waits && !is_marked && (agree::<S>(ours, theirs) || has_failed);
+        (!is_fine).then(|| format!("{number}: ours {ours}, theirs {theirs}, {steps:?}"))
+    }
+
+    fn story(&self) -> String {
+        format!("{} walk {}:\n  {}", S::PROVIDER, self.seed, self.log.join("\n  "))
+    }
+}
+
+fn next(status: u64) -> u64 {
+    match status {
+        400 => 500,
+        500 => 600,
+        _ => 900,
+    }
+}
+
+fn is_shown_untold(shown: &Value) -> bool {
+    let steps = shown["platformSync"].as_array().unwrap();
+    steps.iter().any(|step| step["state"] == "waiting" || step["state"] == "failed")
+}
+
+/// Who cancelled is not compared: a platform may say of both that the order is cancelled.
+fn agree<S: Stand>(ours: u64, theirs: u64) -> bool {
+    let is_ours_alone = S::PROVIDER == "yemeksepeti" && (ours, theirs) == (900, 600);
+    ours == theirs || is_ours_alone || (ours >= 1500 && theirs >= 1500)
+}
