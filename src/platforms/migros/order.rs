@@ -85,13 +85,14 @@ fn penny(price: &Loose<'_>) -> Option<Money> {
     if price.value().is_object() { price.get("amountAsPenny").minor() } else { price.minor() }
 }
 
-/// What is charged is `discounted`, where it is more than nothing. Who pays for the discount is not ours to know.
+/// What is charged is `discounted`, where it is more than nothing. Who pays for the discount is not ours to know. What the
+/// items come to and `total` are both shown as told: where they differ, the order is flagged when it is stored.
 fn read_amount(prices: &Loose<'_>, goods: Option<Money>, of_items: Money, currency: Currency) -> Amount {
     let discounted = prices.get("discounted");
     let charged = penny(&discounted).filter(|charged| *charged > Money(0));
     let total = prices.get("total").needed(charged.or(goods)).unwrap_or(of_items);
-    let subtotal = goods.unwrap_or(of_items.max(total));
-    if total > subtotal {
+    let subtotal = goods.unwrap_or(of_items);
+    if goods.is_some_and(|goods| total > goods) {
         discounted.problem();
     }
     Amount {

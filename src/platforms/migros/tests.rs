@@ -131,6 +131,66 @@ fn the_orders_total_tells_what_option_prices_are_meant_for() {
     assert_eq!(content(&order).items[0].total, Money(1_500), "a line without a price has that of its pieces");
 }
 
+/// Quantity, dish and line of each item, and subtotal, discount and total of the order, in kuruş; it adds up.
+#[track_caller]
+fn sums(items: Value, prices: Value) -> (Vec<(u32, i64, i64)>, [i64; 3]) {
+    let mut order = order();
+    (order["items"], order["prices"]) = (items, prices);
+    let read = content(&order);
+    assert!(read.adds_up() && read.problems.is_empty(), "{read:?}");
+    let lines = read.items.iter().map(|item| (item.quantity, item.unit_price.unwrap().0, item.total.0)).collect();
+    (lines, [read.amount.subtotal.0, read.amount.discount.0, read.amount.total.0])
+}
+
+#[test]
+fn a_price_is_of_the_line_or_of_a_piece_as_the_total_has_it() {
+    let pide = |price: i64| json!({ "name": "Pide", "amount": 2, "price": price });
+    let tray = json!({ "name": "Tepsi", "amount": 1, "price": 30_000 });
+    let expected = (vec![(2, 10_000, 20_000), (1, 30_000, 30_000)], [50_000, 0, 50_000]);
+    for total in [json!(50_000), json!({ "amountAsPenny": 50_000, "text": "500,00 TL" })] {
+        let prices = json!({ "total": total });
+        assert_eq!(sums(json!([pide(10_000), tray]), prices.clone()), expected);
+        assert_eq!(sums(json!([pide(20_000), tray]), prices), expected);
+    }
+    // With options: for each item, for each of them on each item, inside, and once for the line.
+    let option = json!({ "itemNames": "Kaşar", "primaryPrice": 300, "quantity": 3 });
+    for (total, dish) in [(4_600, 2_000), (5_800, 2_000), (4_000, 1_700), (4_300, 2_000), (4_900, 2_000)] {
+        let items = json!([{ "name": "Pide", "amount": 2, "price": 2_000, "options": [option] }]);
+        assert_eq!(sums(items, json!({ "total": total })), (vec![(2, dish, total)], [total, 0, total]), "{total}");
+    }
+    // Nothing adds up: the price of one piece, where that is said twice.
+    for (unit, of_line) in [(json!(10_000), 20_000), (json!(5_000), 10_000), (json!(null), 10_000)] {
+        let mut order = order();
+        order["items"] = json!([{ "name": "Pide", "amount": 2, "price": 10_000, "unitPrice": unit }]);
+        order["prices"] = json!({ "total": 77 });
+        let read = content(&order);
+        assert_eq!((read.items[0].total.0, read.adds_up()), (of_line, false), "{unit}");
+        assert_eq!((read.amount.subtotal, read.amount.discount), (Money(77), Money(0)));
+    }
+}
+
+#[test]
+fn the_dish_is_shown_without_its_options() {
+    let option = json!({ "itemNames": "Kaşar", "primaryPrice": 3_200, "quantity": 1 });
+    let item = |price: i64, unit: Value| json!([{ "name": "Pide", "amount": 1, "price": price, "unitPrice": unit, "options": [option] }]);
+    let prices = json!({ "total": { "amountAsPenny": 20_100 }, "discounted": { "amountAsPenny": 18_100 } });
+    let expected = (vec![(1, 16_900, 20_100)], [20_100, 2_000, 18_100]);
+    for items in [
+        // On top; inside; a `unitPrice` that is missing, the dish alone, or holds the option.
+        item(16_900, json!(null)),
+        item(16_900, json!(16_900)),
+        item(16_900, json!(20_100)),
+        item(20_100, json!(null)),
+        item(20_100, json!(20_100)),
+        item(20_100, json!(16_900)),
+    ] {
+        assert_eq!(sums(items.clone(), prices.clone()), expected, "{items}");
+    }
+    // What does not divide into pieces is shown to the nearest kuruş, the line as it is.
+    let three = json!([{ "name": "Pide", "amount": 3, "price": 10_000 }]);
+    assert_eq!(sums(three, json!({ "total": 10_000 })).0, [(3, 3_333, 10_000)]);
+}
+
 #[test]
 fn wishes_couriers_and_places_are_read() {
     let mut order = order();

@@ -1,5 +1,6 @@
 //! Migros Yemek: the real adapter against a faithful fake, over real HTTP.
 
+mod amounts;
 mod arriving;
 mod cancelling;
 pub mod fake;

@@ -53,6 +53,28 @@ fn a_push_with_a_wrong_key_is_refused_before_anything_is_read() {
 }
 
 #[test]
+fn credentials_of_the_integrators_choosing_do_a_push_no_harm() {
+    let rig = Rig::start(Migros::with(&[(2, json!({}))]));
+    rig.await_status(2, 400);
+    let order = rig.host.fake().add(1, json!({}));
+    let push = |body: &Value, headers: &[(&str, &str)]| {
+        rig.garson.send("POST", &rig.intake, Some(body.to_string().as_bytes()), headers)
+    };
+    for basic in ["Basic ZW50ZWdyYXRvcjpwYXJvbGE=", "Basic ???", "Bearer x"] {
+        assert_eq!(push(&order, &[("Authorization", basic)]).json, json!({ "success": true }), "{basic}");
+    }
+    assert_eq!(rig.status(1), Some(400));
+    // They prove nothing, beside the key or without it.
+    let moved = json!({ "orderId": 2, "storeId": STORE, "deliveryStatus": "DELIVERED" });
+    let basic = ("Authorization", "Basic ZW50ZWdyYXRvcjpwYXJvbGE=");
+    assert_eq!(push(&moved, &[basic]).json, json!({ "success": true }));
+    assert_eq!(rig.status(2), Some(400));
+    push(&moved, &[basic, ("XApiKey", "yanlis")]).refused(401, "unauthorized");
+    assert_eq!(push(&moved, &[basic, ("XApiKey", KEY)]).json, json!({ "success": true }));
+    assert_eq!(rig.status(2), Some(900));
+}
+
+#[test]
 fn no_push_without_the_key_moves_an_order_by_itself() {
     let rig = Rig::start(Migros::with(&[(1, json!({ "deliveryProvider": "MIGROS" }))]));
     rig.await_status(1, 400);
