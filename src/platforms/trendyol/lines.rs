@@ -9,10 +9,18 @@ use crate::{
     platforms::loose::{Loose, settle_depth},
 };
 
-/// One product, and what its options cost for one piece.
+/// One product with everything that was told of its price; what that means, `price` finds out.
 pub struct Line {
+    /// As many as there are pieces, without prices.
     pub item: Item,
+    pub price: Option<Money>,
+    /// `unitSellingPrice`.
+    pub selling: Option<Money>,
+    /// What its options cost for one piece.
     pub extras: Money,
+    /// Its `quantity`, where that is another number than its pieces are. Of a line that lost some of them it counts for
+    /// nothing: nobody knows whether it is of before or after.
+    pub counted: Option<u32>,
 }
 
 pub fn read(package: &Loose<'_>) -> Vec<Line> {
@@ -36,13 +44,17 @@ fn is_live(unit: &Loose<'_>) -> bool {
 
 fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
     let units = line.get("items");
+    let all = units.list();
     // One entry for each piece.
-    let pieces: Vec<_> = units.list().into_iter().filter(|unit| is_cancelled || is_live(unit)).collect();
-    if pieces.is_empty() {
+    let pieces: Vec<_> = all.iter().filter(|unit| is_cancelled || is_live(unit)).collect();
+    let counted = line.get("quantity").whole().and_then(|count| u32::try_from(count).ok()).filter(|count| *count > 0);
+    if pieces.is_empty() && counted.is_none() {
         units.problem();
     }
-    let quantity = u32::try_from(pieces.len()).unwrap_or(u32::MAX).max(1);
-    let unit_price = line.any(&["unitSellingPrice", "price"]).money();
+    let quantity = match pieces.len() {
+        0 => counted.unwrap_or(1),
+        many => u32::try_from(many).unwrap_or(u32::MAX),
+    };
     let options = settle_depth(read_choices(line));
     let extras = cost(&options);
     let item = Item {
@@ -51,12 +63,18 @@ fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
         remote_code: None,
         name: name(&line.get("name")),
         quantity,
-        unit_price,
-        total: times(unit_price.unwrap_or_default(), quantity),
+        unit_price: None,
+        total: Money(0),
         note: None,
         options,
     };
-    Line { item, extras }
+    Line {
+        item,
+        price: line.get("price").money(),
+        selling: line.get("unitSellingPrice").money(),
+        extras,
+        counted: counted.filter(|count| *count != quantity && pieces.len() == all.len()),
+    }
 }
 
 fn read_choices(parent: &Loose<'_>) -> Vec<Choice> {
@@ -95,11 +113,6 @@ fn cost(options: &[Choice]) -> Money {
     sum.min(MOST)
 }
 
-/// No sum grows beyond what an amount may be, or it could not be stored.
-pub fn times(price: Money, quantity: u32) -> Money {
-    Money(price.0.saturating_mul(i64::from(quantity))).min(MOST)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +135,7 @@ mod tests {
         ];
         let (read, problems) = read_of(json!(lines));
         assert_eq!((read.len(), &*read[0].item.name, read[0].item.quantity), (1, "Ayran", 2));
-        assert_eq!((read[0].item.id.as_deref(), read[0].item.total), (Some("2"), Money(2_100)));
+        assert_eq!((read[0].item.id.as_deref(), read[0].selling), (Some("2"), Some(Money(1_050))));
         assert!(problems.is_empty());
         let (read, _) = read_of(json!([line("Ayran", &[piece("1", true), piece("2", true)])]));
         assert_eq!((read.len(), read[0].item.quantity), (1, 2));
@@ -152,9 +165,25 @@ mod tests {
     }
 
     #[test]
+    fn newer_answers_count_on_the_line_and_number_their_pieces() {
+        let line = |quantity, pieces: &[bool]| {
+            let pieces: Vec<_> =
+                pieces.iter().map(|gone| json!({ "packageItemId": 91, "isCancelled": gone })).collect();
+            let (read, problems) = read_of(json!([{ "name": "Ayran", "quantity": quantity, "items": pieces }]));
+            assert!(problems.is_empty(), "{problems:?}");
+            (read[0].item.id.clone(), read[0].item.quantity, read[0].counted)
+        };
+        assert_eq!(line(3, &[]), (None, 3, None), "it is the only one to say");
+        assert_eq!(line(2, &[false, false]), (Some("91".to_owned()), 2, None));
+        assert_eq!(line(2, &[false]), (Some("91".to_owned()), 1, Some(2)));
+        assert_eq!(line(3, &[false, true, false]), (Some("91".to_owned()), 2, None), "one was cancelled");
+        assert_eq!(line(0, &[false]), (Some("91".to_owned()), 1, None));
+    }
+
+    #[test]
     fn a_line_that_says_nothing_is_one_piece_of_something() {
         let (read, problems) = read_of(json!([{}]));
-        assert_eq!((&*read[0].item.name, read[0].item.quantity, read[0].item.unit_price), ("?", 1, None));
+        assert_eq!((&*read[0].item.name, read[0].item.quantity, read[0].selling), ("?", 1, None));
         assert_eq!(problems, ["lines[0].items", "lines[0].name"]);
         assert_eq!(read_of(Value::Null).1, ["lines"]);
     }
