@@ -3,24 +3,25 @@
 
 use super::{calls::is_object, order};
 use crate::{
-    model::{Code, Currency, Failure},
-    platforms::{Heard, Report, loose::Paper},
+    model::{Code, Currency, Failure, Status},
+    platforms::{
+        Heard, Report,
+        loose::{Loose, Paper},
+    },
 };
 use serde_json::value::RawValue;
 
 /// An event that changes nothing here, known or not, is taken and passed over, or it would be sent again and again.
 pub fn hear(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Failure> {
-    let reports = match event {
+    let text = String::from_utf8_lossy(body);
+    Ok(match event {
         "created" => {
-            let text = String::from_utf8_lossy(body);
-            packages(json(&text)?).into_iter().map(|raw| order::read(raw, currency).report).collect()
+            let reports = packages(json(&text)?).into_iter().map(|raw| order::read(raw, currency).report);
+            reports.map(|report| Heard::Report(Box::new(report))).collect()
         }
-        "shipped" | "delivered" | "cancelled" | "unsupplied" => {
-            change(event, json(&String::from_utf8_lossy(body))?).into_iter().collect()
-        }
+        "shipped" | "delivered" | "cancelled" | "unsupplied" => change(event, json(&text)?).into_iter().collect(),
         _ => Vec::new(),
-    };
-    Ok(reports.into_iter().map(|report| Heard::Report(Box::new(report))).collect())
+    })
 }
 
 fn json(text: &str) -> Result<&RawValue, Failure> {
@@ -38,27 +39,48 @@ fn packages(body: &RawValue) -> Vec<&RawValue> {
 }
 
 /// A short body, which names the package and little else. One that names none changes nothing.
-fn change(event: &str, body: &RawValue) -> Option<Report> {
+fn change(event: &str, body: &RawValue) -> Option<Heard> {
     let paper = Paper::of(body);
     let root = paper.root();
     let (status, done) = order::standing(event)?;
-    // Of a package of which only a part was cancelled, the body still says where it stands.
-    let stated = root.any(&["packageStatus", "status"]).text();
-    let (status, done) = stated.as_deref().and_then(order::standing).unwrap_or((status, done));
-    Some(Report {
-        provider_order_id: root.get("id").text()?,
+    let id = root.get("id").text()?;
+    let shop = root.get("storeId").text();
+    let word = root.any(&["packageStatus", "status"]).text();
+    let stated = word.as_deref().map(order::standing);
+    if status.is_cancelled() && !is_whole(&root, stated) {
+        return Some(Heard::ReadBack { id, shop });
+    }
+    let (status, done) = stated.flatten().unwrap_or((status, done));
+    let cancelled = order::read_cancelled(&root);
+    let report = Report {
+        provider_order_id: id,
         status: Some(status),
-        cancelled: order::read_cancelled(&root),
+        cancelled,
         done: done.to_vec(),
-        shop: root.get("storeId").text(),
+        shop,
         ..Report::default()
-    })
+    };
+    Some(Heard::Report(Box::new(report)))
+}
+
+/// Whether a cancellation is of the whole package. One of a part comes under the same names: what the body says of it is
+/// not known well enough to cancel an order by, nor to show what is left of it, so the package is then read.
+///
+/// `stated`: what the body's status means, where it has one and that is known.
+fn is_whole(root: &Loose<'_>, stated: Option<Option<(Status, &[&str])>>) -> bool {
+    let lines = root.get("lines").list();
+    let is_live = |piece: &Loose<'_>| piece.get("isCancelled").flag() == Some(false);
+    let is_left = lines.iter().any(|line| line.get("items").list().iter().any(is_live));
+    match stated {
+        Some(Some((status, _))) => status.is_cancelled() && !is_left,
+        Some(None) => false,
+        None => lines.is_empty(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Status;
 
     fn heard(event: &str, body: &str) -> Vec<Report> {
         let heard = hear(event, body.as_bytes(), Currency::TRY).unwrap();
@@ -70,11 +92,34 @@ mod tests {
     }
 
     #[test]
-    fn a_package_of_which_a_part_was_cancelled_is_not_cancelled() {
-        let part = heard("unsupplied", r#"{ "id": "a", "status": "Picking", "lines": [] }"#);
-        assert_eq!(part[0].status, Some(Status::Preparing));
-        let whole = heard("unsupplied", r#"{ "id": "a", "status": "UnSupplied" }"#);
-        assert_eq!(whole[0].status, Some(Status::CancelledByRestaurant));
+    fn a_package_of_which_a_part_may_be_left_is_read_before_anything_is_done() {
+        let piece = |is_cancelled: bool| format!(r#"{{ "items": [{{ "isCancelled": {is_cancelled} }}] }}"#);
+        let (gone, left) = (piece(true), piece(false));
+        for event in ["cancelled", "unsupplied"] {
+            for rest in [
+                r#""status": "Picking""#.to_owned(),
+                r#""packageStatus": "Created", "lines": []"#.to_owned(),
+                // Nobody knows whether the lines are those that are gone or those that are left.
+                format!(r#""lines": [{gone}]"#),
+                format!(r#""status": "UnSupplied", "lines": [{gone}, {left}]"#),
+                r#""status": "PartlyCancelled""#.to_owned(),
+            ] {
+                let body = format!(r#"{{ "id": "a", "storeId": 789, {rest} }}"#);
+                match &hear(event, body.as_bytes(), Currency::TRY).unwrap()[..] {
+                    [Heard::ReadBack { id, shop }] => assert_eq!((&**id, shop.as_deref()), ("a", Some("789"))),
+                    other => panic!("{body}: {other:?}"),
+                }
+            }
+        }
+        let whole = format!(r#"{{ "id": "a", "status": "UnSupplied", "lines": [{gone}] }}"#);
+        assert_eq!(heard("unsupplied", &whole)[0].status, Some(Status::CancelledByRestaurant));
+        let by_them = heard("unsupplied", r#"{ "id": "a", "status": "Cancelled" }"#);
+        assert_eq!(by_them[0].status, Some(Status::CancelledByCustomer));
+        // Where a courier is, no lines are needed.
+        assert_eq!(
+            heard("shipped", &format!(r#"{{ "id": "a", "lines": [{left}] }}"#))[0].status,
+            Some(Status::OnTheWay)
+        );
     }
 
     #[test]
