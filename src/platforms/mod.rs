@@ -215,6 +215,11 @@ pub trait Platform: Send + Sync {
         None
     }
 
+    /// The customer's number of an order, told by its JSON, where the platform may send that order again under a new id.
+    fn number(&self, _raw: &[u8]) -> Option<String> {
+        None
+    }
+
     // Acts out.
 
     /// The steps that an act means, in their order; none where it is ours alone. The first is told while the caller

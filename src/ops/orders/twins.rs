@@ -1,16 +1,19 @@
-//! The same order from two platforms: one of them resells the other's. Where total, items and time agree, the later
-//! one says so; nothing is ever merged on a guess.
+//! The same order twice: from two platforms, one of which resells the other's, where total, items and time agree; or from
+//! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so
+//! that nobody cooks twice; nothing is ever merged on a guess.
 
-use super::browse::in_full;
+use super::browse::{id_of, in_full};
 use crate::{
     model::{Failure, Id, Order, Provider, Walk},
     platforms,
-    store::{OrderFilter, Orders, Picked, Tx},
+    store::{OrderFilter, Orders, Picked, Tx, orders::LineText},
 };
 
 /// How far apart the two may have been placed.
 const APART: i64 = 10 * 60 * 1_000;
-/// How many of the other platform's latest orders are looked at.
+/// How long after an order its replacement may come.
+const REPLACED_WITHIN: i64 = 24 * 60 * 60 * 1_000;
+/// How many of a platform's latest orders are looked at.
 const LOOKED_AT: usize = 30;
 
 /// The order that this one may be a copy of. `raw` is this one's JSON.
@@ -21,8 +24,12 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     if order.provider == Provider::Open {
         return Ok(None);
     }
+    if let Some(replaced) = replaced(tx, order, raw)? {
+        return Ok(Some(replaced));
+    }
     for other in Provider::ALL.into_iter().filter(is_candidate) {
-        for candidate in latest(tx, order, other)?.into_iter().filter(|candidate| agree(order, candidate)) {
+        let latest = in_full(tx, &latest(tx, order, other, 2 * APART)?)?;
+        for candidate in latest.into_iter().filter(|candidate| agree(order, candidate)) {
             let candidate_raw = tx.raw(candidate.id)?.unwrap_or_default();
             if resells(order.provider, other, raw) || resells(other, order.provider, &candidate_raw) {
                 return Ok(Some(candidate.id));
@@ -32,14 +39,26 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-fn latest(tx: &Tx<'_>, order: &Order, provider: Provider) -> Result<Vec<Order>, Failure> {
+/// The latest order of the same platform that has the same number of the customer's.
+fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
+    let platform = platforms::of(order.provider);
+    let Some(number) = platform.number(raw) else { return Ok(None) };
+    for line in latest(tx, order, order.provider, REPLACED_WITHIN)? {
+        let id = id_of(&line)?;
+        if tx.raw(id)?.is_some_and(|raw| platform.number(&raw).as_ref() == Some(&number)) {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: i64) -> Result<Vec<LineText>, Failure> {
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
-        from: Some(order.created_at.plus_millis(-2 * APART)),
+        from: Some(order.created_at.plus_millis(-within)),
         ..OrderFilter::default()
     };
-    let page = tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?;
-    in_full(tx, &page.items)
+    Ok(tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?.items)
 }
 
 fn agree(one: &Order, other: &Order) -> bool {

@@ -3,10 +3,11 @@
 //! Every request carries the supplier's key; a branch is its store id. The platform's word for an order is package.
 //!
 //! `calls` sends and explains refusals · `poll` sweeps by time of change · `push` hears events · `order` reads a
-//! package, `lines`, `price` and `payment` its parts · `menu` reads the menu · `reasons` lists why one may cancel.
+//! package, `lines`, `price`, `payment` and `mask` its parts · `menu` reads the menu · `reasons` lists why one may cancel.
 
 mod calls;
 mod lines;
+mod mask;
 mod menu;
 mod order;
 mod payment;
@@ -127,6 +128,10 @@ impl Platform for TrendyolGo {
 
     fn twin(&self, raw: &[u8]) -> Option<Provider> {
         order::is_from_getir(raw).then_some(Provider::Getir)
+    }
+
+    fn number(&self, raw: &[u8]) -> Option<String> {
+        order::number(raw)
     }
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! Reads a package: the platform's word for an order.
 
-use super::{lines, payment, price};
+use super::{calls, lines, mask, payment, price};
 use crate::{
     model::{
         Currency, Status,
@@ -12,10 +12,8 @@ use crate::{
         made_up_id,
     },
 };
+use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
-
-/// Stands where an address is kept from the restaurant.
-const MASKS: [&str; 2] = ["Trendyol Yemek", "TGO Yemek"];
 
 /// The steps in their order; each status shows how many of them were taken.
 const STEPS: [&str; 4] = ["picked", "invoiced", "manual-shipped", "manual-delivered"];
@@ -71,7 +69,8 @@ pub fn read(raw: &RawValue, currency: Currency) -> Package {
     Package { report, changed }
 }
 
-/// What a status means to us, and the steps that it shows as taken.
+/// What a status means to us, and the steps that it shows as taken. A package that was split up or came back is over and
+/// was not delivered; neither is in the list of statuses that the poll asks for, see there.
 pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {
     Some(match word.to_ascii_lowercase().as_str() {
         "created" => (Status::New, &[]),
@@ -79,7 +78,7 @@ pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {
         "invoiced" => (Status::Preparing, &STEPS[..2]),
         "shipped" => (Status::OnTheWay, &STEPS[..3]),
         "delivered" => (Status::Delivered, &STEPS),
-        "cancelled" => (Status::CancelledByCustomer, &[]),
+        "cancelled" | "unpacked" | "returned" => (Status::CancelledByCustomer, &[]),
         "unsupplied" => (Status::CancelledByRestaurant, &["unsupplied"]),
         _ => return None,
     })
@@ -89,6 +88,18 @@ pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {
 pub fn is_from_getir(raw: &[u8]) -> bool {
     let package: Value = serde_json::from_slice(raw).unwrap_or_default();
     package["userInformation"]["appName"].as_str().is_some_and(|name| name.eq_ignore_ascii_case("Galaxy"))
+}
+
+/// The customer's number of the order. A package that replaces another has its own id and the same number.
+pub fn number(raw: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Numbered {
+        order_number: Value,
+    }
+    // Whatever else there is, and it may be a megabyte of options, is not built.
+    let number = serde_json::from_slice::<Numbered>(raw).ok()?.order_number;
+    calls::text(&number).filter(|number| number != "0")
 }
 
 /// The id that every action names. Without one, the order's number makes the id, so that a later change of the same
@@ -126,12 +137,23 @@ fn read_delivery(package: &Loose<'_>) -> DeliveryType {
 pub fn read_cancelled(package: &Loose<'_>) -> Cancelled {
     let info = package.get("cancelInfo");
     let says_customer = |text: String| text.to_ascii_lowercase().contains("customer");
+    let word = || package.any(&["packageStatus", "status"]).text();
     Cancelled {
         reason: info.get("reasonCode").text(),
-        name: info.get("reason").text(),
+        name: info.get("reason").text().or_else(|| word().as_deref().and_then(unsaid_reason)),
         note: None,
         by_customer: info.get("reasonType").text().is_some_and(says_customer),
     }
+}
+
+/// A status that says by itself why the package is over, in the platform's language and with its own word.
+fn unsaid_reason(word: &str) -> Option<String> {
+    let name = match word.to_ascii_lowercase().as_str() {
+        "unpacked" => "Paket bölündü, yerine yenisi gelebilir (UnPacked)",
+        "returned" => "Paket iade edildi (Returned)",
+        _ => return None,
+    };
+    Some(name.to_owned())
 }
 
 fn read_customer(package: &Loose<'_>) -> Customer {
@@ -139,7 +161,7 @@ fn read_customer(package: &Loose<'_>) -> Customer {
     let name = |holder: &Loose<'_>| joined(" ", [shown(&holder.get("firstName")), shown(&holder.get("lastName"))]);
     Customer {
         name: name(&package.get("customer")).or_else(|| name(&address)),
-        phone: shown(&address.get("phone")).or_else(|| package.get("callCenterPhone").text()),
+        phone: shown(&address.get("phone")).or_else(|| shown(&package.get("callCenterPhone"))),
         phone_code: shown(&address.get("pinCode")),
         address: read_address(&address),
     }
@@ -163,8 +185,10 @@ fn read_address(address: &Loose<'_>) -> Address {
     }
 }
 
+/// What a field says apart from what hides a part of it. A coordinate that is hidden in part is read as none: what is left
+/// of it would be another place.
 fn shown(field: &Loose<'_>) -> Option<String> {
-    field.text().filter(|text| !MASKS.iter().any(|mask| text.eq_ignore_ascii_case(mask)))
+    field.text().and_then(|text| mask::without(&text))
 }
 
 fn joined<const N: usize>(between: &str, parts: [Option<String>; N]) -> Option<String> {
@@ -195,12 +219,14 @@ mod tests {
             ("Delivered", Delivered, &["picked", "invoiced", "manual-shipped", "manual-delivered"]),
             ("Cancelled", CancelledByCustomer, &[]),
             ("UnSupplied", CancelledByRestaurant, &["unsupplied"]),
+            ("UnPacked", CancelledByCustomer, &[]),
+            ("Returned", CancelledByCustomer, &[]),
         ] {
             let (report, _) = read_of(&json!({ "id": "1", "packageStatus": word }));
             assert_eq!((report.status, report.strange, &*report.done), (Some(status), None, done), "{word}");
         }
-        let (report, _) = read_of(&json!({ "packageStatus": "Returned" }));
-        assert_eq!((report.status, report.strange.as_deref()), (None, Some("Returned")));
+        let (report, _) = read_of(&json!({ "packageStatus": "Teleported" }));
+        assert_eq!((report.status, report.strange.as_deref()), (None, Some("Teleported")));
     }
 
     #[test]
@@ -243,6 +269,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_beside_a_mask_is_shown_and_a_place_that_is_hidden_in_part_is_none() {
+        let (_, content) = read_of(&json!({
+            "callCenterPhone": "TGO Yemek",
+            "customer": { "firstName": "DenizTGO Yemek", "lastName": "TGO Yemek" },
+            "address": {
+                "address1": "Yemek Sok. No: 5, TGO Yemek", "apartmentNumber": "12 TGO Yemek", "floor": "2TGO Yemek",
+                "doorNumber": "Trendyol Yemek", "phone": "trendyol yemek", "pinCode": "TGO Yemek",
+                "latitude": "41TGO Yemek", "longitude": "TGO Yemek",
+            },
+        }));
+        let customer = content.customer;
+        assert_eq!((customer.name.as_deref(), customer.phone, customer.phone_code), (Some("Deniz"), None, None));
+        let address = Address {
+            line: Some("Yemek Sok. No: 5".into()),
+            door_number: Some("12".into()),
+            floor: Some("2".into()),
+            ..Address::default()
+        };
+        assert_eq!(customer.address, address);
+    }
+
+    #[test]
     fn an_order_that_says_nothing_is_read_with_its_problems() {
         let (report, content) = read_of(&json!({}));
         assert!(report.provider_order_id.starts_with(MADE_UP));
@@ -271,6 +319,27 @@ mod tests {
                 reason: Some("601".into()), name: Some("Yanlış adres".into()), note: None, by_customer: true
             };
         assert_eq!(report.cancelled, expected);
+    }
+
+    #[test]
+    fn a_package_that_is_over_without_a_reason_says_what_became_of_it() {
+        let name = |package: &Value| read_of(package).0.cancelled.name;
+        assert!(name(&json!({ "packageStatus": "UnPacked" })).unwrap().contains("UnPacked"));
+        assert!(name(&json!({ "packageStatus": "returned" })).unwrap().contains("iade"));
+        let told = json!({ "packageStatus": "Returned", "cancelInfo": { "reason": "Adres yok" } });
+        assert_eq!(name(&told).as_deref(), Some("Adres yok"));
+        assert_eq!(name(&json!({ "packageStatus": "Cancelled" })), None);
+    }
+
+    #[test]
+    fn the_customers_number_is_read_whatever_else_is_there() {
+        let number_of = |package: Value| number(package.to_string().as_bytes());
+        assert_eq!(number_of(json!({ "id": "a", "orderNumber": "200", "lines": [] })).as_deref(), Some("200"));
+        assert_eq!(number_of(json!({ "orderNumber": 200 })).as_deref(), Some("200"));
+        for odd in [json!({}), json!({ "orderNumber": null }), json!({ "orderNumber": 0 }), json!([]), json!("x")] {
+            assert_eq!(number_of(odd.clone()), None, "{odd}");
+        }
+        assert_eq!(number(b""), None);
     }
 
     #[test]

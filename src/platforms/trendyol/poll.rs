@@ -20,6 +20,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// `UnPacked` and `Returned` exist as well, but no source shows that they may be asked for, and a value that the platform
+/// does not know could make every poll fail. They are seen when a package is read by itself.
 const STATUSES: &str = "Created,Picking,Invoiced,Shipped,Delivered,Cancelled,UnSupplied";
 /// More is refused.
 const PAGE: usize = 50;

@@ -16,6 +16,9 @@ const LIMIT: usize = 50;
 const SPAN: Duration = Duration::from_secs(10);
 const STATUSES: [&str; 7] = ["Created", "Picking", "Invoiced", "Shipped", "Delivered", "Cancelled", "UnSupplied"];
 
+/// Statuses that a package may have, but that no caller may ask for.
+const UNLISTED: [&str; 2] = ["UnPacked", "Returned"];
+
 /// What happens to a call instead of, or after, its answer.
 #[derive(Clone)]
 pub enum Trouble {
@@ -89,7 +92,7 @@ impl Trendyol {
 
     /// The platform moves a package by itself.
     pub fn set(&mut self, id: &str, status: &str) {
-        assert!(STATUSES.contains(&status));
+        assert!(STATUSES.contains(&status) || UNLISTED.contains(&status));
         let moment = self.moment();
         let package = self.package(id).unwrap();
         package["packageStatus"] = json!(status);
@@ -100,6 +103,16 @@ impl Trendyol {
     pub fn cancel(&mut self, id: &str, code: u32, reason: &str) {
         self.set(id, "Cancelled");
         self.package(id).unwrap()["cancelInfo"] = json!({ "reasonCode": code, "reason": reason });
+    }
+
+    /// The last piece of the first line is cancelled, and the package costs so much less.
+    pub fn cancel_part(&mut self, id: &str, less: f64) {
+        let moment = self.moment();
+        let package = self.package(id).unwrap();
+        let piece = package["lines"][0]["items"].as_array_mut().unwrap().last_mut().unwrap();
+        piece["isCancelled"] = json!(true);
+        package["totalPrice"] = json!(package["totalPrice"].as_f64().unwrap() - less);
+        package["packageModificationDate"] = moment;
     }
 
     pub fn status(&self, id: &str) -> &str {

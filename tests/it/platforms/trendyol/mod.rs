@@ -1,10 +1,12 @@
 //! Trendyol Go: the whole life of its orders, whoever delivers them.
 
+mod amounts;
 mod arriving;
 mod cancelling;
 mod clocks;
 pub mod fake;
 mod gaps;
+mod parts;
 mod shop;
 mod trouble;
 
