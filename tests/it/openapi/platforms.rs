@@ -185,23 +185,32 @@ impl Branch {
                 "integrations_set_open" => {
                     self.ask(visitor, id, "getir").json(json!({ "isOpen": true })).expect(status)
                 }
+                // A part of it was cancelled: it is read.
+                "intake_trendyol_go_event" => {
+                    let part = json!({ "id": "part", "status": "Picking" });
+                    visitor.ask(id).of("event", "unsupplied").json(part).expect(status)
+                }
                 // Nobody there knows this order.
                 _ => visitor.ask(id).json(json!({ "orderId": 1 })).expect(status),
             };
             reply.json["error"]["code"].as_str().unwrap().to_owned()
         };
-        let all = || asked.iter().map(|(id, _)| *id).chain(["intake_migros_yemek_push"]);
+        let all = || asked.iter().map(|(id, _)| *id).chain(["intake_migros_yemek_push", "intake_trendyol_go_event"]);
         let refusing = with(getir::Trouble::Status(400));
         self.connect(visitor, "getir", &refusing.url);
+        self.trendyol.fake().trouble("/part", 1, trendyol::Trouble::Status(400));
         all().for_each(|id| assert_eq!(code(id, 502), "platform_rejected", "{id}"));
         self.connect(visitor, "getir", NOWHERE);
         self.connect(visitor, "migros-yemek", NOWHERE);
+        self.connect(visitor, "trendyol-go", NOWHERE);
         all().for_each(|id| assert_eq!(code(id, 502), "platform_unreachable", "{id}"));
         let silent = with(getir::Trouble::Hang);
         self.connect(visitor, "getir", &silent.url);
         let late = migros::Mishap { late: HANG, ..migros::Mishap::answers("GetOrderDetail", 200, "{}") };
         self.migros.fake().mishaps.push_back(late);
         self.connect(visitor, "migros-yemek", &self.migros.url);
+        self.trendyol.fake().trouble("/part", 1, trendyol::Trouble::Lost(HANG));
+        self.connect(visitor, "trendyol-go", &self.trendyol.url);
         std::thread::scope(|scope| {
             all().for_each(|id| drop(scope.spawn(move || assert_eq!(code(id, 504), "platform_unreachable", "{id}"))));
         });

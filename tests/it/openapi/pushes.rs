@@ -77,10 +77,15 @@ impl Branch {
         });
         visitor.ask("intake_getir_add_order").json(order).expect(200);
         package["id"] = json!("second");
+        package["orderNumber"] = json!("2003004006");
         package["userInformation"]["appName"] = json!("Galaxy");
         package["packageCreationDate"] = json!(placed);
-        event("created").json(package).expect(200);
+        event("created").json(package.clone()).expect(200);
         assert_eq!(show(visitor, "second")["possibleDuplicateOf"], show(visitor, "first")["id"]);
+        // A package that replaces that one.
+        package["id"] = json!("third");
+        event("created").json(package).expect(200);
+        assert_eq!(show(visitor, "third")["possibleDuplicateOf"], show(visitor, "second")["id"]);
     }
 
     fn takes_orders_of_yemeksepeti(&self, visitor: &mut Visitor) {
