@@ -35,7 +35,7 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
 }
 
 /// It says so in words alone; no code for it is known. A missing store, for example, says nothing about the order.
-fn is_unknown(failure: &Failure) -> bool {
+pub fn is_unknown(failure: &Failure) -> bool {
     let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
     let Some(Why::Said(words)) = &failure.why else { return false };
     let words: String = words.to_lowercase().chars().filter(|c| *c != '\u{307}').collect();

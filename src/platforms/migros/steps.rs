@@ -2,7 +2,7 @@
 
 use super::{
     calls::{self, number, store_id},
-    look::look,
+    look::{is_unknown, look},
     order,
 };
 use crate::{
@@ -19,6 +19,7 @@ pub const COMPLETED: &str = "completed";
 pub const REJECTED: &str = "rejected";
 pub const CANCEL_ORDER: &str = "cancel-order";
 
+const NAME: &str = "Migros";
 const UPDATE: &str = "/Order/v2/UpdateOrderStatus";
 const CANCEL: &str = "/Order/v2/CancelOrder";
 
@@ -49,6 +50,9 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     if failure.is_in_doubt || matches!(reply.status, 401 | 403) {
         return Err(failure);
     }
+    if is_unknown(&failure) {
+        return Err(not_found(NAME));
+    }
     // It was refused because it is done already, because the order is gone, or for good.
     let is_said_done = reply.status == 409;
     match look(line, &case.order.provider_order_id) {
@@ -56,7 +60,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
         Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
         Ok(report) if is_cancelled(&report) => Ok(Told::Gone),
-        Ok(report) if report.is_unknown => Err(not_found("Migros")),
+        Ok(report) if report.is_unknown => Err(not_found(NAME)),
         Ok(report) if is_said_done && report.status.is_none() => Ok(Told::Taken),
         // It may be done already, or over; nobody can say now.
         Err(_) if is_said_done => Err(failure.in_doubt(true)),

@@ -158,6 +158,11 @@ pub struct Rig<S: Stand> {
 
 impl<S: Stand> Rig<S> {
     pub fn start() -> Rig<S> {
+        Rig::start_with(json!({ "stepPauseSeconds": 0 }))
+    }
+
+    /// With these settings of the integration.
+    pub fn start_with(settings: Value) -> Rig<S> {
         let clock = NamedTempFile::new().unwrap();
         let garson = Garson::prepare(&["--poll-interval", "1s"])
             .env("LD_PRELOAD", shim("clock").to_str().unwrap())
@@ -166,7 +171,6 @@ impl<S: Stand> Rig<S> {
         let host = Host::start(Faulty::new());
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })).id();
         let mut rig = Rig { garson, host, restaurant, intake: String::new(), clock };
-        let settings = json!({ "stepPauseSeconds": 0 });
         let body = json!({ "baseUrl": rig.host.url, "credentials": S::credentials(), "settings": settings });
         let connected = rig.garson.put(&rig.path(), body);
         let url = connected.data()["intakeUrl"].as_str().unwrap();

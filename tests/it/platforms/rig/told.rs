@@ -45,7 +45,18 @@ for_each_platform!(
     an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back,
     a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back,
     a_platform_that_is_heard_from_after_an_outage_is_asked_at_once,
+    what_is_accepted_automatically_is_accepted_as_soon_as_it_is_found,
 );
+
+fn what_is_accepted_automatically_is_accepted_as_soon_as_it_is_found<S: Stand>() {
+    let rig = Rig::<S>::start_with(json!({ "autoAccept": true }));
+    rig.host.fake().fail(Kind::Act, 1, Fault::NotFound);
+    rig.host.fake().fake.place(1);
+    rig.push(1);
+    eventually("it was not found", || rig.garson.log().contains("could not be accepted automatically").then_some(()));
+    assert_eq!(rig.both(1), (400, 400));
+    eventually("it is accepted", || (rig.both(1) == (500, 500)).then_some(()));
+}
 
 fn a_platform_that_is_heard_from_after_an_outage_is_asked_at_once<S: Stand>() {
     if !S::SHOWS_ALL {
