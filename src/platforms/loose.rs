@@ -1,6 +1,7 @@
 //! `Loose`: reads a platform's JSON leniently. Every field may be missing or of another type than promised; what
 //! was there and could not be read is noted as a problem, so that a person looks, and nothing is ever refused.
 
+use super::amount;
 use crate::model::{
     Money, Time,
     fields::{TEXT, is_sound, mended},
@@ -162,16 +163,21 @@ impl<'a> Loose<'a> {
         self.needed(read)
     }
 
-    /// An amount in major units, rounded half up to two decimals. A negative one is a problem and counts as nothing.
+    /// An amount in major units, rounded half up to two decimals. A negative one is a problem and counts as nothing; a
+    /// text that can be read in two ways (`amount`) is one too, and counts.
     pub fn money(&self) -> Option<Money> {
-        let text = match self.value {
+        let read = match self.value {
             Value::Null => return None,
-            Value::Number(number) => number.to_string(),
+            Value::Number(number) => Money::parse_rounding(&number.to_string()).ok().map(|money| (money, true)),
             Value::String(text) if text.trim().is_empty() => return None,
-            Value::String(text) => text.trim().to_owned(),
-            _ => return self.needed(None),
+            Value::String(text) => amount::read(text),
+            _ => None,
         };
-        self.needed(Money::parse_rounding(&text).ok().filter(|money| *money >= Money(0)))
+        let (money, is_certain) = self.needed(read.filter(|(money, _)| *money >= Money(0)))?;
+        if !is_certain {
+            self.problem();
+        }
+        Some(money)
     }
 
     /// An amount that the platform counts in minor units.

@@ -7,6 +7,7 @@
 //! `form` is what the owner enters · `line` is the way out · `session` is what calls of one account share · `loose`
 //! reads JSON that may be anything · `report` is what comes of it.
 
+mod amount;
 pub mod demo;
 pub mod form;
 pub mod getir;
