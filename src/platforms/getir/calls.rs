@@ -19,6 +19,12 @@ const SHOP_LASTS: Duration = Duration::from_secs(365 * 24 * 3_600);
 /// Bodies longer than this are orders or menus, never the few words of a refused token.
 const SHORT: usize = 4_096;
 
+const FORBIDDEN: u16 = 403;
+/// Noted once a token fresh from a login was answered 403 too: then it is the restaurant that is shut out, and logging in
+/// again at every poll would only run into the limit of logins.
+const FORBIDDEN_ANYWAY: &str = "forbidden";
+const FORBIDDEN_LASTS: Duration = Duration::from_secs(5 * 60);
+
 /// Calls that share one limit.
 pub struct Kind {
     name: &'static str,
@@ -64,14 +70,19 @@ impl Kind {
 
 /// Sends one call with the token. A refused token was not looked at further, so the call goes out again with a new one.
 pub fn call(line: &Line<'_>, kind: &Kind, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
-    let token = token(line)?;
+    let (token, is_new) = token(line)?;
     let reply = send(line, kind, method, path, body, &token)?;
-    if !doubts_token(&reply) {
+    // Some are answered 403 to a token that has ended.
+    let may_be_old = reply.status == FORBIDDEN && !is_new && line.session.held_off(FORBIDDEN_ANYWAY).is_none();
+    if !doubts_token(&reply) && !may_be_old {
         return settled(line, kind, reply);
     }
     line.session.forget_token(&token);
-    let token = self::token(line)?;
+    let (token, _) = self::token(line)?;
     let reply = send(line, kind, method, path, body, &token)?;
+    if reply.status == FORBIDDEN {
+        line.session.hold_off(FORBIDDEN_ANYWAY, FORBIDDEN_LASTS);
+    }
     if refuses_token(&reply) {
         line.session.forget_token(&token);
         return Err(plain(
@@ -132,7 +143,7 @@ fn send(
 fn settled(line: &Line<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure> {
     match reply.status {
         429 => Err(kind.obey(line, &reply)),
-        403 => Err(plain(
+        FORBIDDEN => Err(plain(
             "Getir bu restoran için erişime izin vermiyor (403). Entegrasyonun bu restoran için açık olduğunu Getir'e \
              (getiryemekapi@getir.com) sorun.",
             "Getir does not allow access to this restaurant (403). Ask Getir (getiryemekapi@getir.com) whether the \
@@ -143,9 +154,16 @@ fn settled(line: &Line<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure>
     }
 }
 
-fn token(line: &Line<'_>) -> Result<Arc<str>, Failure> {
+/// The token, and whether it was brought just now.
+fn token(line: &Line<'_>) -> Result<(Arc<str>, bool), Failure> {
+    let mut is_new = false;
+    let login = || {
+        is_new = true;
+        login(line)
+    };
     // Nothing but a login was asked, so whatever went wrong, the errand itself is not in doubt.
-    line.session.token(line.deadline, || login(line)).map_err(|failure| failure.in_doubt(false))
+    let token = line.session.token(line.deadline, login).map_err(|failure| failure.in_doubt(false))?;
+    Ok((token, is_new))
 }
 
 fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {

@@ -44,6 +44,8 @@ pub struct Getir {
     pub is_open: bool,
     /// An ended token is told by a number in the body instead of by 401.
     pub tells_by_number: bool,
+    /// Or by 403, without a word about tokens.
+    pub tells_by_403: bool,
     pub violations: Vec<String>,
     /// When single orders were read.
     pub looks: Vec<Instant>,
@@ -62,6 +64,7 @@ impl Getir {
             courier_is_there: true,
             is_open: true,
             tells_by_number: false,
+            tells_by_403: false,
             violations: Vec::new(),
             looks: Vec::new(),
             tokens: BTreeSet::new(),
@@ -145,6 +148,7 @@ impl Getir {
             )),
             Some(token) if self.tokens.contains(token) => None,
             Some(_) if self.tells_by_number => Some(error(400, 7, "GatewayError")),
+            Some(_) if self.tells_by_403 => Some(error(403, -1, "Forbidden")),
             Some(_) => Some(error(401, 16, "Unauthorized")),
         }
     }

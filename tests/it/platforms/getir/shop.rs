@@ -12,7 +12,7 @@ fn the_test_says_the_restaurants_name_or_what_is_wrong() {
     let test = |lang: &str| rig.garson.send("POST", &rig.path("/test"), Some(b"{}"), &[("Accept-Language", lang)]);
     let works = test("en");
     assert_eq!((&works.data()["ok"], &works.data()["name"]), (&json!(true), &json!("Örnek Döner")));
-    rig.host.fake().trouble("/restaurants", 2, Trouble::Status(403));
+    rig.host.fake().trouble("/restaurants", 3, Trouble::Status(403));
     let refused = test("en");
     assert!(refused.refused(502, "platform_rejected")["message"].as_str().unwrap().contains("403"), "{refused}");
     assert!(test("tr").json["error"]["message"].as_str().unwrap().contains("izin vermiyor"));

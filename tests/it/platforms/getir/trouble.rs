@@ -54,11 +54,33 @@ fn a_token_that_is_never_accepted_fails_with_words() {
 }
 
 #[test]
+fn a_403_to_an_old_token_wants_a_new_login_and_to_a_new_one_is_a_no() {
+    let rig = Rig::start(Getir::with([an_order("a5"), an_order("a6")]));
+    rig.await_status("a5", 400);
+    rig.await_status("a6", 400);
+    rig.host.fake().tells_by_403 = true;
+    rig.host.fake().expire_tokens();
+    rig.verify("a5").data();
+    assert_eq!((rig.host.fake().status("a5"), rig.host.count("POST /auth/login")), (500, 2));
+    // Shut out for good: one more login finds that out, and no more are made for it.
+    rig.host.fake().trouble("/verify", 4, Trouble::Status(403));
+    for _ in 0..3 {
+        let refused = rig.verify("a6");
+        let said = message(refused.refused(502, "platform_rejected"));
+        assert!(said.contains("getiryemekapi@getir.com"), "{said}");
+    }
+    assert_eq!((rig.status("a6"), rig.told("a6", "verify")), (Some(400), 4));
+    assert_eq!(rig.host.count("POST /auth/login"), 3);
+    rig.verify("a6").data();
+    assert_eq!(rig.host.count("POST /auth/login"), 3);
+    rig.assert_behaved();
+}
+
+#[test]
 fn each_kind_of_refusal_is_told_and_changes_nothing() {
     let rig = Rig::start(Getir::with([an_order("b1")]));
     rig.await_status("b1", 400);
     for (trouble, part) in [
-        (Trouble::Status(403), "getiryemekapi@getir.com"),
         (Trouble::Status(409), "HTTP 409"),
         (Trouble::Status(500), "HTTP 500"),
         (Trouble::Says(404, json!({ "code": 1, "error": "FoodOrderNotFound" })), "does not know this order"),
