@@ -1,4 +1,5 @@
-//! What Getir pushes: new orders at one address, cancelled ones at another, with one key for both.
+//! What Getir pushes: new orders at one address, cancelled ones at another, with one key for both. What else it sends
+//! there is taken and passed over.
 
 use super::order;
 use crate::{
@@ -19,7 +20,7 @@ pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     let text = String::from_utf8_lossy(push.body);
     let orders =
         order::orders_in(&text).ok_or_else(|| Failure::new(Code::InvalidJson).cause("no order in the body"))?;
-    let reports = orders.into_iter().map(|raw| {
+    let reports = orders.into_iter().filter(|raw| order::is_order(raw)).map(|raw| {
         let report = order::read(raw, link.currency);
         Heard::Report(Box::new(if push.route == CANCELLED { cancelled(report) } else { report }))
     });

@@ -1,4 +1,9 @@
 //! Reads an order's products with their options, at every depth.
+//!
+//! A line's total is told (`totalPriceWithOption`), with its options inside. Of `extraIngredients`, which a relayed order
+//! has beside the options, nobody says whether that total holds them: it is read so that the lines come to the order's
+//! own total, as told first, then with the extras on top for each piece, then for each line. Where none does, the lines
+//! stay as told.
 
 use super::{
     order::in_turkish,
@@ -7,26 +12,42 @@ use super::{
 use crate::{
     model::{
         Money,
+        money::MOST,
         order::{Choice, Item, Kind},
     },
     platforms::loose::{Loose, settle_depth},
 };
+use serde_json::Value;
 
 /// Stands where a name is missing; the order is flagged, and the kitchen sees that something is there.
 const NAMELESS: &str = "?";
 
+/// What was taken out of a dish, and put in, by name; the newer list first, as both say the same.
+const TAKEN_OUT: [&str; 2] = ["removedIngredientsV2", "removedIngredients"];
+const PUT_IN: [&str; 2] = ["extraIngredientsV2", "extraIngredients"];
+
 pub fn read(order: &Loose<'_>) -> Vec<Item> {
     let products = order.get("products");
-    let items: Vec<Item> = products.list().iter().map(read_item).collect();
+    let (mut items, extras): (Vec<Item>, Vec<Money>) = products.list().iter().map(read_item).unzip();
     if items.is_empty() {
         products.problem();
+    }
+    if let Some(whole) = order.get("totalPrice").money().filter(|_| extras.iter().any(|money| *money > Money(0))) {
+        place_extras(&mut items, &extras, whole);
     }
     items
 }
 
-fn read_item(product: &Loose<'_>) -> Item {
+/// The item, and what its extras come to for one piece.
+fn read_item(product: &Loose<'_>) -> (Item, Money) {
     let quantity = read_quantity(&product.get("count"), true);
-    Item {
+    let mut options = settle_depth(read_options(product, Group::Extras));
+    options.extend(read_ingredients(product, &TAKEN_OUT, Kind::Remove));
+    let extras = read_ingredients(product, &PUT_IN, Kind::Add);
+    let price = |one: &Choice| times(one.price.unwrap_or_default(), one.quantity);
+    let cost = extras.iter().map(price).fold(Money(0), Money::plus);
+    options.extend(extras);
+    let item = Item {
         id: product.get("id").text(),
         product_id: product.get("product").text(),
         remote_code: product.get("chainProduct").text(),
@@ -35,8 +56,51 @@ fn read_item(product: &Loose<'_>) -> Item {
         unit_price: product.get("price").money(),
         total: read_total(product, quantity),
         note: product.get("note").text(),
-        options: settle_depth(read_options(product, Group::Extras)),
+        options,
+    };
+    (item, cost)
+}
+
+/// Puts the extras on top of the lines where only that comes to the whole.
+fn place_extras(items: &mut [Item], extras: &[Money], whole: Money) {
+    let readings: [fn(&Item, Money) -> Money; 3] = [
+        |item, _| item.total,
+        |item, extras| item.total.plus(times(extras, item.quantity)),
+        |item, extras| item.total.plus(extras),
+    ];
+    let totals = |reading: fn(&Item, Money) -> Money| -> Vec<Money> {
+        items.iter().zip(extras).map(|(item, extras)| reading(item, *extras)).collect()
+    };
+    let adds_up = |totals: &Vec<Money>| totals.iter().copied().fold(Money(0), Money::plus).minus(whole).0.abs() <= 1;
+    if let Some(totals) = readings.into_iter().map(totals).find(adds_up) {
+        items.iter_mut().zip(totals).for_each(|(item, total)| item.total = total);
     }
+}
+
+/// Each a name, or an object with one. A single text is one ingredient.
+fn read_ingredients(product: &Loose<'_>, names: &[&str], kind: Kind) -> Vec<Choice> {
+    let lists = names.iter().map(|name| product.get(name));
+    let is_filled = |list: &Loose<'_>| match list.value() {
+        Value::Array(entries) => !entries.is_empty(),
+        Value::String(text) => !text.trim().is_empty(),
+        other => !other.is_null(),
+    };
+    let Some(list) = lists.into_iter().find(is_filled) else { return Vec::new() };
+    let entries = if list.value().is_string() { vec![list] } else { list.list() };
+    let choice = |entry: &Loose<'_>| {
+        let is_plain = entry.value().is_string();
+        let name = if is_plain { entry.clone() } else { entry.any(&["name", "displayName", "title"]) };
+        Choice {
+            id: entry.any(&["id", "ingredient", "option"]).text(),
+            group: None,
+            name: read_name(&name),
+            quantity: read_quantity(&entry.any(&["count", "quantity"]), false),
+            price: entry.get("price").money(),
+            kind,
+            options: Vec::new(),
+        }
+    };
+    entries.iter().map(choice).collect()
 }
 
 /// The line's total with its options, as it is told or as its parts add up.
@@ -45,7 +109,7 @@ fn read_total(product: &Loose<'_>, quantity: u32) -> Money {
     if let Some(total) = whole.money() {
         return total;
     }
-    let times = |money: Money| Money(money.0.saturating_mul(i64::from(quantity)));
+    let times = |money: Money| times(money, quantity);
     let money = |name: &str| product.get(name).money();
     let of_one = || money("priceWithOption").map(times);
     let of_parts = || {
@@ -97,6 +161,10 @@ fn read_name(name: &Loose<'_>) -> String {
 fn names(name: &Loose<'_>) -> Vec<String> {
     let texts = [name.value(), name.get("tr").value(), name.get("en").value()];
     texts.into_iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+fn times(money: Money, quantity: u32) -> Money {
+    Money(money.0.saturating_mul(i64::from(quantity))).min(MOST)
 }
 
 fn read_quantity(count: &Loose<'_>, is_needed: bool) -> u32 {

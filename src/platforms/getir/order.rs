@@ -23,19 +23,51 @@ const PHONE_DIGITS: usize = 7;
 /// The orders in a body: one at the root, one wrapped in `foodOrder`, or a list of either; `None` if it is neither.
 pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
     let whole: &RawValue = serde_json::from_str(json).ok()?;
-    match whole.get().as_bytes().first()? {
-        b'[' => {
-            let entries: Vec<&RawValue> = serde_json::from_str(whole.get()).ok()?;
-            let (orders, others): (Vec<&RawValue>, Vec<&RawValue>) =
-                entries.into_iter().partition(|one| is_object(one));
-            if !others.is_empty() {
-                tracing::warn!(count = others.len(), "Getir sent a list with entries that are no orders");
-            }
-            Some(orders.into_iter().map(unwrapped).collect())
-        }
-        b'{' => Some(vec![unwrapped(whole)]),
-        _ => None,
+    match list_in(json) {
+        None if is_object(whole) => Some(vec![unwrapped(whole)]),
+        list => list,
     }
+}
+
+/// The same where only a list will do; it may be wrapped in `foodOrders`.
+pub fn list_in(json: &str) -> Option<Vec<&RawValue>> {
+    #[derive(Deserialize)]
+    struct Wrapped<'a> {
+        #[serde(borrow, rename = "foodOrders")]
+        food_orders: Vec<&'a RawValue>,
+    }
+    let whole: &RawValue = serde_json::from_str(json).ok()?;
+    let entries: Vec<&RawValue> = match whole.get().as_bytes().first()? {
+        b'[' => serde_json::from_str(whole.get()).ok()?,
+        b'{' => serde_json::from_str::<Wrapped<'_>>(whole.get()).ok()?.food_orders,
+        _ => return None,
+    };
+    let (orders, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_object(one));
+    if !others.is_empty() {
+        tracing::warn!(count = others.len(), "Getir sent a list with entries that are no orders");
+    }
+    Some(orders.into_iter().map(unwrapped).collect())
+}
+
+/// Not something else that came to the same address: Getir also tells when its courier will come and whether the
+/// restaurant is open. Whatever has an id, products or a price is an order, however little else is in it.
+pub fn is_order(raw: &RawValue) -> bool {
+    let paper = Paper::of(raw);
+    let root = paper.root();
+    // What no reader takes in whole may be anything, an order too.
+    let is_unreadable = !root.is_present();
+    let is_priced = ["totalPrice", "totalDiscountedPrice"].iter().any(|name| root.get(name).is_present());
+    let has_products = root.get("products").value().as_array().is_some_and(|products| !products.is_empty());
+    if is_unreadable || is_priced || has_products || root.get("id").text().is_some() {
+        return true;
+    }
+    let what = match (root.get("calculationDate").is_present(), root.get("statusChangeDate").is_present()) {
+        (true, _) => "news of a courier",
+        (_, true) => "news of the restaurant",
+        _ => "nothing that is known",
+    };
+    tracing::info!(what, "Getir sent something that is no order; it is passed over");
+    false
 }
 
 fn is_object(value: &RawValue) -> bool {

@@ -106,13 +106,12 @@ fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, 
         return Err(reply.refused());
     }
     let text = String::from_utf8_lossy(&reply.body);
-    let is_list = text.trim_start().starts_with('[');
-    let orders = order::orders_in(&text).filter(|_| is_list);
-    let Some(orders) = orders else {
+    let Some(orders) = order::list_in(&text) else {
         let failure = plainly("Getir'in yanıtı bir sipariş listesi değil.", "Getir's answer is not a list of orders.");
         return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
     };
-    Ok(orders.into_iter().map(|raw| order::read(raw, line.link.currency)).collect())
+    let orders = orders.into_iter().filter(|raw| order::is_order(raw));
+    Ok(orders.map(|raw| order::read(raw, line.link.currency)).collect())
 }
 
 /// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next

@@ -34,6 +34,14 @@ const WILL_NOT: [&str; 2] = ["mayacak", "meyecek"];
 /// A group with one of these in its name offers things, also where it ends in "alkol hariç".
 const CHOICES: [&str; 5] = ["secim", "secenek", "tercih", "choice", "option"];
 
+/// What a group is called that asks for nothing in particular, by the beginnings of its words: "Malzeme Tercihi". One that
+/// names an ingredient ("Soğan Tercihi") is another matter.
+const ANY_INGREDIENT: [&str; 3] = ["malzeme", "icerik", "ingredient"];
+const PREFERENCE: [&str; 6] = ["secim", "secenek", "tercih", "choice", "option", "preference"];
+/// The whole name of an option that turns down what the group offers and names nothing.
+const DECLINES: [&str; 8] =
+    ["istemiyorum", "istemem", "hayir istemiyorum", "i don t want", "i do not want", "don t want", "no thanks", "none"];
+
 /// Beginnings of words, folded.
 const ADDS: [&str; 8] = ["ekle", "ekstra", "ilave", "artir", "extra", "adding", "addit", "addon"];
 const ADDS_WHOLE: [&str; 3] = ["ek", "olsun", "add"];
@@ -42,6 +50,8 @@ const ADDS_WHOLE: [&str; 3] = ["ek", "olsun", "add"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Extras,
+    /// "Malzeme Tercihi": whoever declines there has named nothing to be left out.
+    Preference,
     LeftOut,
     /// "Malzeme ekle / çıkar".
     Both,
@@ -62,15 +72,32 @@ pub fn group(names: &[String], is_marked: bool) -> Group {
         _ if is_marked => Group::LeftOut,
         Says::LeavesOut => Group::LeftOut,
         Says::Both => Group::Both,
+        Says::Nothing if names.iter().any(|name| is_preference(name)) => Group::Preference,
         Says::Adds | Says::Nothing => Group::Extras,
     }
+}
+
+fn is_preference(name: &str) -> bool {
+    let name = fold(name);
+    let words = words(&name);
+    let is_any = |word: &&str| begins(word, &ANY_INGREDIENT);
+    let is_choice = |word: &&str| begins(word, &PREFERENCE);
+    words.iter().any(is_any) && words.iter().any(is_choice) && words.iter().all(|word| is_any(word) || is_choice(word))
+}
+
+fn declines(names: &[String]) -> bool {
+    let is_bare = |name: &String| DECLINES.contains(&words(&fold(name)).join(" ").as_str());
+    !names.is_empty() && names.iter().all(is_bare)
 }
 
 /// What one option of such a group is, and whether that is certain.
 pub fn kind(group: Group, names: &[String], costs: bool) -> (Kind, bool) {
     match (group, says(names)) {
+        (Group::Preference, _) if declines(names) => (Kind::Add, true),
         (_, Says::LeavesOut) | (Group::LeftOut, Says::Nothing) => (Kind::Remove, true),
-        (Group::Extras, Says::Adds | Says::Nothing) | (Group::Both, Says::Adds) => (Kind::Add, true),
+        (Group::Extras | Group::Preference, Says::Adds | Says::Nothing) | (Group::Both, Says::Adds) => {
+            (Kind::Add, true)
+        }
         // Hardly anybody charges for leaving something out.
         (Group::Both, Says::Nothing) if costs => (Kind::Add, false),
         (_, Says::Both) | (Group::Both, Says::Nothing) | (Group::LeftOut, Says::Adds) => (Kind::Remove, false),
@@ -312,6 +339,31 @@ mod tests {
         ] {
             assert_eq!(kind(Group::Both, &named(name), costs), expected, "{name} {costs}");
         }
+    }
+
+    #[test]
+    fn whoever_declines_an_open_question_leaves_nothing_out() {
+        let of = |question: &str, answer: &str| kind(group(&named(question), false), &named(answer), false);
+        for question in
+            ["Malzeme Tercihi", "MALZEME TERCİHİ", "Malzeme Tercihleriniz", "Malzeme Seçimi", "Ingredient Choice"]
+        {
+            assert_eq!(group(&named(question), false), Group::Preference, "{question}");
+            for answer in ["İstemiyorum", "İSTEMİYORUM", "istemiyorum.", "I don't want"] {
+                assert_eq!(of(question, answer), (Kind::Add, true), "{question}: {answer}");
+            }
+            for answer in ["Soğan istemiyorum", "Soğan istemiyorum, turşu istemiyorum", "Soğan olmasın", "No onion"]
+            {
+                assert_eq!(of(question, answer), (Kind::Remove, true), "{question}: {answer}");
+            }
+            assert_eq!(of(question, "Soğan"), (Kind::Add, true), "{question}");
+        }
+        // Where the question names something, that is what is not wanted.
+        for question in ["Soğan", "Soğan Tercihi", "Sos Seçimi", "Çıkarılacak Malzemeler", "Malzeme Çıkarma Tercihi"]
+        {
+            assert_eq!(of(question, "İstemiyorum"), (Kind::Remove, true), "{question}");
+        }
+        let both = ["İstemiyorum".to_owned(), "No onion".to_owned()];
+        assert_eq!(kind(Group::Preference, &both, false), (Kind::Remove, true));
     }
 
     #[test]

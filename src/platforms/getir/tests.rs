@@ -33,13 +33,15 @@ fn with(change: Value) -> Value {
 }
 
 #[test]
-fn the_three_wrappings_hold_the_same_order() {
+fn every_wrapping_holds_the_same_order() {
     let order = simple().to_string();
     for body in [
         order.clone(),
         format!(r#"{{"foodOrder": {order} }}"#),
         format!(" [{order}]"),
         format!(r#"[{{"foodOrder":{order}}}]"#),
+        format!(r#"{{"foodOrders": [{order}], "count": 1}}"#),
+        format!(r#"{{"foodOrders":[{{"foodOrder":{order}}}]}}"#),
     ] {
         let found: Vec<&str> = order::orders_in(&body).unwrap().into_iter().map(RawValue::get).collect();
         assert_eq!(found, [order.as_str()]);
@@ -54,6 +56,29 @@ fn the_three_wrappings_hold_the_same_order() {
     for none in ["", "7", "\"x\"", "null", "{", "[1,", "<html>"] {
         assert!(order::orders_in(none).is_none(), "{none}");
     }
+    // Where a list is expected, one order is none.
+    for none in [order.as_str(), "{}", r#"{"foodOrders":null}"#, r#"{"foodOrders":{}}"#, "7", "[1,"] {
+        assert!(order::list_in(none).is_none(), "{none}");
+    }
+}
+
+#[test]
+fn whatever_has_an_id_products_or_a_price_is_an_order() {
+    let is_order = |json: &str| order::is_order(&RawValue::from_string(json.to_owned()).unwrap());
+    for some in [
+        r#"{"id":"1"}"#,
+        r#"{"id":1}"#,
+        r#"{"products":[{}]}"#,
+        r#"{"totalPrice":0}"#,
+        r#"{"totalDiscountedPrice":"x"}"#,
+    ] {
+        assert!(is_order(some), "{some}");
+    }
+    for none in ["{}", r#"{"id":null,"products":[]}"#, r#"{"id":"","status":400}"#, r#"{"orderId":"1","pickup":{}}"#] {
+        assert!(!is_order(none), "{none}");
+    }
+    // One that nests too deep for any reader may be an order.
+    assert!(is_order(&format!(r#"{{"x":{}{}}}"#, "[".repeat(100), "]".repeat(100))));
 }
 
 #[test]

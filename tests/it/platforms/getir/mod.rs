@@ -5,6 +5,7 @@ mod cancelling;
 pub mod fake;
 mod following;
 mod life;
+mod payloads;
 mod shop;
 mod trouble;
 
