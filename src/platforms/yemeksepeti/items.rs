@@ -1,40 +1,61 @@
 //! The products of an order and their toppings, at every depth.
 
+use super::sums;
 use crate::{
     model::{
         Money,
-        money::MOST,
         order::{Choice, Item, Kind},
     },
     platforms::loose::{Loose, settle_depth},
 };
 
-pub fn read(order: &Loose<'_>) -> Vec<Item> {
-    let products = order.get("products");
-    let items: Vec<Item> = products.list().iter().map(item).collect();
-    if items.is_empty() {
-        products.problem();
-    }
-    items
+/// A product as it was told; what its line comes to is for `sums` to say.
+pub struct Line {
+    pub item: Item,
+    pub paid: Option<Money>,
+    /// Its own discounts and those of its toppings.
+    pub discount: Money,
 }
 
-fn item(product: &Loose<'_>) -> Item {
-    let quantity = pieces(&product.get("quantity"));
-    let unit_price = product.get("unitPrice").money();
+impl Line {
+    /// The dish alone, as often as it was ordered.
+    pub fn bare(&self) -> Money {
+        sums::times(self.item.unit_price.unwrap_or_default(), self.item.quantity)
+    }
+}
+
+pub fn read(order: &Loose<'_>) -> Vec<Line> {
+    let products = order.get("products");
+    let lines: Vec<Line> = products.list().iter().map(line).collect();
+    if lines.is_empty() {
+        products.problem();
+    }
+    lines
+}
+
+fn line(product: &Loose<'_>) -> Line {
     let paid = product.get("paidPrice");
     let id = product.any(&["id", "sku"]).text();
-    Item {
+    let paid = paid.needed(paid.money());
+    let item = Item {
         id: id.clone(),
         product_id: id,
         remote_code: product.get("remoteCode").text(),
         name: name(product),
-        quantity,
-        unit_price,
-        // As it was charged. Without it the bare product is the least that can be said, and a person looks.
-        total: paid.needed(paid.money()).unwrap_or_else(|| times(unit_price.unwrap_or_default(), quantity)),
+        quantity: pieces(&product.get("quantity")),
+        // Of the dish without its toppings, as their documents say too.
+        unit_price: product.get("unitPrice").money(),
+        total: paid.unwrap_or_default(),
         note: product.get("comment").text(),
         options: settle_depth(toppings(&product.get("selectedToppings"))),
-    }
+    };
+    Line { item, paid, discount: discounts(product, "selectedToppings") }
+}
+
+fn discounts(of: &Loose<'_>, below: &str) -> Money {
+    let toppings = of.get(below).list();
+    let below = toppings.iter().map(|topping| discounts(topping, "children"));
+    below.fold(sums::discounts(&of.get("discounts")), Money::plus)
 }
 
 /// With the variation (its size, for example), unless that only says the name again.
@@ -75,8 +96,4 @@ fn pieces(quantity: &Loose<'_>) -> u32 {
         quantity.problem();
     }
     number.ceil().clamp(1.0, 9_999.0) as u32
-}
-
-fn times(price: Money, quantity: u32) -> Money {
-    Money(price.0.saturating_mul(quantity.into())).min(MOST)
 }

@@ -4,7 +4,7 @@
 //! Two modes, told by the addresses that an order names. Direct: it waits for our answer. Indirect: staff have accepted it
 //! on the platform's tablet, and neither acceptance nor refusal is ours to tell.
 //!
-//! `hear` takes pushes, which `jwt` checks · `order`, `items`, `payment` and `status` read them · `calls` logs in and sends ·
+//! `hear` takes pushes, which `jwt` checks · `order`, `items`, `sums`, `payment` and `status` read them · `calls` logs in and sends ·
 //! `steps` tells acts · `look` reads an order back · `poll` finds what was missed · `reasons` and `shop` are the rest.
 
 mod calls;
@@ -19,6 +19,7 @@ mod reasons;
 mod shop;
 mod status;
 mod steps;
+mod sums;
 #[cfg(test)]
 mod tests;
 

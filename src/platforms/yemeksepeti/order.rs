@@ -2,12 +2,11 @@
 //!
 //! Nothing is required. What is missing and should not be is noted, so that a person looks.
 
-use super::{items, payment};
+use super::{items, payment, sums};
 use crate::{
     model::{
-        Currency, Money, Time,
-        money::MOST,
-        order::{Address, Amount, Content, Customer, DeliveryType, Item},
+        Currency, Time,
+        order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
         Arrival,
@@ -49,7 +48,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> Sheet {
 }
 
 fn content(order: &Loose<'_>, currency: Currency) -> Content {
-    let items = items::read(order);
+    let (items, amount) = sums::read(order, items::read(order), currency);
     let delivery_type = delivery_type(order);
     let promised_at = promised_at(order, delivery_type);
     let is_for_later = order.get("preOrder").flag().unwrap_or(false);
@@ -60,7 +59,7 @@ fn content(order: &Loose<'_>, currency: Currency) -> Content {
     let is_scheduled = is_for_later && promised_at.is_some();
     Content {
         customer: customer(order),
-        amount: amount(order, &items, currency),
+        amount,
         items,
         payment: payment::read(order),
         note: note(&order.get("comments")),
@@ -71,7 +70,7 @@ fn content(order: &Loose<'_>, currency: Currency) -> Content {
         placed_at: order.get("createdAt").time(),
         accept_by: order.get("expiryDate").time(),
         promised_at,
-        pickup_code: None,
+        pickup_code: order.get("pickup").get("pickupCode").text(),
         is_test: order.get("test").flag().unwrap_or(false),
         problems: Vec::new(),
     }
@@ -145,38 +144,6 @@ fn address(address: &Loose<'_>) -> Address {
         lat: address.get("latitude").coordinate(90.0),
         lon: address.get("longitude").coordinate(180.0),
     }
-}
-
-/// What was sent is kept; only what our order has and theirs has not is added up.
-fn amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
-    let price = order.get("price");
-    let grand_total = price.get("grandTotal");
-    let total = grand_total.needed(grand_total.money()).unwrap_or_default();
-    // Theirs (`totalNet`) has the discounts taken off already.
-    let of_items = sum(items.iter().map(|item| item.total));
-    let subtotal = match items {
-        [] => price.any(&["totalNet", "subTotal"]).money().unwrap_or_default(),
-        _ => of_items,
-    };
-    let discounts = || sum(order.get("discounts").list().iter().filter_map(|discount| discount.get("amount").money()));
-    let fees = price.get("deliveryFees").list();
-    let delivery_fee = match fees.as_slice() {
-        [] => price.get("deliveryFee").money().unwrap_or_default(),
-        fees => sum(fees.iter().filter_map(|fee| fee.get("value").money())),
-    };
-    Amount {
-        subtotal,
-        discount: price.get("discountAmountTotal").money().unwrap_or_else(discounts),
-        delivery_fee,
-        fees: Money(0),
-        tip: price.get("riderTip").money().unwrap_or_default(),
-        total,
-        currency,
-    }
-}
-
-fn sum(amounts: impl Iterator<Item = Money>) -> Money {
-    amounts.fold(Money(0), Money::plus).min(MOST)
 }
 
 fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
