@@ -88,6 +88,15 @@ pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response
     };
     // Texts and a JSON value always serialise; the fallback keeps the status right even if that were not so.
     let body = serde_json::to_vec(&refused).unwrap_or_else(|_| b"{\"success\":false}".to_vec());
+    refusal(failure, body)
+}
+
+/// A refusal without the envelope, for whoever expects another one.
+pub fn refused(failure: &Failure, body: &Value) -> Response {
+    refusal(failure, body.to_string())
+}
+
+fn refusal(failure: &Failure, body: impl Into<Bytes>) -> Response {
     let mut response = envelope(status(failure.code), body);
     let headers = response.headers_mut();
     if failure.code == Code::Unauthorized {

@@ -6,9 +6,11 @@ mod open;
 mod platform;
 
 use crate::{
-    http::{Answer, Call, Door},
-    model::{Code, Failure, Integration, Provider},
+    http::{Answer, Call, Door, Response, Scene, reply},
+    i18n,
+    model::{Code, Failure, Integration, Provider, Refusal},
     ops::{House, integrations},
+    platforms,
 };
 use percent_encoding::percent_decode_str;
 use std::{future::Future, pin::Pin, sync::Arc};
@@ -20,7 +22,22 @@ pub fn door(house: &Arc<House>) -> Door {
     let gate = house.clone();
     let mut routes = open::routes(house);
     routes.extend(platform::routes(house));
-    Door::new("intake/v1", routes).body_limit(BODY_LIMIT).hides_paths().gate(move |call| let_in(&gate, call))
+    let door = Door::new("intake/v1", routes).body_limit(BODY_LIMIT).hides_paths();
+    door.gate(move |call| let_in(&gate, call)).render(refuse)
+}
+
+/// As everywhere, unless the platform whose address this is has its own list of answers: also for what never comes to its
+/// handler, such as a body that is too large.
+fn refuse(failure: &Failure, scene: &Scene) -> Response {
+    let provider = scene.uri.path().split('/').nth(3).and_then(Provider::parse);
+    let words = i18n::failure(scene.lang, failure);
+    let own = provider.and_then(|provider| platforms::of(provider).refuse(scene.route, failure, &words));
+    let Some(own) = own else { return reply::failure(failure, scene.lang, scene.request_id) };
+    let failure = Failure::from(Refusal { code: own.code, ..failure.refusal().clone() });
+    match own.body {
+        Some(body) => reply::refused(&failure, &body),
+        None => reply::failure(&failure, scene.lang, scene.request_id),
+    }
 }
 
 /// Whose orders these are, by the token in the path, before a byte of the body is kept. Unknown is an unknown path.

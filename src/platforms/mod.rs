@@ -138,6 +138,14 @@ pub struct Push<'a> {
     pub now: Time,
 }
 
+/// What a push is answered that failed, inside the list of answers that its platform publishes.
+pub struct Refused {
+    /// Whose status it is given with.
+    pub code: Code,
+    /// In the platform's own shape, where it has one for this.
+    pub body: Option<Value>,
+}
+
 /// What a poll is given.
 pub struct Asked<'a> {
     /// What the last complete poll left; null at the very first.
@@ -209,6 +217,12 @@ pub trait Platform: Send + Sync {
     /// What a push is answered, with our id of each order in it that is known now.
     fn answer(&self, _route: &str, _orders: &[(Id, Status)]) -> Result<Value, Failure> {
         Ok(serde_json::json!({ "success": true }))
+    }
+
+    /// What a push is answered that failed, where the platform knows only certain answers and draws its own conclusions
+    /// from others. `route` as it was declared, if one was found; `words` say what is wrong.
+    fn refuse(&self, _route: Option<&str>, _failure: &Failure, _words: &str) -> Option<Refused> {
+        None
     }
 
     /// Another platform that the same order may also come from, told by its JSON.

@@ -21,6 +21,8 @@ pub struct Report {
     pub our_id: Option<String>,
     /// Absent where only a change is told.
     pub arrival: Option<Arrival>,
+    /// The platform says that what is in it was changed: to the arrival, or nobody knows to what.
+    pub is_changed: bool,
     /// Where it stands there, in our terms; absent where that is unknown or unsaid.
     pub status: Option<Status>,
     /// A status that no table knows, word for word.

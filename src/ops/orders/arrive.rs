@@ -78,8 +78,7 @@ pub async fn report(
         let received = receive(house, integration, report, way).await?;
         return Ok(received.map_or(Taken::Nothing, Taken::Kept));
     };
-    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(&order, arrival));
-    if is_changed && way == Way::Push {
+    if is_other(&order, &report) && way == Way::Push {
         tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
     }
     if let Some(strange) = report.strange.as_ref().filter(|_| way == Way::Push) {
@@ -128,11 +127,18 @@ fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: W
 }
 
 /// What the customer gets or pays is not what it was.
-fn is_other(order: &Order, arrival: &Arrival) -> bool {
+fn is_other(order: &Order, report: &Report) -> bool {
     let pieces = |content: &Content| -> Vec<(String, u32)> {
         content.items.iter().map(|item| (item.name.clone(), item.quantity)).collect()
     };
-    order.content.amount.total != arrival.content.amount.total || pieces(&order.content) != pieces(&arrival.content)
+    let Some(Arrival { content, .. }) = &report.arrival else { return report.is_changed };
+    let has_other_total = order.content.amount.total != content.amount.total;
+    // Where a change is told, an option is one too; else two ways of showing one order may differ in such things.
+    let has_other_items = match report.is_changed {
+        true => order.content.items != content.items,
+        false => pieces(&order.content) != pieces(content),
+    };
+    has_other_total || has_other_items
 }
 
 /// The platform did not find an order of ours. One that it has not found for long is marked, so that nobody is told
@@ -159,8 +165,8 @@ async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
 /// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
 /// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
 fn see(order: &mut Order, report: &Report, now: Time) -> bool {
-    let is_changed = report.arrival.as_ref().is_some_and(|arrival| is_other(order, arrival));
-    let is_changed = is_changed && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
+    let is_changed =
+        is_other(order, report) && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);
     if is_back {
         steps::hurry(order, now);
@@ -178,7 +184,8 @@ async fn receive(
     if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
         house.early.remember(integration, &report);
     }
-    let Some(mut arrival) = report.arrival.take() else {
+    // One that is named by our own id is no new order, whatever comes with it.
+    let Some(mut arrival) = report.arrival.take().filter(|_| report.our_id.is_none()) else {
         tracing::info!(provider = %integration.provider, "a change of an order that is not known here is passed over");
         return Ok(None);
     };

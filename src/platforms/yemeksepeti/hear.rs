@@ -5,9 +5,10 @@
 
 use super::{jwt, order, status::Stand};
 use crate::{
-    model::{Code, Failure, Id, Status},
-    platforms::{Cancelled, Heard, Link, Push, PushMethod, PushRoute, Report, loose::Paper, made_up_id},
+    model::{Code, Failure, Id, Status, Why, Words},
+    platforms::{Cancelled, Heard, Link, Push, PushMethod, PushRoute, Refused, Report, loose::Paper, made_up_id},
 };
+use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
 const ORDER: &str = "yemeksepeti/{token}/order/{remoteId}";
@@ -20,14 +21,19 @@ pub static ROUTES: [PushRoute; 3] = [
     PushRoute { method: PushMethod::Put, path: AVAILABILITY },
 ];
 
+/// The basket was changed; `updatedOrder` is the whole order after it.
+const CHANGED: &str = "PRODUCT_ORDER_MODIFICATION_SUCCESSFUL";
 /// News of an order that moves nothing here.
-const NEWS: [&str; 5] = [
-    "PRODUCT_ORDER_MODIFICATION_SUCCESSFUL",
+const NEWS: [&str; 4] = [
     "PRODUCT_ORDER_MODIFICATION_FAILED",
     "COURIER_ARRIVED_AT_VENDOR",
     "SHOW_RIDER_WAITING_WARNING",
     "HIDE_RIDER_WAITING_WARNING",
 ];
+
+/// Of the published reasons, the one for an order that cannot be read.
+const UNREADABLE: &str = "TECHNICAL_PROBLEM";
+const NO_ORDER: Words = Words::fixed("İstekte bir sipariş yok.", "There is no order in the request.");
 
 pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     let authorization = (push.header)("authorization").unwrap_or_default();
@@ -38,18 +44,20 @@ pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     if shop != link.credential("posVendorId") {
         return Err(Failure::new(Code::NotFound));
     }
+    // Whether the shop is open there is asked when it matters, so late, repeated and odd news of it do no harm.
+    if push.route == AVAILABILITY {
+        return Ok(Vec::new());
+    }
     // A broken character is no reason to turn an order down, which is what a 400 would do for good.
     let text = String::from_utf8_lossy(push.body);
     let body: &RawValue = serde_json::from_str(&text).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
     let report = match push.route {
-        ORDER if !order::is_object(body) => {
-            tracing::warn!("Yemeksepeti pushed something that is no order");
-            return Err(Failure::new(Code::InvalidJson).cause("an order is an object"));
+        ORDER if !is_order(body) => {
+            tracing::warn!("Yemeksepeti pushed something that is no order; it is refused");
+            return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(NO_ORDER)).cause("no order in the body"));
         }
         ORDER => pushed(body, link),
-        STATUS => moved(body, rest.first().map_or("", String::as_str)),
-        // Whether the shop is open there is asked when it matters, so late and repeated news of it do no harm.
-        _ => return Ok(Vec::new()),
+        _ => moved(body, rest.first().map_or("", String::as_str), link),
     };
     Ok(vec![Heard::Report(Box::new(report))])
 }
@@ -64,6 +72,42 @@ pub fn answer(route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
     }
 }
 
+/// Kept to what the Middleware's document lists: 400 ends an order for good and says why in its own shape, 401 and 404 mean
+/// what they say, and everything that may pass (429, 5xx) has the push come again, ten times.
+pub fn refuse(route: Option<&str>, failure: &Failure, words: &str) -> Refused {
+    let code = match failure.code {
+        Code::Unauthorized | Code::NotFound | Code::OrderNotFound => failure.code,
+        // Whoever asks in a way that the document does not have is not the Middleware.
+        Code::MethodNotAllowed => failure.code,
+        // Such a body is the same ten times later, so the customer had better know now.
+        Code::InvalidJson | Code::ValidationFailed | Code::PayloadTooLarge if route == Some(ORDER) => {
+            let body = json!({ "reason": UNREADABLE, "message": words });
+            return Refused { code: Code::InvalidJson, body: Some(body) };
+        }
+        Code::RateLimited | Code::IntegrationOff | Code::Internal => failure.code,
+        // Also a body that broke off on its way, and whatever else is ours: never the end of an order.
+        _ => Code::Unavailable,
+    };
+    Refused { code, body: None }
+}
+
+/// Whatever has an id, a number, products or a price is an order, however little else is in it. One with none of them
+/// cannot be cooked, and nobody could be told of it.
+fn is_order(body: &RawValue) -> bool {
+    let paper = Paper::of(body);
+    let root = paper.root();
+    let has_id = || ["token", "code", "shortCode"].iter().any(|name| root.get(name).text().is_some());
+    let is_filled = |value: &Value| match value {
+        Value::Array(entries) => !entries.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => false,
+    };
+    let has_content = || ["products", "price"].iter().any(|name| is_filled(root.get(name).value()));
+    // What no reader takes in whole may be anything, an order too.
+    let is_unreadable = !root.is_present();
+    order::is_object(body) && (is_unreadable || has_id() || has_content())
+}
+
 fn pushed(body: &RawValue, link: &Link) -> Report {
     let sheet = order::read(body, link.currency);
     // One that waits for us begins where every new order does, and so does one that nobody can be told of.
@@ -74,16 +118,33 @@ fn pushed(body: &RawValue, link: &Link) -> Report {
 }
 
 /// The platform names the order as we did in our answer.
-fn moved(body: &RawValue, our_id: &str) -> Report {
+fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
     let paper = Paper::of(body);
     let news = paper.root();
     let word = news.get("status").text().unwrap_or_default();
     let mut report = Report { our_id: Some(our_id.to_owned()), ..Report::default() };
     match Stand::of(&word) {
         Some(stand @ (Stand::Cancelled | Stand::PickedUp)) => stand.note(&mut report),
+        _ if word == CHANGED => {
+            report.is_changed = true;
+            report.arrival = changed(body).map(|order| order::read(order, link.currency).arrival);
+        }
         _ if NEWS.contains(&word.as_str()) => {}
         _ => report.strange = Some(word),
     }
     report.cancelled = Cancelled { note: news.get("message").text(), ..Cancelled::default() };
     report
+}
+
+/// The order after a change, where there is one with something in it.
+fn changed(body: &RawValue) -> Option<&RawValue> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Changed<'a> {
+        #[serde(borrow)]
+        updated_order: Option<&'a RawValue>,
+    }
+    let order = serde_json::from_str::<Changed<'_>>(body.get()).ok()?.updated_order?;
+    let has_products = || Paper::of(order).root().get("products").value().as_array().is_some_and(|all| !all.is_empty());
+    (order::is_object(order) && has_products()).then_some(order)
 }

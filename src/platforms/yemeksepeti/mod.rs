@@ -24,8 +24,8 @@ mod sums;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Standing, Step, Told,
-    WithoutReason, form,
+    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Refused, Report, Standing, Step,
+    Told, WithoutReason, form,
 };
 use crate::model::{Act, Code, Failure, Id, Menu, Order, Reason, Status, Why, Words};
 use serde_json::Value;
@@ -140,6 +140,10 @@ impl Platform for Yemeksepeti {
 
     fn answer(&self, route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
         hear::answer(route, orders)
+    }
+
+    fn refuse(&self, route: Option<&str>, failure: &Failure, words: &str) -> Option<Refused> {
+        Some(hear::refuse(route, failure, words))
     }
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {

@@ -22,6 +22,8 @@ impl Branch {
         // Wrapped, as a list, with nothing in it that could be understood, and with too much in it.
         push(json!({ "foodOrder": order })).expect(200);
         push(json!([order, null, { "id": "odd" }])).expect(200);
+        push(json!({ "foodOrders": [order] })).expect(200);
+        push(json!({})).expect(200);
         assert_ne!(show(visitor, "odd")["problems"], json!([]));
         for operation in ["intake_getir_add_order", "intake_getir_cancel_order"] {
             visitor.ask(operation).json(json!(vec![json!({ "id": "one of many" }); 101])).expect(422);
@@ -119,6 +121,13 @@ impl Branch {
         visitor.ask("intake_yemeksepeti_change_order").example(&[]).expect(200);
         assert_eq!(show(visitor, &id)["cancellation"]["note"], "Müşteri vazgeçti");
         visitor.ask("intake_yemeksepeti_set_availability").example(&[]).expect(200);
+        // Inside the answers that Delivery Hero lists, each in its shape.
+        for nothing in ["{", "{}", "[]"] {
+            visitor.ask("intake_yemeksepeti_add_order").bytes(nothing).expect(400);
+        }
+        visitor.ask("intake_yemeksepeti_add_order").bytes(" ".repeat((1 << 20) + 1)).expect(400);
+        visitor.ask("intake_yemeksepeti_change_order").bytes("{").expect(503);
+        visitor.ask("intake_yemeksepeti_set_availability").bytes(" ".repeat((1 << 20) + 1)).expect(503);
 
         // One that was accepted on the platform's own device is cancelled there.
         order["token"] = json!("indirect");

@@ -1,9 +1,11 @@
 //! Yemeksepeti: the real adapter against a faithful fake of Delivery Hero's Middleware, over real HTTP both ways.
 
+mod answers;
 mod arriving;
 mod cancelling;
 pub mod fake;
 mod life;
+mod payloads;
 mod pushing;
 mod reconciling;
 mod shop;
