@@ -16,6 +16,7 @@ pub struct Order {
     pub total: &'static str,
     pub payment: &'static str,
     pub courier: &'static str,
+    pub pickup_code: &'static str,
 
     // By whom.
     pub customer: &'static str,
@@ -101,6 +102,7 @@ pub static EN: Order = Order {
     total: "Total",
     payment: "Payment",
     courier: "Delivery by",
+    pickup_code: "Pick-up code",
     customer: "Customer",
     name: "Name",
     phone: "Phone",
@@ -176,6 +178,7 @@ pub static TR: Order = Order {
     total: "Toplam",
     payment: "Ödeme",
     courier: "Teslimat",
+    pickup_code: "Teslim alma kodu",
     customer: "Müşteri",
     name: "Ad",
     phone: "Telefon",

@@ -97,6 +97,8 @@ pub struct Card {
     pub promised_at: Option<String>,
     pub customer: String,
     pub courier: &'static str,
+    /// Its label, and what whoever collects the order says.
+    pub pickup_code: Option<(&'static str, String)>,
     pub dishes: Vec<Dish>,
     pub summary: String,
     pub rest: Option<String>,
@@ -170,6 +172,10 @@ impl Card {
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
             customer: content.customer.name.as_deref().map_or(t.nameless.to_owned(), |name| clipped(name, 80)),
             courier: words::courier(lang, content.delivery_type),
+            pickup_code: content
+                .pickup_code
+                .as_deref()
+                .map(|code| (lang.texts().order_page.pickup_code, clipped(code, 40))),
             dishes,
             summary,
             rest: (left > 0).then(|| texts::rest(lang, left)),

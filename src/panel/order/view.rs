@@ -44,6 +44,8 @@ pub struct View {
     pub paid: &'static str,
     pub is_paid: bool,
     pub courier: &'static str,
+    /// What whoever collects it says.
+    pub pickup_code: Option<String>,
     pub name: Option<String>,
     pub phone: Option<String>,
     pub phone_code: Option<String>,
@@ -124,6 +126,7 @@ impl View {
             paid: words::is_paid(lang, content.payment.is_paid),
             is_paid: content.payment.is_paid,
             courier: words::courier(lang, content.delivery_type),
+            pickup_code: content.pickup_code.clone(),
             name: content.customer.name.clone(),
             phone: content.customer.phone.clone(),
             phone_code: content.customer.phone_code.clone(),

@@ -101,6 +101,17 @@ fn what_is_left_out_cannot_be_read_as_an_extra() {
 }
 
 #[test]
+fn the_code_of_whoever_collects_it_is_on_the_card() {
+    let mut sight = sight(Status::Preparing);
+    assert!(!html(&sight, Lang::En).contains("Pick-up code"));
+    sight.order.content.pickup_code = Some("4<711".into());
+    for (lang, shown) in [(Lang::Tr, "Teslim alma kodu: 4&#60;711"), (Lang::En, "Pick-up code: 4&#60;711")] {
+        let html = html(&sight, lang);
+        assert!(html.contains(shown), "{html}");
+    }
+}
+
+#[test]
 fn trouble_is_said_on_the_card() {
     let mut sight = sight(Status::Preparing);
     let quiet = html(&sight, Lang::En);
