@@ -9,6 +9,7 @@ use crate::{
         House,
         integrations::{self, Tested},
     },
+    platforms,
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
@@ -21,6 +22,7 @@ pub fn routes(house: &Arc<House>) -> Routes {
         post("restaurants/{restaurantId}/integrations/{provider}/rotate-token", on(house, rotate_token)),
         post("restaurants/{restaurantId}/integrations/{provider}/test", on(house, test)),
         put("restaurants/{restaurantId}/integrations/{provider}/open", on(house, set_open)),
+        put("restaurants/{restaurantId}/integrations/{provider}/pos", on(house, set_pos)),
     ]
 }
 
@@ -55,8 +57,15 @@ async fn test(ask: Ask) -> Answer {
     ask.fields()?;
     let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
     let tested: Tested = ask.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
-    let message = ask.call.lang.texts().integrations.connection_works;
-    reply::ok(&TestedView { ok: tested.ok, name: tested.name.as_deref(), message })
+    let lang = ask.call.lang;
+    let switch = platforms::of(provider).pos_switch().filter(|_| tested.is_pos_on == Some(false));
+    reply::ok(&TestedView {
+        ok: tested.ok,
+        name: tested.name.as_deref(),
+        message: lang.texts().integrations.connection_works,
+        is_pos_active: tested.is_pos_on,
+        notice: switch.map(|switch| switch.is_off.in_lang(lang)),
+    })
 }
 
 async fn set_open(ask: Ask) -> Answer {
@@ -66,11 +75,23 @@ async fn set_open(ask: Ask) -> Answer {
     reply::ok(&integrations::set_open(ask.ctx(), ask.param(0), provider, is_open).await?)
 }
 
+async fn set_pos(ask: Ask) -> Answer {
+    let fields = ask.fields()?;
+    let is_active = fields.boolean("isActive")?.ok_or_else(|| fields.missing("isActive"))?;
+    let provider = integrations::known(ask.call.param(1))?;
+    reply::ok(&integrations::set_pos(ask.ctx(), ask.param(0), provider, is_active).await?)
+}
+
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct TestedView<'a> {
     ok: bool,
     name: Option<&'a str>,
     message: &'static str,
+    /// The platform's own switch for the till.
+    is_pos_active: Option<bool>,
+    /// What to mend there although the connection works.
+    notice: Option<&'a str>,
 }
 
 #[derive(Serialize)]

@@ -286,10 +286,33 @@ pub trait Platform: Send + Sync {
     /// Tries the connection; answers with the restaurant's name there, if it has one.
     fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure>;
 
+    /// The platform's switch for the till, where it has one. Nobody but a person ever turns it.
+    fn pos_switch(&self) -> Option<&'static PosSwitch> {
+        None
+    }
+
+    /// Whether that switch is on; `None` where there is none, or the platform does not say now.
+    fn is_pos_on(&self, _line: &Line<'_>) -> Option<bool> {
+        None
+    }
+
+    fn set_pos(&self, _line: &Line<'_>, _is_on: bool) -> Result<(), Failure> {
+        Err(Failure::new(Code::NotOffered))
+    }
+
     /// The menu, or `None` where the platform sends it to us and we keep it.
     fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure>;
 
     fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure>;
+}
+
+/// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.
+pub struct PosSwitch {
+    /// What is wrong while it is off.
+    pub is_off: Words,
+    /// The button that switches it on, and what is said once that is done.
+    pub switch_on: Words,
+    pub is_on: Words,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

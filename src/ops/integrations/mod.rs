@@ -20,7 +20,7 @@ use crate::{
         integration::{Pulse, Settings},
         time,
     },
-    platforms::{self, Link, Platform},
+    platforms::{self, Line, Link, Platform},
     store::{Accounts, Integrations, Look, Places},
 };
 use draft::{Token, apply};
@@ -157,16 +157,36 @@ pub struct Tested {
     pub ok: bool,
     /// The restaurant's name on the platform, where it tells one.
     pub name: Option<String>,
+    /// Whether the platform's own switch for the till is on, where it has one and says so.
+    #[serde(default)]
+    pub is_pos_on: Option<bool>,
 }
 
 pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Tested, Failure> {
     let house = ctx.house;
     let integration = find(&house.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&house, &integration)?;
-    let tested = house.errand(platform, &link, For::People, move |line| platform.test(line)).await;
+    let test = move |line: &Line<'_>| Ok((platform.test(line)?, platform.is_pos_on(line)));
+    let tested = house.errand(platform, &link, For::People, test).await;
     // A test shows on the integration like any other call.
     pulse::tested(&house, &integration, tested.as_ref().err()).await;
-    Ok(Tested { ok: true, name: tested? })
+    let (name, is_pos_on) = tested?;
+    Ok(Tested { ok: true, name, is_pos_on })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PosSet {
+    pub is_active: bool,
+}
+
+/// Turns the platform's own switch for the till.
+pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
+    let house = ctx.house;
+    let integration = find(&house.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&house, &integration)?;
+    house.errand(platform, &link, For::People, move |line| platform.set_pos(line, is_active)).await?;
+    Ok(PosSet { is_active })
 }
 
 #[derive(Serialize, Deserialize)]

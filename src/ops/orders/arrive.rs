@@ -165,8 +165,7 @@ async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
 /// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
 /// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
 fn see(order: &mut Order, report: &Report, now: Time) -> bool {
-    let is_changed =
-        is_other(order, report) && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
+    let is_changed = is_other(order, report) && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);
     if is_back {
         steps::hurry(order, now);

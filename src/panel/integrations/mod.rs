@@ -45,6 +45,7 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
         post("restaurants/{id}/integrations/{provider}/test", only(house, Role::Owner, test)),
         post("restaurants/{id}/integrations/{provider}/switch", only(house, Role::Owner, switch)),
         post("restaurants/{id}/integrations/{provider}/shop", only(house, Role::Owner, set_open)),
+        post("restaurants/{id}/integrations/{provider}/pos", only(house, Role::Owner, switch_pos_on)),
         get("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, ask_rotate)),
         post("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, rotate)),
         get("restaurants/{id}/integrations/{provider}/delete", only(house, Role::Owner, ask_remove)),
@@ -66,6 +67,8 @@ struct IntegrationPage {
     error: Option<String>,
     /// What the platform answered: a colour and a sentence.
     answer: Option<(&'static str, String)>,
+    /// The platform's own switch for the till is off: what that means, and the button that turns it.
+    offer: Option<(&'static str, &'static str)>,
     intake: Intake,
     /// Nobody is ever called: there is nothing to open or close.
     is_own_shop: bool,
@@ -121,6 +124,7 @@ async fn show(visit: Visit) -> Answer {
     shown.answer = match visit.call.query()?.one("told")? {
         Some("open") => Some(good(t.shop_opened)),
         Some("closed") => Some(good(t.shop_closed)),
+        Some("active") => subject.platform.pos_switch().map(|switch| good(switch.is_on.in_lang(visit.lang))),
         _ => None,
     };
     page(&shown)
@@ -140,6 +144,7 @@ fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<Group>) -> Res
         is_unfolded,
         error: None,
         answer: None,
+        offer: None,
         intake: intake(visit, subject)?,
         is_own_shop: subject.platform.home().is_empty(),
     })
@@ -225,13 +230,34 @@ async fn test(visit: Visit) -> Answer {
     subject.connected()?;
     let tested = integrations::test(visit.ctx(), subject.restaurant(), subject.provider).await;
     let works = visit.lang.texts().integrations.connection_works;
-    let answer = match tested {
-        Ok(tested) => good(words::found(visit.lang, works, tested.name.as_deref())),
-        Err(failure) if is_answer(&failure) => ("bad", i18n::failure(visit.lang, &failure)),
+    let (answer, is_pos_on) = match tested {
+        Ok(tested) => (good(words::found(visit.lang, works, tested.name.as_deref())), tested.is_pos_on),
+        Err(failure) if is_answer(&failure) => (("bad", i18n::failure(visit.lang, &failure)), None),
         Err(failure) => return Err(failure),
     };
     let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
-    page(&IntegrationPage { answer: Some(answer), ..shown })
+    let offer = if is_pos_on == Some(false) { offer(&visit, &subject) } else { None };
+    page(&IntegrationPage { answer: Some(answer), offer, ..shown })
+}
+
+fn offer(visit: &Visit, subject: &Subject) -> Option<(&'static str, &'static str)> {
+    let switch = subject.platform.pos_switch()?;
+    Some((switch.is_off.in_lang(visit.lang), switch.switch_on.in_lang(visit.lang)))
+}
+
+async fn switch_pos_on(visit: Visit) -> Answer {
+    let subject = Subject::of(&visit)?;
+    subject.connected()?;
+    match integrations::set_pos(visit.ctx(), subject.restaurant(), subject.provider, true).await {
+        Ok(_) => go_to(&format!("{}?told=active", subject.path())),
+        Err(failure) if is_answer(&failure) => {
+            let answer = Some(("bad", i18n::failure(visit.lang, &failure)));
+            let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
+            let shown = IntegrationPage { answer, offer: offer(&visit, &subject), ..shown };
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 async fn set_open(visit: Visit) -> Answer {

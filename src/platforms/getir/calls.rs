@@ -41,6 +41,8 @@ pub const READ: Kind = Kind::new("read", 0, 20);
 pub const ACTION: Kind = Kind::new("action", 0, 30);
 pub const REASONS: Kind = Kind::new("cancel-options", 0, 60);
 pub const SHOPS: Kind = Kind::new("restaurants", 0, 30);
+/// Apart from the other calls about the restaurant, so that asking for it holds up nothing that a person wants.
+pub const POS: Kind = Kind::new("pos-status", 0, 30);
 const LOGIN: Kind = Kind::new("login", 0, 20);
 
 impl Kind {
@@ -166,16 +168,32 @@ fn token(line: &Line<'_>) -> Result<(Arc<str>, bool), Failure> {
     Ok((token, is_new))
 }
 
-fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
-    LOGIN.wait(line)?;
-    let secret = |name: &str| line.link.credential(name).to_owned();
-    let body = json!({ "appSecretKey": secret("appSecretKey"), "restaurantSecretKey": secret("restaurantSecretKey") });
+/// Sends one call that carries the secrets themselves, beside what else is in its body.
+pub fn with_secrets(
+    line: &Line<'_>,
+    kind: &Kind,
+    method: Method,
+    path: &str,
+    mut body: Value,
+) -> Result<Reply, Failure> {
+    kind.wait(line)?;
+    for name in ["appSecretKey", "restaurantSecretKey"] {
+        body[name] = line.link.credential(name).into();
+    }
     let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
     let body = Some(body.to_string().into_bytes());
-    let reply = line.send(&Ask { method: Method::Post, path: "/auth/login", headers, body })?;
+    let reply = line.send(&Ask { method, path, headers, body })?;
     match reply.status {
-        429 => return Err(LOGIN.obey(line, &reply)),
-        400 | 401 | 403 => return Err(wrong_secrets(&reply)),
+        429 => Err(kind.obey(line, &reply)),
+        401 | FORBIDDEN => Err(wrong_secrets(&reply)),
+        _ => Ok(reply),
+    }
+}
+
+fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
+    let reply = with_secrets(line, &LOGIN, Method::Post, "/auth/login", json!({}))?;
+    match reply.status {
+        400 => return Err(wrong_secrets(&reply)),
         _ if !reply.is_ok() => return Err(wordless(&reply).refused()),
         _ => {}
     }
@@ -215,9 +233,9 @@ fn wrong_secrets(reply: &Reply) -> Failure {
     }
 }
 
-/// An answer to a login, with no more of its body than the error's name: what is wrong with a secret is easily said by
-/// repeating it.
-fn wordless(reply: &Reply) -> Reply {
+/// An answer to a call with secrets, with no more of its body than the error's name: what is wrong with a secret is easily
+/// said by repeating it.
+pub fn wordless(reply: &Reply) -> Reply {
     let name = error_name(reply);
     let is_name = name.bytes().all(|byte| byte.is_ascii_alphabetic());
     let body = if is_name { name.into_bytes() } else { Vec::new() };

@@ -1,7 +1,8 @@
 //! Getir Yemek: orders are polled, and pushed where Getir can reach us; acts are one call each, with a minute between.
 //!
 //! `calls` logs in and sends · `poll` and `hear` bring orders · `order`, `items`, `removal`, `payment` and `status` read
-//! them · `steps` tells acts · `look` reads one order back · `reasons` and `shop` ask for the rest.
+//! them · `steps` tells acts · `look` reads one order back · `pos` is Getir's switch for the till · `reasons` and `shop`
+//! ask for the rest.
 
 mod calls;
 mod hear;
@@ -10,6 +11,7 @@ mod look;
 mod order;
 mod payment;
 mod poll;
+mod pos;
 mod reasons;
 mod removal;
 mod shop;
@@ -19,8 +21,8 @@ mod steps;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
-    form,
+    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, PosSwitch, Push, PushRoute, Report, Step, Told,
+    WithoutReason, form,
 };
 use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words, order::DeliveryType};
 use std::time::Duration;
@@ -152,6 +154,18 @@ impl Platform for Getir {
 
     fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
         shop::name(line)
+    }
+
+    fn pos_switch(&self) -> Option<&'static PosSwitch> {
+        Some(&pos::SWITCH)
+    }
+
+    fn is_pos_on(&self, line: &Line<'_>) -> Option<bool> {
+        pos::is_on(line)
+    }
+
+    fn set_pos(&self, line: &Line<'_>, is_on: bool) -> Result<(), Failure> {
+        pos::set(line, is_on)
     }
 
     fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {

@@ -107,6 +107,7 @@ fn connections(visitor: &mut Visitor) {
     assert!(menu.data()["categories"][0]["products"][0]["optionGroups"][0]["options"][0].is_object(), "{menu}");
     visitor.ask("restaurants_show").expect(200);
     visitor.ask("integrations_set_open").json(json!({ "isOpen": true })).expect(422);
+    visitor.ask("integrations_set_pos").json(json!({ "isActive": true })).expect(422);
 }
 
 fn orders(visitor: &mut Visitor) {

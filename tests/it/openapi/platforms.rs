@@ -74,6 +74,7 @@ pub fn connected(visitor: &mut Visitor) -> Branch {
         branch.works(visitor, provider);
     }
     branch.opens_and_closes(visitor);
+    branch.switches_the_till(visitor);
     branch.shows_menus(visitor);
     branch.takes_orders(visitor);
     branch
@@ -160,6 +161,21 @@ impl Branch {
         }
     }
 
+    fn switches_the_till(&self, visitor: &Visitor) {
+        let switch = |provider: &str, is_active: bool| {
+            self.ask(visitor, "integrations_set_pos", provider).json(json!({ "isActive": is_active }))
+        };
+        let tested = || self.ask(visitor, "integrations_test", "getir").expect(200);
+        for is_active in [false, true] {
+            assert_eq!(switch("getir", is_active).expect(200).data()["isActive"], is_active);
+            assert_eq!(tested().data()["isPosActive"], is_active);
+            assert_eq!(tested().data()["notice"].is_string(), !is_active);
+        }
+        for other in ["trendyol-go", "yemeksepeti", "migros-yemek"] {
+            assert_eq!(switch(other, true).expect(422).json["error"]["code"], "not_offered", "{other}");
+        }
+    }
+
     fn shows_menus(&self, visitor: &Visitor) {
         self.trendyol.fake().menu = json!({ "sections": [], "products": [] });
         for provider in ["getir", "trendyol-go", "migros-yemek"] {
@@ -172,7 +188,12 @@ impl Branch {
     /// is a new one: what an earlier one answered would be kept for a while.
     pub fn fails(&self, visitor: &Visitor) {
         visitor.ask("intake_getir_add_order").json(json!({ "id": "asked", "status": 400 })).expect(200);
-        let asked = [("orders_reasons", "cancel-options"), ("menus_show", "menu"), ("integrations_set_open", "open")];
+        let asked = [
+            ("orders_reasons", "cancel-options"),
+            ("menus_show", "menu"),
+            ("integrations_set_open", "open"),
+            ("integrations_set_pos", "pos-status"),
+        ];
         let with = |trouble: getir::Trouble| {
             let mut fake = getir::Getir::new();
             asked.iter().for_each(|(_, path)| fake.trouble(path, 1, trouble.clone()));
@@ -189,6 +210,9 @@ impl Branch {
                 "intake_trendyol_go_event" => {
                     let part = json!({ "id": "part", "status": "Picking" });
                     visitor.ask(id).of("event", "unsupplied").json(part).expect(status)
+                }
+                "integrations_set_pos" => {
+                    self.ask(visitor, id, "getir").json(json!({ "isActive": true })).expect(status)
                 }
                 // Nobody there knows this order.
                 _ => visitor.ask(id).json(json!({ "orderId": 1 })).expect(status),

@@ -68,7 +68,7 @@ fn least_body(id: &str) -> Value {
         "webhooks_add" | "webhooks_change" => json!({ "url": "http://127.0.0.1:9/", "isActive": false }),
         "webhooks_resend" => json!({ "missed": true, "dryRun": true }),
         "deliveries_retry" => json!({ "webhookOrderId": "nobody", "url": "http://127.0.0.1:9/", "headers": {} }),
-        _ => json!({ "name": "x", "restaurantId": "x", "isOpen": true }),
+        _ => json!({ "name": "x", "restaurantId": "x", "isOpen": true, "isActive": true }),
     }
 }
 
@@ -151,6 +151,7 @@ pub fn wrong_values(visitor: &Visitor) {
         ("integrations_change", json!({ "credentials": { "any": "" } })),
         ("integrations_change", json!({ "settings": { "callbackUrl": "http://169.254.169.254/" } })),
         ("integrations_set_open", json!({})),
+        ("integrations_set_pos", json!({})),
         ("orders_change_status", json!({ "from": 1 })),
         ("orders_cancel", json!({ "reason": "x", "note": long })),
         ("reports_mark", json!({ "providerOrderId": "x", "restaurantId": long })),

@@ -9,6 +9,8 @@ struct Platform {
     name: &'static str,
     is_open: bool,
     refuses: bool,
+    /// 100 is on.
+    pos_status: i64,
 }
 
 impl Fake for Platform {
@@ -20,6 +22,11 @@ impl Fake for Platform {
             "/auth/login" => Answered::json(401, &json!({ "code": 9, "error": "InvalidRestaurantSecretKey" })),
             _ if self.refuses => Answered::text(409, "<b>kapalı</b>"),
             "/restaurants" => Answered::json(200, &json!({ "id": "1", "name": self.name })),
+            "/restaurants/pos-status" if heard.method == "PUT" => {
+                self.pos_status = heard.json()["posStatus"].as_i64().unwrap();
+                Answered::json(200, &json!({ "result": true }))
+            }
+            "/restaurants/pos-status" => Answered::json(200, &json!({ "posStatus": self.pos_status })),
             "/restaurants/status/open" | "/restaurants/status/close" => {
                 self.is_open = heard.path.ends_with("open");
                 Answered::json(200, &json!({}))
@@ -38,7 +45,8 @@ struct Rig {
 impl Rig {
     fn start() -> Rig {
         let garson = Garson::start_with(&["--poll-interval", "60s"]);
-        let host = Host::start(Platform { name: "Köfteci <i>Getir</i>", is_open: true, refuses: false });
+        let host =
+            Host::start(Platform { name: "Köfteci <i>Getir</i>", is_open: true, refuses: false, pos_status: 100 });
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Köfteci" })).id();
         Rig { garson, host, path: format!("/restaurants/{restaurant}/integrations/getir") }
     }
@@ -137,7 +145,7 @@ fn a_test_says_the_restaurants_name_or_what_is_wrong_and_the_page_shows_how_it_f
 fn it_is_switched_off_and_on_and_the_shop_is_opened_and_closed() {
     let rig = Rig::start();
     let browser = Browser::owner(&rig.garson, "tr");
-    for act in ["switch", "shop", "test", "rotate", "delete"] {
+    for act in ["switch", "shop", "pos", "test", "rotate", "delete"] {
         assert_eq!(browser.post(&format!("{}/{act}", rig.path), &[("on", "yes")]).status, 404, "{act}");
     }
     rig.connect(&browser, "right");
@@ -159,6 +167,36 @@ fn it_is_switched_off_and_on_and_the_shop_is_opened_and_closed() {
     let refused = shop("no");
     assert!(refused.status == 422 && refused.text.contains("Platform isteği reddetti."), "{refused}");
     assert!(!refused.text.contains("<b>kapalı"), "{refused}");
+}
+
+#[test]
+fn a_till_that_is_off_at_the_platform_is_switched_on_with_a_button() {
+    let rig = Rig::start();
+    for (lang, works, is_off, button, is_on) in [
+        ("tr", "Bağlantı çalışıyor.", "etkin değil", ">Getir&#39;de etkinleştir<", "POS bağlantısı orada etkin"),
+        ("en", "The connection works.", "is not active", ">Activate at Getir<", "the POS connection is active there"),
+    ] {
+        let browser = Browser::owner(&rig.garson, lang);
+        rig.connect(&browser, "right");
+        let test = || browser.post(&format!("{}/test", rig.path), &[]);
+        assert!(!test().text.contains(button), "{lang}");
+        rig.host.fake().pos_status = 200;
+        // Nothing is offered before somebody has looked, and nothing is set by looking.
+        assert!(!browser.page(&rig.path).contains(button), "{lang}");
+        let found = test();
+        assert_eq!(found.status, 200, "{found}");
+        for part in [works, is_off, button] {
+            assert!(found.text.contains(part), "{part} is not in {found}");
+        }
+        assert_eq!(rig.host.fake().pos_status, 200);
+        rig.host.fake().refuses = true;
+        let refused = browser.post(&format!("{}/pos", rig.path), &[]);
+        assert!(refused.status == 422 && refused.text.contains(button), "{refused}");
+        rig.host.fake().refuses = false;
+        let done = browser.post(&format!("{}/pos", rig.path), &[]);
+        assert_eq!((done.status, rig.host.fake().pos_status), (303, 100), "{done}");
+        assert!(browser.page(done.header("location").unwrap()).contains(is_on), "{lang}");
+    }
 }
 
 #[test]
@@ -210,7 +248,7 @@ fn platforms_are_for_owners_alone() {
     let staff = Browser::new(&rig.garson, "en");
     staff.post("/login", &[("name", "mehmet"), ("password", "mehmet1234")]);
     assert_eq!(staff.get(&rig.path).status, 404);
-    for act in ["", "/test", "/switch", "/shop", "/rotate", "/delete"] {
+    for act in ["", "/test", "/switch", "/shop", "/pos", "/rotate", "/delete"] {
         assert_eq!(staff.post(&format!("{}{act}", rig.path), &[]).status, 404, "{act}");
         assert_eq!(owner.post_raw(&format!("{}{act}", rig.path), &[], &[]).status, 403, "{act}");
     }

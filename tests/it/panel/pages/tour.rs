@@ -219,6 +219,10 @@ fn places(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     tour.page("integration-rotate", owner, &format!("{getir}/rotate"));
     tour.page("integration-delete", owner, &format!("{getir}/delete"));
     tour.form("integration-test", owner, &format!("{getir}/test"), &[]);
+    tour.page("integration-told-active", owner, &format!("{getir}?told=active"));
+    house.getir().pos_status = 200;
+    tour.form("integration-test-till-off", owner, &format!("{getir}/test"), &[]);
+    house.getir().pos_status = 100;
     tour.form("integration-test-unreached", owner, &format!("{moda}/integrations/migros-yemek/test"), &[]);
     tour.form("integration-wrong", owner, &getir, &[("settings.preparationMinutes", "9999")]);
     tour.form("integration-missing", owner, &format!("{sahil}/integrations/getir"), &[]);

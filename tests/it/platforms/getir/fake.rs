@@ -42,6 +42,8 @@ pub struct Getir {
     pub pause: Duration,
     pub courier_is_there: bool,
     pub is_open: bool,
+    /// 100 is on.
+    pub pos_status: i64,
     /// An ended token is told by a number in the body instead of by 401.
     pub tells_by_number: bool,
     /// Or by 403, without a word about tokens.
@@ -63,6 +65,7 @@ impl Getir {
             pause: Duration::from_millis(900),
             courier_is_there: true,
             is_open: true,
+            pos_status: 100,
             tells_by_number: false,
             tells_by_403: false,
             violations: Vec::new(),
@@ -136,6 +139,25 @@ impl Getir {
             }
             (Value::String(app), Value::String(_)) if app == APP_SECRET => error(401, 9, "InvalidRestaurantSecretKey"),
             (Value::String(_), Value::String(_)) => error(401, 8, "Unauthorized"),
+            _ => error(400, -2, "ValidationError"),
+        }
+    }
+
+    /// With the secrets in the body and no token, to read and to write.
+    fn pos(&mut self, heard: &Heard) -> Answered {
+        let body = heard.json();
+        if heard.header("token").is_some() {
+            self.violations.push("pos-status with a token".into());
+        }
+        if body["appSecretKey"] != APP_SECRET || body["restaurantSecretKey"] != RESTAURANT_SECRET {
+            return error(401, 8, "Unauthorized");
+        }
+        match (heard.method.as_str(), body["posStatus"].as_i64()) {
+            ("POST", None) => Answered::json(200, &json!({ "posStatus": self.pos_status })),
+            ("PUT", Some(status @ (100 | 200))) => {
+                self.pos_status = status;
+                Answered::json(200, &json!({ "result": true }))
+            }
             _ => error(400, -2, "ValidationError"),
         }
     }
@@ -249,6 +271,9 @@ impl Getir {
     fn carry_out(&mut self, heard: &Heard, path: &str) -> Answered {
         if path == "/auth/login" && heard.method == "POST" {
             return self.login(heard);
+        }
+        if path == "/restaurants/pos-status" {
+            return self.pos(heard);
         }
         if let Some(refused) = self.refuse_token(heard) {
             return refused;

@@ -106,3 +106,68 @@ fn the_shop_is_opened_and_closed_and_a_pause_is_obeyed() {
     }
     assert_eq!(rig.host.count("PUT /restaurants/status/close"), 2);
 }
+
+#[test]
+fn a_till_that_is_switched_off_at_getir_is_said_and_switched_on_only_by_a_person() {
+    let mut getir = Getir::new();
+    getir.pos_status = 200;
+    let rig = Rig::start(getir);
+    let test = |lang: &str| rig.garson.send("POST", &rig.path("/test"), Some(b"{}"), &[("Accept-Language", lang)]);
+    for (lang, part) in [("en", "not active"), ("tr", "etkin değil")] {
+        let tested = test(lang);
+        assert_eq!((&tested.data()["ok"], &tested.data()["isPosActive"]), (&json!(true), &json!(false)));
+        assert!(tested.data()["notice"].as_str().unwrap().contains(part), "{tested}");
+    }
+    assert_eq!(rig.host.count("PUT /restaurants/pos-status"), 0);
+    let set = rig.garson.put(&rig.path("/pos"), json!({ "isActive": true }));
+    assert_eq!((set.data(), rig.host.fake().pos_status), (&json!({ "isActive": true }), 100));
+    let tested = test("en");
+    assert_eq!((&tested.data()["isPosActive"], &tested.data()["notice"]), (&json!(true), &json!(null)));
+    rig.garson.put(&rig.path("/pos"), json!({ "isActive": false })).data();
+    assert_eq!(rig.host.fake().pos_status, 200);
+    assert_eq!(rig.garson.put(&rig.path("/pos"), json!({})).refused(422, "validation_failed")["field"], "isActive");
+    rig.assert_behaved();
+}
+
+#[test]
+fn a_test_does_not_fail_because_getir_will_not_say_whether_the_till_is_on() {
+    let rig = Rig::start(Getir::new());
+    for trouble in [
+        Trouble::Status(404),
+        Trouble::Status(500),
+        Trouble::Status(403),
+        Trouble::RetryAfter(1),
+        Trouble::NotJson,
+        Trouble::Says(200, json!({})),
+        Trouble::DoneThenHangUp,
+    ] {
+        rig.host.fake().trouble("/pos-status", 1, trouble);
+        let tested = rig.garson.post(&rig.path("/test"), json!({}));
+        assert_eq!((&tested.data()["ok"], &tested.data()["isPosActive"]), (&json!(true), &json!(null)), "{tested}");
+        std::thread::sleep(std::time::Duration::from_millis(1_100));
+    }
+    assert!(rig.integration()["lastError"].is_null());
+    // Told in other ways.
+    for (answer, expected) in [(json!({ "posStatus": "200" }), false), (json!({ "status": 100 }), true)] {
+        rig.host.fake().trouble("/pos-status", 1, Trouble::Says(200, answer));
+        assert_eq!(rig.garson.post(&rig.path("/test"), json!({})).data()["isPosActive"], expected);
+    }
+    rig.host.fake().trouble(
+        "/pos-status",
+        1,
+        Trouble::Says(400, json!({ "error": "ValidationError", "message": APP_SECRET })),
+    );
+    let refused = rig.garson.put(&rig.path("/pos"), json!({ "isActive": true }));
+    refused.refused(502, "platform_rejected");
+    assert!(refused.text.contains("ValidationError") && !refused.text.contains(APP_SECRET), "{refused}");
+}
+
+#[test]
+fn a_platform_without_such_a_switch_says_so() {
+    let garson = crate::harness::Garson::start();
+    let shop = crate::harness::Shop::open(&garson);
+    let path = format!("/web-api/v1/restaurants/{}/integrations/open", shop.restaurant);
+    garson.put(&format!("{path}/pos"), json!({ "isActive": true })).refused(422, "not_offered");
+    let tested = garson.post(&format!("{path}/test"), json!({}));
+    assert_eq!((&tested.data()["isPosActive"], &tested.data()["notice"]), (&json!(null), &json!(null)));
+}

@@ -1,0 +1,60 @@
+//! Getir's switch for the till (`pos-status`): 100 is on. While it is off, Getir may send this restaurant's orders nowhere.
+//!
+//! It is read after a connection test and set only when a person asks for it. Neither call carries a token: both have the
+//! secrets in their body.
+
+use super::calls::{self, POS};
+use crate::{
+    model::{Failure, Words},
+    net::Method,
+    platforms::{Line, PosSwitch},
+};
+use serde_json::{Value, json};
+
+const PATH: &str = "/restaurants/pos-status";
+const ON: i64 = 100;
+const OFF: i64 = 200;
+
+pub static SWITCH: PosSwitch = PosSwitch {
+    is_off: Words::fixed(
+        "Getir'de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
+        "At Getir the POS connection of this restaurant is not active (posStatus). Until it is, orders may not come in.",
+    ),
+    switch_on: Words::fixed("Getir'de etkinleştir", "Activate at Getir"),
+    is_on: Words::fixed(
+        "Getir kabul etti: POS bağlantısı orada etkin.",
+        "Getir accepted this: the POS connection is active there.",
+    ),
+};
+
+/// `None` where Getir does not say: a connection that works is not called broken for that.
+pub fn is_on(line: &Line<'_>) -> Option<bool> {
+    let reply = match calls::with_secrets(line, &POS, Method::Post, PATH, json!({})) {
+        Ok(reply) if reply.is_ok() => reply,
+        Ok(reply) => {
+            tracing::info!(status = reply.status, "Getir does not say whether the till is switched on there");
+            return None;
+        }
+        Err(failure) => {
+            tracing::info!(cause = %failure, "Getir could not be asked whether the till is switched on there");
+            return None;
+        }
+    };
+    let answer = reply.json_or_null();
+    let told = ["posStatus", "status"].iter().find_map(|name| number(&answer[*name]))?;
+    Some(told == ON)
+}
+
+pub fn set(line: &Line<'_>, is_on: bool) -> Result<(), Failure> {
+    let wish = json!({ "posStatus": if is_on { ON } else { OFF } });
+    let reply = calls::with_secrets(line, &POS, Method::Put, PATH, wish)?;
+    if reply.is_ok() && reply.json_or_null()["result"] != Value::Bool(false) {
+        return Ok(());
+    }
+    Err(calls::wordless(&reply).refused())
+}
+
+/// Also as a text.
+fn number(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
+}
