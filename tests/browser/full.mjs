@@ -58,7 +58,8 @@ export class Visitor {
   }
 }
 
-/** The world outside: a till that takes events, one that refuses, one that is busy, and a Getir that works. */
+/** The world outside: a till that takes events, one that refuses, one that is busy, and a Getir that works but
+ * has the till switched off. */
 async function startOutside() {
   const server = createServer((request, response) => {
     const answer = (status, body, headers = {}) => request.resume().on('end', () => {
@@ -70,6 +71,7 @@ async function startOutside() {
     if (url.startsWith('/till/busy')) return answer(503, { wait: true }, { 'retry-after': '1800' });
     if (url.startsWith('/till')) return answer(200, { ok: true });
     if (url.includes('/auth/login')) return answer(200, { token: 't', restaurantId: 'r' });
+    if (url.includes('/pos-status')) return answer(200, { posStatus: 200 });
     if (url.includes('/prepare')) return answer(429, {}, { 'retry-after': '900' });
     if (/food-orders\/(active|periodic)/.test(url)) return answer(200, []);
     if (request.method === 'GET') return answer(200, getirOrder(path.basename(url), { status: 500 }));

@@ -216,6 +216,8 @@ const PLATFORMS = [
   sent('integration-refused', otherPlatform('yemeksepeti'), 'main form:has(fieldset)', { 'credentials.username': '' }),
   sent('integration-tested', otherPlatform('open'), 'form[action$="/test"]', {}, FINE),
   sent('integration-tested-badly', platform('getir'), 'form[action$="/test"]', {}, FINE),
+  sent('integration-till-off', otherPlatform('getir'), 'form[action$="/test"]', {}, FINE),
+  at('integration-till-on', platform('getir', '?told=active')),
   sent('integration-shop-refused', platform('getir'), 'form[action$="/shop"]', { open: 'yes' }),
   at('integration-shop-opened', platform('getir', '?told=open')),
   at('integration-rotate', platform('open', '/rotate')),

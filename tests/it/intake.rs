@@ -18,6 +18,31 @@ fn the_same_order_again_is_the_same_order_and_the_first_stays() {
 }
 
 #[test]
+fn sums_that_do_not_add_up_are_said_and_never_refused() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let whole = json!({ "subtotal": 499.9, "discount": 50, "deliveryFee": 20, "fees": 3.5, "tip": 10, "total": 483.4 });
+    for (id, change, problems) in [
+        ("right", json!({}), json!([])),
+        // A kuruş is nobody's fault.
+        ("near", json!({ "total": 483.41 }), json!([])),
+        ("total", json!({ "total": 483.5 }), json!(["amounts"])),
+        ("items", json!({ "subtotal": 509.9, "total": 493.4 }), json!(["amounts"])),
+        ("fees", json!({ "fees": null }), json!(["amounts"])),
+    ] {
+        let mut order = an_order(id);
+        order["amount"] = whole.clone();
+        order["amount"].as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        assert_eq!(shop.push(&garson, &order).status, 200, "{id}");
+        assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["problems"], problems, "{id}");
+    }
+    // Written as a text it is not even an amount: only platforms are read leniently.
+    let mut order = an_order("text");
+    order["amount"]["total"] = json!("499,90");
+    assert_eq!(shop.push(&garson, &order).refused(400, "invalid_parameter")["field"], "amount.total");
+}
+
+#[test]
 fn what_is_required_is_named_when_it_is_missing() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);

@@ -12,6 +12,7 @@ pub fn hostile_order() -> Value {
     json!({
         "providerOrderId": x,
         "code": x,
+        "pickupCode": x,
         "customer": { "name": x, "phone": x, "phoneCode": x, "address": {
             "line": x, "district": x, "city": x, "doorNumber": x, "floor": x, "flat": x, "directions": x
         } },
@@ -34,6 +35,26 @@ pub fn assert_harmless(html: &str) {
         assert!(!html.contains(part), "{part} in {html}");
     }
     assert!(html.contains("&#60;img src=x") || html.contains("&lt;img src=x"), "{html}");
+}
+
+#[test]
+fn the_code_of_whoever_collects_it_is_on_the_page_and_on_the_ticket() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let mut order = full_order("collected");
+    order["deliveryType"] = json!("pickup");
+    order["pickupCode"] = json!("4711");
+    let id = shop.push(&garson, &order).id();
+    let other = shop.order(&garson, "delivered");
+    for (lang, label) in [("tr", "Teslim alma kodu"), ("en", "Pick-up code")] {
+        let browser = Browser::owner(&garson, lang);
+        assert!(browser.page("/").contains(&format!("{label}: 4711")), "{lang}");
+        let page = browser.page(&format!("/orders/{id}"));
+        assert!(page.contains(label) && page.contains(">4711<"), "{page}");
+        assert!(browser.page(&format!("/orders/{id}/ticket")).contains(&format!("{label}: 4711")), "{lang}");
+        assert!(!browser.page(&format!("/orders/{other}")).contains(label), "{lang}");
+        assert!(!browser.page(&format!("/orders/{other}/ticket")).contains(label), "{lang}");
+    }
 }
 
 #[test]
