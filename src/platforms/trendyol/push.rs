@@ -31,11 +31,20 @@ fn json(text: &str) -> Result<&RawValue, Failure> {
 /// The package in a body, or those in a list; nothing else is one.
 fn packages(body: &RawValue) -> Vec<&RawValue> {
     let entries = serde_json::from_str::<Vec<&RawValue>>(body.get()).unwrap_or_else(|_| vec![body]);
-    let (packages, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_object(one));
+    let (packages, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_package(one));
     if !others.is_empty() {
         tracing::warn!(count = others.len(), "Trendyol Go pushed something that is no package");
     }
     packages
+}
+
+/// Whatever has an id, a number, lines or a price is one, however little else is in it.
+fn is_package(raw: &RawValue) -> bool {
+    const SIGNS: [&str; 5] = ["id", "orderNumber", "orderId", "lines", "totalPrice"];
+    let paper = Paper::of(raw);
+    let root = paper.root();
+    // What no reader takes in whole may be anything, a package too.
+    is_object(raw) && (!root.is_present() || SIGNS.iter().any(|name| root.get(name).is_present()))
 }
 
 /// A short body, which names the package and little else. One that names none changes nothing.
@@ -155,10 +164,11 @@ mod tests {
             assert!(heard("created", body).is_empty(), "{body}");
         }
         let listed = heard("created", r#"[1, { "id": "7" }, {}]"#);
-        assert_eq!((listed.len(), &*listed[0].provider_order_id), (2, "7"));
-        // With everything missing it is one all the same, and flagged.
-        let bare = heard("created", "{}").remove(0).arrival.unwrap();
+        assert_eq!((listed.len(), &*listed[0].provider_order_id), (1, "7"));
+        // With almost everything missing it is one all the same, and flagged; with all of it, it is none.
+        let bare = heard("created", r#"{ "totalPrice": 5 }"#).remove(0).arrival.unwrap();
         assert!(bare.content.problems.contains(&"id".to_owned()));
+        assert!(heard("created", "{}").is_empty() && heard("created", r#"{ "storeId": 7 }"#).is_empty());
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
         money::MOST,
         order::{Amount, Item},
     },
-    platforms::loose::Loose,
+    platforms::{amount, loose::Loose},
 };
 use serde_json::Value;
 
@@ -222,10 +222,9 @@ fn times(price: Money, quantity: u32) -> Money {
 
 /// A decimal amount, if it is one.
 pub fn money(value: &Value) -> Option<Money> {
-    let text = match value {
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => text.trim().to_owned(),
-        _ => return None,
-    };
-    Money::parse_rounding(&text).ok()
+    match value {
+        Value::Number(number) => Money::parse_rounding(&number.to_string()).ok(),
+        Value::String(text) => amount::read(text).map(|(money, _)| money),
+        _ => None,
+    }
 }
