@@ -234,14 +234,20 @@ impl<S: Stand> Rig<S> {
         (self.show(number)["status"].as_u64().unwrap(), self.host.fake().status(number).unwrap())
     }
 
+    #[track_caller]
     pub fn act(&self, act: Act, number: u32) -> Reply {
-        let (path, body) = self.request(act, number);
+        self.act_from(act, number, self.show(number)["status"].as_u64().unwrap())
+    }
+
+    /// As long as the order stands so.
+    pub fn act_from(&self, act: Act, number: u32, status: u64) -> Reply {
+        let (path, body) = request::<S>(act, number, status);
         self.garson.post(&path, body)
     }
 
     /// The program is killed a moment after it was asked, wherever it is by then.
-    pub fn act_and_kill(&mut self, act: Act, number: u32, after: Duration) {
-        let (path, body) = self.request(act, number);
+    pub fn act_and_kill(&mut self, act: Act, number: u32, status: u64, after: Duration) {
+        let (path, body) = request::<S>(act, number, status);
         thread::scope(|scope| {
             let (garson, body) = (&self.garson, body.to_string());
             scope.spawn(move || garson.try_send("POST", &path, Some(body.as_bytes()), &[]));
@@ -252,19 +258,19 @@ impl<S: Stand> Rig<S> {
         self.garson.restart();
     }
 
-    fn request(&self, act: Act, number: u32) -> (String, Value) {
-        let (path, body) = match act {
-            Act::Verify => ("verify", json!({})),
-            Act::Advance => ("change-status", json!({})),
-            Act::Cancel => ("cancel", S::reason(self.show(number)["status"].as_u64().unwrap())),
-        };
-        (format!("/web-api/v1/orders/{path}/{}", S::id(number)), body)
-    }
-
     /// How often the platform was told something, or asked for one order.
     pub fn calls(&self, kind: Kind) -> usize {
         self.host.heard().iter().filter(|heard| S::kind(heard) == kind).count()
     }
+}
+
+fn request<S: Stand>(act: Act, number: u32, status: u64) -> (String, Value) {
+    let (path, body) = match act {
+        Act::Verify => ("verify", json!({})),
+        Act::Advance => ("change-status", json!({ "from": status })),
+        Act::Cancel => ("cancel", S::reason(status)),
+    };
+    (format!("/web-api/v1/orders/{path}/{}", S::id(number)), body)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
