@@ -5,7 +5,7 @@ use crate::{
     i18n,
     model::{Code, Failure, Id, Lang, Role},
     ops::{keys, users},
-    store::{Folder, OpenError, Store, check},
+    store::{Folder, OpenError, Progress, Store, Work, check},
 };
 use serde_json::json;
 use std::{
@@ -149,7 +149,13 @@ fn hold(data: &Data) -> Result<Folder, String> {
 }
 
 fn open(folder: &Folder) -> Result<(Store, crate::store::Closing), String> {
-    let progress: crate::store::Progress = Arc::new(|share| eprintln!("repairing the store: {:.0} %", share * 100.0));
+    let progress: Progress = Arc::new(|work, share| {
+        let what = match work {
+            Work::Repair => "repairing the store",
+            Work::Upgrade => "bringing the store to the format of this version",
+        };
+        eprintln!("{what}: {:.0} %", share * 100.0);
+    });
     Store::open(folder, &progress).map_err(|error| error.to_string())
 }
 

@@ -8,11 +8,11 @@ use crate::{
     api, delivery,
     http::{self, Door, Limits, Site},
     intake,
-    model::Failure,
+    model::{Failure, Why},
     net::{Guard, Net},
     ops::{House, keyring::Keyring, keys, settings, users},
     panel,
-    store::{Closing, Folder, Progress, Store},
+    store::{Closing, Folder, Progress, Store, Work},
     sync,
 };
 use std::{
@@ -119,10 +119,18 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
 
 fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
     let site = site.clone();
-    let progress: Progress = Arc::new(move |share| {
+    let progress: Progress = Arc::new(move |work, share| {
         let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
-        tracing::info!(percent, "repairing the store after a sudden end");
-        site.repairing(percent);
+        match work {
+            Work::Repair => {
+                tracing::info!(percent, "repairing the store after a sudden end");
+                site.opens_after(Why::Repairing(percent));
+            }
+            Work::Upgrade => {
+                tracing::info!(percent, "bringing the store to the format of this version");
+                site.opens_after(Why::Upgrading(percent));
+            }
+        }
     });
     Store::open(folder, &progress).map_err(|error| error.to_string())
 }

@@ -12,8 +12,8 @@ use hyper::{HeaderMap, Method, StatusCode, header::ACCEPT_LANGUAGE};
 use std::{
     cmp::Reverse,
     sync::{
-        Arc, OnceLock,
-        atomic::{AtomicU8, AtomicU64, Ordering},
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
     },
 };
 use warp::{Filter, filters::BoxedFilter};
@@ -21,8 +21,8 @@ use warp::{Filter, filters::BoxedFilter};
 #[derive(Default)]
 pub struct Site {
     opened: OnceLock<Opened>,
-    /// Per cent and one; zero while nothing is being repaired.
-    repair: AtomicU8,
+    /// What the store is busy with before the doors open.
+    busy: Mutex<Option<Why>>,
     counts: Arc<Counts>,
 }
 
@@ -36,9 +36,9 @@ impl Site {
         Arc::default()
     }
 
-    /// How far a repair at start has come; shown until the doors open.
-    pub fn repairing(&self, percent: u8) {
-        self.repair.store(percent.min(100) + 1, Ordering::Relaxed);
+    /// What is to be done at start, and how far it is; shown until the doors open.
+    pub fn opens_after(&self, busy: Why) {
+        *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = Some(busy);
     }
 
     /// From now on the doors answer. Give the busiest first; opening twice changes nothing.
@@ -78,9 +78,9 @@ impl Site {
     /// The answer to everything before the doors open.
     pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
         let failure = Failure::new(Code::Unavailable).retry_after(1);
-        let failure = match self.repair.load(Ordering::Relaxed) {
-            0 => failure,
-            percent => failure.why(Why::Repairing(percent - 1)),
+        let failure = match self.busy.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+            None => failure,
+            Some(busy) => failure.why(busy),
         };
         self.refuse(&failure, headers)
     }

@@ -120,6 +120,7 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::TooDeep(most) => format!("{subject} may be nested at most {most} levels deep."),
         Why::Said(words) => format!("It said: “{words}”"),
         Why::Plain(words) => words.en.to_string(),
+        Why::Upgrading(percent) => format!("The database is being prepared for this version; {percent}% is done."),
         Why::Repairing(percent) => format!("The database is being repaired after an unclean stop; {percent}% is done."),
     }
 }

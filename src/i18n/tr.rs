@@ -129,6 +129,7 @@ fn reason(subject: &str, why: &Why) -> String {
         Why::TooDeep(most) => format!("{subject} en çok {most} düzey iç içe olabilir."),
         Why::Said(words) => format!("Yanıtı: “{words}”"),
         Why::Plain(words) => words.tr.to_string(),
+        Why::Upgrading(percent) => format!("Veritabanı bu sürüme hazırlanıyor; %{percent} tamamlandı."),
         Why::Repairing(percent) => {
             format!("Veritabanı, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı.")
         }

@@ -1,6 +1,6 @@
 //! The account: its API keys, panel users and settings.
 
-use super::{Currency, Id, Lang, Sealed, Sha, Time};
+use super::{Assignment, Currency, Id, Lang, Sealed, Sha, Time};
 use serde::{Deserialize, Serialize};
 
 /// A named API key. The key itself is sealed, because any may become the one that webhooks carry.
@@ -65,6 +65,20 @@ pub struct Settings {
     pub allow_loopback_addresses: bool,
     /// After how many days names, phones, addresses and notes of orders are erased; `None`: never.
     pub personal_days: Option<u32>,
+    /// What payments mean that no table knows.
+    pub payments: Vec<Assignment>,
+    /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
+    pub unread_payments: Vec<Unread>,
+}
+
+/// How far reading the orders of one text anew has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unread {
+    /// As `payment::key` has it.
+    pub text: String,
+    /// The last order that was read.
+    pub after: Option<Id>,
 }
 
 impl Default for Settings {
@@ -76,6 +90,8 @@ impl Default for Settings {
             allow_private_addresses: true,
             allow_loopback_addresses: true,
             personal_days: None,
+            payments: Vec::new(),
+            unread_payments: Vec::new(),
         }
     }
 }

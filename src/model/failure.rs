@@ -184,6 +184,8 @@ pub enum Why {
     Plain(Words),
     /// How far a repair at start has come, in per cent.
     Repairing(u8),
+    /// How far bringing an older file up has come, in per cent.
+    Upgrading(u8),
 }
 
 /// A refusal or a fault. Boxed, because it travels in every `Result`.

@@ -2,7 +2,7 @@
 //!
 //! Never: input or output, a clock, any other folder of this crate.
 
-mod account;
+pub mod account;
 mod actor;
 mod business;
 mod delivery;
@@ -18,6 +18,7 @@ pub mod menu;
 pub mod money;
 pub mod order;
 pub mod page;
+pub mod payment;
 mod provider;
 pub mod restaurant;
 pub mod schedule;
@@ -43,6 +44,7 @@ pub use menu::Menu;
 pub use money::Money;
 pub use order::{Currency, Order};
 pub use page::{Dir, List, Page, Paging, Walk};
+pub use payment::Assignment;
 pub use provider::Provider;
 pub use restaurant::{Package, Restaurant, RestaurantForm};
 pub use sealed::Sealed;

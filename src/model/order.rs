@@ -2,7 +2,9 @@
 //!
 //! Field names here are the names on the wire. `Line` is the row of a list; the detail answer is composed by `api`.
 
-use super::{Actor, Day, Id, Money, Provider, Refusal, Status, Time};
+pub use super::payment::{Channel, Payment, PaymentType};
+
+use super::{Actor, Day, Id, Money, Provider, Refusal, Status, Time, payment::Assignment};
 use serde::{Deserialize, Serialize};
 
 /// The problem of an order that its platform has not known for long; it goes when the order is seen there again.
@@ -41,6 +43,9 @@ pub struct Order {
     /// Steps that the platform is still to be told, or was told later than the till asked.
     pub platform_sync: Vec<PlatformStep>,
     pub possible_duplicate_of: Option<Id>,
+    /// How its payment was read, where the owner's assignment has taken the place of that.
+    #[serde(default)]
+    pub payment_read_as: Option<PaymentType>,
     /// When the customer's data was erased.
     #[serde(default)]
     pub erased_at: Option<Time>,
@@ -141,56 +146,6 @@ pub struct Amount {
     pub tip: Money,
     pub total: Money,
     pub currency: Currency,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Payment {
-    #[serde(rename = "type")]
-    pub kind: PaymentType,
-    /// The platform's own wording.
-    pub name: Option<String>,
-    pub is_paid: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PaymentType {
-    OnlineCard,
-    CardOnDelivery,
-    Cash,
-    MealCard,
-    Wallet,
-    Other,
-}
-
-impl PaymentType {
-    /// One byte in the keys of running totals. These numbers are part of the file format.
-    pub const BYTES: [(PaymentType, u8); 6] = [
-        (PaymentType::OnlineCard, 1),
-        (PaymentType::CardOnDelivery, 2),
-        (PaymentType::Cash, 3),
-        (PaymentType::MealCard, 4),
-        (PaymentType::Wallet, 5),
-        (PaymentType::Other, 6),
-    ];
-
-    pub const WORDS: [(&'static str, PaymentType); 6] = [
-        ("online_card", PaymentType::OnlineCard),
-        ("card_on_delivery", PaymentType::CardOnDelivery),
-        ("cash", PaymentType::Cash),
-        ("meal_card", PaymentType::MealCard),
-        ("wallet", PaymentType::Wallet),
-        ("other", PaymentType::Other),
-    ];
-
-    pub fn byte(self) -> u8 {
-        PaymentType::BYTES.iter().find(|(kind, _)| *kind == self).map_or(0, |(_, byte)| *byte)
-    }
-
-    pub fn from_byte(byte: u8) -> Option<PaymentType> {
-        PaymentType::BYTES.iter().find(|(_, b)| *b == byte).map(|(kind, _)| *kind)
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -348,6 +303,29 @@ impl Order {
 
     pub fn awaits_report(&self) -> bool {
         self.counts() && self.reported_at.is_none()
+    }
+
+    /// The platform's wording of its payment, where the owner has a say in what it means.
+    pub fn payment_text(&self) -> Option<&str> {
+        let payment = &self.content.payment;
+        let assigned = payment.name.as_deref().filter(|_| self.payment_read_as.is_some());
+        assigned.or_else(|| payment.unknown_text())
+    }
+
+    /// Reads its payment as the owner's assignment says, or again as it came where there is none any more. What the
+    /// table knows, or the platform says, is nobody's to assign.
+    pub fn assign_payment(&mut self, all: &[Assignment]) {
+        let Some(text) = self.payment_text() else { return };
+        let assigned = Assignment::of(all, text).cloned();
+        let payment = &mut self.content.payment;
+        let came_as = self.payment_read_as.take().unwrap_or(payment.kind);
+        match assigned {
+            Some(Assignment { kind, brand, .. }) => {
+                self.payment_read_as = Some(came_as);
+                (payment.kind, payment.brand) = (kind, brand);
+            }
+            None => (payment.kind, payment.brand) = (came_as, None),
+        }
     }
 
     /// It is over and still holds something of its customer; an open order is never erased. A cancellation that came

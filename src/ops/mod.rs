@@ -13,6 +13,7 @@ pub mod menus;
 mod once;
 pub mod orders;
 mod passwords;
+pub mod payments;
 pub mod privacy;
 pub mod reports;
 pub mod restaurants;
@@ -317,7 +318,7 @@ pub mod testing {
     pub fn an_empty_house() -> (Arc<House>, tempfile::TempDir) {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::hold(data.path(), "a test").unwrap();
-        let quietly: Progress = Arc::new(|_| {});
+        let quietly: Progress = Arc::new(|_, _| {});
         let (store, _) = Store::open(&folder, &quietly).unwrap();
         let keyring = Keyring::load(&store, 0).unwrap();
         (House::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)

@@ -61,6 +61,7 @@ impl SettingsPage {
             allow_private_addresses,
             allow_loopback_addresses,
             personal_days,
+            ..
         } = settings::show(house)?;
         let t = visit.lang.texts().settings_page;
         let floor = settings::floor(house);

@@ -255,6 +255,7 @@ impl Walk<'_> {
             Table::PendingBySlot,
             Table::AcceptOwed,
             Table::OrdersByWord,
+            Table::OrdersByPayment,
             Table::OrdersToErase,
             Table::ScheduledByDue,
             Table::StepsByDue,

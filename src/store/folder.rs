@@ -147,8 +147,17 @@ impl Folder {
     }
 }
 
-/// Hears how far a repair is, from 0 to 1.
-pub type Progress = Arc<dyn Fn(f64) + Send + Sync>;
+/// What may take a while before a store is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// After a sudden end.
+    Repair,
+    /// Of a file that an earlier program wrote.
+    Upgrade,
+}
+
+/// Hears how far the work is, from 0 to 1.
+pub type Progress = Arc<dyn Fn(Work, f64) + Send + Sync>;
 
 /// Looks at a database that was just opened; until it agrees, nothing of the file has changed.
 pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
@@ -191,7 +200,7 @@ pub(super) fn open_on(
     let held = Held::new(backend);
     let mut builder = Database::builder();
     let progress = progress.clone();
-    builder.set_cache_size(cache).set_repair_callback(move |session| progress(session.progress()));
+    builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));
     // A damaged page can make redb panic; to us that is damage, not the end of the process.
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let database = builder.create_with_backend(held.backend()).map_err(database_error)?;

@@ -8,6 +8,7 @@ pub mod check;
 mod deliveries;
 mod events;
 mod folder;
+mod format;
 mod held;
 mod integrations;
 pub mod look;
@@ -27,7 +28,7 @@ mod writer;
 pub use accounts::Accounts;
 pub use deliveries::{Deliveries, DeliveryFilter, Target, target};
 pub use events::Outbox;
-pub use folder::{Folder, OpenError, Progress};
+pub use folder::{Folder, OpenError, Progress, Work};
 pub use integrations::Integrations;
 pub use look::{Look, Reader};
 pub use orders::{OrderFilter, Orders};
@@ -39,12 +40,9 @@ pub use tables::Table;
 pub use tx::{Tx, clock_lags};
 pub use words::{Found, Search};
 
-use crate::{
-    clock,
-    model::{Code, Failure, Sealed},
-};
+use crate::model::{Code, Failure};
 use folder::Medium;
-use redb::{Database, Durability, ReadableDatabase};
+use redb::{Database, ReadableDatabase};
 use std::{
     path::{Path, PathBuf},
     sync::{
@@ -98,20 +96,21 @@ impl Closing {
 }
 
 impl Store {
-    /// Opens or creates the store of a folder. `progress` hears how far a repair is.
+    /// Opens or creates the store of a folder. `progress` hears how far a repair or an upgrade is.
     pub fn open(folder: &Folder, progress: &Progress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
         Store::start(Box::new(folder.medium()?), sealer, progress)
     }
 
     fn start(medium: Box<dyn Medium>, sealer: Sealer, progress: &Progress) -> Result<(Store, Closing), OpenError> {
-        let known = |database: &Database| match recognise(database, &sealer)? {
-            true => last_ids(database).map(drop),
-            false => Ok(()),
+        let known = |database: &Database| match format::recognise(database, &sealer)? {
+            Some(_) => last_ids(database).map(drop),
+            None => Ok(()),
         };
         let database = medium.open(progress, &known)?;
-        if !recognise(&database, &sealer)? {
-            create(&database, &sealer)?;
+        match format::recognise(&database, &sealer)? {
+            Some(format) => format::bring_up(&database, format, progress)?,
+            None => format::create(&database, &sealer)?,
         }
         let ids = last_ids(&database)?;
         let shared = Arc::new(Shared {
@@ -207,60 +206,6 @@ fn free_bytes(path: &Path) -> Option<u64> {
 #[cfg(not(unix))]
 fn free_bytes(_path: &Path) -> Option<u64> {
     None
-}
-
-const SEAL_TEXT: &[u8] = b"garson";
-
-/// Whether the database has our tables, in a format that we know and sealed with this key file; `false` if it has none.
-fn recognise(database: &Database, sealer: &Sealer) -> Result<bool, OpenError> {
-    let txn = database.begin_read().map_err(OpenError::from_redb)?;
-    let meta = match txn.open_table(Table::Meta.definition()) {
-        Ok(meta) => meta,
-        Err(redb::TableError::TableDoesNotExist(_)) => {
-            let tables = txn.list_tables().map_err(OpenError::from_redb)?.count();
-            let multimaps = txn.list_multimap_tables().map_err(OpenError::from_redb)?.count();
-            return match tables + multimaps {
-                0 => Ok(false),
-                _ => Err(OpenError::NotOurs("it has other tables".into())),
-            };
-        }
-        Err(redb::TableError::Storage(error)) => return Err(OpenError::from_redb(error)),
-        Err(error) => return Err(OpenError::NotOurs(error.to_string())),
-    };
-    let bytes = |key: &str| -> Result<Option<Vec<u8>>, OpenError> {
-        Ok(meta.get(key.as_bytes()).map_err(OpenError::from_redb)?.map(|value| value.value().to_vec()))
-    };
-    let format = bytes("format")?.and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_be_bytes);
-    match format {
-        Some(tables::FORMAT) => {}
-        Some(newer) if newer > tables::FORMAT => return Err(OpenError::Newer(newer)),
-        _ => return Err(OpenError::NotOurs("its format number cannot be read".into())),
-    }
-    let sealed = bytes("seal")?.ok_or_else(|| OpenError::NotOurs("it has no seal".into()))?;
-    match sealer.open("seal", &Sealed(sealed)) {
-        Ok(text) if text == SEAL_TEXT => Ok(true),
-        _ => Err(OpenError::KeyWrong),
-    }
-}
-
-/// Makes every table.
-fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
-    #[expect(clippy::disallowed_methods, reason = "the writer does not run yet")]
-    let mut txn = database.begin_write().map_err(OpenError::from_redb)?;
-    txn.set_durability(Durability::Immediate).map_err(|e| OpenError::Io(e.to_string()))?;
-    for table in Table::ALL {
-        txn.open_table(table.definition()).map_err(OpenError::from_redb)?;
-    }
-    {
-        let seal = sealer.seal("seal", SEAL_TEXT).map_err(|e| OpenError::Io(e.to_string()))?;
-        let mut meta = txn.open_table(Table::Meta.definition()).map_err(OpenError::from_redb)?;
-        let format = tables::FORMAT.to_be_bytes();
-        let created = clock::now().to_string();
-        for (key, value) in [("format", format.as_slice()), ("seal", &seal.0), ("created", created.as_bytes())] {
-            meta.insert(key.as_bytes(), value).map_err(OpenError::from_redb)?;
-        }
-    }
-    txn.commit().map_err(OpenError::from_redb)
 }
 
 fn last_ids(database: &Database) -> Result<Ids, OpenError> {

@@ -1,7 +1,7 @@
 //! Orders in the store: the record, its list item, its raw JSON and all its index entries change together.
 
 use super::{
-    look::Look,
+    look::{Look, successor},
     slots::{self, Picked, Stretch, slot},
     tables::Table,
     tx::{self, Tx},
@@ -10,6 +10,7 @@ use super::{
 use crate::model::{
     Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk,
     order::{Line, StepState},
+    payment,
 };
 use sha2::{Digest, Sha256};
 use std::ops::Bound;
@@ -66,6 +67,15 @@ impl Tx<'_> {
         after.erase(self.now);
         self.put_bytes(Table::OrderRaws, &after.id.bytes(), &lz4_flex::compress_prepend_size(b"null"))?;
         self.replace_order(before, &after)
+    }
+
+    /// Stores how an order's payment is read anew. One that is over keeps its place in the list by change, as nothing
+    /// happened to it; whoever still works on one sees it there.
+    pub fn reread_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
+        if before.status.is_closed() {
+            return self.replace_order(before, after);
+        }
+        self.change_order(before, &Order { updated_at: self.now, ..after.clone() })
     }
 
     fn replace_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
@@ -161,6 +171,23 @@ pub trait Orders: Look + Sized {
         Ok(found)
     }
 
+    /// Orders whose payment has this text, where the owner has a say in it: after another, the oldest first, at most
+    /// `most`.
+    fn orders_by_payment(&self, text: &str, after: Option<Id>, most: usize) -> Result<Vec<Id>, Failure> {
+        let mut found = Vec::new();
+        let prefix = payment_hash(text);
+        // `Id::NIL` is nobody's.
+        let start = [prefix.as_slice(), &after.unwrap_or(Id::NIL).bytes()].concat();
+        let end = successor(&prefix);
+        let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
+        self.scan(Table::OrdersByPayment, (Bound::Excluded(&start), end), |key, _| {
+            let id = key.get(16..).and_then(Id::from_slice);
+            found.push(id.ok_or_else(|| Failure::fault("an entry of orders_by_payment cannot be read"))?);
+            Ok(found.len() < most)
+        })?;
+        Ok(found)
+    }
+
     /// Whole orders of the picked slots, newest first, at most `most`.
     fn orders_in(&self, picked: &Picked, most: usize) -> Result<Vec<Order>, Failure> {
         let slots = slots::find(self, Table::OrdersBySlot, picked)?;
@@ -250,6 +277,7 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     if order.awaits_report() {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
     }
+    entries.extend(payment_key(order).map(|key| (Table::OrdersByPayment, key, Vec::new())));
     let at = |time: Time| [time.0.to_be_bytes().as_slice(), &id].concat();
     if order.is_erasable() {
         entries.push((Table::OrdersToErase, at(order.created_at), Vec::new()));
@@ -267,7 +295,20 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
 }
 
 fn platform_id_hash(platform_id: &str) -> [u8; 16] {
-    let hash = Sha256::digest(platform_id.as_bytes());
+    short_hash(platform_id)
+}
+
+/// Its place in `OrdersByPayment`, if it has one.
+pub fn payment_key(order: &Order) -> Option<Vec<u8>> {
+    Some([payment_hash(order.payment_text()?).as_slice(), &order.id.bytes()].concat())
+}
+
+fn payment_hash(text: &str) -> [u8; 16] {
+    short_hash(&payment::key(text))
+}
+
+fn short_hash(text: &str) -> [u8; 16] {
+    let hash = Sha256::digest(text.as_bytes());
     let mut short = [0; 16];
     short.copy_from_slice(&hash[..16]);
     short

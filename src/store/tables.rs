@@ -7,9 +7,9 @@
 use super::look::Bytes;
 use redb::TableDefinition;
 
-/// Raised whenever an older program could misread the file; `recognise` refuses newer ones, and is where an older one is
-/// brought up step by step.
-pub const FORMAT: u32 = 1;
+/// Raised whenever an older program could misread the file. Newer ones are refused, older ones brought up step by step:
+/// `format` does both.
+pub const FORMAT: u32 = 2;
 
 macro_rules! tables {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
@@ -55,7 +55,10 @@ tables! {
     StepsByDue = "steps_by_due",
     /// id → nothing: orders that are to be accepted automatically.
     AcceptOwed = "accept_owed",
-    /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, payment name → count, minor units.
+    /// SHA-256/128 of a payment's folded text, id → nothing: orders whose payment the owner may assign, or has.
+    OrdersByPayment = "orders_by_payment",
+    /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, brand, zero byte, payment name →
+    /// count, minor units.
     Totals = "totals",
 
     /// order id → `Intent`.

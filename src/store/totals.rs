@@ -15,6 +15,7 @@ const EVERY_DAY: Day = Day(i32::MIN);
 pub struct Group {
     pub currency: Currency,
     pub kind: PaymentType,
+    pub brand: Option<String>,
     pub name: Option<String>,
 }
 
@@ -85,7 +86,7 @@ impl Tx<'_> {
     }
 }
 
-/// Sums by payment, over one restaurant or all, over all days or an inclusive range of days.
+/// Sums by payment, whatever its brand, over one restaurant or all, over all days or an inclusive range of days.
 pub fn grouped(
     look: &impl Look,
     restaurant: Option<Id>,
@@ -93,9 +94,14 @@ pub fn grouped(
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
     let mut groups = BTreeMap::new();
     each(look, restaurant, days.unwrap_or((EVERY_DAY, EVERY_DAY)), |row| {
-        groups.entry(row.group).or_insert_with(Sum::default).add(row.sum);
+        groups.entry(Group { brand: None, ..row.group }).or_insert_with(Sum::default).add(row.sum);
     })?;
     Ok(groups)
+}
+
+/// Every total of all restaurants over all days.
+pub fn each_of_all(look: &impl Look, see: impl FnMut(Row)) -> Result<(), Failure> {
+    each(look, None, (EVERY_DAY, EVERY_DAY), see)
 }
 
 /// Every total of one restaurant or all, over an inclusive range of days, day by day.
@@ -124,8 +130,11 @@ pub fn total_keys(order: &Order) -> [Vec<u8>; 4] {
         let mut key = day_prefix(restaurant, day);
         key.push(order.provider.byte());
         key.extend_from_slice(&order.content.amount.currency.0);
-        key.push(order.content.payment.kind.byte());
-        key.extend_from_slice(order.content.payment.name.as_deref().unwrap_or("").as_bytes());
+        let payment = &order.content.payment;
+        key.push(payment.kind.byte());
+        key.extend_from_slice(payment.brand.as_deref().unwrap_or("").as_bytes());
+        key.push(0);
+        key.extend_from_slice(payment.name.as_deref().unwrap_or("").as_bytes());
         key
     };
     let (restaurant, day) = (order.restaurant_id, order.day);
@@ -149,12 +158,15 @@ fn row_of(key: &[u8], value: &[u8]) -> Option<Row> {
     let provider = Provider::from_byte(*key.get(20)?)?;
     let currency = Currency(key.get(21..24)?.try_into().ok()?);
     let kind = PaymentType::from_byte(*key.get(24)?)?;
-    let name = std::str::from_utf8(key.get(25..)?).ok()?;
-    let group = Group { currency, kind, name: (!name.is_empty()).then(|| name.to_owned()) };
+    // A brand has no zero byte; whatever stands in a name is after the first.
+    let (brand, name) = std::str::from_utf8(key.get(25..)?).ok()?.split_once('\0')?;
+    let stated = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let group = Group { currency, kind, brand: stated(brand), name: stated(name) };
     Some(Row { day, provider, group, sum: Sum::from_bytes(value)? })
 }
 
-/// Recomputes the totals order by order; `check` holds them against what is stored.
+/// Recomputes the totals order by order; `check` holds them against what is stored, and a new format writes them anew.
+/// It takes as much room as there are totals, however many orders there are.
 #[derive(Default)]
 pub struct Recount(BTreeMap<Vec<u8>, Sum>);
 
@@ -165,6 +177,11 @@ impl Recount {
                 self.0.entry(key).or_default().add(Sum { count: 1, total: order.content.amount.total });
             }
         }
+    }
+
+    /// The rows, in the order of their keys.
+    pub fn rows(self) -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> {
+        self.0.into_iter().map(|(key, sum)| (key, sum.to_bytes()))
     }
 
     /// How many stored totals differ, are missing or are too many.

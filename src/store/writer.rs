@@ -252,7 +252,7 @@ impl Writer {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
         self.shared.set_state(State::Closed { cause: cause.to_owned() });
         let mut pause = REOPEN_FIRST;
-        let quiet: super::Progress = Arc::new(|_| {});
+        let quiet: super::Progress = Arc::new(|_, _| {});
         loop {
             let until = Instant::now() + pause;
             loop {

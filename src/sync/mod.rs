@@ -1,5 +1,5 @@
 //! The thread that acts when its time has come: it polls platforms, tells them steps that had to wait, starts scheduled
-//! orders, settles unfinished changes, erases what is kept no longer, and keeps house. Never: warp, redb.
+//! orders, settles unfinished changes, erases what is kept no longer, reads payments anew, and keeps house. Never: warp, redb.
 
 mod polls;
 
@@ -92,7 +92,8 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
         if let Some(from) = erase_from.take() {
             erase_from = note("erasing old orders' customers", ops::privacy::erase_some(house, from).await).flatten();
         }
-        let until_erase = if erase_from.is_some() { SHORTEST } else { LONGEST };
+        let rereads = note("reading payments anew", ops::payments::reread_some(house).await).unwrap_or(false);
+        let until_erase = if erase_from.is_some() || rereads { SHORTEST } else { LONGEST };
         let longest = until_poll.max(SHORTEST).min(until_erase);
         tokio::select! {
             _ = stop.changed() => {}

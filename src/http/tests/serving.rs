@@ -1,7 +1,7 @@
 //! Connections: their limits, their end, and what a panic leaves standing.
 
 use super::*;
-use crate::model::Failure;
+use crate::model::{Failure, Why};
 use std::sync::mpsc;
 
 const SOON: Duration = Duration::from_millis(1_500);
@@ -17,7 +17,7 @@ fn before_the_doors_open_everything_is_unavailable() {
     let got = client.ask("GET", "/health");
     assert_eq!((got.status, got.code().as_str()), (503, "unavailable"));
     assert!(got.header("x-request-id").is_some() && got.header("retry-after").is_some());
-    server.site.repairing(40);
+    server.site.opens_after(Why::Repairing(40));
     let got = client.ask("GET", "/anything");
     assert!(got.json()["error"]["message"].as_str().unwrap().contains("40%"), "{}", got.body);
     server.site.open(vec![Door::new("", vec![get("health", echo("health"))])]);

@@ -19,7 +19,7 @@ use crate::{
         order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
     },
     platforms::{Arrival, MADE_UP, Report, not_found},
-    store::{Integrations, Orders, Outbox, Tx},
+    store::{Accounts, Integrations, Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -225,6 +225,9 @@ async fn receive(
             }
             let mut order = fresh(tx, (restaurant_id, provider), &venue, &report, &arrival);
             order.accept_owed = auto_accept;
+            if order.payment_text().is_some() {
+                order.assign_payment(&tx.settings()?.payments);
+            }
             order.possible_duplicate_of = twins::find(tx, &order, &arrival.raw)?;
             tx.add_order(&order, &arrival.raw)?;
             let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
@@ -282,6 +285,7 @@ fn fresh(
         history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        payment_read_as: None,
         erased_at: None,
     }
 }

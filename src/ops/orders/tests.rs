@@ -7,7 +7,8 @@ use super::{
 };
 use crate::model::{
     Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
-    order::{Amount, Content, Customer, DeliveryType, Payment, PaymentType, StepState},
+    order::{Amount, Content, Customer, DeliveryType, Payment, StepState},
+    payment::table,
 };
 use crate::platforms::{Report, Told, said};
 use std::time::Duration;
@@ -27,7 +28,7 @@ fn order(status: Status) -> Order {
             total: Money(0),
             currency: Currency::TRY,
         },
-        payment: Payment { kind: PaymentType::Cash, name: None, is_paid: false },
+        payment: Payment::new(table::read("nakit", Some(false)), None, false),
         note: None,
         flags: Vec::new(),
         delivery_type: DeliveryType::PlatformCourier,
@@ -60,6 +61,7 @@ fn order(status: Status) -> Order {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        payment_read_as: None,
         erased_at: None,
     }
 }

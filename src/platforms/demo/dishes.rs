@@ -5,10 +5,8 @@ use crate::{
     model::{
         Currency, Menu, Money, Provider, Time,
         menu::{Category, MenuOption, OptionGroup, Product},
-        order::{
-            Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind as ChoiceKind, Payment,
-            PaymentType,
-        },
+        order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind as ChoiceKind, Payment},
+        payment::table,
     },
     platforms::{Arrival, Link},
 };
@@ -241,14 +239,15 @@ fn customer(kind: Kind, dice: &mut Dice) -> Customer {
 }
 
 fn payment(provider: Provider, dice: &mut Dice) -> Payment {
-    let (kind, name, is_paid) = match (provider, dice.below(4)) {
-        (_, 0) => (PaymentType::Cash, "Kapıda nakit", false),
-        (_, 1) => (PaymentType::CardOnDelivery, "Kapıda kredi kartı", false),
-        (Provider::Getir, 2) => (PaymentType::MealCard, "Multinet", false),
-        (_, 2) => (PaymentType::MealCard, "Sodexo", false),
-        _ => (PaymentType::OnlineCard, "Online kredi kartı", true),
+    let (name, is_paid) = match (provider, dice.below(4)) {
+        (_, 0) => ("Kapıda nakit", false),
+        (_, 1) => ("Kapıda kredi kartı", false),
+        (Provider::Getir, 2) => *dice.one_of(&[("Multinet Kart", false), ("Pluxee Online", true), ("Setcard", false)]),
+        (Provider::TrendyolGo, 2) => *dice.one_of(&[("EDENRED_CARD", false), ("PLUXEE - ONLINE", true)]),
+        (_, 2) => *dice.one_of(&[("Sodexo", false), ("Ticket Restaurant", false), ("Metropol", false)]),
+        _ => ("Online kredi kartı", true),
     };
-    Payment { kind, name: Some(name.to_owned()), is_paid }
+    Payment::new(table::read(name, Some(is_paid)), Some(name.to_owned()), is_paid)
 }
 
 pub fn menu(link: &Link) -> Menu {

@@ -1,58 +1,68 @@
-//! Getir's payment methods: what kind each is, and whether it is paid before the order leaves.
+//! Getir's payment methods: what each number is called, and whether it is paid before the order leaves.
 
 use crate::{
-    model::order::{Payment, PaymentType},
+    model::payment::{Payment, table},
     platforms::loose::Loose,
 };
 
 pub fn read(order: &Loose<'_>) -> Payment {
     let method = order.get("paymentMethod");
-    let code = method.needed(method.whole());
-    let (kind, is_paid, known_as) = code.map_or((PaymentType::Other, false, ""), by_code);
+    let known = method.needed(method.whole()).and_then(by_number);
     let theirs = super::order::in_turkish(&order.get("paymentMethodText"));
-    let name = theirs.or_else(|| (!known_as.is_empty()).then(|| known_as.to_owned()));
-    Payment { kind, name, is_paid }
+    match known {
+        Some((known_as, is_paid)) => {
+            Payment::new(table::read(known_as, Some(is_paid)), theirs.or_else(|| Some(known_as.to_owned())), is_paid)
+        }
+        // Whether it is paid is not known either, so that only a card's own name may be taken from the words.
+        None => {
+            let read = theirs.as_deref().and_then(table::named);
+            Payment::new(read.unwrap_or(table::Reading::OTHER), theirs, false)
+        }
+    }
 }
 
-/// Kind, paid already, and the name for an order that does not bring its own. What is scanned or drawn at the door
-/// (cards, vouchers, QR) is still to be taken from the customer.
-fn by_code(code: i64) -> (PaymentType, bool, &'static str) {
-    use PaymentType::{CardOnDelivery, Cash, MealCard, OnlineCard, Other};
-    match code {
-        1 => (OnlineCard, true, "MasterPass"),
-        2 => (OnlineCard, true, "BKM Express"),
-        3 => (CardOnDelivery, false, "Kapıda Kart"),
-        4 => (Cash, false, "Kapıda Nakit"),
-        5 => (MealCard, false, "Multinet Kart"),
-        6 => (MealCard, false, "Sodexo Kart"),
-        7 => (MealCard, false, "Sodexo Çek"),
-        8 => (MealCard, false, "Ticket Kart"),
-        9 => (MealCard, false, "Ticket Çek"),
-        10 => (MealCard, false, "Setcard"),
-        11 => (MealCard, false, "Metropol Kart"),
-        12 => (MealCard, false, "Paye Kart"),
-        15 => (OnlineCard, true, "MobileExpress"),
-        16 => (OnlineCard, true, "Getir Finans"),
-        17 => (MealCard, false, "Sodexo Mobil"),
-        19 => (MealCard, true, "Sodexo Online"),
-        21 => (MealCard, false, "TokenFlex"),
-        22 => (MealCard, true, "Ticket Online"),
-        24 => (MealCard, true, "Multinet Online"),
-        26 => (OnlineCard, true, "Online Ödeme"),
-        27 => (MealCard, false, "Multinet QR"),
-        28 => (MealCard, false, "Ticket QR"),
-        29 => (MealCard, false, "Setcard QR"),
-        30 => (MealCard, false, "Metropol QR"),
-        31 => (MealCard, false, "Paye QR"),
-        32 => (MealCard, false, "TokenFlex QR"),
-        _ => (Other, false, ""),
-    }
+/// The name for an order that does not bring its own, and whether it is paid already. What is scanned or drawn at the
+/// door (cards, vouchers, QR) is still to be taken from the customer.
+fn by_number(number: i64) -> Option<(&'static str, bool)> {
+    Some(match number {
+        1 => ("MasterPass", true),
+        2 => ("BKM Express", true),
+        3 => ("Kapıda Kart", false),
+        4 => ("Kapıda Nakit", false),
+        5 => ("Multinet Kart", false),
+        6 => ("Sodexo Kart", false),
+        7 => ("Sodexo Çek", false),
+        8 => ("Ticket Kart", false),
+        9 => ("Ticket Çek", false),
+        10 => ("Setcard", false),
+        11 => ("Metropol Kart", false),
+        12 => ("Paye Kart", false),
+        15 => ("MobileExpress", true),
+        16 => ("Getir Finans", true),
+        17 => ("Sodexo Mobil", false),
+        19 => ("Sodexo Online", true),
+        20 => ("Getir Money", true),
+        21 => ("TokenFlex", false),
+        22 => ("Ticket Online", true),
+        24 => ("Multinet Online", true),
+        26 => ("Online Ödeme", true),
+        27 => ("Multinet QR", false),
+        28 => ("Ticket QR", false),
+        29 => ("Setcard QR", false),
+        30 => ("Metropol QR", false),
+        31 => ("Paye QR", false),
+        32 => ("TokenFlex QR", false),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::loose::Paper;
+    use crate::{
+        model::{order::PaymentType, payment::Channel},
+        platforms::loose::Paper,
+    };
     use serde_json::value::RawValue;
 
     fn payment(json: &str) -> (Payment, Vec<String>) {
@@ -62,15 +72,30 @@ mod tests {
     }
 
     #[test]
-    fn every_published_code_has_its_kind() {
-        let of = |kind| (1..=40).filter(|code| by_code(*code).0 == kind).collect::<Vec<i64>>();
-        assert_eq!(of(PaymentType::Cash), [4]);
-        assert_eq!(of(PaymentType::CardOnDelivery), [3]);
-        assert_eq!(of(PaymentType::OnlineCard), [1, 2, 15, 16, 26]);
+    fn every_published_code_has_its_kind_and_brand() {
+        let read: Vec<(i64, Payment)> =
+            (1..=40).map(|code| (code, payment(&format!(r#"{{"paymentMethod":{code}}}"#)).0)).collect();
+        let of = |is: &dyn Fn(&Payment) -> bool| {
+            read.iter().filter(|(_, payment)| is(payment)).map(|(code, _)| *code).collect::<Vec<i64>>()
+        };
+        let kind = |kind| of(&|payment: &Payment| payment.kind == kind);
+        assert_eq!(kind(PaymentType::Cash), [4]);
+        assert_eq!(kind(PaymentType::CardOnDelivery), [3]);
+        assert_eq!(kind(PaymentType::OnlineCard), [1, 2, 15, 16, 26]);
+        assert_eq!(kind(PaymentType::Wallet), [20]);
         let meal_cards = [5, 6, 7, 8, 9, 10, 11, 12, 17, 19, 21, 22, 24, 27, 28, 29, 30, 31, 32];
-        assert_eq!(of(PaymentType::MealCard), meal_cards);
-        let paid: Vec<i64> = (1..=40).filter(|code| by_code(*code).1).collect();
-        assert_eq!(paid, [1, 2, 15, 16, 19, 22, 24, 26]);
+        assert_eq!(kind(PaymentType::MealCard), meal_cards);
+        assert_eq!(of(&|payment| payment.is_paid), [1, 2, 15, 16, 19, 20, 22, 24, 26]);
+        assert_eq!(of(&|payment| payment.channel == Channel::Online), [1, 2, 15, 16, 19, 20, 22, 24, 26]);
+        let brand = |brand| of(&|payment: &Payment| payment.brand.as_deref() == Some(brand));
+        assert_eq!(brand("multinet"), [5, 24, 27]);
+        assert_eq!(brand("pluxee"), [6, 7, 17, 19]);
+        assert_eq!(brand("edenred"), [8, 9, 22, 28]);
+        assert_eq!(brand("setcard"), [10, 29]);
+        assert_eq!(brand("metropol"), [11, 30]);
+        assert_eq!(brand("paye"), [12, 31]);
+        assert_eq!(brand("tokenflex"), [21, 32]);
+        assert_eq!(of(&|payment| payment.brand.is_some()), meal_cards);
     }
 
     #[test]
@@ -81,6 +106,10 @@ mod tests {
         let (read, problems) = payment(r#"{"paymentMethod":33,"paymentMethodText":{"tr":"Puan"}}"#);
         assert_eq!((read.kind, read.name.as_deref(), read.is_paid), (PaymentType::Other, Some("Puan"), false));
         assert!(problems.is_empty());
+        let (read, _) = payment(r#"{"paymentMethod":33,"paymentMethodText":{"tr":"Multinet Temassız"}}"#);
+        assert_eq!((read.kind, read.brand.as_deref(), read.is_paid), (PaymentType::MealCard, Some("multinet"), false));
+        let (read, _) = payment(r#"{"paymentMethod":33,"paymentMethodText":{"tr":"Kredi Kartı"}}"#);
+        assert_eq!(read.kind, PaymentType::Other);
         let (read, problems) = payment(r#"{"paymentMethod":4}"#);
         assert_eq!((read.name.as_deref(), problems.len()), (Some("Kapıda Nakit"), 0));
         let (read, problems) = payment("{}");

@@ -250,6 +250,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        payment_read_as: None,
         erased_at: None,
     }
 }

@@ -6,6 +6,7 @@ use crate::{
         Currency, Money,
         money::MOST,
         order::{Address, Amount, Content, Customer, DeliveryType, Flag, Payment, PaymentType},
+        payment::table::{self, Reading},
     },
     platforms::{
         Arrival, Report,
@@ -14,10 +15,6 @@ use crate::{
     },
 };
 use serde_json::{Value, value::RawValue};
-
-/// Meal cards by the first word of their names. Pluxee is what Sodexo calls itself now, Edenred sells Ticket.
-const MEAL_CARDS: [&str; 9] =
-    ["MEAL", "SODEXO", "PLUXEE", "MULTINET", "SETCARD", "TICKET", "EDENRED", "PAYE", "METROPOL"];
 
 pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let paper = Paper::of(raw);
@@ -106,30 +103,17 @@ fn read_amount(prices: &Loose<'_>, goods: Option<Money>, of_items: Money, curren
     }
 }
 
+/// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.
 fn read_payment(kind: &Loose<'_>) -> Payment {
     let is_bare = kind.value().is_string();
     let word = if is_bare { kind.text() } else { kind.any(&["name", "simplifiedName"]).text() };
     let is_online = kind.get("isOnlinePayment").flag();
     let wording = if is_bare { None } else { kind.get("description").text() };
-    let known = word.as_deref().map(|word| payment_kind(word, is_online));
-    let known = known.or((is_online == Some(true)).then_some(PaymentType::OnlineCard));
-    let kind = kind.needed(known).unwrap_or(PaymentType::Other);
-    let is_paid = is_online.unwrap_or(kind == PaymentType::OnlineCard);
-    Payment { kind, name: wording.or(word), is_paid }
-}
-
-/// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.
-fn payment_kind(word: &str, is_online: Option<bool>) -> PaymentType {
-    let word = word.to_ascii_uppercase();
-    let is_at_the_door = word.ends_with("ON_DELIVERY") || is_online == Some(false);
-    match word.as_str() {
-        word if MEAL_CARDS.iter().any(|card| word.starts_with(card)) => PaymentType::MealCard,
-        _ if is_online == Some(true) => PaymentType::OnlineCard,
-        word if word.starts_with("CASH") => PaymentType::Cash,
-        word if word.starts_with("CREDIT_CARD") && is_at_the_door => PaymentType::CardOnDelivery,
-        word if word.starts_with("CREDIT_CARD") || word.starts_with("ONLINE") => PaymentType::OnlineCard,
-        _ => PaymentType::Other,
-    }
+    let known = word.as_deref().map(|word| table::read(word, is_online).or_brand_of(wording.as_deref()));
+    let online = Reading { kind: PaymentType::OnlineCard, brand: None };
+    let known = known.or((is_online == Some(true)).then_some(online));
+    let read = kind.needed(known).unwrap_or(Reading::OTHER);
+    Payment::new(read, wording.or(word), is_online.unwrap_or(read.kind == PaymentType::OnlineCard))
 }
 
 fn read_flags(extras: &Loose<'_>) -> Vec<Flag> {

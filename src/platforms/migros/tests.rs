@@ -4,7 +4,7 @@ use super::order::read;
 use crate::{
     model::{
         Currency, Money,
-        order::{Content, DeliveryType, Flag, Kind, PaymentType},
+        order::{Channel, Content, DeliveryType, Flag, Kind, PaymentType},
     },
     platforms::Report,
 };
@@ -78,6 +78,10 @@ fn ways_to_pay_are_told_by_name_and_by_whether_they_are_online() {
     order["payment"]["type"] = json!("MULTINET_ON_DELIVERY");
     let bare = content(&order).payment;
     assert_eq!((bare.kind, bare.name.as_deref()), (MealCard, Some("MULTINET_ON_DELIVERY")));
+    assert_eq!((bare.brand.as_deref(), bare.channel), (Some("multinet"), Channel::Door));
+    order["payment"]["type"] = json!({ "name": "MEAL_CARD", "isOnlinePayment": true, "description": "Ticket Online" });
+    let described = content(&order).payment;
+    assert_eq!((described.brand.as_deref(), described.channel), (Some("edenred"), Channel::Online));
     order["payment"] = json!({});
     let unsaid = content(&order);
     assert_eq!((unsaid.payment.kind, unsaid.problems), (Other, vec!["payment.type".to_owned()]));

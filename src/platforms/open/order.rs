@@ -1,10 +1,13 @@
 //! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
 
 use crate::model::{
-    Currency, Failure, Fields, Money, Why,
+    Currency, Failure, Fields, Money, Why, Words,
     fields::{NAME, TEXT},
     money::MOST,
-    order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType},
+    order::{
+        Address, Amount, Channel, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType,
+    },
+    payment::table,
 };
 use crate::platforms::{Arrival, Report};
 
@@ -112,8 +115,20 @@ fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
     let payment = order.object("payment")?.ok_or_else(|| order.missing("payment.type"))?;
     let kind = payment.choice("type", &PaymentType::WORDS)?.ok_or_else(|| payment.missing("type"))?;
     let paid_ahead = matches!(kind, PaymentType::OnlineCard | PaymentType::Wallet);
-    Ok(Payment { kind, name: payment.text("name", NAME)?, is_paid: payment.boolean("isPaid")?.unwrap_or(paid_ahead) })
+    let is_paid = payment.boolean("isPaid")?.unwrap_or(paid_ahead);
+    let name = payment.text("name", NAME)?;
+    let told = payment.choice("brand", &table::BRANDS.map(|(brand, _)| (brand, brand)))?;
+    if told.is_some() && kind != PaymentType::MealCard {
+        return Err(payment.invalid("brand", Why::Plain(ONLY_MEAL_CARDS)));
+    }
+    let read = table::Reading { kind, brand: told }.or_brand_of(name.as_deref());
+    let channel = payment.choice("channel", &Channel::WORDS)?;
+    let read = Payment::new(read, name, is_paid);
+    Ok(Payment { channel: channel.unwrap_or(read.channel), ..read })
 }
+
+const ONLY_MEAL_CARDS: Words =
+    Words::fixed("Yalnızca yemek kartının (meal_card) markası olur.", "Only a meal card (meal_card) has a brand.");
 
 fn read_customer(order: &Fields<'_>) -> Result<Customer, Failure> {
     let Some(customer) = order.object("customer")? else { return Ok(Customer::default()) };

@@ -1,52 +1,51 @@
 //! How a package is paid.
 
 use crate::{
-    model::order::{Payment, PaymentType},
+    model::payment::{
+        Payment, PaymentType,
+        table::{self, Reading},
+    },
     platforms::loose::Loose,
 };
-
-/// How the codes of meal cards begin that are paid with at the door. Sodexo's cards are called Pluxee now.
-const MEAL_CARDS: [&str; 9] =
-    ["SODEXO", "PLUXEE", "MULTINET", "EDENRED", "SETCARD", "METROPOL", "TOKENFLEX", "PAYEKART", "IWALLET"];
 
 pub fn read(package: &Loose<'_>) -> Payment {
     let payment = package.get("payment");
     let word = payment.get("paymentType");
     let on_delivery = payment.get("onDelivery");
-    let paid = |kind, name| Payment { kind, name, is_paid: true };
     match word.text().as_deref() {
-        Some("PAY_WITH_CARD") => paid(PaymentType::OnlineCard, word.text()),
-        Some("PAY_WITH_MEAL_CARD") => {
-            paid(PaymentType::MealCard, payment.get("mealCard").get("cardSourceType").text().or(word.text()))
-        }
         Some("PAY_WITH_ON_DELIVERY") => at_the_door(&on_delivery, &word),
         None if on_delivery.is_present() => at_the_door(&on_delivery, &word),
-        Some(_) => Payment { kind: PaymentType::Other, name: word.text(), is_paid: false },
+        Some(code @ "PAY_WITH_CARD") => Payment::new(table::read(code, Some(true)), word.text(), true),
+        Some(code @ "PAY_WITH_MEAL_CARD") => {
+            let card = payment.get("mealCard").get("cardSourceType").text();
+            let read = table::read(code, Some(true)).or_brand_of(card.as_deref());
+            Payment::new(read, card.or(word.text()), true)
+        }
+        // Whether it is paid is not known either, so that only a card's own name may be taken from the word.
+        Some(code) => Payment::new(table::named(code).unwrap_or(Reading::OTHER), word.text(), false),
         None => {
             word.problem();
-            Payment { kind: PaymentType::Other, name: None, is_paid: false }
+            Payment::new(Reading::OTHER, None, false)
         }
     }
 }
 
-/// The code stands in an object or alone.
+/// The code stands in an object or alone. Beside `MEAL_CARD` the object says which card.
 fn at_the_door(on_delivery: &Loose<'_>, word: &Loose<'_>) -> Payment {
-    let code = if on_delivery.value().is_object() { on_delivery.get("paymentType") } else { on_delivery.clone() };
-    let name = code.needed(code.text());
-    let is_meal_card = |name: &str| MEAL_CARDS.iter().any(|card| name.starts_with(card));
-    let kind = match name.as_deref() {
-        Some("CASH") => PaymentType::Cash,
-        Some("CARD") => PaymentType::CardOnDelivery,
-        Some(name) if is_meal_card(name) => PaymentType::MealCard,
-        _ => PaymentType::Other,
-    };
-    Payment { kind, name: name.or(word.text()), is_paid: false }
+    let is_object = on_delivery.value().is_object();
+    let code = if is_object { on_delivery.get("paymentType") } else { on_delivery.clone() };
+    let card = if is_object { on_delivery.get("cardSourceType").text() } else { None };
+    let code = code.needed(code.text());
+    let read = code.as_deref().map_or(Reading::OTHER, |code| table::read(code, Some(false)));
+    let read = read.or_brand_of(card.as_deref());
+    let card = card.filter(|_| read.kind == PaymentType::MealCard);
+    Payment::new(read, card.or(code).or(word.text()), false)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::loose::Paper;
+    use crate::{model::payment::Channel, platforms::loose::Paper};
     use serde_json::{Value, json, value::to_raw_value};
 
     fn read_of(payment: &Value) -> (Payment, Vec<String>) {
@@ -60,49 +59,71 @@ mod tests {
         use PaymentType::*;
         let door = |code: &str| json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": { "paymentType": code } });
         let mut cases = vec![
-            (json!({ "paymentType": "PAY_WITH_CARD" }), OnlineCard, "PAY_WITH_CARD", true),
+            (json!({ "paymentType": "PAY_WITH_CARD" }), OnlineCard, None, "PAY_WITH_CARD", true),
             (
                 json!({ "paymentType": "PAY_WITH_MEAL_CARD", "mealCard": { "cardSourceType": "PLUXEE - ONLINE" } }),
                 MealCard,
+                Some("pluxee"),
                 "PLUXEE - ONLINE",
                 true,
             ),
-            (json!({ "paymentType": "PAY_WITH_MEAL_CARD", "mealCard": null }), MealCard, "PAY_WITH_MEAL_CARD", true),
-            (door("CASH"), Cash, "CASH", false),
-            (door("CARD"), CardOnDelivery, "CARD", false),
-            (json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": "CASH" }), Cash, "CASH", false),
-            (json!({ "onDelivery": "CARD" }), CardOnDelivery, "CARD", false),
-            (door("BITCOIN"), Other, "BITCOIN", false),
-            (json!({ "paymentType": "PAY_WITH_WALLET" }), Other, "PAY_WITH_WALLET", false),
+            (
+                json!({ "paymentType": "PAY_WITH_MEAL_CARD", "mealCard": null }),
+                MealCard,
+                None,
+                "PAY_WITH_MEAL_CARD",
+                true,
+            ),
+            (
+                json!({
+                    "paymentType": "PAY_WITH_ON_DELIVERY",
+                    "onDelivery": { "paymentType": "MEAL_CARD", "cardSourceType": "TICKET_RESTAURANT" },
+                    "mealCard": null
+                }),
+                MealCard,
+                Some("edenred"),
+                "TICKET_RESTAURANT",
+                false,
+            ),
+            (door("MEAL_CARD"), MealCard, None, "MEAL_CARD", false),
+            (door("CASH"), Cash, None, "CASH", false),
+            (door("CARD"), CardOnDelivery, None, "CARD", false),
+            (json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": "CASH" }), Cash, None, "CASH", false),
+            (json!({ "onDelivery": "CARD" }), CardOnDelivery, None, "CARD", false),
+            (door("BITCOIN"), Other, None, "BITCOIN", false),
+            (json!({ "paymentType": "PAY_WITH_WALLET" }), Other, None, "PAY_WITH_WALLET", false),
+            (json!({ "paymentType": "PAY_WITH_GIFT_CARD" }), Other, None, "PAY_WITH_GIFT_CARD", false),
         ];
-        for code in [
-            "SODEXO_CARD",
-            "SODEXO_CODE",
-            "MULTINET_CARD",
-            "MULTINET_CODE",
-            "EDENRED_CARD",
-            "EDENRED_CODE",
-            "SETCARD_CARD",
-            "SETCARD_CODE",
-            "METROPOL_CARD",
-            "METROPOL_CODE",
-            "TOKENFLEX_MOBILE",
-            "TOKENFLEX_CODE",
-            "PAYEKART_CARD",
-            "PAYEKART_CODE",
-            "IWALLET_CODE",
+        for (code, brand) in [
+            ("SODEXO_CARD", "pluxee"),
+            ("SODEXO_CODE", "pluxee"),
+            ("MULTINET_CARD", "multinet"),
+            ("MULTINET_CODE", "multinet"),
+            ("EDENRED_CARD", "edenred"),
+            ("EDENRED_CODE", "edenred"),
+            ("SETCARD_CARD", "setcard"),
+            ("SETCARD_CODE", "setcard"),
+            ("METROPOL_CARD", "metropol"),
+            ("METROPOL_CODE", "metropol"),
+            ("TOKENFLEX_MOBILE", "tokenflex"),
+            ("TOKENFLEX_CODE", "tokenflex"),
+            ("PAYEKART_CARD", "paye"),
+            ("PAYEKART_CODE", "paye"),
+            ("IWALLET_CODE", "iwallet"),
         ] {
-            cases.push((door(code), MealCard, code, false));
+            cases.push((door(code), MealCard, Some(brand), code, false));
         }
-        for (payment, kind, name, is_paid) in cases {
-            let expected = Payment { kind, name: Some(name.into()), is_paid };
+        for (payment, kind, brand, name, is_paid) in cases {
+            let channel = if is_paid { Channel::Online } else { Channel::Door };
+            let (name, brand) = (Some(name.to_owned()), brand.map(str::to_owned));
+            let expected = Payment { kind, name, is_paid, brand, channel };
             assert_eq!(read_of(&payment), (expected, vec![]), "{payment}");
         }
     }
 
     #[test]
     fn a_payment_that_says_nothing_is_other_and_a_problem() {
-        let nothing = Payment { kind: PaymentType::Other, name: None, is_paid: false };
+        let nothing = Payment::new(Reading::OTHER, None, false);
         assert_eq!(read_of(&Value::Null), (nothing, vec!["payment.paymentType".to_owned()]));
         let (payment, problems) = read_of(&json!({ "paymentType": "PAY_WITH_ON_DELIVERY", "onDelivery": null }));
         assert_eq!((payment.kind, payment.name.as_deref()), (PaymentType::Other, Some("PAY_WITH_ON_DELIVERY")));

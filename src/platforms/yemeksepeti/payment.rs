@@ -5,29 +5,10 @@ use crate::{
     model::{
         Money, fold,
         order::{Payment, PaymentType},
+        payment::table::{self, Reading},
     },
     platforms::loose::Loose,
 };
-
-/// By the beginning of a word: a card's name also comes as `SetcardOnline`.
-const MEAL_CARDS: [&str; 14] = [
-    "sodexo",
-    "pluxee",
-    "multinet",
-    "multipay",
-    "ticket",
-    "edenred",
-    "setcard",
-    "setkart",
-    "metropol",
-    "paye",
-    "tokenflex",
-    "winwin",
-    "iwallet",
-    "yemekmatik",
-];
-/// The same in two words.
-const MEAL_CARD_PHRASES: [&str; 4] = ["yemek kart", "yemek ceki", "meal card", "meal voucher"];
 
 pub fn read(order: &Loose<'_>) -> Payment {
     let payment = order.get("payment");
@@ -50,34 +31,12 @@ pub fn read(order: &Loose<'_>) -> Payment {
         }
     }
     let name = wording.text();
-    let kind = match &name {
-        Some(name) => kind(name, is_paid),
+    let read = match &name {
+        Some(name) => table::read(name, Some(is_paid)),
         None => {
             wording.problem();
-            if is_paid { PaymentType::OnlineCard } else { PaymentType::Other }
+            if is_paid { Reading { kind: PaymentType::OnlineCard, brand: None } } else { Reading::OTHER }
         }
     };
-    Payment { kind, name, is_paid }
-}
-
-pub fn kind(wording: &str, is_paid: bool) -> PaymentType {
-    let folded = fold(wording);
-    let words: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let phrase = words.join(" ");
-    let says = |beginning: &str| words.iter().any(|word| word.starts_with(beginning));
-    let is_meal_card = MEAL_CARDS.into_iter().any(says) || MEAL_CARD_PHRASES.into_iter().any(|it| phrase.contains(it));
-    if is_meal_card {
-        PaymentType::MealCard
-    } else if is_paid {
-        PaymentType::OnlineCard
-    } else if says("nakit") || says("cash") {
-        PaymentType::Cash
-    } else if says("online") && !says("kapida") {
-        // On the web and not settled yet: nothing that a courier could take.
-        PaymentType::Other
-    } else if ["kart", "card", "creditcard", "pos"].into_iter().any(says) {
-        PaymentType::CardOnDelivery
-    } else {
-        PaymentType::Other
-    }
+    Payment::new(read, name, is_paid)
 }

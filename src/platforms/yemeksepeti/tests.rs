@@ -1,11 +1,11 @@
 //! The tables: what their words and times become here, and ours there.
 
-use super::{Platform, Yemeksepeti, hear, order, payment, poll, reasons, shop, steps, steps::*};
+use super::{Platform, Yemeksepeti, hear, order, poll, reasons, shop, steps, steps::*};
 use crate::{
     model::{
         Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
         integration::Settings,
-        order::{DeliveryType, PaymentType, PlatformStep, Step, StepState},
+        order::{Channel, DeliveryType, PaymentType, PlatformStep, Step, StepState},
     },
     platforms::{Asked, Link, WithoutReason},
 };
@@ -56,6 +56,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        payment_read_as: None,
         erased_at: None,
     }
 }
@@ -89,7 +90,7 @@ fn payments_are_told_by_the_words_that_people_use() {
         ("Kapıda online POS", false, PaymentType::CardOnDelivery),
         ("POS", false, PaymentType::CardOnDelivery),
         ("Online Kredi Kartı", true, PaymentType::OnlineCard),
-        ("Yemeksepeti Cüzdan", true, PaymentType::OnlineCard),
+        ("Yemeksepeti Cüzdan", true, PaymentType::Wallet),
         ("anything", true, PaymentType::OnlineCard),
         ("Kapıda Sodexo", false, PaymentType::MealCard),
         ("Pluxee Online", true, PaymentType::MealCard),
@@ -105,10 +106,13 @@ fn payments_are_told_by_the_words_that_people_use() {
         ("payment at door", false, PaymentType::Other),
         ("Havale", false, PaymentType::Other),
     ] {
-        assert_eq!(payment::kind(wording, is_paid), kind, "{wording}");
+        let status = if is_paid { "paid" } else { "pending" };
+        let payment = read(&json!({ "payment": { "status": status, "type": wording } })).arrival.content.payment;
+        assert_eq!((payment.kind, payment.is_paid, payment.name.as_deref()), (kind, is_paid, Some(wording)));
     }
     let read = read(&json!({ "payment": { "status": "PAID", "type": "Multinet" } })).arrival.content.payment;
     assert_eq!((read.kind, read.name.as_deref(), read.is_paid), (PaymentType::MealCard, Some("Multinet"), true));
+    assert_eq!((read.brand.as_deref(), read.channel), (Some("multinet"), Channel::Online));
 }
 
 #[test]

@@ -122,6 +122,11 @@ impl Disk {
         Disk::holding(image)
     }
 
+    /// What a reader sees.
+    pub fn image(&self) -> Vec<u8> {
+        self.state().written.clone()
+    }
+
     pub fn holding(image: Vec<u8>) -> Disk {
         let disk = Disk::default();
         *disk.state() = State { written: image.clone(), synced: image, ..State::default() };

@@ -103,9 +103,9 @@ fn another_programs_redb_file_is_not_ours_and_stays_as_it_is() {
     assert!(matches!(place.opens_with(&unnumbered), Err(OpenError::NotOurs(_))));
     let newer = redb_file(|txn| {
         let mut meta = txn.open_table(meta).unwrap();
-        meta.insert(b"format".as_slice(), 2u32.to_be_bytes().as_slice()).unwrap();
+        meta.insert(b"format".as_slice(), 3u32.to_be_bytes().as_slice()).unwrap();
     });
-    assert!(matches!(place.opens_with(&newer), Err(OpenError::Newer(2))));
+    assert!(matches!(place.opens_with(&newer), Err(OpenError::Newer(3))));
 }
 
 fn redb_file(fill: impl Fn(&redb::WriteTransaction)) -> Vec<u8> {

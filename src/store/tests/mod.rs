@@ -7,6 +7,7 @@ mod disk;
 mod erase;
 mod faults;
 mod files;
+mod format;
 mod full;
 mod group;
 mod model;

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::model::{
     Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Status, Time, Walk,
-    order::{Amount, Content, Customer, DeliveryType, Payment, PaymentType, Step},
+    order::{Amount, Channel, Content, Customer, DeliveryType, Payment, PaymentType, Step},
 };
 use std::{collections::BTreeMap, future::Future, sync::Arc};
 
-const CACHE: usize = 4 * 1024 * 1024;
+pub const CACHE: usize = 4 * 1024 * 1024;
 
 pub struct Rig {
     pub disk: Disk,
@@ -29,8 +29,12 @@ impl Rig {
     }
 
     pub fn with_cache(disk: &Disk, cache: usize) -> Result<Rig, OpenError> {
+        Rig::sealed(disk, cache, Sealer::for_tests([7; 32]), &quiet())
+    }
+
+    pub fn sealed(disk: &Disk, cache: usize, sealer: Sealer, progress: &Progress) -> Result<Rig, OpenError> {
         let medium = DiskMedium { disk: disk.clone(), cache };
-        let (store, closing) = Store::start(Box::new(medium), Sealer::for_tests([7; 32]), &quiet())?;
+        let (store, closing) = Store::start(Box::new(medium), sealer, progress)?;
         Ok(Rig { disk: disk.clone(), store, closing })
     }
 
@@ -93,7 +97,7 @@ pub fn named(page: Page<Vec<u8>>) -> Page<Id> {
 }
 
 pub fn quiet() -> Progress {
-    Arc::new(|_| {})
+    Arc::new(|_, _| {})
 }
 
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
@@ -115,6 +119,7 @@ pub struct Spec {
     pub now: Option<Time>,
     pub kind: PaymentType,
     pub payment: Option<String>,
+    pub brand: Option<String>,
     pub currency: Currency,
     pub total: Money,
     pub is_test: bool,
@@ -132,6 +137,7 @@ impl Spec {
             now: None,
             kind: PaymentType::Cash,
             payment: None,
+            brand: None,
             currency: Currency::TRY,
             total: Money(1_000 + number as i64),
             is_test: false,
@@ -148,6 +154,7 @@ impl Spec {
             status: dice.pick(&[Status::New, Status::New, Status::Scheduled, Status::Preparing]),
             kind: dice.pick(&[PaymentType::Cash, PaymentType::MealCard]),
             payment: dice.pick(&names),
+            brand: dice.pick(&[None, Some("pluxee".to_owned()), Some("şölen".to_owned())]),
             currency: dice.pick(&[Currency::TRY, Currency::TRY, Currency(*b"EUR")]),
             total: Money(dice.below(100_000) as i64),
             is_test: dice.one_in(6),
@@ -193,7 +200,13 @@ impl Spec {
                     total: self.total,
                     currency: self.currency,
                 },
-                payment: Payment { kind: self.kind, name: self.payment.clone(), is_paid: false },
+                payment: Payment {
+                    kind: self.kind,
+                    name: self.payment.clone(),
+                    is_paid: false,
+                    brand: self.brand.clone(),
+                    channel: Channel::Door,
+                },
                 note: None,
                 flags: Vec::new(),
                 delivery_type: DeliveryType::Pickup,
@@ -216,6 +229,7 @@ impl Spec {
             history: vec![Step { status: self.status, at: now, by: "platform".into() }],
             platform_sync: Vec::new(),
             possible_duplicate_of: None,
+            payment_read_as: None,
             erased_at: None,
         }
     }

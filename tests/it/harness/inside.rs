@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub fn in_an_empty_house<T>(work: impl FnOnce(&Arc<House>) -> T) -> T {
     let data = tempfile::tempdir().unwrap();
     let folder = Folder::hold(data.path(), "a test").unwrap();
-    let quietly: Progress = Arc::new(|_| {});
+    let quietly: Progress = Arc::new(|_, _| {});
     let (store, closing) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
     let house = House::new(store, Net::new(Guard::default()), keyring, String::new(), 90);

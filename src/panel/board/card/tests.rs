@@ -5,6 +5,7 @@ use crate::{
     model::{
         Code, Currency, Day, Failure, Money,
         order::{Amount, Cancellation, Choice, Content, Customer, Item, Kind, Payment, PlatformStep, Step},
+        payment::table,
     },
     ops::orders::Place,
 };
@@ -45,7 +46,7 @@ fn sight(status: Status) -> Sight {
         customer: Customer { name: Some("Ali".into()), ..Customer::default() },
         items: vec![item],
         amount,
-        payment: Payment { kind: PaymentType::MealCard, name: Some("Multinet".into()), is_paid: false },
+        payment: Payment::new(table::read("Multinet", Some(false)), Some("Multinet".into()), false),
         note: Some("Zil bozuk".into()),
         flags: vec![Flag::NoCutlery],
         delivery_type: DeliveryType::RestaurantCourier,
@@ -79,6 +80,7 @@ fn sight(status: Status) -> Sight {
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
+        payment_read_as: None,
         erased_at: None,
     };
     let place = Place { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };

@@ -1,0 +1,209 @@
+//! `Payment`: how an order is paid, whatever its platform calls it; `table` reads the platforms' words.
+//!
+//! A text that the table does not know may be assigned by the owner (`Assignment`), for every platform at once.
+
+pub mod table;
+
+use super::fold;
+use serde::{Deserialize, Serialize};
+
+/// Longest name that the owner may give a meal card, in characters.
+pub const LONGEST_BRAND: usize = 40;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", from = "Stored")]
+pub struct Payment {
+    #[serde(rename = "type")]
+    pub kind: PaymentType,
+    /// The platform's own wording.
+    pub name: Option<String>,
+    pub is_paid: bool,
+    /// Of a meal card: one of `table::BRANDS` or the owner's own word. It never holds a zero byte.
+    pub brand: Option<String>,
+    pub channel: Channel,
+}
+
+impl Payment {
+    /// What is paid ahead is paid online.
+    pub fn new(read: table::Reading, name: Option<String>, is_paid: bool) -> Payment {
+        let brand = read.brand.map(str::to_owned);
+        Payment { kind: read.kind, name, is_paid, brand, channel: Channel::of_paid(is_paid) }
+    }
+
+    /// The wording, where it leaves open what it was paid with.
+    pub fn unknown_text(&self) -> Option<&str> {
+        self.name.as_deref().filter(|_| is_open(self.kind, self.brand.as_deref())).filter(|name| !key(name).is_empty())
+    }
+}
+
+/// A payment that says too little for the books: any other way, or a meal card of whatever brand.
+pub fn is_open(kind: PaymentType, brand: Option<&str>) -> bool {
+    match kind {
+        PaymentType::Other => true,
+        PaymentType::MealCard => brand.is_none(),
+        PaymentType::OnlineCard | PaymentType::CardOnDelivery | PaymentType::Cash | PaymentType::Wallet => false,
+    }
+}
+
+/// What two wordings have in common that differ only in capitals, Turkish letters or blanks.
+pub fn key(text: &str) -> String {
+    fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What the owner says a text means.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Assignment {
+    /// As a platform wrote it.
+    pub text: String,
+    #[serde(rename = "type")]
+    pub kind: PaymentType,
+    /// Of a meal card, where he names one.
+    pub brand: Option<String>,
+}
+
+impl Assignment {
+    /// The one for a text, if there is one.
+    pub fn of<'a>(all: &'a [Assignment], text: &str) -> Option<&'a Assignment> {
+        let wanted = key(text);
+        all.iter().find(|one| key(&one.text) == wanted)
+    }
+}
+
+/// A record as it lies in the store. Those of the first format have neither brand nor channel: both follow from what
+/// they do have, always in the same way, so that no record needs to be written again.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stored {
+    #[serde(rename = "type")]
+    kind: PaymentType,
+    name: Option<String>,
+    is_paid: bool,
+    #[serde(default)]
+    brand: Option<String>,
+    #[serde(default)]
+    channel: Option<Channel>,
+}
+
+impl From<Stored> for Payment {
+    fn from(Stored { kind, name, is_paid, brand, channel }: Stored) -> Payment {
+        let derived = || name.as_deref().filter(|_| kind == PaymentType::MealCard).and_then(table::brand);
+        let brand = if channel.is_some() { brand } else { derived().map(str::to_owned) };
+        Payment { kind, name, is_paid, brand, channel: channel.unwrap_or(Channel::of_paid(is_paid)) }
+    }
+}
+
+/// Where the money changes hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    Door,
+    Online,
+}
+
+impl Channel {
+    pub const WORDS: [(&'static str, Channel); 2] = [("door", Channel::Door), ("online", Channel::Online)];
+
+    pub fn of_paid(is_paid: bool) -> Channel {
+        if is_paid { Channel::Online } else { Channel::Door }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentType {
+    OnlineCard,
+    CardOnDelivery,
+    Cash,
+    MealCard,
+    Wallet,
+    Other,
+}
+
+impl PaymentType {
+    /// One byte in the keys of running totals. These numbers are part of the file format.
+    pub const BYTES: [(PaymentType, u8); 6] = [
+        (PaymentType::OnlineCard, 1),
+        (PaymentType::CardOnDelivery, 2),
+        (PaymentType::Cash, 3),
+        (PaymentType::MealCard, 4),
+        (PaymentType::Wallet, 5),
+        (PaymentType::Other, 6),
+    ];
+
+    pub const WORDS: [(&'static str, PaymentType); 6] = [
+        ("online_card", PaymentType::OnlineCard),
+        ("card_on_delivery", PaymentType::CardOnDelivery),
+        ("cash", PaymentType::Cash),
+        ("meal_card", PaymentType::MealCard),
+        ("wallet", PaymentType::Wallet),
+        ("other", PaymentType::Other),
+    ];
+
+    pub fn byte(self) -> u8 {
+        PaymentType::BYTES.iter().find(|(kind, _)| *kind == self).map_or(0, |(_, byte)| *byte)
+    }
+
+    pub fn from_byte(byte: u8) -> Option<PaymentType> {
+        PaymentType::BYTES.iter().find(|(_, b)| *b == byte).map(|(kind, _)| *kind)
+    }
+
+    pub fn word(self) -> &'static str {
+        PaymentType::WORDS.iter().find(|(_, kind)| *kind == self).map_or("other", |(word, _)| word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(json: &str) -> Payment {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_record_of_the_first_format_says_its_brand_and_channel_by_its_words() {
+        let of = |json| {
+            let payment = decoded(json);
+            (payment.brand, payment.channel)
+        };
+        let pluxee = Some("pluxee".to_owned());
+        assert_eq!(of(r#"{"type":"meal_card","name":"Sodexo Çek","isPaid":false}"#), (pluxee.clone(), Channel::Door));
+        assert_eq!(of(r#"{"type":"meal_card","name":"PLUXEE - ONLINE","isPaid":true}"#), (pluxee, Channel::Online));
+        assert_eq!(of(r#"{"type":"meal_card","name":null,"isPaid":true}"#), (None, Channel::Online));
+        // Only a meal card has a brand, whatever it is called.
+        assert_eq!(of(r#"{"type":"cash","name":"Ticket","isPaid":false}"#), (None, Channel::Door));
+    }
+
+    #[test]
+    fn what_a_record_says_itself_is_not_guessed_again() {
+        let told = decoded(r#"{"type":"meal_card","name":"Sodexo","isPaid":true,"brand":null,"channel":"door"}"#);
+        assert_eq!((told.brand.as_deref(), told.channel), (None, Channel::Door));
+        let again: Payment = serde_json::from_str(&serde_json::to_string(&told).unwrap()).unwrap();
+        assert_eq!(again, told);
+    }
+
+    #[test]
+    fn a_text_is_the_same_in_capitals_with_blanks_and_without_turkish_letters() {
+        let all = [Assignment { text: "Şölen  Kart".into(), kind: PaymentType::MealCard, brand: None }];
+        for text in ["ŞÖLEN KART", "solen kart", " şölen\tkart "] {
+            assert!(Assignment::of(&all, text).is_some(), "{text}");
+        }
+        assert!(Assignment::of(&all, "Şölen").is_none());
+    }
+
+    #[test]
+    fn only_a_wording_that_leaves_something_open_is_unknown() {
+        use PaymentType::*;
+        let text = |kind, brand: Option<&'static str>, name: Option<&str>| {
+            let payment = Payment::new(table::Reading { kind, brand }, name.map(str::to_owned), false);
+            payment.unknown_text().map(str::to_owned)
+        };
+        assert_eq!(text(Other, None, Some("Havale")).as_deref(), Some("Havale"));
+        assert_eq!(text(MealCard, None, Some("Yemek kartı")).as_deref(), Some("Yemek kartı"));
+        assert_eq!(text(MealCard, Some("paye"), Some("Paye")), None);
+        assert_eq!(text(Cash, None, Some("Nakit")), None);
+        assert_eq!(text(Other, None, Some(" ")), None);
+        assert_eq!(text(Other, None, None), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! Payments that no table knows: which there are, what the owner says they mean, and reading stored orders anew by it.
+//!
+//! What he says counts for orders from then on, and the sync thread reads those that are stored anew, a few at a time.
+//! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
+
+use super::{Ctx, House};
+use crate::{
+    model::{
+        Currency, Failure, Provider, Settings, Why,
+        account::Unread,
+        fields::TEXT,
+        payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
+    },
+    store::{
+        Accounts, Orders, Tx,
+        totals::{self, Sum},
+    },
+};
+use std::collections::BTreeMap;
+
+/// Orders read anew in one write job: small, so that no order waits for it.
+const BATCH: usize = 200;
+/// No house needs more, and every new order with an unknown text is held against all of them.
+const MOST: usize = 500;
+
+/// A text that stands on orders, and what was taken under it.
+#[derive(Debug)]
+pub struct Text {
+    /// As a platform wrote it; where several wrote it differently, as it stands on most orders.
+    pub text: String,
+    pub providers: Vec<Provider>,
+    pub count: u64,
+    pub sums: BTreeMap<Currency, Sum>,
+}
+
+/// A text that the owner assigned. Nothing may stand on orders under it any more.
+#[derive(Debug)]
+pub struct Assigned {
+    pub assignment: Assignment,
+    pub found: Option<Text>,
+    /// Stored orders are still being read anew.
+    pub is_under_way: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Overview {
+    /// The most frequent first.
+    pub unknown: Vec<Text>,
+    /// By text.
+    pub assigned: Vec<Assigned>,
+}
+
+/// All of it, from the running totals: what that costs does not grow with the number of orders.
+pub fn overview(house: &House) -> Result<Overview, Failure> {
+    let reader = house.store.read()?;
+    let settings = reader.settings()?;
+    let (mut unknown, mut assigned) = (BTreeMap::new(), BTreeMap::new());
+    totals::each_of_all(&reader, |row| {
+        let Some(text) = row.group.name else { return };
+        let key = payment::key(&text);
+        let group = if Assignment::of(&settings.payments, &text).is_some() {
+            &mut assigned
+        } else if payment::is_open(row.group.kind, row.group.brand.as_deref()) && !key.is_empty() {
+            &mut unknown
+        } else {
+            return;
+        };
+        let found: &mut Found = group.entry(key).or_default();
+        found.add(text, row.provider, row.group.currency, row.sum);
+    })?;
+    let mut unknown: Vec<Text> = unknown.into_values().map(Found::text).collect();
+    unknown.sort_by_key(|text| std::cmp::Reverse(text.count));
+    let is_under_way = |text: &str| settings.unread_payments.iter().any(|one| one.text == payment::key(text));
+    let mut all: Vec<Assigned> = settings
+        .payments
+        .iter()
+        .map(|assignment| Assigned {
+            found: assigned.remove(&payment::key(&assignment.text)).map(Found::text),
+            is_under_way: is_under_way(&assignment.text),
+            assignment: assignment.clone(),
+        })
+        .collect();
+    all.sort_by_key(|one| payment::key(&one.assignment.text));
+    Ok(Overview { unknown, assigned: all })
+}
+
+/// What is found of one text, row by row.
+#[derive(Default)]
+struct Found {
+    texts: BTreeMap<String, u64>,
+    providers: Vec<Provider>,
+    sums: BTreeMap<Currency, Sum>,
+}
+
+impl Found {
+    fn add(&mut self, text: String, provider: Provider, currency: Currency, sum: Sum) {
+        *self.texts.entry(text).or_default() += sum.count;
+        if !self.providers.contains(&provider) {
+            self.providers.push(provider);
+        }
+        self.sums.entry(currency).or_default().add(sum);
+    }
+
+    fn text(mut self) -> Text {
+        self.providers.sort();
+        let count = self.texts.values().sum();
+        let text = self.texts.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text).unwrap_or_default();
+        Text { text, providers: self.providers, count, sums: self.sums }
+    }
+}
+
+/// Says what a text means from now on, and for what is stored; whatever was said of it before no longer counts.
+pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>) -> Result<(), Failure> {
+    let text = text.trim().to_owned();
+    if payment::key(&text).is_empty() || text.chars().count() > TEXT {
+        return Err(Failure::invalid("text", Why::Missing));
+    }
+    let brand = brand.filter(|_| kind == PaymentType::MealCard).map(clean).transpose()?;
+    ctx.write(move |tx| {
+        let mut settings = tx.settings()?;
+        let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
+        settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
+        if settings.payments.len() >= MOST {
+            return Err(Failure::invalid("text", Why::TooMany(MOST)));
+        }
+        settings.payments.push(Assignment { text: text.clone(), kind, brand });
+        read_anew(&mut settings, &text);
+        tx.put_settings(&settings)
+    })
+    .await
+}
+
+/// Takes back what was said of a text: its orders are read as they came.
+pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
+    let text = text.to_owned();
+    ctx.write(move |tx| {
+        let mut settings = tx.settings()?;
+        settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
+        read_anew(&mut settings, &text);
+        tx.put_settings(&settings)
+    })
+    .await
+}
+
+/// Begins again where it was under way: what it has passed was read by what no longer counts.
+fn read_anew(settings: &mut Settings, text: &str) {
+    let text = payment::key(text);
+    settings.unread_payments.retain(|one| one.text != text);
+    settings.unread_payments.push(Unread { text, after: None });
+}
+
+/// The owner's own word, with one blank between two.
+fn clean(brand: &str) -> Result<String, Failure> {
+    let words = brand.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().any(char::is_control) {
+        return Err(Failure::invalid("brand", Why::ControlCharacter));
+    }
+    match words.chars().count() {
+        0 => Err(Failure::invalid("brand", Why::Missing)),
+        1..=LONGEST_BRAND => Ok(words),
+        _ => Err(Failure::invalid("brand", Why::TooLong(LONGEST_BRAND))),
+    }
+}
+
+/// The same brand has one name, however somebody writes it: the table's, or that of an earlier assignment.
+fn known_as(settings: &Settings, brand: &str) -> String {
+    let key = payment::key(brand);
+    let is_word = |words: &[&str]| words.iter().any(|word| word.trim() == key);
+    let ours = table::BRANDS.iter().find(|(name, words)| *name == key || is_word(words)).map(|(name, _)| *name);
+    let mut theirs = settings.payments.iter().filter_map(|one| one.brand.as_deref());
+    ours.or_else(|| theirs.find(|one| payment::key(one) == key)).unwrap_or(brand).to_owned()
+}
+
+/// Reads some stored orders anew whose text was assigned otherwise; whether there are more.
+pub async fn reread_some(house: &House) -> Result<bool, Failure> {
+    if house.store.read()?.settings()?.unread_payments.is_empty() {
+        return Ok(false);
+    }
+    house.store.write(reread).await
+}
+
+fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
+    let mut settings = tx.settings()?;
+    let Some(Unread { text, after }) = settings.unread_payments.first_mut() else { return Ok(false) };
+    let ids = tx.orders_by_payment(text, *after, BATCH)?;
+    *after = ids.last().copied();
+    if ids.len() < BATCH {
+        settings.unread_payments.remove(0);
+    }
+    for id in ids {
+        let Some(before) = tx.order(id)? else { continue };
+        let mut order = before.clone();
+        order.assign_payment(&settings.payments);
+        if order != before {
+            tx.reread_order(&before, &order)?;
+        }
+    }
+    tx.put_settings(&settings)?;
+    Ok(!settings.unread_payments.is_empty())
+}
