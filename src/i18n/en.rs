@@ -16,6 +16,7 @@ pub static TEXTS: Texts = Texts {
     order_page: &pages::order::EN,
     orders_page: &pages::orders::EN,
     reports_page: &pages::reports::EN,
+    payments_page: &pages::payments::EN,
     restaurants_page: &pages::restaurants::EN,
     integrations_page: &pages::integrations::EN,
     webhooks_page: &pages::webhooks::EN,

@@ -23,6 +23,7 @@ pub struct Texts {
     pub order_page: &'static pages::order::Order,
     pub orders_page: &'static pages::orders::Orders,
     pub reports_page: &'static pages::reports::Reports,
+    pub payments_page: &'static pages::payments::Payments,
     pub restaurants_page: &'static pages::restaurants::Restaurants,
     pub integrations_page: &'static pages::integrations::Integrations,
     pub webhooks_page: &'static pages::webhooks::Webhooks,

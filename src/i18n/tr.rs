@@ -20,6 +20,7 @@ pub static TEXTS: Texts = Texts {
     order_page: &pages::order::TR,
     orders_page: &pages::orders::TR,
     reports_page: &pages::reports::TR,
+    payments_page: &pages::payments::TR,
     restaurants_page: &pages::restaurants::TR,
     integrations_page: &pages::integrations::TR,
     webhooks_page: &pages::webhooks::TR,

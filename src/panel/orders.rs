@@ -114,7 +114,9 @@ async fn download(visit: Visit) -> Answer {
         t.amount,
         t.currency,
         t.payment,
+        t.brand,
         t.payment_name,
+        t.channel,
         t.is_paid,
         t.status,
         t.reported,
@@ -186,7 +188,9 @@ fn write_row(csv: &mut Csv, scene: &Scene<'_>, order: &Order) {
     csv.money(content.amount.total);
     csv.plain(content.amount.currency.as_str());
     csv.cell(words::payment(lang, content.payment.kind));
+    csv.cell(content.payment.brand.as_deref().map_or("", words::brand));
     csv.cell(content.payment.name.as_deref().unwrap_or_default());
+    csv.cell(words::channel(lang, content.payment.channel));
     csv.cell(yes_no(content.payment.is_paid));
     csv.cell(words::status(lang, order.status));
     csv.cell(yes_no(order.reported_at.is_some()));

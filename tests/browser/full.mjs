@@ -114,6 +114,7 @@ async function fillFull(garson, outside, stop) {
   const shops = await fillPlatforms(world, places);
   const works = (await api('POST', '/webhooks', { url: `${world.till}/works` })).id;
   await fillBulk(world, shops.open);
+  await first.post('/reports/payments/assign', { text: 'Müşteri puanı', as: 'wallet' });
   const webhooks = { works, ...await fillWebhooks(world, places) };
   const orders = await fillOrders(world, shops, places);
   const keys = await fillKeys(first);
@@ -237,6 +238,14 @@ async function fillBulk({ api }, shop) {
   await api('POST', '/orders/reports/mark', { providerOrderId: 'b1' });
   const euros = order('euro', { amount: { total: 42, currency: 'EUR' }, payment: { type: 'wallet', name: 'PayPal' } });
   await deliver(api, await push(`${shop}/orders`, euros));
+  // Payments that nobody knows.
+  const odd = [
+    { type: 'other', name: 'Sofra Kart' }, { type: 'other', name: 'SOFRA KART' }, { type: 'meal_card', name: 'Yemek kartı' },
+    { type: 'other', name: 'Müşteri puanı' }, { type: 'other', name: LONG },
+  ];
+  for (const [at, payment] of odd.entries()) {
+    await deliver(api, await push(`${shop}/orders`, order(`odd${at}`, { payment })));
+  }
 }
 
 async function fillWebhooks({ api, till }, { restaurant, other }) {

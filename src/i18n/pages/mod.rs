@@ -9,6 +9,7 @@ pub mod integrations;
 pub mod keys;
 pub mod order;
 pub mod orders;
+pub mod payments;
 pub mod reference;
 pub mod reports;
 pub mod restaurants;

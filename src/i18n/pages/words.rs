@@ -3,7 +3,7 @@
 use super::super::Lang;
 use crate::model::{
     DeliveryState, Provider, Role, Status,
-    order::{AMOUNTS, CHANGED_THERE, DeliveryType, Flag, PaymentType, StepState, UNKNOWN_THERE},
+    order::{AMOUNTS, CHANGED_THERE, Channel, DeliveryType, Flag, PaymentType, StepState, UNKNOWN_THERE},
 };
 
 /// One of two, by language.
@@ -37,6 +37,32 @@ pub fn payment(lang: Lang, kind: PaymentType) -> &'static str {
         PaymentType::MealCard => either(lang, "Yemek kartı", "Meal card"),
         PaymentType::Wallet => either(lang, "Cüzdan", "Wallet"),
         PaymentType::Other => either(lang, "Diğer", "Other"),
+    }
+}
+
+/// A meal card's brand as people know it. What the table does not have is the owner's own word.
+pub fn brand(brand: &str) -> &str {
+    match brand {
+        "multinet" => "Multinet",
+        "pluxee" => "Pluxee (Sodexo)",
+        "edenred" => "Edenred (Ticket)",
+        "setcard" => "Setcard",
+        "metropol" => "Metropol",
+        "paye" => "Paye",
+        "tokenflex" => "TokenFlex",
+        "iwallet" => "iWallet",
+        "winwin" => "WinWin",
+        "yemekmatik" => "Yemekmatik",
+        "smarticket" => "Smarticket",
+        own => own,
+    }
+}
+
+/// Where the money changes hands.
+pub fn channel(lang: Lang, channel: Channel) -> &'static str {
+    match channel {
+        Channel::Door => either(lang, "Kapıda", "At the door"),
+        Channel::Online => either(lang, "Online", "Online"),
     }
 }
 
@@ -128,5 +154,19 @@ pub fn actor(lang: Lang, by: &str) -> String {
             "system" => either(lang, "Otomatik", "Automatic").to_owned(),
             other => other.to_owned(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::brand;
+    use crate::model::payment::table::BRANDS;
+
+    #[test]
+    fn every_brand_of_the_table_has_a_name() {
+        for (key, _) in BRANDS {
+            assert_ne!(brand(key), key);
+        }
+        assert_eq!(brand("Şölen Kart"), "Şölen Kart");
     }
 }

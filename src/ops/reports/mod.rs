@@ -4,7 +4,7 @@
 mod takings;
 
 pub use crate::store::totals::Sum;
-pub use takings::{Entry, PaymentSums, Takings, ledger, takings};
+pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
 
 use super::{Ctx, House, orders, restaurants};
 use crate::{

@@ -27,11 +27,18 @@ pub struct Takings {
     pub currencies: Vec<Currency>,
 }
 
-/// One payment type, and what it consists of where the platform names it.
+/// One payment type, and what it consists of where that is known.
 #[derive(Default)]
 pub struct PaymentSums {
     pub sum: Sum,
-    pub names: BTreeMap<String, Sum>,
+    pub parts: BTreeMap<PaymentPart, Sum>,
+}
+
+/// The brand of a meal card, whatever platforms call it; of everything else their own name for it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PaymentPart {
+    Brand(String),
+    Name(String),
 }
 
 /// Takings of one restaurant or all, over an inclusive range of days and beside what was taken in another; in the
@@ -94,8 +101,9 @@ impl Takings {
         self.providers.entry(row.provider).or_default().add(row.sum);
         let payments = self.payments.entry(row.group.kind).or_default();
         payments.sum.add(row.sum);
-        if let Some(name) = row.group.name {
-            payments.names.entry(name).or_default().add(row.sum);
+        let part = row.group.brand.map(PaymentPart::Brand).or(row.group.name.map(PaymentPart::Name));
+        if let Some(part) = part {
+            payments.parts.entry(part).or_default().add(row.sum);
         }
     }
 }

@@ -265,10 +265,13 @@ fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// Our word for it, and the platform's own where that says more.
+/// Our word for it, and the card's brand or the platform's own word where that says more.
 pub fn payment(lang: Lang, order: &Order) -> String {
     let payment = &order.content.payment;
     let word = words::payment(lang, payment.kind);
+    if let Some(brand) = &payment.brand {
+        return format!("{word} · {}", words::brand(brand));
+    }
     match payment.name.as_deref().map(str::trim) {
         Some(name) if !name.is_empty() && !name.eq_ignore_ascii_case(word) => format!("{word} · {}", clipped(name, 60)),
         _ => word.to_owned(),

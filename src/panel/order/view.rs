@@ -41,6 +41,9 @@ pub struct View {
     pub amounts: Vec<(&'static str, String)>,
     pub total: String,
     pub payment: String,
+    /// As the platform calls it, where that is not said already.
+    pub payment_name: Option<String>,
+    pub channel: &'static str,
     pub paid: &'static str,
     pub is_paid: bool,
     pub courier: &'static str,
@@ -123,6 +126,8 @@ impl View {
             amounts: amounts(sight, lang),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment(lang, order),
+            payment_name: content.payment.name.clone().filter(|name| !payment(lang, order).contains(name.as_str())),
+            channel: words::channel(lang, content.payment.channel),
             paid: words::is_paid(lang, content.payment.is_paid),
             is_paid: content.payment.is_paid,
             courier: words::courier(lang, content.delivery_type),

@@ -1,5 +1,7 @@
-//! Reports: what was taken, by day, payment, platform and restaurant; `pending` is what waits for accounting.
+//! Reports: what was taken, by day, payment, platform and restaurant; `pending` is what waits for accounting, `assign`
+//! what no table knows of payments.
 
+mod assign;
 mod chart;
 mod pending;
 mod period;
@@ -18,12 +20,12 @@ use crate::{
     http::{Answer, Query, Route, get, post},
     i18n::{
         Lang,
-        pages::{reports::waiting as waiting_text, words},
+        pages::{payments::unknown as unknown_text, reports::waiting as waiting_text, words},
     },
     model::{Code, Currency, Failure, Id, Money, Role, Why},
     ops::{
-        House,
-        reports::{self, PaymentSums, Sum, Takings},
+        House, payments,
+        reports::{self, PaymentPart, PaymentSums, Sum, Takings},
         restaurants, settings,
     },
 };
@@ -39,6 +41,9 @@ pub fn routes(house: &Arc<House>) -> Vec<Route> {
         get("reports", only(house, Role::Owner, show_takings)),
         get("reports.csv", only(house, Role::Owner, download)),
         get("reports/pending", only(house, Role::Owner, pending::list)),
+        get("reports/payments", only(house, Role::Owner, assign::list)),
+        post("reports/payments/assign", only(house, Role::Owner, assign::assign)),
+        post("reports/payments/remove", only(house, Role::Owner, assign::remove)),
         post("reports/pending/mark", only(house, Role::Owner, pending::mark)),
         post("reports/pending/mark-all", only(house, Role::Owner, pending::mark_all)),
     ]
@@ -58,6 +63,10 @@ struct ReportsPage {
     report: Option<Report>,
     waiting: u64,
     waiting_text: String,
+    /// Payments that nobody knows, in words.
+    unknown: Option<String>,
+    /// The owner has assigned some.
+    has_assigned: bool,
 }
 
 /// What the address asks for, as the form shows it again.
@@ -165,6 +174,7 @@ async fn show_takings(visit: Visit) -> Answer {
         preset.value = asked.address("/reports", Some(&preset.value));
     }
     let waiting = reports::waiting_in_all(house)?;
+    let payments::Overview { unknown, assigned } = payments::overview(house)?;
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let shown = ReportsPage {
         frame: Frame::of(&visit, Here::Reports, t.title),
@@ -174,6 +184,8 @@ async fn show_takings(visit: Visit) -> Answer {
         report,
         waiting,
         waiting_text: waiting_text(lang, &figures::number(lang, waiting), waiting == 1),
+        unknown: (!unknown.is_empty()).then(|| unknown_text(lang, unknown.len())),
+        has_assigned: !assigned.is_empty(),
         asked,
     };
     page_with(status, &shown)
@@ -188,13 +200,14 @@ async fn download(visit: Visit) -> Answer {
     let period = Period::read(&query, today)?;
     let t = lang.texts().reports_page;
     let o = lang.texts().orders_page;
-    let heads = [t.day, o.restaurant, o.platform, o.payment, o.payment_name, t.count, t.amount, o.currency];
+    let heads = [t.day, o.restaurant, o.platform, o.payment, o.brand, o.payment_name, t.count, t.amount, o.currency];
     let mut csv = Csv::new(lang, &heads);
     for entry in reports::ledger(house, restaurant(&query)?, (period.first, period.last))? {
         csv.plain(entry.row.day);
         csv.cell(entry.restaurant.as_deref().unwrap_or(o.removed_restaurant));
         csv.cell(words::provider(lang, entry.row.provider));
         csv.cell(words::payment(lang, entry.row.group.kind));
+        csv.cell(entry.row.group.brand.as_deref().map_or("", words::brand));
         csv.cell(entry.row.group.name.as_deref().unwrap_or_default());
         csv.plain(entry.row.sum.count);
         csv.money(entry.row.sum.total);
@@ -243,7 +256,7 @@ impl Report {
             is_inner,
         };
         let mut parts = vec![
-            Part { title: t.by_payment, head: o.payment, shares: payments(lang, takings, &share) },
+            Part { title: t.by_payment, head: o.payment, shares: by_payment(lang, takings, &share) },
             Part {
                 title: t.by_platform,
                 head: o.platform,
@@ -274,17 +287,23 @@ impl Report {
     }
 }
 
-/// Each type, and below it what it consists of where platforms name it: meal cards above all.
-fn payments(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) -> Share) -> Vec<Share> {
+/// Each type, and below it what it consists of: the brands of meal cards, and what platforms call the rest.
+fn by_payment(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) -> Share) -> Vec<Share> {
     let mut shares = Vec::new();
-    for (kind, PaymentSums { sum, names }) in by_size(takings.payments.iter(), |sums| sums.sum.total.0) {
+    for (kind, PaymentSums { sum, parts }) in by_size(takings.payments.iter(), |sums| sums.sum.total.0) {
         shares.push(share(words::payment(lang, *kind).to_owned(), *sum, false));
-        // A name for all of it says nothing new.
-        let named =
-            if names.values().any(|part| part == sum) { Vec::new() } else { by_size(names.iter(), |sum| sum.total.0) };
+        // A platform's name for all of it says nothing new; a brand does.
+        let is_plain = |(part, all): (&PaymentPart, &Sum)| matches!(part, PaymentPart::Name(_)) && all == sum;
+        let named = if parts.iter().any(is_plain) { Vec::new() } else { by_size(parts.iter(), |sum| sum.total.0) };
         let mut rest = Sum::default();
         named.iter().skip(MOST_NAMES).for_each(|(_, sum)| rest.add(**sum));
-        shares.extend(named.into_iter().take(MOST_NAMES).map(|(name, sum)| share(name.clone(), *sum, true)));
+        shares.extend(named.into_iter().take(MOST_NAMES).map(|(part, sum)| {
+            let name = match part {
+                PaymentPart::Brand(brand) => words::brand(brand).to_owned(),
+                PaymentPart::Name(name) => name.clone(),
+            };
+            share(name, *sum, true)
+        }));
         if rest.count > 0 {
             shares.push(share(lang.texts().reports_page.others.to_owned(), rest, true));
         }

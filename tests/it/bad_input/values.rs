@@ -188,6 +188,10 @@ fn an_orders_values_are_of_their_sets_and_ranges() {
         ("scheduledAt", json!(""), "scheduledAt"),
         ("placedAt", json!("2026-11-14 18:02"), "placedAt"),
         ("isScheduled", json!(true), "scheduledAt"),
+        ("payment", json!({ "type": "meal_card", "brand": "gold" }), "payment.brand"),
+        ("payment", json!({ "type": "meal_card", "brand": "" }), "payment.brand"),
+        ("payment", json!({ "type": "cash", "brand": "multinet" }), "payment.brand"),
+        ("payment", json!({ "type": "cash", "channel": "window" }), "payment.channel"),
     ] {
         let mut order = an_order("1");
         order[name] = value;

@@ -24,7 +24,7 @@ pub fn fill() -> (Garson, Value) {
     let shop = furnish(&garson);
     sell(&garson, &shop);
     keep_accepting(&garson);
-    Browser::owner(&garson, "tr");
+    assign(&garson);
     let host = connect_getir(&garson, &shop);
     let delivered = || garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
     eventually("a delivery is done", || (!delivered().data().as_array().unwrap().is_empty()).then_some(()));
@@ -85,6 +85,12 @@ fn sell(garson: &Garson, shop: &Shop) {
     let body = mark.to_string();
     let once = [("Idempotency-Key", "golden")];
     garson.send("POST", "/web-api/v1/orders/reports/mark", Some(body.as_bytes()), &once).data();
+    paid(
+        "branded",
+        json!({ "type": "meal_card", "name": "TICKET_RESTAURANT", "brand": "edenred", "channel": "online" }),
+    );
+    paid("puan", json!({ "type": "other", "name": "Puan" }));
+    paid("assigned", json!({ "type": "other", "name": "Sofra Kart" }));
     paid("cancelled", json!({ "type": "wallet", "name": "Cüzdan" }));
     act("cancel", "cancelled", json!({ "reason": "too_busy", "note": "Fırın bozuk" }));
     paid("customer", json!({ "type": "other", "name": "Çek" }));
@@ -100,6 +106,14 @@ fn keep_accepting(garson: &Garson) {
     let settings = json!({ "settings": { "autoAccept": true, "callbackUrl": NOWHERE } });
     let shop = Shop::open_with(garson, settings);
     shop.order(garson, "owed");
+}
+
+/// The owner says what a payment is that nobody knows.
+fn assign(garson: &Garson) {
+    let fields = [("text", "Sofra Kart"), ("as", "own"), ("own", "Sofra")];
+    assert_eq!(Browser::owner(garson, "tr").post("/reports/payments/assign", &fields).status, 303);
+    let brand = || garson.get("/web-api/v1/orders/assigned").data()["payment"]["brand"].clone();
+    eventually("its order is read anew", || (brand() == "Sofra").then_some(()));
 }
 
 /// A step that waits for an hour.

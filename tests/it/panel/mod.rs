@@ -10,6 +10,7 @@ mod order;
 mod orders;
 mod owners;
 mod pages;
+mod payments;
 mod reference;
 mod reports;
 mod restaurants;

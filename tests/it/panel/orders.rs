@@ -137,8 +137,7 @@ fn the_table_to_take_away_holds_all_that_fits_and_no_formula() {
     let mut lines = reply.text.split("\r\n");
     assert!(lines.next().unwrap().starts_with("\u{feff}Zaman;Platform;Kod;"), "{reply}");
     let newest = lines.next().unwrap();
-    let cells =
-        ";\"'-2\";\"'=1+1\";Köfteci;\"'=HYPERLINK(\"\"http://evil\"\";\"\"x\"\")\";499,90;TRY;Nakit;;Hayır;Yeni;Hayır";
+    let cells = ";\"'-2\";\"'=1+1\";Köfteci;\"'=HYPERLINK(\"\"http://evil\"\";\"\"x\"\")\";499,90;TRY;Nakit;;;Kapıda;Hayır;Yeni;Hayır";
     assert!(newest.ends_with(cells) && newest.contains(";Web sitesi;"), "{newest}");
     assert_eq!(lines.filter(|line| !line.is_empty()).count(), 230);
     assert_eq!(browser.get("/orders.csv?q=n22").text.lines().count(), 1 + 11);

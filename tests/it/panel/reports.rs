@@ -51,8 +51,7 @@ fn takings_are_split_by_day_payment_platform_and_restaurant() {
     let browser = Browser::owner(&garson, "tr");
     let today = plain(&browser.page("/reports?period=today"));
     assert!(today.contains("Ciro 2.000,25 ₺ Sipariş 3 Ortalama sipariş 666,75 ₺"), "{today}");
-    let parts =
-        "Yemek kartı 2 1.500,00 ₺ %75 Sodexo 1 1.200,00 ₺ %60 Multinet 1 300,00 ₺ %15 Online kart 1 500,25 ₺ %25";
+    let parts = "Yemek kartı 2 1.500,00 ₺ %75 Pluxee (Sodexo) 1 1.200,00 ₺ %60 Multinet 1 300,00 ₺ %15 Online kart 1 500,25 ₺ %25";
     assert!(today.contains(parts), "{today}");
     assert!(today.contains("Web sitesi 3 2.000,25 ₺ %100"), "{today}");
     assert!(today.contains("Köfteci 2 1.500,00 ₺ %75 Köfteci 1 500,25 ₺ %25"), "{today}");
@@ -74,12 +73,13 @@ fn takings_are_split_by_day_payment_platform_and_restaurant() {
     assert_eq!(csv.header("content-type"), Some("text/csv; charset=utf-8"));
     let lines: Vec<&str> = csv.text.lines().collect();
     assert_eq!(lines.len(), 5, "{csv}");
-    assert!(lines[0].starts_with("\u{feff}Gün;Restoran;Platform;Ödeme;"), "{csv}");
-    assert!(lines[1].ends_with(";Köfteci;Web sitesi;Nakit;;1;100,50;TRY"), "{csv}");
+    assert!(lines[0].starts_with("\u{feff}Gün;Restoran;Platform;Ödeme;Yemek kartı markası;"), "{csv}");
+    assert!(lines[1].ends_with(";Köfteci;Web sitesi;Nakit;;;1;100,50;TRY"), "{csv}");
     assert!(
-        lines.iter().any(|line| line.ends_with(";Silinmiş restoran;Web sitesi;Online kart;;1;500,25;TRY")),
+        lines.iter().any(|line| line.ends_with(";Silinmiş restoran;Web sitesi;Online kart;;;1;500,25;TRY")),
         "{csv}"
     );
+    assert!(csv.text.contains(";Köfteci;Web sitesi;Yemek kartı;Pluxee (Sodexo);Sodexo;1;1200,00;TRY"), "{csv}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Tricks {
 const ELEMENTS: &str = "
     html hr head meta title link script body header main nav aside section article div p h1 h2 h3 a img span small strong b s
     q code kbd pre time br ul ol li dl dt dd table thead tbody tr th td form fieldset legend label input textarea select
-    option datalist button details summary dialog noscript svg path rect
+    option optgroup datalist button details summary dialog noscript svg path rect
 ";
 /// Attributes that hold an address.
 const ADDRESSES: [&str; 4] = ["href", "src", "action", "formaction"];

@@ -286,9 +286,12 @@ fn getir_order() -> Value {
     })
 }
 
-/// One that cannot be read in full.
+/// One that cannot be read in full, paid in a way that nobody knows.
 fn odd_order() -> Value {
-    json!({ "id": "getir-2", "status": 400, "checkoutDate": "2035-06-16T15:25:02Z", "products": "?", "totalPrice": 50 })
+    json!({
+        "id": "getir-2", "status": 400, "checkoutDate": "2035-06-16T15:25:02Z", "products": "?", "totalPrice": 50,
+        "paymentMethod": 33, "paymentMethodText": { "tr": "Puan" }
+    })
 }
 
 /// The order of Getir's once more, from whoever passed it on.

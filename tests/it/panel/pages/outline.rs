@@ -143,6 +143,7 @@ impl Walk {
                 "placeholder" | "alt" => attribute.as_str(),
                 "aria-label" => "named",
                 "title" => "tip",
+                "label" if name == "optgroup" => "group",
                 "value" if name == "input" && is_typed(of("type")) => "value",
                 other if other.starts_with("data-") && !FOR_SCRIPTS.contains(&other) && has_letter(value) => other,
                 _ => continue,

@@ -6,7 +6,7 @@ use super::{
     outline::Outline,
 };
 use crate::{
-    harness::{Garson, Reply},
+    harness::{Garson, Reply, eventually},
     platforms::getir::fake::Trouble,
 };
 use std::sync::OnceLock;
@@ -178,6 +178,16 @@ fn orders(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("pending", owner, "/reports/pending");
     tour.page("pending-all", owner, "/reports/pending?all=ask&provider=open");
     tour.page("pending-none-fits", owner, "/reports/pending?provider=yemeksepeti");
+    tour.page("payments", owner, "/reports/payments");
+    tour.form("payments-wrong", owner, "/reports/payments/assign", &[("text", "Puan"), ("as", "")]);
+    tour.form("payments-nameless", owner, "/reports/payments/assign", &[("text", "Puan"), ("as", "own")]);
+    // A card of another name: the same word in another spelling.
+    let fields = [("text", "PUAN"), ("as", "own"), ("own", "Puan Kart")];
+    assert_eq!(owner.tr.post("/reports/payments/assign", &fields).status, 303);
+    let is_read = |page: &str| !page.contains("Siparişler güncelleniyor");
+    eventually("orders are read anew", || is_read(&owner.tr.page("/reports/payments")).then_some(()));
+    tour.page("payments-assigned", owner, "/reports/payments");
+    tour.page("reports-assigned", owner, "/reports?period=7-days");
 }
 
 fn places(tour: &mut Tour, house: &House, owner: &Reader<'_>) {

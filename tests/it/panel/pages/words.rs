@@ -14,6 +14,7 @@ const DATA: &str = "
     yarın öbür gün paket dün Boş Ltd deneme berlin getir trendyol vazgeçti Geç kaldı Ürün tükendi Ayran kalmadı bitti Yeni kuzey iki nokta yok
     kasa Kasa Muhasebe first posta bulunmaz lira çok Ay Krater X K C
     Getir Yemeksepeti Trendyol Go Migros Yemek Safari iPhone Örnek Döner
+    Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
     products paymentMethod deliveryType X-Webhook-Id kasa.example u v c
 ";
@@ -22,7 +23,7 @@ const DATA: &str = "
 const ALIKE: [(&str, &str); 4] = [
     ("API CSV HTTP JSON", "abbreviations"),
     ("TRY EUR UTC Europe Istanbul ms kB MB GB TB", "codes and units that every country uses"),
-    ("Platform Program Webhook webhook", "one word in both languages"),
+    ("Online Platform Program Webhook webhook", "one word in both languages"),
     ("G Y T M W", "the mark of a platform, beside its name"),
 ];
 

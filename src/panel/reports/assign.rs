@@ -1,0 +1,199 @@
+//! Payments that no table knows, where the owner says what they are.
+
+use super::super::{
+    Visit, figures,
+    frame::{Frame, Here, go_to, page_with},
+    listing::Choice,
+    show,
+};
+use crate::{
+    http::Answer,
+    i18n::{
+        self, Lang,
+        pages::{
+            payments::{more, orders},
+            words,
+        },
+    },
+    model::{
+        Assignment, Code, Failure, Why,
+        order::PaymentType,
+        payment::{self, table::BRANDS},
+    },
+    ops::payments::{self, Overview, Text},
+};
+use askama::Template;
+use hyper::StatusCode;
+
+/// Texts that are shown; a shop could send thousands.
+const MOST_SHOWN: usize = 50;
+const SAVED: &str = "/reports/payments?said=saved";
+/// A meal card that the owner names himself, and one whose brand nobody knows.
+const OWN: &str = "own";
+const UNBRANDED: &str = "unbranded";
+
+#[derive(Template)]
+#[template(path = "payments.html")]
+struct PaymentsPage {
+    frame: Frame,
+    unknown: Vec<Row>,
+    more: Option<String>,
+    assigned: Vec<Row>,
+}
+
+struct Row {
+    text: String,
+    /// Where it comes from, how often, and what it came to.
+    facts: Option<String>,
+    /// What it was assigned to.
+    is_now: Option<String>,
+    is_under_way: bool,
+    kinds: Vec<Choice>,
+    brands: Vec<Choice>,
+    /// The name that the owner gave a meal card.
+    own: String,
+    error: Option<String>,
+}
+
+/// What was sent and not accepted.
+#[derive(Default)]
+struct Sent {
+    text: String,
+    choice: String,
+    own: String,
+    error: Option<String>,
+}
+
+pub async fn list(visit: Visit) -> Answer {
+    page_with(StatusCode::OK, &PaymentsPage::of(&visit, &Sent::default())?)
+}
+
+pub async fn assign(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let (text, choice, own) = (field("text")?, field("as")?, field("own")?);
+    let saved = match meant(&choice, &own) {
+        Ok((kind, brand)) => payments::assign(visit.ctx(), &text, kind, brand).await,
+        Err(failure) => Err(failure),
+    };
+    match saved {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            let t = visit.lang.texts().payments_page;
+            let label = if failure.field.as_deref() == Some("brand") { t.own_name } else { t.what };
+            let error = Some(i18n::failure(visit.lang, &failure.field(label)));
+            page_with(StatusCode::UNPROCESSABLE_ENTITY, &PaymentsPage::of(&visit, &Sent { text, choice, own, error })?)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+pub async fn remove(visit: Visit) -> Answer {
+    let text = visit.form()?.one("text")?.unwrap_or_default().to_owned();
+    payments::remove(visit.ctx(), &text).await?;
+    go_to("/reports/payments?said=removed")
+}
+
+/// The kind, or the brand of a meal card, that a choice stands for.
+fn meant<'a>(choice: &'a str, own: &'a str) -> Result<(PaymentType, Option<&'a str>), Failure> {
+    let kind = PaymentType::WORDS.iter().find(|(word, kind)| *word == choice && *kind != PaymentType::MealCard);
+    match (kind, choice.strip_prefix("brand:")) {
+        (Some((_, kind)), _) => Ok((*kind, None)),
+        (None, Some(brand)) => Ok((PaymentType::MealCard, Some(brand))),
+        (None, None) if choice == OWN => Ok((PaymentType::MealCard, Some(own))),
+        (None, None) if choice == UNBRANDED => Ok((PaymentType::MealCard, None)),
+        (None, None) => Err(Failure::invalid("as", Why::Missing)),
+    }
+}
+
+/// The choice that an assignment shows as.
+fn choice_of(assignment: &Assignment) -> String {
+    match (assignment.kind, &assignment.brand) {
+        (PaymentType::MealCard, Some(brand)) => format!("brand:{brand}"),
+        (PaymentType::MealCard, None) => UNBRANDED.to_owned(),
+        (kind, _) => kind.word().to_owned(),
+    }
+}
+
+impl PaymentsPage {
+    fn of(visit: &Visit, sent: &Sent) -> Result<PaymentsPage, Failure> {
+        let lang = visit.lang;
+        let Overview { unknown, assigned } = payments::overview(&visit.house)?;
+        let own_brands = own_brands(assigned.iter().map(|one| &one.assignment));
+        let row = |text: &str, found: Option<&Text>, chosen: String| {
+            let is_sent = payment::key(&sent.text) == payment::key(text);
+            let chosen = if is_sent && sent.error.is_some() { sent.choice.clone() } else { chosen };
+            Row {
+                text: text.to_owned(),
+                facts: found.map(|found| facts(lang, found)),
+                is_now: None,
+                is_under_way: false,
+                kinds: kinds(lang, &chosen),
+                brands: brands(lang, &own_brands, &chosen),
+                own: if is_sent { sent.own.clone() } else { String::new() },
+                error: sent.error.clone().filter(|_| is_sent),
+            }
+        };
+        let assigned = assigned.iter().map(|one| Row {
+            is_now: Some(meaning(lang, &one.assignment)),
+            is_under_way: one.is_under_way,
+            ..row(&one.assignment.text, one.found.as_ref(), choice_of(&one.assignment))
+        });
+        let t = lang.texts().payments_page;
+        Ok(PaymentsPage {
+            frame: Frame::of(visit, Here::Reports, t.title),
+            more: unknown.len().checked_sub(MOST_SHOWN).filter(|rest| *rest > 0).map(|rest| more(lang, rest)),
+            assigned: assigned.collect(),
+            unknown: unknown.iter().take(MOST_SHOWN).map(|it| row(&it.text, Some(it), String::new())).collect(),
+        })
+    }
+}
+
+/// Names that the owner gave himself, to be chosen for other texts too.
+fn own_brands<'a>(all: impl Iterator<Item = &'a Assignment>) -> Vec<String> {
+    let is_ours = |brand: &str| BRANDS.iter().any(|(known, _)| *known == brand);
+    let mut brands: Vec<String> = all.filter_map(|one| one.brand.clone()).filter(|brand| !is_ours(brand)).collect();
+    brands.sort();
+    brands.dedup();
+    brands
+}
+
+fn facts(lang: Lang, found: &Text) -> String {
+    let platforms: Vec<&str> = found.providers.iter().map(|provider| words::provider(lang, *provider)).collect();
+    let count = orders(lang, &figures::number(lang, found.count), found.count == 1);
+    let sums = found.sums.iter().map(|(currency, sum)| show::money(lang, sum.total, *currency));
+    let sums: Vec<String> = sums.collect();
+    format!("{} · {count} · {}", platforms.join(", "), sums.join(" + "))
+}
+
+fn meaning(lang: Lang, assignment: &Assignment) -> String {
+    let kind = words::payment(lang, assignment.kind);
+    match &assignment.brand {
+        Some(brand) => format!("{kind} · {}", words::brand(brand)),
+        None => kind.to_owned(),
+    }
+}
+
+fn kinds(lang: Lang, chosen: &str) -> Vec<Choice> {
+    let kinds = PaymentType::WORDS.iter().filter(|(_, kind)| *kind != PaymentType::MealCard);
+    kinds
+        .map(|(word, kind)| {
+            let is_left = *kind == PaymentType::Other;
+            let text = if is_left { lang.texts().payments_page.leave } else { words::payment(lang, *kind) };
+            choice(word, text, chosen)
+        })
+        .collect()
+}
+
+fn brands(lang: Lang, own: &[String], chosen: &str) -> Vec<Choice> {
+    let t = lang.texts().payments_page;
+    let known = BRANDS.iter().map(|(brand, _)| *brand).chain(own.iter().map(String::as_str));
+    let mut all: Vec<Choice> =
+        known.map(|brand| choice(&format!("brand:{brand}"), words::brand(brand), chosen)).collect();
+    all.push(choice(UNBRANDED, t.unbranded, chosen));
+    all.push(choice(OWN, t.own, chosen));
+    all
+}
+
+fn choice(value: &str, text: &str, chosen: &str) -> Choice {
+    Choice { value: value.to_owned(), text: text.to_owned(), is_chosen: value == chosen }
+}
