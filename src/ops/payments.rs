@@ -6,7 +6,7 @@
 use super::{Ctx, House};
 use crate::{
     model::{
-        Currency, Failure, Provider, Settings, Why,
+        Code, Currency, Failure, Provider, Settings, Why,
         account::Unread,
         fields::TEXT,
         payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
@@ -188,7 +188,16 @@ fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
         settings.unread_payments.remove(0);
     }
     for id in ids {
-        let Some(before) = tx.order(id)? else { continue };
+        let before = match tx.order(id) {
+            Ok(Some(order)) => order,
+            Ok(None) => continue,
+            // One that nobody can read must not keep the others waiting for good.
+            Err(failure) if failure.code == Code::Internal => {
+                tracing::error!(order = %id, cause = %failure, "an order is passed over");
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         let mut order = before.clone();
         order.assign_payment(&settings.payments);
         if order != before {
@@ -197,4 +206,34 @@ fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
     }
     tx.put_settings(&settings)?;
     Ok(!settings.unread_payments.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brand_has_one_name_however_somebody_writes_it() {
+        let own = Assignment { text: "x".into(), kind: PaymentType::MealCard, brand: Some("Şölen Kart".into()) };
+        let settings = Settings { payments: vec![own], ..Settings::default() };
+        for (typed, stored) in [
+            ("Multinet", "multinet"),
+            ("SODEXO", "pluxee"),
+            ("Ticket", "edenred"),
+            ("Paye", "paye"),
+            ("solen KART", "Şölen Kart"),
+            ("Multinet Altın", "Multinet Altın"),
+        ] {
+            assert_eq!(known_as(&settings, typed), stored, "{typed}");
+        }
+    }
+
+    #[test]
+    fn an_own_word_has_1_to_40_characters_and_no_control_characters() {
+        assert_eq!(clean("  Sofra \n Kart ").unwrap(), "Sofra Kart");
+        assert_eq!(clean(&"ş".repeat(40)).unwrap(), "ş".repeat(40));
+        for wrong in ["", " \t", "a\0b", &"ş".repeat(41)] {
+            assert_eq!(clean(wrong).unwrap_err().field.as_deref(), Some("brand"), "{wrong:?}");
+        }
+    }
 }
