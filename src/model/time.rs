@@ -43,6 +43,10 @@ impl Time {
         self.plus_millis(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
     }
 
+    pub fn minus(self, span: Duration) -> Time {
+        self.plus_millis(i64::try_from(span.as_millis()).map_or(i64::MIN, |millis| -millis))
+    }
+
     pub fn plus_minutes(self, minutes: i64) -> Time {
         self.plus_millis(minutes.saturating_mul(60_000))
     }

@@ -54,6 +54,7 @@ use tokio::{
 };
 
 const PLATFORM_PLACES: usize = 8;
+const PUSH_PLACES: usize = 2;
 /// How long a call waits for a place before its caller is told that the platform is too slow.
 const PLATFORM_WAIT: Duration = Duration::from_secs(10);
 
@@ -162,7 +163,7 @@ impl House {
         let places = {
             let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
             let whose = (link.restaurant_id, link.provider, errand_for);
-            all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(PLATFORM_PLACES))).clone()
+            all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(errand_for.places()))).clone()
         };
         let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
@@ -174,7 +175,7 @@ impl House {
             errand(&Line::new(&link, &session, &house.net, platform.home(), errand_for.limit()))
         };
         let outcome = on_a_thread(run).await;
-        if errand_for != For::Polls && outcome.is_ok() {
+        if errand_for != For::Polls && outcome.as_ref().map_or_else(is_answer, |_| true) {
             self.outages.heard(whose);
         }
         outcome
@@ -205,6 +206,12 @@ fn setup_code() -> String {
     format!("{:04}-{:04}", number / 10_000, number % 10_000)
 }
 
+/// The platform spoke, if only to refuse; a pause that is kept, or trouble on its side, is no word of it.
+fn is_answer(failure: &Failure) -> bool {
+    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
+    failure.retry_after.is_none() && status.is_some_and(|status| status < 500)
+}
+
 /// Whom a platform is called for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum For {
@@ -212,6 +219,8 @@ enum For {
     People,
     /// A step that had to wait, or something left over.
     Later,
+    /// An order that a push speaks of. Anybody may push, so these have few places and take nobody else's.
+    Pushes,
     /// All pages of a poll. What does not fit comes with the next.
     Polls,
 }
@@ -219,8 +228,15 @@ enum For {
 impl For {
     fn limit(self) -> Duration {
         match self {
-            For::People | For::Later => Duration::from_secs(10),
+            For::People | For::Later | For::Pushes => Duration::from_secs(10),
             For::Polls => Duration::from_secs(45),
+        }
+    }
+
+    fn places(self) -> usize {
+        match self {
+            For::People | For::Later | For::Polls => PLATFORM_PLACES,
+            For::Pushes => PUSH_PLACES,
         }
     }
 }

@@ -108,6 +108,11 @@ impl Reply {
         (200..300).contains(&self.status)
     }
 
+    /// A page for people, of something that stands before the platform: it says nothing of what was asked.
+    pub fn is_page(&self) -> bool {
+        self.body.trim_ascii_start().starts_with(b"<")
+    }
+
     pub fn json(&self) -> Result<Value, Failure> {
         serde_json::from_slice(&self.body).map_err(|e| {
             let cause = format!("HTTP {} with an answer that is not JSON: {e}", self.status);
@@ -175,7 +180,13 @@ pub fn not_found(platform: &str) -> Failure {
         en: format!("{platform} does not know this order.").into(),
     };
     let cause = format!("{platform} does not find the order");
-    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(cause).passing()
+    let details = serde_json::json!({ "statusCode": 404 });
+    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).details(details).cause(cause).passing()
+}
+
+/// Whether that is what a failure says.
+pub fn is_not_found(failure: &Failure) -> bool {
+    failure.is_passing && failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404)
 }
 
 /// An answer that is not a success.

@@ -21,12 +21,12 @@ pub mod trendyol;
 pub mod yemeksepeti;
 
 pub use form::Credential;
-pub use line::{Ask, Line, Reply, not_found, plainly, said, segment};
+pub use line::{Ask, Line, Reply, is_not_found, not_found, plainly, said, segment};
 pub use report::{Arrival, Cancelled, Heard, Polled, Report};
 pub use session::{Session, Sessions, pause_words};
 
 use crate::model::integration::Settings;
-use crate::model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Words};
+use crate::model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, Words};
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};
 
@@ -124,6 +124,13 @@ pub enum PushMethod {
     Get,
     Post,
     Put,
+}
+
+/// What one push may hold; counted before any of it is read.
+pub const MOST_PUSHED: usize = 100;
+
+pub fn too_many_pushed() -> Failure {
+    Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_PUSHED))
 }
 
 /// What a platform pushed.
@@ -261,14 +268,16 @@ pub trait Platform: Send + Sync {
     fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
         let report = self.look(line, &case.order.provider_order_id)?;
         Ok(match report.status {
+            // It may be found a moment later, and then it shows what became of the step.
+            _ if report.is_unknown => return Err(not_found(self.name())),
             _ if report.done.contains(&step.name) => Standing::Taken,
             Some(status) if status.is_cancelled() => Standing::Gone,
             _ => Standing::NotTaken,
         })
     }
 
-    /// How long a new order may lie before the platform calls the restaurant, where it does that.
-    fn calls_after(&self) -> Option<Duration> {
+    /// How long before an order's `acceptBy` the platform calls the restaurant, where it does that.
+    fn calls_before(&self) -> Option<Duration> {
         None
     }
 

@@ -18,6 +18,8 @@ const ASK_AGAIN: Duration = Duration::from_millis(20);
 /// Below the first, two clocks agree; above the second, one of them is wrong. In milliseconds.
 const SAME_TIME: i64 = 5_000;
 const WRONG_TIME: i64 = 120_000;
+/// The longest span of time in which calls are counted.
+const LONGEST_SPAN: Duration = Duration::from_secs(600);
 /// Kept answers in one session.
 const MOST_KEPT: usize = 256;
 
@@ -123,7 +125,10 @@ impl Session {
 
     /// A call of a kind went out of which a platform allows few in a span of time.
     pub fn count(&self, kind: &'static str, now: Time) {
-        open(&self.few).entry(kind).or_default().push(now);
+        let mut few = open(&self.few);
+        let times = few.entry(kind).or_default();
+        times.retain(|at| *at <= now && at.plus(LONGEST_SPAN) > now);
+        times.push(now);
     }
 
     /// Fewer than `most` of them went out in the last `span`: what can wait need not.

@@ -25,6 +25,8 @@ const SET_BACK: i64 = 2_000;
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// Between tries at what a platform could not be told.
 const AGAIN: Duration = Duration::from_secs(10);
+/// The longest of these: a platform that does not find an order is not to be asked for it all the time.
+const AGAIN_AT_LAST: Duration = Duration::from_secs(30);
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(
@@ -54,6 +56,7 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
     let mut changes = house.integrations_bell();
     let mut polls = Polls::new(poll_interval);
     let mut settle_at = Instant::now();
+    let mut settle_pause = AGAIN;
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
     let mut clocks = (Instant::now(), clock::now());
@@ -66,8 +69,10 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
         if went_back > SET_BACK {
             note("bringing forward what waits", orders::bring_forward(house, went_back).await);
         }
-        if Instant::now() >= settle_at && !orders::settle_left(house) {
-            settle_at = Instant::now() + AGAIN;
+        if Instant::now() >= settle_at {
+            let all_settled = orders::settle_left(house);
+            settle_at = Instant::now() + if all_settled { Duration::ZERO } else { settle_pause };
+            settle_pause = if all_settled { AGAIN } else { (settle_pause * 2).min(AGAIN_AT_LAST) };
         }
         if Instant::now() >= accept_at {
             accept_at = Instant::now() + AGAIN;

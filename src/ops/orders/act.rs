@@ -6,7 +6,7 @@
 use super::{
     super::{Ctx, For, House, Kept},
     Tie, accepted_reasons, arrive, closed, find,
-    plan::{Plan, is_gone, is_untold, plan, refuse_reason},
+    plan::{Plan, is_gone, is_nameless, plan, refuse_reason},
     settle::settle,
     steps::{self, Call, Progress},
 };
@@ -92,13 +92,8 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
             });
         }
     };
-    let was_told = progress.taken.is_some();
-    let stored = store(ctx, order_id, wish, progress).await;
-    if was_told && stored.is_err() {
-        // The disk may be full: the platform took it, so it is stored as soon as that is possible.
-        house.leave_unsettled();
-    }
-    stored
+    // The disk may be full: the platform may have taken it, so it is stored as soon as that is possible.
+    store(ctx, order_id, wish, progress).await.inspect_err(|_| house.leave_unsettled())
 }
 
 /// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
@@ -304,19 +299,22 @@ async fn choose_reason(
         // A restaurant that is no longer connected has nobody to accept or refuse a reason.
         return Ok((asked, None));
     };
-    if is_untold(order) {
+    if is_nameless(order) {
         return Ok((asked, None));
     }
-    let wanted = match (asked, platform.without_reason(order)) {
+    let wanted = match (asked.clone(), platform.without_reason(order)) {
         (Some(asked), _) => Some(asked),
         (None, WithoutReason::Means(id)) => Some(id.to_owned()),
         (None, WithoutReason::Fine) => return Ok((None, None)),
+        (None, WithoutReason::Refused) if is_gone(order) => return Ok((None, None)),
         (None, WithoutReason::Refused) => None,
     };
     let accepted = accepted_reasons(&ctx.house, tie.clone(), order.clone()).await?;
     let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
     match chosen {
         Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
+        // It is ours alone, so the reason is too.
+        None if is_gone(order) => Ok((asked, None)),
         None => Err(refuse_reason(&accepted, ctx.lang)),
     }
 }

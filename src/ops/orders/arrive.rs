@@ -18,11 +18,11 @@ use crate::{
         Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, Time, What,
         order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
     },
-    platforms::{Arrival, MADE_UP, Report, not_found},
+    platforms::{Arrival, Line, MADE_UP, Report, not_found},
     store::{Accounts, Integrations, Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// What the platform is answered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,6 +36,9 @@ pub struct Received {
 
 /// An order that was accepted elsewhere this long ago is no business of the kitchen any more, in milliseconds.
 const STALE: i64 = 4 * 60 * 60 * 1_000;
+
+/// Between two orders that are read because a push speaks of them.
+const READ_BACK_GAP: Duration = Duration::from_millis(250);
 
 /// How a report came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +168,9 @@ async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
 /// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
 /// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
 fn see(order: &mut Order, report: &Report, now: Time) -> bool {
-    let is_changed = is_other(order, report) && !order.status.is_closed() && order.content.add_problem(CHANGED_THERE);
+    // What comes with a cancellation may be cut short, and nobody cooks it any more.
+    let is_over = order.status.is_closed() || report.status.is_some_and(Status::is_cancelled);
+    let is_changed = !is_over && is_other(order, report) && order.content.add_problem(CHANGED_THERE);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);
     if is_back {
         steps::hurry(order, now);
@@ -393,7 +398,11 @@ async fn look(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> R
 /// comes again if it was merely early.
 pub async fn look_up(house: &Arc<House>, integration: &Integration, id: String) -> Result<Report, Failure> {
     let (platform, link) = integrations::reach(house, integration)?;
-    let report = house.errand(platform, &link, For::Later, move |line| platform.look(line, &id)).await?;
+    let errand = move |line: &Line<'_>| {
+        line.session.pace("read-back", READ_BACK_GAP, line.deadline)?;
+        platform.look(line, &id)
+    };
+    let report = house.errand(platform, &link, For::Pushes, errand).await?;
     if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
 }
 

@@ -117,10 +117,13 @@ impl Tie {
 
 async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    if plan::is_untold(&order) {
+    if plan::is_nameless(&order) {
         return Ok(Vec::new());
     }
-    house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await
+    let is_gone = plan::is_gone(&order);
+    let reasons = house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
+    // Of an order that the platform does not know it may not say either why it could be cancelled.
+    if is_gone { Ok(reasons.unwrap_or_default()) } else { reasons }
 }
 
 fn closed(status: Status) -> Failure {

@@ -58,11 +58,10 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
 pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
     let mut allowed = Vec::new();
     let is_stuck = order.status.is_closed() || (is_tied && is_gone(order));
-    let may_move = !is_stuck;
-    if may_move && order.status.awaits_verification() {
+    if !is_stuck && order.status.awaits_verification() {
         allowed.push("verify");
     }
-    if may_move && !decides(order, is_tied) {
+    if !is_stuck && !decides(order, is_tied) {
         allowed.push("advance");
     }
     if !order.status.is_closed() {
@@ -78,7 +77,12 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
 
 /// Its platform cannot be told of it: it gave no id to tell it by, or has not known it for long.
 pub fn is_untold(order: &Order) -> bool {
-    order.provider_order_id.starts_with(MADE_UP) || is_gone(order)
+    is_nameless(order) || is_gone(order)
+}
+
+/// Its platform gave no id to tell it by.
+pub fn is_nameless(order: &Order) -> bool {
+    order.provider_order_id.starts_with(MADE_UP)
 }
 
 /// Its platform is believed not to know it any more.

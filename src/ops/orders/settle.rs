@@ -5,6 +5,7 @@ use super::{
     Tie,
     act::move_order,
     arrive,
+    plan::is_gone,
     steps::{self, Call, Progress},
 };
 use crate::{
@@ -58,6 +59,8 @@ pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
     let steps = steps::of(&tie, &order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
     let first = steps.first().filter(|_| order.status == intent.from);
+    // Of an order that is believed gone nobody will ever say what became of the act.
+    let first = first.filter(|_| !is_gone(&order));
     let standing = match first {
         None => Standing::NotTaken,
         Some(first) => steps::became_of(house, &tie, &order, Call::of(first, &intent.act, intent.to)).await?,

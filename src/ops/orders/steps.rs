@@ -6,7 +6,7 @@
 use super::{
     super::{For, House},
     Tie, arrive,
-    plan::{is_gone, is_untold},
+    plan::{is_gone, is_nameless},
 };
 use crate::{
     clock,
@@ -14,7 +14,7 @@ use crate::{
         Act, Code, Failure, Id, Order, Status, Time, Why, Words,
         order::{PlatformStep, StepState, UNKNOWN_THERE},
     },
-    platforms::{Case, Line, Link, Platform, Standing, Step, Told},
+    platforms::{Case, Line, Link, Platform, Standing, Step, Told, is_not_found},
     store::Orders,
 };
 use std::{
@@ -31,8 +31,12 @@ const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Between tries at one that has not known the order for long.
 const LOST_PAUSE: Duration = Duration::from_secs(300);
+/// One that is not found for so long, in milliseconds, and is not believed gone either, was perhaps never the platform's.
+const FOUND_WITHIN: i64 = 15 * 60 * 1_000;
 /// Nobody waits for a courier, or for a platform to come back, longer than this.
 const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
+/// No order is scheduled farther ahead, in milliseconds, whatever it says.
+const FARTHEST: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// A platform that says no may have been asked while its settings were wrong; then its no counts.
 const REFUSALS: u32 = 3;
 /// More than any pause that can be set or asked for.
@@ -120,9 +124,10 @@ pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
     }
 }
 
-/// The platform knows the order after all: what waits for that is told now.
+/// The platform knows the order after all: what could not be told for that is told now. What waits for a pause waits on.
 pub fn hurry(order: &mut Order, now: Time) {
-    waiting(order).for_each(|step| step.due_at = Some(now));
+    let is_put_off = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.retry_after.is_none());
+    waiting(order).filter(|step| is_put_off(step)).for_each(|step| step.due_at = Some(now));
 }
 
 /// When a step may follow what was told before it. A clock that was set back makes nobody wait longer than the pause.
@@ -169,10 +174,10 @@ fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
     waiting(order).for_each(|step| settle(step, StepState::Failed, Some(failure), now));
 }
 
-/// The steps that a platform is to be told of an act; none for an order that it cannot be told of.
+/// The steps that a platform is to be told of an act; none for an order that it has no id for.
 pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     match tie.both() {
-        Some((platform, link)) if !is_untold(order) => platform.steps(link, order, act, to),
+        Some((platform, link)) if !is_nameless(order) => platform.steps(link, order, act, to),
         _ => Vec::new(),
     }
 }
@@ -235,9 +240,9 @@ pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told
     told
 }
 
-/// The platform spoke of the order as one that it knows.
+/// The platform spoke of the order as one that it knows. That it wants a pause may be said of all calls alike.
 fn is_sighting(told: &Result<Told, Failure>) -> bool {
-    matches!(told, Ok(Told::Taken | Told::NotYet { .. } | Told::Gone))
+    matches!(told, Ok(Told::Taken | Told::Gone))
 }
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
@@ -366,7 +371,7 @@ pub fn record(
     let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
     // A scheduled order may have waited for its day.
-    let since = scheduled_at.map_or(step.at, |at| at.max(step.at));
+    let since = scheduled_at.map_or(step.at, |at| at.max(step.at).min(step.at.plus_millis(FARTHEST)));
     let is_old = now.0.saturating_sub(since.0) > GIVE_UP;
     match told {
         Ok(Told::Taken) => {
@@ -394,7 +399,9 @@ pub fn record(
         Err(failure) => {
             step.tries = step.tries.saturating_add(1);
             // After a night switched off the first try may come before the network does.
-            let is_hopeless = is_old || !(failure.is_passing || failure.is_in_doubt);
+            let is_unknown = is_not_found(failure);
+            let is_unknown_for_long = is_unknown && !is_lost && now.0.saturating_sub(step.at.0) > FOUND_WITHIN;
+            let is_hopeless = is_old || is_unknown_for_long || !(failure.is_passing || failure.is_in_doubt);
             if is_hopeless && step.tries >= REFUSALS {
                 tracing::warn!(order = %order.id, step = name, cause = %failure, "the platform was not told");
                 let Some(step) = waiting(order).find(|step| step.step == name) else { return };
@@ -403,9 +410,10 @@ pub fn record(
                     next.due_at = Some(now);
                 }
             } else {
+                let longest = if is_unknown { LOST_PAUSE } else { LONGEST_PAUSE };
                 let pause = match is_lost {
                     true => LOST_PAUSE,
-                    false => FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(LONGEST_PAUSE),
+                    false => FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(longest),
                 };
                 let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
                 step.due_at = Some(now.plus(asked.unwrap_or(pause).max(FIRST_PAUSE)));

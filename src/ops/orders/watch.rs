@@ -119,11 +119,8 @@ impl Atlas {
     }
 
     fn sight(&self, order: Order, now: Time) -> Sight {
-        let placed = order.content.placed_at.unwrap_or(order.created_at);
-        let calls_after = platforms::of(order.provider).calls_after();
-        let calls_at = calls_after
-            .filter(|_| order.status == Status::New)
-            .map(|after| placed.plus_millis(i64::try_from(after.as_millis()).unwrap_or(i64::MAX)));
+        let calls_before = platforms::of(order.provider).calls_before().filter(|_| order.status == Status::New);
+        let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         Sight {
             allowed: plan::allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),

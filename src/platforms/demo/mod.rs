@@ -120,8 +120,8 @@ impl Platform for Demo {
         found.ok_or_else(|| said("there is no such order in the demo"))
     }
 
-    fn calls_after(&self) -> Option<Duration> {
-        (self.0 == Provider::Getir).then_some(Duration::from_secs(30))
+    fn calls_before(&self) -> Option<Duration> {
+        (self.0 == Provider::Getir).then_some(Duration::from_secs(270))
     }
 
     fn decides(&self, order: &Order) -> bool {

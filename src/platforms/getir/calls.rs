@@ -20,6 +20,7 @@ const SHOP_LASTS: Duration = Duration::from_secs(365 * 24 * 3_600);
 const SHORT: usize = 4_096;
 
 const FORBIDDEN: u16 = 403;
+const TOO_MANY: u16 = 429;
 /// Noted once a token fresh from a login was answered 403 too: then it is the restaurant that is shut out, and logging in
 /// again at every poll would only run into the limit of logins.
 const FORBIDDEN_ANYWAY: &str = "forbidden";
@@ -253,6 +254,11 @@ fn doubts_token(reply: &Reply) -> bool {
     refuses_token(reply) || (reply.status < 500 && says_seven())
 }
 
+/// Getir was called too often; it did not look at the call.
+pub fn is_too_many(failure: &Failure) -> bool {
+    failure.details.as_ref().is_some_and(|details| details["statusCode"] == TOO_MANY)
+}
+
 fn too_many(wait: Duration) -> Failure {
     let seconds = u32::try_from(wait.as_secs().max(1)).unwrap_or(u32::MAX);
     let words = Words {
@@ -260,5 +266,7 @@ fn too_many(wait: Duration) -> Failure {
         en: format!("Getir says that requests come too often; waiting for {seconds} s.").into(),
     };
     let cause = format!("Getir wants a pause of {seconds} s");
-    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).retry_after(seconds).passing().cause(cause)
+    let failure =
+        Failure::new(Code::PlatformRejected).why(Why::Plain(words)).details(json!({ "statusCode": TOO_MANY }));
+    failure.retry_after(seconds).passing().cause(cause)
 }

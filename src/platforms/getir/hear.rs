@@ -4,7 +4,7 @@
 use super::order;
 use crate::{
     model::{Code, Failure, Sha, Status},
-    platforms::{Heard, Link, Push, PushMethod, PushRoute, Report},
+    platforms::{Heard, Link, MOST_PUSHED, Push, PushMethod, PushRoute, Report, too_many_pushed},
 };
 
 const CANCELLED: &str = "getir/{token}/orders/cancelled";
@@ -20,6 +20,9 @@ pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     let text = String::from_utf8_lossy(push.body);
     let orders =
         order::orders_in(&text).ok_or_else(|| Failure::new(Code::InvalidJson).cause("no order in the body"))?;
+    if orders.len() > MOST_PUSHED {
+        return Err(too_many_pushed());
+    }
     let reports = orders.into_iter().filter(|raw| order::is_order(raw)).map(|raw| {
         let report = order::read(raw, link.currency);
         Heard::Report(Box::new(if push.route == CANCELLED { cancelled(report) } else { report }))

@@ -8,7 +8,7 @@ use crate::{
     clock,
     model::Failure,
     net::Method,
-    platforms::{Line, Reply, Report, plainly, segment},
+    platforms::{Line, MADE_UP, Reply, Report, plainly, segment},
 };
 use std::time::Duration;
 
@@ -33,12 +33,15 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
         return Err(reply.refused());
     }
     let text = String::from_utf8_lossy(&reply.body);
-    let first = order::orders_in(&text).and_then(|orders| orders.first().copied());
+    let first = order::orders_in(&text).and_then(|orders| orders.first().copied()).filter(|raw| order::is_order(raw));
     let raw = first.ok_or_else(|| {
         plainly("Getir'in yanıtı bir sipariş değil.", "Getir's answer is not an order.").in_doubt(true)
     })?;
     let report = order::read(raw, line.link.currency);
-    // The order that was asked for, also where the answer forgets to say so.
+    // The order that was asked for, also where the answer forgets to say so; but not where it says another.
+    if report.provider_order_id != id && !report.provider_order_id.starts_with(MADE_UP) {
+        return Err(plainly("Getir başka bir sipariş gösterdi.", "Getir showed another order.").in_doubt(true));
+    }
     Ok(Report { provider_order_id: id.to_owned(), ..report })
 }
 

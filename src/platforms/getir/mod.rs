@@ -135,9 +135,9 @@ impl Platform for Getir {
         look::look(line, provider_order_id)
     }
 
-    /// Then a machine telephones; after five minutes the restaurant is closed there.
-    fn calls_after(&self) -> Option<Duration> {
-        Some(Duration::from_secs(30))
+    /// A machine telephones after half a minute; after five the restaurant is closed there.
+    fn calls_before(&self) -> Option<Duration> {
+        Some(Duration::from_secs(270))
     }
 
     fn decides(&self, order: &Order) -> bool {

@@ -17,6 +17,8 @@ use serde_json::value::RawValue;
 
 /// When Getir closes the restaurant over an order that nobody answered.
 const ANSWER_WITHIN_MINUTES: i64 = 5;
+/// Of a status that nobody knows; it goes to the log.
+const LONGEST_STATUS: usize = 40;
 /// Below this, what stands in the field of a telephone number is a mask.
 const PHONE_DIGITS: usize = 7;
 
@@ -92,7 +94,8 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let told = order.get("status");
     let code = told.needed(told.whole());
     let status = code.and_then(status::ours);
-    let strange = (status.is_none() && told.is_present()).then(|| told.value().to_string());
+    let strange = (status.is_none() && told.is_present())
+        .then(|| told.value().to_string().chars().take(LONGEST_STATUS).collect());
     if strange.is_some() {
         told.problem();
     }

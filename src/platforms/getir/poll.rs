@@ -110,8 +110,8 @@ fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, 
         let failure = plainly("Getir'in yanıtı bir sipariş listesi değil.", "Getir's answer is not a list of orders.");
         return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
     };
-    let orders = orders.into_iter().filter(|raw| order::is_order(raw));
-    Ok(orders.map(|raw| order::read(raw, line.link.currency)).collect())
+    // What stands in its own list is an order, however little is in it: it is kept, and flagged.
+    Ok(orders.into_iter().map(|raw| order::read(raw, line.link.currency)).collect())
 }
 
 /// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next

@@ -1,7 +1,7 @@
 //! Our acts as Getir's calls, and what its answers to them mean.
 
 use super::{
-    calls::{ACTION, call, error_name, plain},
+    calls::{ACTION, call, error_name, is_too_many, plain},
     look,
     status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
 };
@@ -52,13 +52,10 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     };
     match told {
         // Too many calls: this one was not looked at, so it simply goes out later.
-        Err(failure) if !failure.is_in_doubt => match failure.retry_after {
-            Some(seconds) => {
-                let after = Duration::from_secs(seconds.into());
-                Ok(Told::NotYet { after, why: pause_words(after) })
-            }
-            None => Err(failure),
-        },
+        Err(failure) if is_too_many(&failure) => {
+            let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
+            Ok(Told::NotYet { after, why: pause_words(after) })
+        }
         told => told,
     }
 }

@@ -32,6 +32,10 @@ struct Sealed {
 
 pub fn get(line: &Line<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
     let reply = line.send(&Ask { method: Method::Get, path, headers: headers(line.link), body: None })?;
+    if reply.is_ok() && reply.body.trim_ascii().is_empty() {
+        // Whoever asks for something is answered something; nothing at all does not say that there is none.
+        return Err(plainly("Migros'un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
+    }
     data(line.link, &reply)
 }
 
@@ -68,9 +72,8 @@ pub fn pause(reply: &Reply) -> Option<Duration> {
 /// What an answer holds, or why it is none. A refusal may come as HTTP 200 too.
 pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
     if let Some(words) = about_the_key(reply.status) {
-        return Err(Failure::new(Code::PlatformRejected)
-            .why(Why::Plain(words))
-            .cause(format!("HTTP {}", reply.status)));
+        let failure = Failure::new(Code::PlatformRejected).why(Why::Plain(words));
+        return Err(failure.details(json!({ "statusCode": reply.status })).cause(format!("HTTP {}", reply.status)));
     }
     // A broken character in a name is no reason to lose an order.
     let text = String::from_utf8_lossy(&reply.body);

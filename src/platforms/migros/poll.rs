@@ -74,6 +74,7 @@ fn sweep(line: &Line<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(), F
         let entries = entries(&calls::post(line, list, &wanted)?)?;
         let is_empty = entries.is_empty();
         let known = seen.len();
+        // What stands in its own list is an order, however little is in it: it is kept, and flagged.
         let (orders, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| calls::is_object(entry));
         if !others.is_empty() {
             tracing::warn!(count = others.len(), "Migros sent a list with entries that are no orders");

@@ -20,6 +20,8 @@ pub const REJECTED: &str = "rejected";
 pub const CANCEL_ORDER: &str = "cancel-order";
 
 const NAME: &str = "Migros";
+/// Calls that share one pause.
+const ACTION: &str = "action";
 const UPDATE: &str = "/Order/v2/UpdateOrderStatus";
 const CANCEL: &str = "/Order/v2/CancelOrder";
 
@@ -41,9 +43,13 @@ pub fn decides(order: &Order) -> bool {
 }
 
 pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    if let Some(after) = line.session.held_off(ACTION) {
+        return Ok(Told::NotYet { after, why: pause_words(after) });
+    }
     let (path, body) = call(line, case, step);
     let reply = calls::send(line, path, &body)?;
     if let Some(after) = calls::pause(&reply) {
+        line.session.hold_off(ACTION, after);
         return Ok(Told::NotYet { after, why: pause_words(after) });
     }
     let Err(failure) = calls::data(line.link, &reply) else { return Ok(Told::Taken) };

@@ -74,6 +74,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     let (rest, body) = request(line, case, step)?;
     let reply = put(line, &path(line.link, "order", &rest), &body)?;
     match reply.status {
+        200..300 if reply.is_page() => Err(refusal(line.link, &reply).in_doubt(true)),
         200..300 => Ok(Told::Taken),
         // A step that was taken before, by them or by us, is refused in the same way as one that comes too early.
         409 => Err(refusal(line.link, &reply).in_doubt(true)),

@@ -69,6 +69,15 @@ pub fn read(raw: &RawValue, currency: Currency) -> Package {
     Package { report, changed }
 }
 
+/// Whatever has an id, a number, lines or a price is one, however little else is in it.
+pub fn is_package(raw: &RawValue) -> bool {
+    const SIGNS: [&str; 5] = ["id", "orderNumber", "orderId", "lines", "totalPrice"];
+    let paper = Paper::of(raw);
+    let root = paper.root();
+    // What no reader takes in whole may be anything, a package too.
+    calls::is_object(raw) && (!root.is_present() || SIGNS.iter().any(|name| root.get(name).is_present()))
+}
+
 /// What a status means to us, and the steps that it shows as taken. A package that was split up or came back is over and
 /// was not delivered; neither is in the list of statuses that the poll asks for, see there.
 pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {

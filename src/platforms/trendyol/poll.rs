@@ -230,6 +230,7 @@ impl Page {
         let answer: Answer<'_> = serde_json::from_str(whole.get()).map_err(|e| calls::unreadable(&e))?;
         let content = answer.content.ok_or_else(no_list)?;
         let entries = content.len();
+        // What stands in its own list is a package, however little is in it: it is kept, and flagged.
         let packages: Vec<Package> = content.into_iter().filter(|raw| calls::is_object(raw)).map(read).collect();
         if packages.len() < entries {
             tracing::warn!(

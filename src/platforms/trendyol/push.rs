@@ -5,8 +5,9 @@ use super::{calls::is_object, order};
 use crate::{
     model::{Code, Currency, Failure, Status},
     platforms::{
-        Heard, Report,
+        Heard, MOST_PUSHED, Report,
         loose::{Loose, Paper},
+        too_many_pushed,
     },
 };
 use serde_json::value::RawValue;
@@ -16,7 +17,8 @@ pub fn hear(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, 
     let text = String::from_utf8_lossy(body);
     Ok(match event {
         "created" => {
-            let reports = packages(json(&text)?).into_iter().map(|raw| order::read(raw, currency).report);
+            let packages = packages(json(&text)?)?;
+            let reports = packages.into_iter().map(|raw| order::read(raw, currency).report);
             reports.map(|report| Heard::Report(Box::new(report))).collect()
         }
         "shipped" | "delivered" | "cancelled" | "unsupplied" => change(event, json(&text)?).into_iter().collect(),
@@ -29,22 +31,18 @@ fn json(text: &str) -> Result<&RawValue, Failure> {
 }
 
 /// The package in a body, or those in a list; nothing else is one.
-fn packages(body: &RawValue) -> Vec<&RawValue> {
+fn packages(body: &RawValue) -> Result<Vec<&RawValue>, Failure> {
     let entries = serde_json::from_str::<Vec<&RawValue>>(body.get()).unwrap_or_else(|_| vec![body]);
-    let (packages, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_package(one));
+    let objects = entries.iter().filter(|one| is_object(one)).count();
+    if objects > MOST_PUSHED {
+        return Err(too_many_pushed());
+    }
+    let (packages, others): (Vec<&RawValue>, Vec<&RawValue>) =
+        entries.into_iter().partition(|one| order::is_package(one));
     if !others.is_empty() {
         tracing::warn!(count = others.len(), "Trendyol Go pushed something that is no package");
     }
-    packages
-}
-
-/// Whatever has an id, a number, lines or a price is one, however little else is in it.
-fn is_package(raw: &RawValue) -> bool {
-    const SIGNS: [&str; 5] = ["id", "orderNumber", "orderId", "lines", "totalPrice"];
-    let paper = Paper::of(raw);
-    let root = paper.root();
-    // What no reader takes in whole may be anything, a package too.
-    is_object(raw) && (!root.is_present() || SIGNS.iter().any(|name| root.get(name).is_present()))
+    Ok(packages)
 }
 
 /// A short body, which names the package and little else. One that names none changes nothing.

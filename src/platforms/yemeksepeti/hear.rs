@@ -93,7 +93,7 @@ pub fn refuse(route: Option<&str>, failure: &Failure, words: &str) -> Refused {
 
 /// Whatever has an id, a number, products or a price is an order, however little else is in it. One with none of them
 /// cannot be cooked, and nobody could be told of it.
-fn is_order(body: &RawValue) -> bool {
+pub fn is_order(body: &RawValue) -> bool {
     let paper = Paper::of(body);
     let root = paper.root();
     let has_id = || ["token", "code", "shortCode"].iter().any(|name| root.get(name).text().is_some());

@@ -2,7 +2,7 @@
 
 use super::{
     calls::{Kind, TOO_MANY, call, in_chain, status_of},
-    order, reasons,
+    hear, order, reasons,
     status::Stand,
     steps::{self, PICKED_UP, PREPARED, REJECT},
 };
@@ -43,6 +43,8 @@ pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<St
         Ok(Told::Taken) => Ok(Standing::Taken),
         Ok(Told::Gone) => Ok(Standing::Gone),
         Ok(Told::NotYet { .. } | Told::Ours) => Ok(Standing::NotTaken),
+        // What it does not find it has not taken, and nobody else would ever say so.
+        Err(failure) if is_final(&failure) => Ok(Standing::NotTaken),
         Err(failure) if failure.is_in_doubt || failure.is_passing => Err(failure),
         Err(_) => Ok(Standing::NotTaken),
     }
@@ -81,12 +83,12 @@ fn shown(line: &Line<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
     reply.json()?;
     let whole: &RawValue = serde_json::from_slice(&reply.body).map_err(Failure::fault)?;
     let inner = serde_json::from_str::<Shown<'_>>(whole.get()).ok().and_then(|shown| shown.order);
-    // Only objects are orders; serde would fill a record from the entries of a list as well.
-    if !order::is_object(whole) {
+    let inner = inner.filter(|inner| order::is_object(inner)).unwrap_or(whole);
+    if !hear::is_order(inner) {
         let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");
         return Err(failure.in_doubt(true));
     }
-    let sheet = order::read(inner.filter(|inner| order::is_object(inner)).unwrap_or(whole), line.link.currency);
+    let sheet = order::read(inner, line.link.currency);
     let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());
     let mut report = Report { provider_order_id, arrival: Some(sheet.arrival), ..Report::default() };
     match sheet.status.as_deref().map(|word| (word, Stand::of(word))) {

@@ -84,8 +84,8 @@ fn look_after(line: &Line<'_>, unseen: &mut Vec<String>, polled: &mut Polled) {
         }
         let id = unseen.remove(0);
         match look::ask(line, Kind::Read, &id) {
-            Ok(Ok(report)) => polled.reports.push(report),
-            Ok(Err(_)) => {}
+            Ok(Ok(report)) if report.provider_order_id == id => polled.reports.push(report),
+            Ok(_) => {}
             Err(failure) if look::is_final(&failure) => {}
             Err(failure) => {
                 unseen.push(id);

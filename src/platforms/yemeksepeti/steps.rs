@@ -78,6 +78,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
 
 fn answered(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     match reply.status {
+        200..300 if reply.is_page() => Err(reply.refused().in_doubt(true)),
         200..300 => Ok(Told::Taken),
         409 => conflict(line, case, step, reply),
         404 => Err(not_found("Yemeksepeti")),

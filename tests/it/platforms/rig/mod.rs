@@ -64,7 +64,10 @@ pub enum Fault {
     BrokenAfter,
     HangsUp,
     HangsUpAfter,
+    /// A page instead of an answer, and nothing is done.
     NotJson,
+    /// An answer with nothing in it.
+    Nothing,
     /// It is done, and the answer takes a moment.
     Late,
 }
@@ -136,7 +139,8 @@ impl<S: Stand> Faulty<S> {
             Some(Fault::Refused) => Answered::json(400, &json!({ "message": "no" })),
             Some(Fault::Broken) => Answered::text(503, "trouble"),
             Some(Fault::HangsUp) => Answered::text(200, "").hang_up(),
-            Some(Fault::NotJson) => Answered::text(502, "<html>"),
+            Some(Fault::NotJson) => Answered::text(200, "<html>"),
+            Some(Fault::Nothing) => Answered::text(200, "{}"),
             Some(Fault::BrokenAfter) => {
                 self.fake.answer(heard);
                 Answered::text(500, "trouble")
@@ -193,9 +197,11 @@ impl<S: Stand> Rig<S> {
         self.garson.put(&self.path(), json!({})).data();
     }
 
-    /// The clock on the wall goes on by so many seconds since the start.
+    /// The clock on the wall goes on by so many seconds since the start; at once, so that nobody reads half a number.
     pub fn at_second(&self, second: u32) {
-        fs::write(self.clock.path(), second.to_string()).unwrap();
+        let draft = self.clock.path().with_extension("draft");
+        fs::write(&draft, second.to_string()).unwrap();
+        fs::rename(draft, self.clock.path()).unwrap();
     }
 
     /// The platform pushes an order, whether its own lists have it or not.

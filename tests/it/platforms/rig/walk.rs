@@ -69,12 +69,14 @@ struct Walk<'a, S: Stand> {
     /// What was done, for whoever reads of a failure.
     log: Vec<String>,
     tally: &'a mut BTreeMap<String, u32>,
+    /// By how many seconds the clock on the wall is ahead.
+    second: u32,
 }
 
 impl<'a, S: Stand> Walk<'a, S> {
     fn new(seed: u64, tally: &'a mut BTreeMap<String, u32>) -> Walk<'a, S> {
         let dice = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        Walk { rig: Rig::start(), seed, dice, orders: BTreeMap::new(), log: Vec::new(), tally }
+        Walk { rig: Rig::start(), seed, dice, orders: BTreeMap::new(), log: Vec::new(), tally, second: 0 }
     }
 
     fn below(&mut self, most: u64) -> u64 {
@@ -95,7 +97,7 @@ impl<'a, S: Stand> Walk<'a, S> {
 
     fn run(mut self) {
         for _ in 0..STEPS {
-            match self.below(20) {
+            match self.below(21) {
                 0..=3 if self.orders.len() < 8 => self.order(),
                 0..=10 => self.act(),
                 11..=13 => self.fail(),
@@ -103,7 +105,8 @@ impl<'a, S: Stand> Walk<'a, S> {
                 15 => self.customer_cancels(),
                 16 => self.kill(),
                 17 => self.act_and_kill(),
-                18 => {
+                18 => self.time_passes(),
+                19 => {
                     self.note("recovers", "");
                     self.rig.host.fake().recover();
                 }
@@ -156,6 +159,7 @@ impl<'a, S: Stand> Walk<'a, S> {
 
     fn act(&mut self) {
         let Some((act, number, before)) = self.wish() else { return };
+        let steps = untold(&self.rig.show(number));
         let reply = self.rig.act_from(act, number, before);
         let code = reply.json["error"]["code"].as_str().unwrap_or("ok").to_owned();
         self.note(&format!("{act:?} {} {code}", reply.status), number);
@@ -163,24 +167,26 @@ impl<'a, S: Stand> Walk<'a, S> {
         let is_expected = matches!(reply.status, 200 | 409 | 502 | 504) || code == "reason_not_accepted";
         assert!(is_expected, "{}\n{reply}", self.story());
         if reply.status == 200 {
-            self.assert_told(act, number, before);
+            self.assert_told(act, number, before, &steps);
         } else {
             // What was refused has changed nothing, unless the platform itself moved it meanwhile, or an act from before
             // a kill was settled.
             let shown = self.rig.show(number);
             let after = shown["status"].as_u64().unwrap();
             let is_theirs = self.rig.host.fake().status(number).is_some_and(|theirs| agree::<S>(after, theirs));
-            let is_right = after == before || is_theirs || is_shown_untold(&shown);
+            let is_right = after == before || is_theirs || !untold(&shown).is_empty();
             assert!(is_right, "{}\n{before} became {after}: {reply}", self.story());
         }
     }
 
     /// We said that it was taken: then it was, or it shows that it was not yet.
-    fn assert_told(&mut self, act: Act, number: u32, before: u64) {
+    fn assert_told(&mut self, act: Act, number: u32, before: u64, steps: &[Value]) {
         let shown = self.rig.show(number);
         let ours = shown["status"].as_u64().unwrap();
         let theirs = self.rig.host.fake().status(number).unwrap();
-        if ours == before || is_shown_untold(&shown) {
+        // What waited or had failed before says nothing of this act, unless it waits behind that.
+        let is_shown = untold(&shown).iter().any(|step| step["state"] == "waiting" || !steps.contains(step));
+        if ours == before || is_shown {
             return;
         }
         let is_so = match act {
@@ -202,10 +208,13 @@ impl<'a, S: Stand> Walk<'a, S> {
             Fault::HangsUp,
             Fault::HangsUpAfter,
             Fault::NotJson,
+            Fault::Nothing,
             Fault::Late,
             Fault::Late,
         ];
         let (kind, fault) = (self.pick(&[Kind::Act, Kind::Act, Kind::Read, Kind::Other]), self.pick(&faults));
+        // A platform that says yes to an act and does not do it cannot be found out.
+        let fault = if kind == Kind::Act && fault == Fault::Nothing { Fault::NotFound } else { fault };
         let times = 1 + self.below(3) as u32;
         self.note(&format!("{fault:?} {kind:?}"), times);
         self.rig.host.fake().fail(kind, times, fault);
@@ -241,6 +250,14 @@ impl<'a, S: Stand> Walk<'a, S> {
         self.orders.get_mut(&number).unwrap().by_customer = true;
     }
 
+    /// What was not found for long enough is believed gone.
+    fn time_passes(&mut self) {
+        self.second += 100 + self.below(300) as u32;
+        self.note("time passes", self.second);
+        self.rig.at_second(self.second);
+        self.rig.touch();
+    }
+
     fn kill(&mut self) {
         self.note("killed", "");
         self.rig.garson.kill();
@@ -250,6 +267,14 @@ impl<'a, S: Stand> Walk<'a, S> {
     /// Everything works again: both sides come to agree, on what one of them ordered.
     fn settle(&mut self) {
         self.note("settles", "");
+        let is_marked = |number: &&u32| {
+            let shown = self.rig.find(**number);
+            shown.is_some_and(|shown| shown["problems"].as_array().unwrap().iter().any(|it| it == "platform"))
+        };
+        let marked = self.orders.keys().filter(is_marked).count();
+        *self.tally.entry("believed gone".to_owned()).or_default() += marked as u32;
+        // What waits for an order to be found waits for five minutes.
+        self.rig.at_second(self.second + 400);
         self.rig.host.fake().recover();
         let numbers: Vec<u32> = self.orders.keys().copied().collect();
         for number in &numbers {
@@ -314,9 +339,11 @@ fn next(status: u64) -> u64 {
     }
 }
 
-fn is_shown_untold(shown: &Value) -> bool {
+/// The steps that show that a platform has not been told of them.
+fn untold(shown: &Value) -> Vec<Value> {
     let steps = shown["platformSync"].as_array().unwrap();
-    steps.iter().any(|step| step["state"] == "waiting" || step["state"] == "failed")
+    let is_untold = |step: &&Value| step["state"] == "waiting" || step["state"] == "failed";
+    steps.iter().filter(is_untold).cloned().collect()
 }
 
 /// Who cancelled is not compared: a platform may say of both that the order is cancelled.

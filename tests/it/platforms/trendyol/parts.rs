@@ -88,7 +88,7 @@ fn a_package_that_was_split_up_or_came_back_is_over() {
         branch.verify(number).data();
     }
     branch.host.fake().set(&id(1), "UnPacked");
-    // No list shows it: that it is gone is seen when somebody moves it.
+    // No list shows it: that it is gone is seen when somebody moves it, or within minutes.
     let details = branch.advance(1).refused(409, "order_closed")["details"].clone();
     assert_eq!(details["status"], 1500);
     let cancellation = branch.order(1)["cancellation"].clone();
