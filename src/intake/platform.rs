@@ -10,10 +10,10 @@ use crate::{
         integrations::{self, Shop},
         orders::{self, Taken, Way},
     },
-    platforms::{self, Heard, Platform, PushMethod},
+    platforms::{self, Heard, MOST_PUSHED, Platform, PushMethod, too_many_pushed},
 };
 use hyper::header::HeaderName;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 pub fn routes(house: &Arc<House>) -> Vec<Route> {
     let route = |platform: &'static dyn Platform, method: PushMethod, path: &'static str| {
@@ -34,8 +34,6 @@ const NOT_THE_PLATFORM: Words = Words::fixed(
     "Bu istek platformdan gelmiş görünmüyor: anahtarı veya imzası doğru değil.",
     "This request does not seem to come from the platform: its key or signature is not right.",
 );
-/// What one push may hold.
-const MOST_ORDERS: usize = 100;
 
 /// Whoever hangs up, what was pushed is taken in.
 async fn hear(platform: &'static dyn Platform, route: &'static str, push: Push) -> Answer {
@@ -60,9 +58,11 @@ async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Pus
         Code::Unauthorized => failure.why(Why::Plain(NOT_THE_PLATFORM)),
         _ => failure,
     })?;
-    if heard.len() > MOST_ORDERS {
-        return Err(Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_ORDERS)));
+    if heard.len() > MOST_PUSHED {
+        return Err(too_many_pushed());
     }
+    // Whose check this push has passed.
+    let mut passed = HashSet::new();
     let (mut ids, mut trouble) = (Vec::new(), None);
     for one in heard {
         let shop = match &one {
@@ -72,7 +72,12 @@ async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Pus
         let at = integrations::for_shop(&house, &integration, shop.as_deref())?;
         let target = match &at {
             // What came in here must also pass the check of whom it is for.
-            Shop::Other(other) => heard_by(other).map(|_| other.as_ref())?,
+            Shop::Other(other) => {
+                if passed.insert(other.restaurant_id) {
+                    heard_by(other)?;
+                }
+                other.as_ref()
+            }
             Shop::Its | Shop::Unknown => &integration,
         };
         // One that cannot be taken in does not keep the others out.

@@ -16,7 +16,7 @@ use crate::{
         totals::{self, Sum},
     },
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Orders read anew in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
@@ -54,11 +54,12 @@ pub struct Overview {
 pub fn overview(house: &House) -> Result<Overview, Failure> {
     let reader = house.store.read()?;
     let settings = reader.settings()?;
+    let known: HashSet<String> = settings.payments.iter().map(|one| payment::key(&one.text)).collect();
     let (mut unknown, mut assigned) = (BTreeMap::new(), BTreeMap::new());
     totals::each_of_all(&reader, |row| {
         let Some(text) = row.group.name else { return };
         let key = payment::key(&text);
-        let group = if Assignment::of(&settings.payments, &text).is_some() {
+        let group = if known.contains(&key) {
             &mut assigned
         } else if payment::is_open(row.group.kind, row.group.brand.as_deref()) && !key.is_empty() {
             &mut unknown
@@ -135,6 +136,9 @@ pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
     let text = text.to_owned();
     ctx.write(move |tx| {
         let mut settings = tx.settings()?;
+        if Assignment::of(&settings.payments, &text).is_none() {
+            return Ok(());
+        }
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
         read_anew(&mut settings, &text);
         tx.put_settings(&settings)

@@ -15,6 +15,8 @@ use std::cell::RefCell;
 const LEVELS: usize = 16;
 /// Entries of one list that are read; no bill is longer, and a broken one must not fill the store.
 const MOST_ENTRIES: usize = 5_000;
+/// Of a field's name; some are the platform's own.
+const LONGEST_PATH: usize = 200;
 /// Problems that are written down; more say nothing new.
 const MOST_PROBLEMS: usize = 50;
 
@@ -83,8 +85,9 @@ impl<'a> Loose<'a> {
     /// This cannot be understood, or is missing and should not be.
     pub fn problem(&self) {
         let mut problems = self.problems.borrow_mut();
-        if problems.len() < MOST_PROBLEMS && !problems.contains(&self.path) {
-            problems.push(self.path.clone());
+        let path: String = self.path.chars().take(LONGEST_PATH).collect();
+        if problems.len() < MOST_PROBLEMS && !problems.contains(&path) {
+            problems.push(path);
         }
     }
 

@@ -24,6 +24,9 @@ const OUT_OF_REACH: Duration = Duration::from_secs(30);
 /// How often the list of integrations is read again without being told that it changed.
 const LIST: Duration = Duration::from_secs(60);
 
+/// Between two polls of a platform that is heard from: whoever pushes must not make us ask without end.
+const SOONEST: Duration = Duration::from_secs(3);
+
 type Whose = (Id, Provider);
 /// Whose poll ended, of which state of the integration, and how.
 type Ended = (Whose, Time, Result<(), Failure>);
@@ -38,11 +41,14 @@ pub struct Polls {
 struct Clock {
     integration: Integration,
     every: Duration,
+    started: Instant,
     next: Instant,
     is_running: bool,
     failures: u32,
     /// The platform asked to be left alone until then.
     rests_until: Option<Instant>,
+    /// The last one was refused: whatever else is heard, that does not mend it.
+    is_refused: bool,
     /// The next one is the first, or follows a failure.
     after_gap: bool,
 }
@@ -71,6 +77,8 @@ impl Polls {
                 continue;
             }
             clock.is_running = true;
+            clock.started = now;
+            house.outages.take_heard(*whose);
             let (house, integration, after_gap) = (house.clone(), clock.integration.clone(), clock.after_gap);
             let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
             let work = runtime.spawn(async move { integrations::poll(&house, &integration, after_gap).await });
@@ -99,10 +107,12 @@ impl Polls {
     /// A platform that was heard from can be asked again, unless it wants to be left alone.
     fn hurry(&mut self, house: &House) {
         let now = Instant::now();
-        let waits = |clock: &Clock| !clock.is_running && clock.rests_until.is_none_or(|until| until <= now);
+        let waits = |clock: &Clock| {
+            !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
+        };
         for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
             if house.outages.take_heard(*whose) {
-                clock.next = clock.next.min(now);
+                clock.next = clock.next.min(now.max(clock.started + SOONEST));
             }
         }
     }
@@ -116,6 +126,7 @@ impl Polls {
         }
         clock.after_gap = outcome.is_err();
         clock.rests_until = None;
+        clock.is_refused = outcome.as_ref().is_err_and(is_refusal);
         let (restaurant, provider) = whose;
         match outcome {
             Ok(()) => {
@@ -151,10 +162,12 @@ impl Polls {
             let fresh = Clock {
                 integration: integration.clone(),
                 every,
+                started: Instant::now(),
                 next: Instant::now(),
                 is_running: false,
                 failures: 0,
                 rests_until: None,
+                is_refused: false,
                 after_gap: true,
             };
             let clock = match known.remove(&whose) {

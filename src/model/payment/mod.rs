@@ -7,6 +7,8 @@ pub mod table;
 use super::fold;
 use serde::{Deserialize, Serialize};
 
+/// Of a platform's wording, in characters: totals are kept by it.
+const LONGEST_NAME: usize = 200;
 /// Longest name that the owner may give a meal card, in characters.
 pub const LONGEST_BRAND: usize = 40;
 
@@ -27,6 +29,7 @@ impl Payment {
     /// What is paid ahead is paid online.
     pub fn new(read: table::Reading, name: Option<String>, is_paid: bool) -> Payment {
         let brand = read.brand.map(str::to_owned);
+        let name = name.map(|name| name.chars().take(LONGEST_NAME).collect());
         Payment { kind: read.kind, name, is_paid, brand, channel: Channel::of_paid(is_paid) }
     }
 

@@ -21,9 +21,9 @@ impl Outages {
     /// A poll failed, or one went well again.
     pub fn note(&self, whose: Whose, is_out: bool) {
         match is_out {
-            true => self.open().insert(whose, false),
-            false => self.open().remove(&whose),
-        };
+            true => _ = self.open().entry(whose).or_insert(false),
+            false => _ = self.open().remove(&whose),
+        }
     }
 
     /// The platform spoke. That matters only while its polls fail.
@@ -39,7 +39,7 @@ impl Outages {
         self.bell.notified().await;
     }
 
-    /// Whether it was heard from since its last poll, or since this was last asked.
+    /// Whether it was heard from since this was last asked.
     pub fn take_heard(&self, whose: Whose) -> bool {
         self.open().get_mut(&whose).is_some_and(std::mem::take)
     }

@@ -1,4 +1,6 @@
 //! Cancellations that overtook their order: pushes may come in any order, and none may be forgotten.
+//!
+//! What was ordered does not come with them: it is nobody's business any more, and anybody may send a lot of it.
 
 use crate::{
     model::{Id, Integration, Provider},
@@ -10,30 +12,47 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Cancellations that came before their order: pushes may overtake each other.
+/// Cancellations that came before their order.
 #[derive(Default)]
-pub struct Early(Mutex<HashMap<Key, (Instant, Report)>>);
+pub struct Early(Mutex<HashMap<(Id, Provider), Its>>);
 
-/// Whose, and the platform's id of the order.
-type Key = (Id, Provider, String);
+/// Those of one integration, by the platform's id of the order.
+type Its = HashMap<String, (Instant, Report)>;
 
-/// How long and how many are remembered.
+/// How long they are remembered, and how many of one integration; then the oldest goes.
 const EARLY: Duration = Duration::from_secs(15 * 60);
-const MOST_EARLY: usize = 1_000;
+const MOST_EARLY: usize = 200;
 
 impl Early {
     pub fn remember(&self, integration: &Integration, report: &Report) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|_, (at, _)| at.elapsed() < EARLY);
-        if all.len() < MOST_EARLY && !report.provider_order_id.is_empty() {
-            let key = (integration.restaurant_id, integration.provider, report.provider_order_id.clone());
-            all.insert(key, (Instant::now(), report.clone()));
+        if report.provider_order_id.is_empty() {
+            return;
         }
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, its| {
+            its.retain(|_, (at, _)| at.elapsed() < EARLY);
+            !its.is_empty()
+        });
+        let its = all.entry((integration.restaurant_id, integration.provider)).or_default();
+        if its.len() >= MOST_EARLY
+            && let Some(oldest) = its.iter().min_by_key(|(_, (at, _))| *at).map(|(id, _)| id.clone())
+        {
+            its.remove(&oldest);
+        }
+        let report = Report {
+            provider_order_id: report.provider_order_id.clone(),
+            status: report.status,
+            cancelled: report.cancelled.clone(),
+            done: report.done.clone(),
+            ..Report::default()
+        };
+        its.insert(report.provider_order_id.clone(), (Instant::now(), report));
     }
 
     pub fn take(&self, integration: &Integration, id: &str) -> Option<Report> {
-        let key = (integration.restaurant_id, integration.provider, id.to_owned());
-        let (at, report) = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key)?;
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let its = all.get_mut(&(integration.restaurant_id, integration.provider))?;
+        let (at, report) = its.remove(id)?;
         (at.elapsed() < EARLY).then_some(report)
     }
 }

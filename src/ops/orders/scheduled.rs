@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Act, Actor, Code, Failure, Id, Order, Status, Time},
+    model::{Act, Actor, Code, Failure, Id, Order, Provider, Status, Time},
+    platforms::is_not_found,
     store::{Orders, Outbox, Tx},
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// Due orders handled in one go; the rest follow at once.
 const BATCH: usize = 100;
@@ -19,6 +20,13 @@ const BATCH: usize = 100;
 const AGAIN: i64 = 10_000;
 /// After an hour nobody expects the program to accept an order any more; a person decides.
 const ACCEPT_WITHIN: i64 = 60 * 60 * 1_000;
+/// By then a platform's own list has what it pushed; what it still does not find was perhaps never its own, and anybody
+/// could make us ask for it without end.
+const FOUND_WITHIN: i64 = 2 * 60 * 1_000;
+/// Of one integration in one go, so that many that cannot be accepted do not keep one waiting that can.
+const AT_ONCE: usize = 20;
+/// Orders that are looked at for it.
+const OWED: usize = 500;
 
 /// Moves every verified scheduled order whose time has come; answers when to look again.
 pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
@@ -70,7 +78,10 @@ pub fn accept(house: &Arc<House>, id: Id) {
         let house = ctx.house.clone();
         let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
         tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
-        if failure.code == Code::PlatformRejected && !failure.is_passing {
+        let order = house.store.read().and_then(|reader| reader.order(id)).ok().flatten();
+        let age = order.map_or(0, |order| clock::now().0 - order.created_at.0);
+        let is_unknown = is_not_found(&failure) && age > FOUND_WITHIN;
+        if failure.code == Code::PlatformRejected && (!failure.is_passing || is_unknown) {
             tracing::warn!(order = %id, "the platform refuses that this order is accepted; a person has to look");
             // The platform said no: asking again will not help, and a person sees the order waiting.
             let _ = house.store.write(move |tx| give_up(tx, id)).await;
@@ -80,11 +91,20 @@ pub fn accept(house: &Arc<House>, id: Id) {
 
 /// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
 pub fn accept_owed(house: &Arc<House>) -> Result<(), Failure> {
-    let owed = house.store.read()?.orders_to_accept(BATCH)?;
-    for id in owed {
+    let owed = house.store.read()?.orders_to_accept(OWED)?;
+    let mut begun: HashMap<(Id, Provider), usize> = HashMap::new();
+    // The newest first: the oldest have been tried most.
+    for id in owed.into_iter().rev() {
         // One that is under way is let be.
         if house.order_locks.try_hold(id).is_some() {
             let order = house.store.read()?.order(id)?;
+            if let Some(order) = &order {
+                let begun = begun.entry((order.restaurant_id, order.provider)).or_default();
+                *begun += 1;
+                if *begun > AT_ONCE {
+                    continue;
+                }
+            }
             match order.map(|order| clock::now().0 - order.created_at.0) {
                 Some(age) if age > ACCEPT_WITHIN => {
                     let house = house.clone();

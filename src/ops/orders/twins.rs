@@ -39,13 +39,17 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
+/// The writer reads these; what is longer is no bill that anybody pays.
+const LONGEST_RAW: usize = 64 * 1024;
+
 /// The latest order of the same platform that has the same number of the customer's.
 fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
     let platform = platforms::of(order.provider);
     let Some(number) = platform.number(raw) else { return Ok(None) };
     for line in latest(tx, order, order.provider, REPLACED_WITHIN)? {
         let id = id_of(&line)?;
-        if tx.raw(id)?.is_some_and(|raw| platform.number(&raw).as_ref() == Some(&number)) {
+        let raw = tx.raw(id)?.filter(|raw| raw.len() <= LONGEST_RAW);
+        if raw.is_some_and(|raw| platform.number(&raw).as_ref() == Some(&number)) {
             return Ok(Some(id));
         }
     }
