@@ -103,7 +103,7 @@ fn an_amount_that_can_mean_two_things_is_flagged() {
 #[test]
 fn a_list_in_a_wrapping_is_a_list_polled_and_pushed() {
     let mut getir = Getir::new();
-    getir.trouble("/active", 1, Trouble::Says(200, json!({ "foodOrders": [an_order("w1"), {}] })));
+    getir.trouble("/active", 1, Trouble::Says(200, json!({ "foodOrders": [an_order("w1")] })));
     let rig = Rig::start(getir);
     rig.await_status("w1", 400);
     let pushed = json!({ "foodOrders": [an_order("w2"), { "foodOrder": an_order("w3") }] });
