@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-const WALKS: u64 = 2;
+const WALKS: u64 = 1;
 const STEPS: u32 = 60;
 /// The platform that is asked most rarely learns of a cancellation within a minute.
 const SETTLES: Duration = Duration::from_secs(100);
