@@ -75,11 +75,6 @@ pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
     Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
 }
 
-/// Its platform cannot be told of it: it gave no id to tell it by, or has not known it for long.
-pub fn is_untold(order: &Order) -> bool {
-    is_nameless(order) || is_gone(order)
-}
-
 /// Its platform gave no id to tell it by.
 pub fn is_nameless(order: &Order) -> bool {
     order.provider_order_id.starts_with(MADE_UP)
@@ -92,5 +87,5 @@ pub fn is_gone(order: &Order) -> bool {
 
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.
 fn decides(order: &Order, is_tied: bool) -> bool {
-    is_tied && !is_untold(order) && platforms::of(order.provider).decides(order)
+    is_tied && !is_nameless(order) && !is_gone(order) && platforms::of(order.provider).decides(order)
 }
