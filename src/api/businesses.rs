@@ -6,7 +6,7 @@ use crate::{
     http::{Answer, delete, get, post, put, reply},
     model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
-        House,
+        AppState,
         businesses::{self, Shown},
         restaurants,
     },
@@ -14,20 +14,20 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("businesses", on(house, list)),
-        post("businesses", on(house, add)),
-        get("businesses/{businessId}", on(house, show)),
-        put("businesses/{businessId}", on(house, change)),
-        delete("businesses/{businessId}", on(house, remove)),
-        get("businesses/{businessId}/restaurants", on(house, linked)),
-        post("businesses/{businessId}/restaurants", on(house, link)),
+        get("businesses", on(app, list)),
+        post("businesses", on(app, add)),
+        get("businesses/{businessId}", on(app, show)),
+        put("businesses/{businessId}", on(app, change)),
+        delete("businesses/{businessId}", on(app, remove)),
+        get("businesses/{businessId}/restaurants", on(app, linked)),
+        post("businesses/{businessId}/restaurants", on(app, link)),
     ]
 }
 
 async fn list(ask: Ask) -> Answer {
-    let all = businesses::list(&ask.house)?;
+    let all = businesses::list(&ask.app)?;
     reply::ok(&all.iter().map(BusinessView::of).collect::<Vec<_>>())
 }
 
@@ -38,7 +38,7 @@ async fn add(ask: Ask) -> Answer {
 }
 
 async fn show(ask: Ask) -> Answer {
-    reply::ok(&BusinessView::of(&businesses::show(&ask.house, ask.call.param(0))?))
+    reply::ok(&BusinessView::of(&businesses::show(&ask.app, ask.call.param(0))?))
 }
 
 async fn change(ask: Ask) -> Answer {
@@ -52,15 +52,15 @@ async fn remove(ask: Ask) -> Answer {
 }
 
 async fn linked(ask: Ask) -> Answer {
-    let (all, now) = (restaurants::list_of_business(&ask.house, ask.call.param(0))?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.house, shown, now)).collect::<Vec<_>>())
+    let (all, now) = (restaurants::list_of_business(&ask.app, ask.call.param(0))?, clock::now());
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.app, shown, now)).collect::<Vec<_>>())
 }
 
 async fn link(ask: Ask) -> Answer {
     let restaurant = ask.fields()?.required_text("restaurantId", TEXT)?;
     let business = ask.param(0);
     let shown: restaurants::Shown = ask.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
-    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
 }
 
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use crate::{
     http::{Answer, get, post, reply},
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::Kind},
     ops::{
-        House,
+        AppState,
         deliveries::{self, DeliveryFilter, Retried},
         orders, restaurants,
     },
@@ -14,12 +14,12 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("webhooks/deliveries", on(house, list)),
-        get("webhooks/deliveries/{deliveryId}", on(house, show)),
-        post("webhooks/deliveries/{deliveryId}/resend", on(house, resend)),
-        post("orders/retry-webhook", on(house, retry)),
+        get("webhooks/deliveries", on(app, list)),
+        get("webhooks/deliveries/{deliveryId}", on(app, show)),
+        post("webhooks/deliveries/{deliveryId}/resend", on(app, resend)),
+        post("orders/retry-webhook", on(app, retry)),
     ]
 }
 
@@ -41,18 +41,18 @@ async fn list(ask: Ask) -> Answer {
     let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
     let order = match query.one("orderId")? {
         None => None,
-        Some(id) => Some(orders::find(&ask.house.store.read()?, id).map_or(Id::NIL, |order| order.id)),
+        Some(id) => Some(orders::find(&ask.app.store.read()?, id).map_or(Id::NIL, |order| order.id)),
     };
     let filter = DeliveryFilter { lane, kind, state, order, from: None, to: None };
     let walk = lists::walk(&query, List::Deliveries)?;
-    let page = deliveries::list(&ask.house, &filter, &walk)?;
+    let page = deliveries::list(&ask.app, &filter, &walk)?;
     let rows: Result<Vec<Vec<u8>>, _> =
         page.items.iter().map(|delivery| serde_json::to_vec(&DeliveryView::of(delivery))).collect();
     reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, walk.limit))
 }
 
 async fn show(ask: Ask) -> Answer {
-    let (delivery, body) = deliveries::show(&ask.house, ask.call.param(0))?;
+    let (delivery, body) = deliveries::show(&ask.app, ask.call.param(0))?;
     reply::ok(&DeliveryDetail { row: DeliveryView::of(&delivery), attempts: &delivery.attempts, body })
 }
 
@@ -67,7 +67,7 @@ async fn retry(ask: Ask) -> Answer {
     let fields = ask.fields()?;
     let id = fields.required_text("webhookOrderId", TEXT)?;
     let url = fields.required_text("url", TEXT)?;
-    restaurants::check_url(&ask.house, "url", &url)?;
+    restaurants::check_url(&ask.app, "url", &url)?;
     let headers = deliveries::read_headers(&fields)?;
     let retried: Retried = ask.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
     let texts = &ask.call.lang.texts().deliveries;

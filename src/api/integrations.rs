@@ -6,7 +6,7 @@ use crate::{
     i18n,
     model::{Failure, Integration, Lang, Provider, Time, integration::Settings},
     ops::{
-        House,
+        AppState,
         integrations::{self, Tested},
     },
     platforms,
@@ -14,30 +14,30 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("restaurants/{restaurantId}/integrations", on(house, list)),
-        put("restaurants/{restaurantId}/integrations/{provider}", on(house, change)),
-        delete("restaurants/{restaurantId}/integrations/{provider}", on(house, remove)),
-        post("restaurants/{restaurantId}/integrations/{provider}/rotate-token", on(house, rotate_token)),
-        post("restaurants/{restaurantId}/integrations/{provider}/test", on(house, test)),
-        put("restaurants/{restaurantId}/integrations/{provider}/open", on(house, set_open)),
-        put("restaurants/{restaurantId}/integrations/{provider}/pos", on(house, set_pos)),
+        get("restaurants/{restaurantId}/integrations", on(app, list)),
+        put("restaurants/{restaurantId}/integrations/{provider}", on(app, change)),
+        delete("restaurants/{restaurantId}/integrations/{provider}", on(app, remove)),
+        post("restaurants/{restaurantId}/integrations/{provider}/rotate-token", on(app, rotate_token)),
+        post("restaurants/{restaurantId}/integrations/{provider}/test", on(app, test)),
+        put("restaurants/{restaurantId}/integrations/{provider}/open", on(app, set_open)),
+        put("restaurants/{restaurantId}/integrations/{provider}/pos", on(app, set_pos)),
     ]
 }
 
 async fn list(ask: Ask) -> Answer {
-    let all = integrations::list(&ask.house, ask.call.param(0))?;
+    let all = integrations::list(&ask.app, ask.call.param(0))?;
     let views: Result<Vec<_>, Failure> =
-        all.iter().map(|one| IntegrationView::of(&ask.house, one, ask.call.lang)).collect();
+        all.iter().map(|one| IntegrationView::of(&ask.app, one, ask.call.lang)).collect();
     reply::ok(&views?)
 }
 
 async fn change(ask: Ask) -> Answer {
     let (provider, platform) = integrations::adapter(ask.call.param(1))?;
-    let draft = integrations::draft(&ask.house, platform, &ask.fields()?)?;
+    let draft = integrations::draft(&ask.app, platform, &ask.fields()?)?;
     let changed = integrations::put(ask.ctx(), ask.param(0), provider, draft).await?;
-    reply::ok(&IntegrationView::of(&ask.house, &changed, ask.call.lang)?)
+    reply::ok(&IntegrationView::of(&ask.app, &changed, ask.call.lang)?)
 }
 
 async fn remove(ask: Ask) -> Answer {
@@ -50,7 +50,7 @@ async fn rotate_token(ask: Ask) -> Answer {
     ask.fields()?;
     let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
     let changed: Integration = ask.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
-    reply::ok(&IntegrationView::of(&ask.house, &changed, ask.call.lang)?)
+    reply::ok(&IntegrationView::of(&ask.app, &changed, ask.call.lang)?)
 }
 
 async fn test(ask: Ask) -> Answer {
@@ -130,8 +130,8 @@ struct SettingsView<'a> {
 }
 
 impl IntegrationView<'_> {
-    fn of<'a>(house: &House, integration: &'a Integration, lang: Lang) -> Result<IntegrationView<'a>, Failure> {
-        let pulse = integrations::pulse(house, integration)?;
+    fn of<'a>(app: &AppState, integration: &'a Integration, lang: Lang) -> Result<IntegrationView<'a>, Failure> {
+        let pulse = integrations::pulse(app, integration)?;
         let last_error = pulse.last_error.map(|trouble| {
             let failure = Failure::from(trouble.refusal);
             TroubleView { at: trouble.at, code: failure.code.key(), message: i18n::failure(lang, &failure) }
@@ -140,7 +140,7 @@ impl IntegrationView<'_> {
         Ok(IntegrationView {
             provider: integration.provider,
             is_active: integration.is_active,
-            is_connected: integrations::is_connected(house, integration),
+            is_connected: integrations::is_connected(app, integration),
             base_url: integration.base_url.as_deref(),
             settings: SettingsView {
                 auto_accept: *auto_accept,
@@ -149,7 +149,7 @@ impl IntegrationView<'_> {
                 callback_url: callback_url.as_deref(),
             },
             credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
-            intake_url: integrations::intake_url(house, integration)?,
+            intake_url: integrations::intake_url(app, integration)?,
             last_success_at: pulse.last_success_at,
             last_error,
             created_at: integration.created_at,

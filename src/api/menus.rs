@@ -4,12 +4,12 @@ use super::{Ask, Routes, on};
 use crate::{
     http::{Answer, get, reply},
     model::{Failure, Why},
-    ops::{House, integrations, menus},
+    ops::{AppState, integrations, menus},
 };
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
-    vec![get("providers/{provider}/menus", on(house, show))]
+pub fn routes(app: &Arc<AppState>) -> Routes {
+    vec![get("providers/{provider}/menus", on(app, show))]
 }
 
 async fn show(ask: Ask) -> Answer {
@@ -17,5 +17,5 @@ async fn show(ask: Ask) -> Answer {
     let query = ask.call.query()?;
     let restaurant = query.one("restaurantId")?.filter(|id| !id.is_empty());
     let restaurant = restaurant.ok_or_else(|| Failure::invalid("restaurantId", Why::Missing))?;
-    reply::ok(&menus::show(&ask.house, restaurant, provider).await?)
+    reply::ok(&menus::show(&ask.app, restaurant, provider).await?)
 }

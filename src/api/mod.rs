@@ -19,7 +19,7 @@ pub use system::open_routes;
 use crate::{
     http::{Answer, Call, Door, Route},
     model::{Actor, Code, Failure, Fields, ReceiptSlot, Sha, Why},
-    ops::{self, Ctx, House, keyring},
+    ops::{self, AppState, Ctx, keyring},
 };
 use hyper::header::{AUTHORIZATION, HeaderName};
 use serde::{Serialize, de::DeserializeOwned};
@@ -31,23 +31,23 @@ const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LONGEST_IDEMPOTENCY_KEY: usize = 128;
 
 /// Everything under `/web-api/v1`. Without a good key nothing here is even 404.
-pub fn door(house: &Arc<House>) -> Door {
-    let mut routes = orders::routes(house);
-    routes.extend(reports::routes(house));
-    routes.extend(businesses::routes(house));
-    routes.extend(restaurants::routes(house));
-    routes.extend(integrations::routes(house));
-    routes.extend(providers::routes(house));
-    routes.extend(menus::routes(house));
-    routes.extend(webhooks::routes(house));
-    routes.extend(deliveries::routes(house));
-    let gate = house.clone();
+pub fn door(app: &Arc<AppState>) -> Door {
+    let mut routes = orders::routes(app);
+    routes.extend(reports::routes(app));
+    routes.extend(businesses::routes(app));
+    routes.extend(restaurants::routes(app));
+    routes.extend(integrations::routes(app));
+    routes.extend(providers::routes(app));
+    routes.extend(menus::routes(app));
+    routes.extend(webhooks::routes(app));
+    routes.extend(deliveries::routes(app));
+    let gate = app.clone();
     Door::new("web-api/v1", routes).body_limit(BODY_LIMIT).gate(move |call| let_in(&gate, call))
 }
 
-/// What a handler is given: the house, and the call with the key that let it in.
+/// What a handler is given: the state, and the call with the key that let it in.
 pub struct Ask {
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     pub call: Call,
 }
 
@@ -56,7 +56,7 @@ impl Ask {
     pub fn ctx(&self) -> Ctx {
         let key = self.call.extensions.get::<Arc<keyring::Entry>>();
         let name = key.map(|key| key.name.clone()).unwrap_or_default();
-        Ctx::new(self.house.clone(), Actor::Key(name), self.call.lang)
+        Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang)
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -89,30 +89,30 @@ impl Ask {
     }
 }
 
-/// Binds a handler to the house.
-fn on<F>(house: &Arc<House>, handler: fn(Ask) -> F) -> impl Fn(Call) -> F + Send + Sync + 'static + use<F>
+/// Binds a handler to the state.
+fn on<F>(app: &Arc<AppState>, handler: fn(Ask) -> F) -> impl Fn(Call) -> F + Send + Sync + 'static + use<F>
 where
     F: Future<Output = Answer> + Send + 'static,
 {
-    let house = house.clone();
-    move |call| handler(Ask { house: house.clone(), call })
+    let app = app.clone();
+    move |call| handler(Ask { app: app.clone(), call })
 }
 
 type Routes = Vec<Route>;
 
 /// One good key, given once, as `Bearer`; anything else is the same 401. Then the key's allowance.
-fn let_in(house: &House, call: &mut Call) -> Result<(), Failure> {
-    let entry = key_of(house, call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
-    house.keyring.take(&entry).map_err(|seconds| Failure::new(Code::RateLimited).retry_after(seconds))?;
+fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
+    let entry = key_of(app, call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
+    app.keyring.take(&entry).map_err(|seconds| Failure::new(Code::RateLimited).retry_after(seconds))?;
     call.extensions.insert(entry);
     Ok(())
 }
 
-fn key_of(house: &House, call: &Call) -> Option<Arc<keyring::Entry>> {
+fn key_of(app: &AppState, call: &Call) -> Option<Arc<keyring::Entry>> {
     let value = call.header_one(&AUTHORIZATION).ok()??;
     let (scheme, key) = value.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("bearer") {
         return None;
     }
-    house.keyring.find(key.trim_matches(' '))
+    app.keyring.find(key.trim_matches(' '))
 }

@@ -13,7 +13,7 @@ use crate::{
         },
     },
     ops::{
-        House,
+        AppState,
         orders::{self, Done, Shown, Wish},
     },
 };
@@ -21,14 +21,14 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("orders", on(house, list)),
-        get("orders/{orderId}", on(house, show)),
-        get("orders/reasons/{orderId}", on(house, reasons)),
-        post("orders/verify/{orderId}", on(house, verify)),
-        post("orders/change-status/{orderId}", on(house, advance)),
-        post("orders/cancel/{orderId}", on(house, cancel)),
+        get("orders", on(app, list)),
+        get("orders/{orderId}", on(app, show)),
+        get("orders/reasons/{orderId}", on(app, reasons)),
+        post("orders/verify/{orderId}", on(app, verify)),
+        post("orders/change-status/{orderId}", on(app, advance)),
+        post("orders/cancel/{orderId}", on(app, cancel)),
     ]
 }
 
@@ -38,19 +38,19 @@ async fn list(ask: Ask) -> Answer {
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let walk = lists::walk(&query, list)?;
-    let page = orders::list(&ask.house, &filter, &walk)?;
+    let page = orders::list(&ask.app, &filter, &walk)?;
     reply::page(&page.items, &list.paging(&page, walk.limit))
 }
 
 async fn show(ask: Ask) -> Answer {
-    let shown = orders::show(&ask.house, ask.call.param(0))?;
+    let shown = orders::show(&ask.app, ask.call.param(0))?;
     let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
     let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
     reply::ok(&Detail::of(&shown, raw, ask.call.param(0), ask.call.lang))
 }
 
 async fn reasons(ask: Ask) -> Answer {
-    let reasons = orders::reasons(&ask.house, ask.call.param(0)).await?;
+    let reasons = orders::reasons(&ask.app, ask.call.param(0)).await?;
     reply::ok(&Reasons::of(&reasons, ask.call.lang))
 }
 

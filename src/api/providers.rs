@@ -4,7 +4,7 @@ use super::{Ask, Routes, on};
 use crate::{
     http::{Answer, get, reply},
     model::{Lang, Provider},
-    ops::House,
+    ops::AppState,
     platforms::{self, Credential, Platform},
 };
 use serde::Serialize;
@@ -13,8 +13,8 @@ use std::{sync::Arc, time::Duration};
 /// What is asked more rarely is asked only for what was missed.
 const SAFETY_NET: Duration = Duration::from_secs(60);
 
-pub fn routes(house: &Arc<House>) -> Routes {
-    vec![get("providers", on(house, list))]
+pub fn routes(app: &Arc<AppState>) -> Routes {
+    vec![get("providers", on(app, list))]
 }
 
 async fn list(ask: Ask) -> Answer {

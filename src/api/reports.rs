@@ -5,17 +5,17 @@ use crate::{
     http::{Answer, Query, get, post, reply},
     model::{Day, Failure, Id, List, Why, fields::TEXT},
     ops::{
-        House, integrations,
+        AppState, integrations,
         reports::{self, Meant},
     },
 };
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("orders/reports/pending", on(house, pending)),
-        post("orders/reports/mark", on(house, mark)),
-        get("orders/grouped-payments", on(house, payments)),
+        get("orders/reports/pending", on(app, pending)),
+        post("orders/reports/mark", on(app, mark)),
+        get("orders/grouped-payments", on(app, payments)),
     ]
 }
 
@@ -23,7 +23,7 @@ async fn pending(ask: Ask) -> Answer {
     let query = ask.call.query()?;
     let filter = lists::filter(&query)?;
     let walk = lists::walk(&query, List::Pending)?;
-    let page = reports::pending(&ask.house, &filter, &walk)?;
+    let page = reports::pending(&ask.app, &filter, &walk)?;
     reply::page(&page.items, &List::Pending.paging(&page, walk.limit))
 }
 
@@ -42,7 +42,7 @@ async fn payments(ask: Ask) -> Answer {
         (None, None) => None,
         (from, to) => Some((from.unwrap_or(Day(0)), to.unwrap_or(Day(i32::MAX)))),
     };
-    reply::ok(&reports::payments(&ask.house, lists::restaurant(&query)?, days)?)
+    reply::ok(&reports::payments(&ask.app, lists::restaurant(&query)?, days)?)
 }
 
 fn day(query: &Query<'_>, name: &'static str) -> Result<Option<Day>, Failure> {

@@ -6,7 +6,7 @@ use crate::{
     http::{Answer, delete, get, post, put, reply},
     model::{Id, Integration, Provider, Time, restaurant::Headers},
     ops::{
-        House, integrations,
+        AppState, integrations,
         restaurants::{self, Shown},
     },
 };
@@ -14,36 +14,36 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("restaurants", on(house, list)),
-        post("restaurants", on(house, add)),
-        get("restaurants/{restaurantId}", on(house, show)),
-        put("restaurants/{restaurantId}", on(house, change)),
-        delete("restaurants/{restaurantId}", on(house, remove)),
-        put("restaurants/{restaurantId}/packages", on(house, set_packages)),
+        get("restaurants", on(app, list)),
+        post("restaurants", on(app, add)),
+        get("restaurants/{restaurantId}", on(app, show)),
+        put("restaurants/{restaurantId}", on(app, change)),
+        delete("restaurants/{restaurantId}", on(app, remove)),
+        put("restaurants/{restaurantId}/packages", on(app, set_packages)),
     ]
 }
 
 async fn list(ask: Ask) -> Answer {
-    let (all, now) = (restaurants::list(&ask.house)?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.house, shown, now)).collect::<Vec<_>>())
+    let (all, now) = (restaurants::list(&ask.app)?, clock::now());
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.app, shown, now)).collect::<Vec<_>>())
 }
 
 async fn add(ask: Ask) -> Answer {
-    let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
+    let draft = restaurants::draft(&ask.app, &ask.fields()?)?;
     let shown: Shown = ask.once(|ctx| restaurants::add(ctx, draft)).await?;
-    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
 }
 
 async fn show(ask: Ask) -> Answer {
-    reply::ok(&RestaurantView::of(&ask.house, &restaurants::show(&ask.house, ask.call.param(0))?, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.app, &restaurants::show(&ask.app, ask.call.param(0))?, clock::now()))
 }
 
 async fn change(ask: Ask) -> Answer {
-    let draft = restaurants::draft(&ask.house, &ask.fields()?)?;
+    let draft = restaurants::draft(&ask.app, &ask.fields()?)?;
     let shown = restaurants::change(ask.ctx(), ask.param(0), draft).await?;
-    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
 }
 
 async fn remove(ask: Ask) -> Answer {
@@ -54,7 +54,7 @@ async fn remove(ask: Ask) -> Answer {
 async fn set_packages(ask: Ask) -> Answer {
     let packages = restaurants::packages(ask.call.json_body()?)?;
     let shown = restaurants::set_packages(ask.ctx(), ask.param(0), packages).await?;
-    reply::ok(&RestaurantView::of(&ask.house, &shown, clock::now()))
+    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
 }
 
 #[derive(Serialize)]
@@ -95,13 +95,13 @@ struct PackageView<'a> {
 }
 
 impl RestaurantView<'_> {
-    pub fn of<'a>(house: &House, shown: &'a Shown, now: Time) -> RestaurantView<'a> {
+    pub fn of<'a>(app: &AppState, shown: &'a Shown, now: Time) -> RestaurantView<'a> {
         let Shown { restaurant, headers, integrations } = shown;
         let form = &restaurant.form;
         let mark = |integration: &Integration| IntegrationMark {
             provider: integration.provider,
             is_active: integration.is_active,
-            is_connected: integrations::is_connected(house, integration),
+            is_connected: integrations::is_connected(app, integration),
         };
         let packages = restaurant.packages.iter().map(|package| PackageView {
             name: &package.name,

@@ -4,22 +4,22 @@ use super::{Ask, Routes, key_of, on};
 use crate::{
     http::{Answer, Counts, assets, get, reply},
     model::{Code, Failure},
-    ops::{House, system},
+    ops::{AppState, system},
 };
 use hyper::StatusCode;
 use std::{fmt::Write, sync::Arc};
 
-pub fn open_routes(house: &Arc<House>, counts: Arc<Counts>) -> Routes {
-    let count = house.clone();
+pub fn open_routes(app: &Arc<AppState>, counts: Arc<Counts>) -> Routes {
+    let count = app.clone();
     vec![
-        get("health", on(house, health)),
-        get("metrics", move |call| metrics(Ask { house: count.clone(), call }, counts.clone())),
-        get("openapi.json", on(house, openapi)),
+        get("health", on(app, health)),
+        get("metrics", move |call| metrics(Ask { app: count.clone(), call }, counts.clone())),
+        get("openapi.json", on(app, openapi)),
     ]
 }
 
 async fn health(ask: Ask) -> Answer {
-    match system::health(&ask.house) {
+    match system::health(&ask.app) {
         Ok(()) => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
         Err(reason) => {
             let body = serde_json::json!({ "status": "unavailable", "reason": reason.to_string() });
@@ -29,10 +29,10 @@ async fn health(ask: Ask) -> Answer {
 }
 
 async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
-    if !ask.call.is_local() && key_of(&ask.house, &ask.call).is_none() {
+    if !ask.call.is_local() && key_of(&ask.app, &ask.call).is_none() {
         return Err(Failure::new(Code::Unauthorized));
     }
-    let mut text = system::metrics(&ask.house)?;
+    let mut text = system::metrics(&ask.app)?;
     text.push_str(
         "# HELP garson_http_answers_total Answers by status class\n# TYPE garson_http_answers_total counter\n",
     );

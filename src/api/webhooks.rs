@@ -8,7 +8,7 @@ use crate::{
         webhook::{AuthStyle, Kind},
     },
     ops::{
-        Ctx, House,
+        AppState, Ctx,
         deliveries::{self, Resent, Which},
         webhooks::{self, Tested},
     },
@@ -16,35 +16,35 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Routes {
+pub fn routes(app: &Arc<AppState>) -> Routes {
     vec![
-        get("webhooks", on(house, list)),
-        post("webhooks", on(house, add)),
-        get("webhooks/{webhookId}", on(house, show)),
-        put("webhooks/{webhookId}", on(house, change)),
-        delete("webhooks/{webhookId}", on(house, remove)),
-        post("webhooks/{webhookId}/test", on(house, test)),
-        post("webhooks/{webhookId}/resend", on(house, resend)),
+        get("webhooks", on(app, list)),
+        post("webhooks", on(app, add)),
+        get("webhooks/{webhookId}", on(app, show)),
+        put("webhooks/{webhookId}", on(app, change)),
+        delete("webhooks/{webhookId}", on(app, remove)),
+        post("webhooks/{webhookId}/test", on(app, test)),
+        post("webhooks/{webhookId}/resend", on(app, resend)),
     ]
 }
 
 async fn list(ask: Ask) -> Answer {
-    let all = webhooks::list(&ask.house)?;
+    let all = webhooks::list(&ask.app)?;
     reply::ok(&all.iter().map(WebhookView::of).collect::<Vec<_>>())
 }
 
 async fn add(ask: Ask) -> Answer {
-    let form = webhooks::form(&ask.house, &ask.fields()?)?;
+    let form = webhooks::form(&ask.app, &ask.fields()?)?;
     let webhook: Webhook = ask.once(|ctx| webhooks::add(ctx, form)).await?;
     reply::ok(&WebhookView::of(&webhook))
 }
 
 async fn show(ask: Ask) -> Answer {
-    reply::ok(&WebhookView::of(&webhooks::show(&ask.house, ask.call.param(0))?))
+    reply::ok(&WebhookView::of(&webhooks::show(&ask.app, ask.call.param(0))?))
 }
 
 async fn change(ask: Ask) -> Answer {
-    let form = webhooks::form(&ask.house, &ask.fields()?)?;
+    let form = webhooks::form(&ask.app, &ask.fields()?)?;
     reply::ok(&WebhookView::of(&webhooks::change(ask.ctx(), ask.param(0), form).await?))
 }
 
@@ -73,7 +73,7 @@ async fn resend(ask: Ask) -> Answer {
     let id = ask.param(0);
     // Found inside: a repetition gets its stored answer, also once the webhook is gone.
     let work = |ctx: Ctx| async move {
-        let webhook = webhooks::show(&ctx.house, &id)?.id;
+        let webhook = webhooks::show(&ctx.app, &id)?.id;
         deliveries::resend_many(ctx, webhook, which, dry_run).await
     };
     let resent: Resent = ask.once(work).await?;

@@ -10,7 +10,7 @@ use crate::{
     http::{self, Door, Limits, Site, post, reply},
     model::{Actor, Code, Failure, Fields, Id, Lang, Provider, Status, Time, Walk},
     ops::{
-        Ctx, House, integrations,
+        AppState, Ctx, integrations,
         orders::{self, OrderFilter, Picked, Wish},
         restaurants, users, webhooks,
     },
@@ -91,17 +91,16 @@ fn sweep() {
     }
 }
 
-/// What a demo adds to an empty house.
+/// What a demo adds to an empty store.
 pub struct Staging {
     password: String,
 }
 
 impl Staging {
-    /// `stopped` sends the kitchen home: the store closes only when nobody holds the house any more.
-    pub async fn raise(self, house: &Arc<House>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
-        let made =
-            raise(house, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;
-        let kitchen = kitchen(house.clone(), made.restaurant);
+    /// `stopped` sends the kitchen home: the store closes only when nobody holds the state any more.
+    pub async fn raise(self, app: &Arc<AppState>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
+        let made = raise(app, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;
+        let kitchen = kitchen(app.clone(), made.restaurant);
         tokio::spawn(async move {
             tokio::select! {
                 () = kitchen => {}
@@ -124,22 +123,22 @@ struct Made {
     restaurant: Id,
 }
 
-async fn raise(house: &Arc<House>, password: &str) -> Result<Made, Failure> {
-    let key = users::set_up(&house.store, USER, password, "demo").await?;
-    house.keyring.add(&key.key);
-    let ctx = || Ctx::system(house.clone());
+async fn raise(app: &Arc<AppState>, password: &str) -> Result<Made, Failure> {
+    let key = users::set_up(&app.store, USER, password, "demo").await?;
+    app.keyring.add(&key.key);
+    let ctx = || Ctx::system(app.clone());
     let body = json!({ "name": "Lezzet Durağı (demo)", "address": "Moda, Kadıköy" }).to_string();
-    let draft = restaurants::draft(house, &Fields::parse(body.as_bytes())?)?;
+    let draft = restaurants::draft(app, &Fields::parse(body.as_bytes())?)?;
     let restaurant = restaurants::add(ctx(), draft).await?.restaurant.id;
     // A scheduled order starts a minute before its time, so that one is seen to start.
     let settings = json!({ "settings": { "preparationMinutes": 1 } }).to_string();
     for provider in Provider::ALL.into_iter().filter(|provider| *provider != Provider::Open) {
         let (_, platform) = integrations::adapter(provider.key())?;
-        let draft = integrations::draft(house, platform, &Fields::parse(settings.as_bytes())?)?;
+        let draft = integrations::draft(app, platform, &Fields::parse(settings.as_bytes())?)?;
         integrations::put(ctx(), restaurant.to_string(), provider, draft).await?;
     }
     let body = json!({ "url": receiver().await.map_err(Failure::fault)? }).to_string();
-    webhooks::add(ctx(), webhooks::form(house, &Fields::parse(body.as_bytes())?)?).await?;
+    webhooks::add(ctx(), webhooks::form(app, &Fields::parse(body.as_bytes())?)?).await?;
     Ok(Made { key: key.secret, restaurant })
 }
 
@@ -173,17 +172,17 @@ struct Row {
 }
 
 /// Somebody works in the kitchen, but leaves enough for whoever is watching.
-async fn kitchen(house: Arc<House>, restaurant: Id) {
+async fn kitchen(app: Arc<AppState>, restaurant: Id) {
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let filter = OrderFilter { picked: Picked::orders(Some(restaurant), None, &open), ..OrderFilter::default() };
     loop {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let Ok(page) = orders::list(&house, &filter, &Walk::newest(200)) else { continue };
+        let Ok(page) = orders::list(&app, &filter, &Walk::newest(200)) else { continue };
         for row in page.items.iter().filter_map(|line| serde_json::from_slice::<Row>(line).ok()) {
             if clock::now().0 - row.updated_at.0 < patience(&row) {
                 continue;
             }
-            let ctx = Ctx::new(house.clone(), Actor::User("mutfak".into()), Lang::Tr);
+            let ctx = Ctx::new(app.clone(), Actor::User("mutfak".into()), Lang::Tr);
             let wish = match row.status {
                 Status::New | Status::Scheduled => Wish::Verify,
                 Status::Preparing | Status::OnTheWay => Wish::Advance { from: Some(row.status) },

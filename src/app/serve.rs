@@ -10,7 +10,7 @@ use crate::{
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
-    ops::{House, keyring::Keyring, keys, settings, users},
+    ops::{AppState, keyring::Keyring, keys, settings, users},
     panel,
     store::{Closing, Folder, Progress, Store, Work},
     sync,
@@ -34,7 +34,7 @@ const LAST_TASKS: Duration = Duration::from_secs(11);
 const CLOSING: Duration = Duration::from_secs(1);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
-/// Runs until a signal comes. `staging` is what a demo adds to an empty house.
+/// Runs until a signal comes. `staging` is what a demo adds to an empty store.
 pub fn serve(options: Serve, staging: Option<Staging>) -> Result<ExitCode, String> {
     start_log(&options);
     let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
@@ -75,38 +75,38 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
         opened = opening => opened.map_err(|e| e.to_string())??,
         () = signals.next() => return Ok(ExitCode::SUCCESS),
     };
-    let house = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    let app = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
     let interval = options.poll_interval;
-    let syncing = sync::start(house.clone(), interval, runtime.clone(), stopped.clone()).map_err(no_thread)?;
+    let syncing = sync::start(app.clone(), interval, runtime.clone(), stopped.clone()).map_err(no_thread)?;
     let pauses = options.webhook_retries.0;
-    let delivering = delivery::start(house.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
-    let mut open_routes = api::open_routes(&house, site.counts());
-    open_routes.extend(panel::routes(&house, stopped.clone()));
+    let delivering = delivery::start(app.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
+    let mut open_routes = api::open_routes(&app, site.counts());
+    open_routes.extend(panel::routes(&app, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render);
-    site.open(vec![api::door(&house), intake::door(&house), panel]);
+    site.open(vec![api::door(&app), intake::door(&app), panel]);
     match staging {
-        Some(staging) => staging.raise(&house, &local_url(address), stopped).await?,
-        None => greet(&house, address, &folder),
+        Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
+        None => greet(&app, address, &folder),
     }
 
     let code = tokio::select! {
         () = signals.next() => ExitCode::SUCCESS,
-        () = damage(&house) => ExitCode::FAILURE,
+        () = damage(&app) => ExitCode::FAILURE,
     };
     tracing::info!("stopping");
     let tasks_by = Instant::now() + LAST_TASKS;
     let _ = stop.send(true);
     let _ = serving.await;
-    let _ = timeout_at(tasks_by, house.finish_tasks()).await;
+    let _ = timeout_at(tasks_by, app.finish_tasks()).await;
     // Attempts under way have a moment to end; what is then cut off is made again after the next start.
     let _ = timeout_at(tasks_by, tokio::task::spawn_blocking(move || delivering.join())).await;
-    house.cut_off();
+    app.cut_off();
     let end = async {
         let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
-        let _ = keys::remember_use(&house).await;
-        drop((house, site));
+        let _ = keys::remember_use(&app).await;
+        drop((app, site));
         // The store closes cleanly only when nobody holds it any more.
         let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
     };
@@ -135,13 +135,13 @@ fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
     Store::open(folder, &progress).map_err(|error| error.to_string())
 }
 
-fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<House>, Failure> {
+fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
     let net = Net::new(floor(&options.deny));
-    let house = House::new(store, net, keyring, public_url, options.keep_days);
-    settings::enforce(&house)?;
-    Ok(house)
+    let app = AppState::new(store, net, keyring, public_url, options.keep_days);
+    settings::enforce(&app)?;
+    Ok(app)
 }
 
 /// What the command line closes; the settings can close more.
@@ -158,13 +158,13 @@ fn floor(denied: &[Denied]) -> Guard {
 }
 
 /// What a person at the terminal needs to know.
-fn greet(house: &House, address: SocketAddr, folder: &Folder) {
+fn greet(app: &AppState, address: SocketAddr, folder: &Folder) {
     let (url, data) = (local_url(address), folder.path().display());
-    let next = match users::has_owner(&house.store) {
+    let next = match users::has_owner(&app.store) {
         Ok(false) => format!(
             "Nobody owns this box yet. Open {url} in a browser on this machine, or from another one with this setup code:\n  \
              {}",
-            house.setup_code
+            app.setup_code
         ),
         _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
     };
@@ -187,8 +187,8 @@ async fn until(mut stopped: watch::Receiver<bool>) {
 }
 
 /// Returns when a reopen found the store damaged: going on would mean answering from what is left.
-async fn damage(house: &House) {
-    while !house.store.is_damaged() {
+async fn damage(app: &AppState) {
+    while !app.store.is_damaged() {
         sleep(DAMAGE_CHECK).await;
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     clock,
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
-        House,
+        AppState,
         deliveries::{self, Parcel, PrimaryKey, Standing},
     },
     store::Deliveries,
@@ -42,20 +42,20 @@ const LAST_ATTEMPTS: Duration = Duration::from_millis(1_500);
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(
-    house: Arc<House>,
+    app: Arc<AppState>,
     pauses: [Duration; 3],
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    house.threads.delivery.set(true);
+    app.threads.delivery.set(true);
     std::thread::Builder::new().name("delivery".into()).spawn(move || {
-        let alive = Alive(house);
+        let alive = Alive(app);
         handle.block_on(Dispatcher::new(alive.0.clone(), pauses).run(stop));
     })
 }
 
 /// Says that the thread has ended, however it did.
-struct Alive(Arc<House>);
+struct Alive(Arc<AppState>);
 
 impl Drop for Alive {
     fn drop(&mut self) {
@@ -64,7 +64,7 @@ impl Drop for Alive {
 }
 
 struct Dispatcher {
-    house: Arc<House>,
+    app: Arc<AppState>,
     pauses: [Duration; 3],
     lanes: HashMap<Id, Lane>,
     news: mpsc::UnboundedReceiver<News>,
@@ -99,13 +99,13 @@ enum News {
 }
 
 impl Dispatcher {
-    fn new(house: Arc<House>, pauses: [Duration; 3]) -> Dispatcher {
+    fn new(app: Arc<AppState>, pauses: [Duration; 3]) -> Dispatcher {
         let (tell, news) = mpsc::unbounded_channel();
-        Dispatcher { house, pauses, lanes: HashMap::new(), news, tell }
+        Dispatcher { app, pauses, lanes: HashMap::new(), news, tell }
     }
 
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
-        let mut bell = self.house.store.bell();
+        let mut bell = self.app.store.bell();
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
         let mut watched = (Instant::now(), clock::now());
@@ -133,7 +133,7 @@ impl Dispatcher {
                 forget_from = Some(Vec::new());
             }
             if let Some(from) = forget_from.take() {
-                match deliveries::forget_some(&self.house, from).await {
+                match deliveries::forget_some(&self.app, from).await {
                     Ok(more) => forget_from = more,
                     Err(failure) => tracing::warn!(cause = %failure, "old deliveries could not be removed yet"),
                 }
@@ -173,7 +173,7 @@ impl Dispatcher {
     async fn redate(&self, went_back: i64) -> bool {
         let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + JUMP;
         let longest = i64::try_from(longest.as_millis()).unwrap_or(i64::MAX);
-        let redated = deliveries::redate(&self.house, went_back, longest).await;
+        let redated = deliveries::redate(&self.app, went_back, longest).await;
         if let Err(failure) = &redated {
             tracing::warn!(cause = %failure, "due times could not be set after the clock was; it will be tried again");
         }
@@ -185,7 +185,7 @@ impl Dispatcher {
         let (News::Sent(lane_id, id) | News::Recorded(lane_id, id)) = news;
         let Some(lane) = self.lanes.get_mut(&lane_id) else { return false };
         if lane.sending.remove(&id) {
-            self.house.threads.in_flight.leave(lane_id);
+            self.app.threads.in_flight.leave(lane_id);
         }
         match news {
             News::Sent(..) => _ = lane.recording.insert(id),
@@ -210,21 +210,21 @@ impl Dispatcher {
         for (lane, parcel) in found.due {
             let id = parcel.id();
             self.lanes.entry(lane).or_default().sending.insert(id);
-            self.house.threads.in_flight.enter(lane);
+            self.app.threads.in_flight.enter(lane);
             let guard = Guard { lane, id, tell: self.tell.clone() };
-            tokio::spawn(carry_out(self.house.clone(), parcel, guard, self.pauses));
+            tokio::spawn(carry_out(self.app.clone(), parcel, guard, self.pauses));
         }
         for (lane, turn) in found.turns {
             self.lanes.entry(lane).or_default().turn = turn;
         }
         for id in found.broken {
-            if let Err(failure) = deliveries::give_up(&self.house, id).await {
+            if let Err(failure) = deliveries::give_up(&self.app, id).await {
                 tracing::warn!(delivery = %id, cause = %failure, "a delivery that cannot be read stays for now");
             }
         }
         let mut is_more = false;
         for lane in found.gone {
-            match deliveries::drop_some(&self.house, lane).await {
+            match deliveries::drop_some(&self.app, lane).await {
                 Ok(more) => is_more |= more,
                 Err(failure) => {
                     tracing::warn!(%lane, cause = %failure, "deliveries to a removed target could not be dropped yet");
@@ -235,7 +235,7 @@ impl Dispatcher {
     }
 
     fn find_due(&self) -> Result<Found, Failure> {
-        let reader = self.house.store.read()?;
+        let reader = self.app.store.read()?;
         let now = clock::now();
         let (mut found, mut key) = (Found::default(), PrimaryKey::default());
         for lane_id in reader.lanes_with_due()? {
@@ -246,7 +246,7 @@ impl Dispatcher {
                 // Whoever frees a place rings.
                 continue;
             }
-            let address = match deliveries::address(&self.house, &reader, lane_id, &mut key) {
+            let address = match deliveries::address(&self.app, &reader, lane_id, &mut key) {
                 Ok(Standing::Open(address)) => address,
                 Ok(Standing::Paused) => continue,
                 Ok(Standing::Gone) => {
@@ -309,12 +309,12 @@ impl Drop for Guard {
 
 /// One attempt, from the wire to the disk. What the target answered is kept until it is stored: were it forgotten, the
 /// same event would be sent again and again while the disk is full.
-async fn carry_out(house: Arc<House>, parcel: Parcel, guard: Guard, pauses: [Duration; 3]) {
-    let outcome = match deliveries::send(&house, parcel).await {
+async fn carry_out(app: Arc<AppState>, parcel: Parcel, guard: Guard, pauses: [Duration; 3]) {
+    let outcome = match deliveries::send(&app, parcel).await {
         Ok(outcome) => outcome,
         Err(failure) => {
             tracing::debug!(delivery = %guard.id, cause = %failure, "not sent");
-            if !house.is_stopping() {
+            if !app.is_stopping() {
                 // It is still due: without a pause it would be tried again at once, and again.
                 tokio::time::sleep(NOT_SENT).await;
             }
@@ -323,8 +323,8 @@ async fn carry_out(house: Arc<House>, parcel: Parcel, guard: Guard, pauses: [Dur
     };
     let _ = guard.tell.send(News::Sent(guard.lane, guard.id));
     let mut pause = Duration::from_millis(500);
-    while let Err(failure) = deliveries::record(&house, outcome.clone(), &pauses).await {
-        if house.is_stopping() {
+    while let Err(failure) = deliveries::record(&app, outcome.clone(), &pauses).await {
+        if app.is_stopping() {
             return;
         }
         tracing::warn!(delivery = %guard.id, cause = %failure, "the outcome of a delivery could not be stored yet");

@@ -9,7 +9,7 @@ use crate::{
     http::{Answer, Call, Door, Response, Scene, reply},
     i18n,
     model::{Code, Failure, Integration, Provider, Refusal},
-    ops::{House, integrations},
+    ops::{AppState, integrations},
     platforms,
 };
 use percent_encoding::percent_decode_str;
@@ -18,10 +18,10 @@ use std::{future::Future, pin::Pin, sync::Arc};
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
-pub fn door(house: &Arc<House>) -> Door {
-    let gate = house.clone();
-    let mut routes = open::routes(house);
-    routes.extend(platform::routes(house));
+pub fn door(app: &Arc<AppState>) -> Door {
+    let gate = app.clone();
+    let mut routes = open::routes(app);
+    routes.extend(platform::routes(app));
     let door = Door::new("intake/v1", routes).body_limit(BODY_LIMIT).hides_paths();
     door.gate(move |call| let_in(&gate, call)).render(refuse)
 }
@@ -41,39 +41,39 @@ fn refuse(failure: &Failure, scene: &Scene) -> Response {
 }
 
 /// Whose orders these are, by the token in the path, before a byte of the body is kept. Unknown is an unknown path.
-fn let_in(house: &House, call: &mut Call) -> Result<(), Failure> {
+fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
     let mut words = call.path().split('/').skip(3);
     let provider = words.next().and_then(Provider::parse);
     let (Some(provider), Some(token)) = (provider, words.next()) else {
         return Err(Failure::new(Code::NotFound));
     };
     let token = percent_decode_str(token).decode_utf8_lossy();
-    let integration = integrations::by_token(house, provider, &token)?;
+    let integration = integrations::by_token(app, provider, &token)?;
     call.extensions.insert(integration);
     Ok(())
 }
 
-/// A push with the house and whose it is.
+/// A push with the state and whose it is.
 struct Push {
-    house: Arc<House>,
+    app: Arc<AppState>,
     integration: Integration,
     call: Call,
 }
 
 type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-fn with<H, F>(house: &Arc<House>, handler: H) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
+fn with<H, F>(app: &Arc<AppState>, handler: H) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
 where
     H: Fn(Push) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    let house = house.clone();
+    let app = app.clone();
     move |mut call| {
-        let (house, handler) = (house.clone(), handler.clone());
+        let (app, handler) = (app.clone(), handler.clone());
         Box::pin(async move {
             // The gate has found it.
             let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
-            handler(Push { house, integration, call }).await
+            handler(Push { app, integration, call }).await
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     http::{Answer, Route, get, post, put, reply},
     model::{Code, Failure, Integration, Why, Words},
     ops::{
-        House,
+        AppState,
         integrations::{self, Shop},
         orders::{self, Taken, Way},
     },
@@ -15,9 +15,9 @@ use crate::{
 use hyper::header::HeaderName;
 use std::{collections::HashSet, sync::Arc};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let route = |platform: &'static dyn Platform, method: PushMethod, path: &'static str| {
-        let handler = with(house, move |push| hear(platform, path, push));
+        let handler = with(app, move |push| hear(platform, path, push));
         match method {
             PushMethod::Get => get(path, handler),
             PushMethod::Post => post(path, handler),
@@ -37,14 +37,14 @@ const NOT_THE_PLATFORM: Words = Words::fixed(
 
 /// Whoever hangs up, what was pushed is taken in.
 async fn hear(platform: &'static dyn Platform, route: &'static str, push: Push) -> Answer {
-    let house = push.house.clone();
-    house.run(async move { take_in(platform, route, push).await }).await
+    let app = push.app.clone();
+    app.run(async move { take_in(platform, route, push).await }).await
 }
 
 async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Push) -> Answer {
-    let Push { house, integration, call } = push;
+    let Push { app, integration, call } = push;
     let heard_by = |integration: &Integration| {
-        let (_, link) = integrations::reach(&house, integration)?;
+        let (_, link) = integrations::reach(&app, integration)?;
         let places = route.matches('{').count();
         let params: Vec<String> = (1..places).map(|place| call.param(place).to_owned()).collect();
         let header = |name: &str| {
@@ -69,7 +69,7 @@ async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Pus
             Heard::Report(report) => report.shop.clone(),
             Heard::ReadBack { shop, .. } => shop.clone(),
         };
-        let at = integrations::for_shop(&house, &integration, shop.as_deref())?;
+        let at = integrations::for_shop(&app, &integration, shop.as_deref())?;
         let target = match &at {
             // What came in here must also pass the check of whom it is for.
             Shop::Other(other) => {
@@ -81,7 +81,7 @@ async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Pus
             Shop::Its | Shop::Unknown => &integration,
         };
         // One that cannot be taken in does not keep the others out.
-        match keep(&house, target, one, matches!(at, Shop::Unknown)).await {
+        match keep(&app, target, one, matches!(at, Shop::Unknown)).await {
             Ok(Taken::Kept(received)) => ids.push((received.id, received.status)),
             Ok(Taken::Nothing | Taken::Busy) => {}
             Err(failure) => trouble = trouble.or(Some(failure)),
@@ -91,17 +91,17 @@ async fn take_in(platform: &'static dyn Platform, route: &'static str, push: Pus
 }
 
 /// An order of a shop that nobody knows stays where it came in, and says so.
-async fn keep(house: &Arc<House>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
+async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
     let mut report = match one {
         Heard::Report(report) => report,
         Heard::ReadBack { shop, .. } if is_stray => {
             tracing::info!(?shop, "a push for a shop that nobody here has is passed over");
             return Ok(Taken::Nothing);
         }
-        Heard::ReadBack { id, .. } => Box::new(orders::look_up(house, target, id).await?),
+        Heard::ReadBack { id, .. } => Box::new(orders::look_up(app, target, id).await?),
     };
     if let Some(arrival) = report.arrival.as_mut().filter(|_| is_stray) {
         arrival.content.problems.push("restaurant".to_owned());
     }
-    orders::report(house, target, report, Way::Push).await
+    orders::report(app, target, report, Way::Push).await
 }

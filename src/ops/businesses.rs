@@ -1,6 +1,6 @@
 //! Businesses: the records that restaurants belong to.
 
-use super::{Ctx, House, restaurants};
+use super::{AppState, Ctx, restaurants};
 use crate::{
     model::{
         Business, BusinessForm, Code, Failure, Fields, Id,
@@ -33,8 +33,8 @@ pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
     })
 }
 
-pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
-    let reader = house.store.read()?;
+pub fn list(app: &AppState) -> Result<Vec<Shown>, Failure> {
+    let reader = app.store.read()?;
     let restaurants = reader.restaurants()?;
     let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
     Ok(reader
@@ -44,8 +44,8 @@ pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
         .collect())
 }
 
-pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
-    let reader = house.store.read()?;
+pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+    let reader = app.store.read()?;
     let business = find(&reader, id)?;
     Ok(Shown { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
 }
@@ -74,7 +74,7 @@ pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Shown, F
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let removed = ctx.write(move |tx| {
         let business = find(tx, &id)?;
         for restaurant in tx.restaurants_of(business.id)? {
@@ -83,7 +83,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
         tx.remove_business(business.id)
     });
     removed.await?;
-    house.integrations_changed();
+    app.integrations_changed();
     Ok(())
 }
 

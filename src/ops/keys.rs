@@ -1,6 +1,6 @@
 //! API keys: make, list, rename, revoke, and which one is primary.
 
-use super::House;
+use super::AppState;
 use crate::{
     model::{Code, Failure, Fields, Id, Key, Sha, Why, fields::NAME},
     store::{Accounts, Look, Store, Tx, seal},
@@ -78,29 +78,29 @@ pub async fn revoke(store: &Store, id: Id) -> Result<Key, Failure> {
 
 /// Makes a key that works at once. Like all changes below it goes on when whoever asked hangs up: what the store says
 /// and what the keyring lets in must not part.
-pub async fn make(house: &Arc<House>, name: String) -> Result<NewKey, Failure> {
-    let at = house.clone();
+pub async fn make(app: &Arc<AppState>, name: String) -> Result<NewKey, Failure> {
+    let at = app.clone();
     let work = async move {
         let made = add(&at.store, &name, false).await?;
         at.keyring.add(&made.key);
         Ok(made)
     };
-    house.tasks.run(work).await
+    app.tasks.run(work).await
 }
 
-/// Ends a key in a running house: the next request with it is refused.
-pub async fn end(house: &Arc<House>, id: Id) -> Result<Key, Failure> {
-    let at = house.clone();
+/// Ends a key in a running program: the next request with it is refused.
+pub async fn end(app: &Arc<AppState>, id: Id) -> Result<Key, Failure> {
+    let at = app.clone();
     let work = async move {
         let ended = revoke(&at.store, id).await?;
         at.keyring.remove(id);
         Ok(ended)
     };
-    house.tasks.run(work).await
+    app.tasks.run(work).await
 }
 
-pub async fn rename(house: &Arc<House>, id: Id, name: &str) -> Result<Key, Failure> {
-    let (at, name) = (house.clone(), checked_name("name", name)?);
+pub async fn rename(app: &Arc<AppState>, id: Id, name: &str) -> Result<Key, Failure> {
+    let (at, name) = (app.clone(), checked_name("name", name)?);
     let work = async move {
         let renamed = at.store.write(move |tx| {
             let key = Key { name: name.clone(), ..find(tx, id)? };
@@ -111,13 +111,12 @@ pub async fn rename(house: &Arc<House>, id: Id, name: &str) -> Result<Key, Failu
         at.keyring.rename(id, &renamed.name);
         Ok(renamed)
     };
-    house.tasks.run(work).await
+    app.tasks.run(work).await
 }
 
 /// From the next attempt on webhooks carry this one. All keys go on working.
-pub async fn make_primary(house: &House, id: Id) -> Result<Key, Failure> {
-    house
-        .store
+pub async fn make_primary(app: &AppState, id: Id) -> Result<Key, Failure> {
+    app.store
         .write(move |tx| {
             let chosen = Key { is_primary: true, ..find(tx, id)? };
             for old in tx.keys()?.into_iter().filter(|key| key.is_primary && key.id != id) {
@@ -130,17 +129,17 @@ pub async fn make_primary(house: &House, id: Id) -> Result<Key, Failure> {
 }
 
 /// With what is known of their use by now; the store hears of that only now and then.
-pub fn list_used(house: &House) -> Result<Vec<Key>, Failure> {
-    let mut keys = list(&house.store)?;
+pub fn list_used(app: &AppState) -> Result<Vec<Key>, Failure> {
+    let mut keys = list(&app.store)?;
     for key in &mut keys {
-        key.last_used_at = house.keyring.last_used(key.id).or(key.last_used_at);
+        key.last_used_at = app.keyring.last_used(key.id).or(key.last_used_at);
     }
     Ok(keys)
 }
 
-pub fn show(house: &House, id: &str) -> Result<Key, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<Key, Failure> {
     let id = Id::parse(id).ok_or_else(|| Failure::new(Code::NotFound))?;
-    find(&house.store.read()?, id)
+    find(&app.store.read()?, id)
 }
 
 fn find(look: &impl Look, id: Id) -> Result<Key, Failure> {
@@ -148,13 +147,12 @@ fn find(look: &impl Look, id: Id) -> Result<Key, Failure> {
 }
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
-pub async fn remember_use(house: &House) -> Result<(), Failure> {
-    let used = house.keyring.used();
+pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
+    let used = app.keyring.used();
     if used.is_empty() {
         return Ok(());
     }
-    house
-        .store
+    app.store
         .write(move |tx| {
             for mut key in tx.keys()? {
                 if let Some((_, at)) = used.iter().find(|(id, _)| *id == key.id) {

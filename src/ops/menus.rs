@@ -1,6 +1,6 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
-use super::{For, House, integrations};
+use super::{AppState, For, integrations};
 use crate::{
     clock,
     model::{Failure, Integration, Menu, Provider},
@@ -8,15 +8,15 @@ use crate::{
 };
 use std::sync::Arc;
 
-pub async fn show(house: &Arc<House>, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
+pub async fn show(app: &Arc<AppState>, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
     let (integration, kept) = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let integration = integrations::find(&reader, restaurant, provider)?;
         let kept = reader.menu(integration.restaurant_id, provider)?;
         (integration, kept)
     };
-    let (platform, link) = integrations::reach(house, &integration)?;
-    let read = house.errand(platform, &link, For::People, move |line| platform.menu(line)).await?;
+    let (platform, link) = integrations::reach(app, &integration)?;
+    let read = app.errand(platform, &link, For::People, move |line| platform.menu(line)).await?;
     // What was read from the platform is of this moment; what a shop set, of when it did.
     let read = read.map(|menu| Menu { fetched_at: menu.fetched_at.or(Some(clock::now())), ..menu });
     Ok(read.or(kept).unwrap_or(Menu {
@@ -29,10 +29,9 @@ pub async fn show(house: &Arc<House>, restaurant: &str, provider: Provider) -> R
 }
 
 /// A shop sets its own menu.
-pub async fn set(house: &House, integration: &Integration, menu: Menu) -> Result<Menu, Failure> {
+pub async fn set(app: &AppState, integration: &Integration, menu: Menu) -> Result<Menu, Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
-    house
-        .store
+    app.store
         .write(move |tx| {
             if tx.integration(restaurant, provider)?.is_none() {
                 return Err(Failure::new(crate::model::Code::NotFound));

@@ -59,7 +59,7 @@ const PUSH_PLACES: usize = 2;
 const PLATFORM_WAIT: Duration = Duration::from_secs(10);
 
 /// Everything that operations work with. There is one per running program.
-pub struct House {
+pub struct AppState {
     pub store: Store,
     pub net: Net,
     /// What `net` was made with: the command line's word, which no setting opens.
@@ -97,9 +97,9 @@ pub struct House {
     receipt_locks: Locks<(Id, Sha)>,
 }
 
-impl House {
-    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<House> {
-        Arc::new(House {
+impl AppState {
+    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<AppState> {
+        Arc::new(AppState {
             store,
             floor: net.guard(),
             net,
@@ -154,7 +154,7 @@ impl House {
     /// Runs an errand to a platform on a thread that may wait, a few at a time for each restaurant. People and the
     /// program have places of their own, so that nobody waits behind what can wait.
     async fn errand<T: Send + 'static>(
-        self: &Arc<House>,
+        self: &Arc<AppState>,
         platform: &'static dyn Platform,
         link: &Link,
         errand_for: For,
@@ -169,10 +169,10 @@ impl House {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
         };
         let whose = (link.restaurant_id, link.provider);
-        let (house, link) = (self.clone(), link.clone());
+        let (app, link) = (self.clone(), link.clone());
         let run = move || {
-            let session = house.sessions.of(platforms::account(platform, &link));
-            errand(&Line::new(&link, &session, &house.net, platform.home(), errand_for.limit()))
+            let session = app.sessions.of(platforms::account(platform, &link));
+            errand(&Line::new(&link, &session, &app.net, platform.home(), errand_for.limit()))
         };
         let outcome = on_a_thread(run).await;
         if errand_for != For::Polls && outcome.as_ref().map_or_else(is_answer, |_| true) {
@@ -244,7 +244,7 @@ impl For {
 /// Who asks for something, in which language, and where the answer is kept for a repetition.
 #[derive(Clone)]
 pub struct Ctx {
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     pub actor: Actor,
     pub lang: Lang,
     keep: Option<Arc<Keep>>,
@@ -264,13 +264,13 @@ enum Kept<T> {
 }
 
 impl Ctx {
-    pub fn new(house: Arc<House>, actor: Actor, lang: Lang) -> Ctx {
-        Ctx { house, actor, lang, keep: None }
+    pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
+        Ctx { app, actor, lang, keep: None }
     }
 
     /// The program itself acts.
-    pub fn system(house: Arc<House>) -> Ctx {
-        Ctx::new(house, Actor::System, Lang::En)
+    pub fn system(app: Arc<AppState>) -> Ctx {
+        Ctx::new(app, Actor::System, Lang::En)
     }
 
     /// Runs a write job; its result is kept in the same transaction where the caller sent an Idempotency-Key.
@@ -289,12 +289,12 @@ impl Ctx {
         T: Send + 'static,
     {
         let Some(keep) = self.keep.clone() else {
-            return self.house.store.write(job).await;
+            return self.app.store.write(job).await;
         };
-        let sealer = self.house.store.sealer().clone();
+        let sealer = self.app.store.sealer().clone();
         let slot = keep.slot.clone();
         let result = self
-            .house
+            .app
             .store
             .write(move |tx| {
                 let result = job(tx)?;
@@ -324,19 +324,19 @@ async fn on_a_thread<T: Send + 'static>(
     tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a call out: {e}"))))
 }
 
-/// For tests of what lives in a house.
+/// For tests of what lives in an `AppState`.
 #[cfg(test)]
 pub mod testing {
     use super::*;
     use crate::store::{Folder, Progress};
 
-    /// A house on an empty store; its folder goes with what is returned beside it.
-    pub fn an_empty_house() -> (Arc<House>, tempfile::TempDir) {
+    /// One on an empty store; its folder goes with what is returned beside it.
+    pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {
         let data = tempfile::tempdir().unwrap();
         let folder = Folder::hold(data.path(), "a test").unwrap();
         let quietly: Progress = Arc::new(|_, _| {});
         let (store, _) = Store::open(&folder, &quietly).unwrap();
         let keyring = Keyring::load(&store, 0).unwrap();
-        (House::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)
+        (AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)
     }
 }

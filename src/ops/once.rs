@@ -1,6 +1,6 @@
 //! `once`: a request with an Idempotency-Key is carried out once, and its repetition gets the same answer.
 
-use super::{Ctx, House, Keep, Kept, keep_answer};
+use super::{AppState, Ctx, Keep, Kept, keep_answer};
 use crate::{
     clock,
     model::{Code, Failure, ReceiptSlot},
@@ -25,12 +25,11 @@ where
         return work(ctx).await;
     };
     let keep = Arc::new(Keep { slot: slot.clone(), is_kept: AtomicBool::new(false) });
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let work = work(Ctx { keep: Some(keep.clone()), ..ctx });
     // A task of its own: were the caller to hang up, a repetition must still find the first under way.
-    let running = house.clone();
-    house
-        .tasks
+    let running = app.clone();
+    app.tasks
         .run(async move {
             let _held = running.receipt_locks.hold((slot.key_id, slot.name)).await;
             if let Some(answer) = stored(&running.store, &slot)? {
@@ -53,7 +52,7 @@ impl Ctx {
     /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
     pub(super) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Result<T, Failure>>, Failure> {
         let Some(keep) = &self.keep else { return Ok(None) };
-        let answer = stored(&self.house.store, &keep.slot)?;
+        let answer = stored(&self.app.store, &keep.slot)?;
         if answer.is_some() {
             keep.is_kept.store(true, Ordering::Relaxed);
         }
@@ -62,9 +61,9 @@ impl Ctx {
 }
 
 /// Forgets stored answers whose day is over, in small jobs, so that no order waits for it.
-pub async fn forget_receipts(house: &House) -> Result<(), Failure> {
+pub async fn forget_receipts(app: &AppState) -> Result<(), Failure> {
     const BATCH: usize = 200;
-    while house.store.write(|tx| tx.forget_receipts(BATCH)).await? == BATCH {}
+    while app.store.write(|tx| tx.forget_receipts(BATCH)).await? == BATCH {}
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 //! What he says counts for orders from then on, and the sync thread reads those that are stored anew, a few at a time.
 //! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
 
-use super::{Ctx, House};
+use super::{AppState, Ctx};
 use crate::{
     model::{
         Code, Currency, Failure, Provider, Settings, Why,
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Orders read anew in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
-/// No house needs more, and every new order with an unknown text is held against all of them.
+/// No restaurant needs more, and every new order with an unknown text is held against all of them.
 const MOST: usize = 500;
 
 /// A text that stands on orders, and what was taken under it.
@@ -51,8 +51,8 @@ pub struct Overview {
 }
 
 /// All of it, from the running totals: what that costs does not grow with the number of orders.
-pub fn overview(house: &House) -> Result<Overview, Failure> {
-    let reader = house.store.read()?;
+pub fn overview(app: &AppState) -> Result<Overview, Failure> {
+    let reader = app.store.read()?;
     let settings = reader.settings()?;
     let known: HashSet<String> = settings.payments.iter().map(|one| payment::key(&one.text)).collect();
     let (mut unknown, mut assigned) = (BTreeMap::new(), BTreeMap::new());
@@ -176,11 +176,11 @@ fn known_as(settings: &Settings, brand: &str) -> String {
 }
 
 /// Reads some stored orders anew whose text was assigned otherwise; whether there are more.
-pub async fn reread_some(house: &House) -> Result<bool, Failure> {
-    if house.store.read()?.settings()?.unread_payments.is_empty() {
+pub async fn reread_some(app: &AppState) -> Result<bool, Failure> {
+    if app.store.read()?.settings()?.unread_payments.is_empty() {
         return Ok(false);
     }
-    house.store.write(reread).await
+    app.store.write(reread).await
 }
 
 fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {

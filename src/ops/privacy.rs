@@ -3,7 +3,7 @@
 //!
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
-use super::House;
+use super::AppState;
 use crate::{
     clock,
     model::{Attempt, Delivery, Failure, Id, Time},
@@ -16,9 +16,9 @@ const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
 /// on. Open orders stay as they are.
-pub async fn erase_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
     let found = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(None) };
         reader.orders_to_erase(end, &from, BATCH)?
     };
@@ -26,8 +26,7 @@ pub async fn erase_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>,
         return Ok(None);
     }
     let next = found.last().filter(|_| found.len() == BATCH).map(|(place, _)| place.clone());
-    house
-        .store
+    app.store
         .write(move |tx| {
             // Somebody may have chosen to keep them since.
             let end = oldest_kept(tx, tx.now)?;
@@ -48,9 +47,9 @@ pub async fn erase_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>,
 }
 
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
-pub fn would_erase(house: &House, days: u32, most: usize) -> Result<usize, Failure> {
+pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize, Failure> {
     let end = clock::now().plus_millis(-i64::from(days) * DAY);
-    Ok(house.store.read()?.orders_to_erase(end, &[], most)?.len())
+    Ok(app.store.read()?.orders_to_erase(end, &[], most)?.len())
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.

@@ -1,6 +1,6 @@
 //! Restaurants: add, change, link to a business, packages, remove.
 
-use super::{Ctx, House, businesses, webhooks};
+use super::{AppState, Ctx, businesses, webhooks};
 use crate::{
     model::{
         Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, What, Why,
@@ -35,17 +35,17 @@ pub struct Draft {
     business: Option<Option<String>>,
 }
 
-pub fn draft(house: &House, fields: &Fields<'_>) -> Result<Draft, Failure> {
+pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<Draft, Failure> {
     let payment_matching_url = fields.stated("paymentMatchingUrl")?;
     if let Some(url) = &payment_matching_url {
-        check_url(house, "paymentMatchingUrl", url)?;
+        check_url(app, "paymentMatchingUrl", url)?;
     }
     let clear_headers = read_headers(fields)?;
     let headers = match clear_headers.is_empty() {
         true => None,
         false => {
             let clear = serde_json::to_vec(&clear_headers).map_err(Failure::fault)?;
-            Some(house.store.sealer().seal("headers", &clear)?)
+            Some(app.store.sealer().seal("headers", &clear)?)
         }
     };
     let form = RestaurantForm {
@@ -62,30 +62,30 @@ pub fn draft(house: &House, fields: &Fields<'_>) -> Result<Draft, Failure> {
 }
 
 /// What people call each of them, in the order of their names.
-pub fn names(house: &House) -> Result<Vec<(Id, String)>, Failure> {
-    let restaurants = house.store.read()?.restaurants()?;
+pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
+    let restaurants = app.store.read()?.restaurants()?;
     let mut names: Vec<(Id, String)> = restaurants.into_iter().map(|one| (one.id, one.form.name)).collect();
     names.sort_by(|one, other| one.1.cmp(&other.1));
     Ok(names)
 }
 
-pub fn list(house: &House) -> Result<Vec<Shown>, Failure> {
-    let reader = house.store.read()?;
+pub fn list(app: &AppState) -> Result<Vec<Shown>, Failure> {
+    let reader = app.store.read()?;
     let all = reader.restaurants()?;
-    all.into_iter().map(|restaurant| shown(&reader, house.store.sealer(), restaurant)).collect()
+    all.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
 }
 
-pub fn list_of_business(house: &House, business: &str) -> Result<Vec<Shown>, Failure> {
-    let reader = house.store.read()?;
+pub fn list_of_business(app: &AppState, business: &str) -> Result<Vec<Shown>, Failure> {
+    let reader = app.store.read()?;
     let business = businesses::find(&reader, business)?;
     let linked = reader.restaurants_of(business.id)?;
-    linked.into_iter().map(|restaurant| shown(&reader, house.store.sealer(), restaurant)).collect()
+    linked.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
 }
 
-pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
-    let reader = house.store.read()?;
+pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+    let reader = app.store.read()?;
     let restaurant = find(&reader, id)?;
-    shown(&reader, house.store.sealer(), restaurant)
+    shown(&reader, app.store.sealer(), restaurant)
 }
 
 pub async fn add(ctx: Ctx, draft: Draft) -> Result<Shown, Failure> {
@@ -131,7 +131,7 @@ pub async fn change(ctx: Ctx, id: String, draft: Draft) -> Result<Shown, Failure
 
 /// Links an existing restaurant to a business.
 pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Shown, Failure> {
-    let sealer = ctx.house.store.sealer().clone();
+    let sealer = ctx.app.store.sealer().clone();
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, &restaurant)?;
@@ -178,7 +178,7 @@ pub fn packages(body: &[u8]) -> Result<Vec<Package>, Failure> {
 }
 
 pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<Shown, Failure> {
-    let sealer = ctx.house.store.sealer().clone();
+    let sealer = ctx.app.store.sealer().clone();
     ctx.write(move |tx| {
         let mut restaurant = find(tx, &id)?;
         restaurant.packages = packages.clone();
@@ -191,13 +191,13 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
 }
 
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let removed = ctx.write(move |tx| {
         let restaurant = find(tx, &id)?;
         remove_in(tx, restaurant.id)
     });
     removed.await?;
-    house.integrations_changed();
+    app.integrations_changed();
     Ok(())
 }
 
@@ -220,8 +220,8 @@ pub fn find(look: &impl Look, id: &str) -> Result<Restaurant, Failure> {
 }
 
 /// An address that the program will dial: http or https, and not one that is refused.
-pub fn check_url(house: &House, field: &'static str, url: &str) -> Result<(), Failure> {
-    house.net.guard().check_url(url).map_err(|trouble| {
+pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), Failure> {
+    app.net.guard().check_url(url).map_err(|trouble| {
         let why = match trouble {
             Trouble::Refused { .. } => Why::AddressRefused,
             _ => Why::NotAUrl,

@@ -1,6 +1,6 @@
 //! Who is at the panel: signing in and out, sessions that end, and a doorman who slows down those who guess.
 
-use super::{House, on_a_thread, users};
+use super::{AppState, on_a_thread, users};
 use crate::{
     clock,
     model::{Code, Failure, Id, Session, Sha, User},
@@ -121,21 +121,21 @@ fn cost(count: u32) -> Duration {
 
 /// Signs in by name and password.
 pub async fn sign_in(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     name: &str,
     password: &str,
     address: &str,
     browser: &str,
 ) -> Result<Result<SignedIn, Denied>, Failure> {
-    match knows_password(house, name, password, address).await? {
-        Ok(user) => Ok(open(house, user, address, browser).await?.ok_or(Denied::Wrong)),
+    match knows_password(app, name, password, address).await? {
+        Ok(user) => Ok(open(app, user, address, browser).await?.ok_or(Denied::Wrong)),
         Err(denied) => Ok(Err(denied)),
     }
 }
 
 /// Whose name and password these are; whoever guesses is slowed down.
 async fn knows_password(
-    house: &House,
+    app: &AppState,
     name: &str,
     password: &str,
     address: &str,
@@ -143,65 +143,65 @@ async fn knows_password(
     // No name is longer, and what nobody is called should take no room.
     let name_tried: String = name.chars().take(LONGEST_NAME).flat_map(char::to_lowercase).collect();
     let who = [format!("address {}", network(address)), format!("user {name_tried}")];
-    if let Some(seconds) = house.doorman.wait(&who) {
+    if let Some(seconds) = app.doorman.wait(&who) {
         return Ok(Err(Denied::Wait(seconds)));
     }
     // Kept until it is noted what came of the try, and asked again: of many that come at once, those behind the first few
     // would else all pass before the first is known to be wrong.
-    let _place = house.doorman.hashing.acquire().await.map_err(Failure::fault)?;
-    if let Some(seconds) = house.doorman.wait(&who) {
+    let _place = app.doorman.hashing.acquire().await.map_err(Failure::fault)?;
+    if let Some(seconds) = app.doorman.wait(&who) {
         return Ok(Err(Denied::Wait(seconds)));
     }
-    let user = house.store.read()?.users()?.into_iter().find(|user| user.name == name);
+    let user = app.store.read()?.users()?.into_iter().find(|user| user.name == name);
     // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
     let (known, password) = (user.clone(), password.to_owned());
     let is_right = on_a_thread(move || Ok(users::is_password(known.as_ref(), &password))).await?;
     let Some(user) = user.filter(|_| is_right) else {
-        house.doorman.note_wrong(&who);
+        app.doorman.note_wrong(&who);
         return Ok(Err(Denied::Wrong));
     };
-    house.doorman.note_right(&who);
+    app.doorman.note_right(&who);
     Ok(Ok(user))
 }
 
 /// A person's own password, for one who knows the present one. All their sessions but this one end.
 pub async fn change_password(
-    house: &House,
+    app: &AppState,
     visitor: &Visitor,
     present: &str,
     wanted: &str,
     address: &str,
 ) -> Result<Result<(), Denied>, Failure> {
-    match knows_password(house, &visitor.user.name, present, address).await? {
-        Ok(user) => users::change_password(&house.store, &user.name, wanted, Some(visitor.session.hash)).await.map(Ok),
+    match knows_password(app, &visitor.user.name, present, address).await? {
+        Ok(user) => users::change_password(&app.store, &user.name, wanted, Some(visitor.session.hash)).await.map(Ok),
         Err(denied) => Ok(Err(denied)),
     }
 }
 
 /// Whether this is the code that the program printed; whoever guesses is slowed down.
-pub fn knows_code(house: &House, address: &str, code: &str) -> Result<bool, Denied> {
+pub fn knows_code(app: &AppState, address: &str, code: &str) -> Result<bool, Denied> {
     let who = [format!("code {}", network(address)), "code".to_owned()];
-    if let Some(seconds) = house.doorman.wait(&who) {
+    if let Some(seconds) = app.doorman.wait(&who) {
         return Err(Denied::Wait(seconds));
     }
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let (given, right) = (digits(code), digits(&house.setup_code));
+    let (given, right) = (digits(code), digits(&app.setup_code));
     let is_right = !right.is_empty() && Sha::of(given.as_bytes()) == Sha::of(right.as_bytes());
     if is_right {
-        house.doorman.note_right(&who)
+        app.doorman.note_right(&who)
     } else {
-        house.doorman.note_wrong(&who)
+        app.doorman.note_wrong(&who)
     }
     Ok(is_right)
 }
 
 /// Lets somebody in whose right to it was checked already; nobody where they were removed or given another password since.
-pub async fn open(house: &Arc<House>, user: User, address: &str, browser: &str) -> Result<Option<SignedIn>, Failure> {
+pub async fn open(app: &Arc<AppState>, user: User, address: &str, browser: &str) -> Result<Option<SignedIn>, Failure> {
     let token = seal::random_text::<32>()?;
     let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
     let (hash, user_id, password) = (Sha::of(token.as_bytes()), user.id, user.password.clone());
     let (address, browser) = (shown(address), shown(browser));
-    let is_open = house
+    let is_open = app
         .store
         .write(move |tx| {
             if !tx.users()?.iter().any(|user| user.id == user_id && user.password == password) {
@@ -217,26 +217,25 @@ pub async fn open(house: &Arc<House>, user: User, address: &str, browser: &str) 
 }
 
 /// Whose token this is, if its session has not ended. Being asked counts as use.
-pub fn who(house: &Arc<House>, token: &str) -> Result<Option<Visitor>, Failure> {
-    behind(house, Sha::of(token.as_bytes()))
+pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure> {
+    behind(app, Sha::of(token.as_bytes()))
 }
 
 /// The same for a session that was let in before, such as one with an open screen.
-pub fn behind(house: &Arc<House>, hash: Sha) -> Result<Option<Visitor>, Failure> {
-    let reader = house.store.read()?;
+pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
+    let reader = app.store.read()?;
     let Some(session) = reader.session(hash)?.filter(is_alive) else { return Ok(None) };
     let Some(user) = reader.users()?.into_iter().find(|user| user.id == session.user_id) else { return Ok(None) };
     drop(reader);
     if clock::now().0 - session.last_seen_at.0 > SEEN_EVERY {
-        let (house, hash) = (house.clone(), session.hash);
-        tokio::spawn(async move { see(&house, hash).await });
+        let (app, hash) = (app.clone(), session.hash);
+        tokio::spawn(async move { see(&app, hash).await });
     }
     Ok(Some(Visitor { user, session }))
 }
 
-async fn see(house: &House, hash: Sha) -> Result<(), Failure> {
-    house
-        .store
+async fn see(app: &AppState, hash: Sha) -> Result<(), Failure> {
+    app.store
         .write(move |tx| match tx.session(hash)? {
             Some(session) => tx.put_session(&Session { last_seen_at: tx.now, ..session }),
             None => Ok(()),
@@ -249,25 +248,25 @@ fn is_alive(session: &Session) -> bool {
     clock::now().0 - session.last_seen_at.0 < IDLE
 }
 
-pub async fn sign_out(house: &House, hash: Sha) -> Result<(), Failure> {
-    house.store.write(move |tx| tx.remove_session(hash)).await
+pub async fn sign_out(app: &AppState, hash: Sha) -> Result<(), Failure> {
+    app.store.write(move |tx| tx.remove_session(hash)).await
 }
 
 /// Ends every session of this person but the one that they are in.
-pub async fn sign_out_elsewhere(house: &House, visitor: &Visitor) -> Result<(), Failure> {
+pub async fn sign_out_elsewhere(app: &AppState, visitor: &Visitor) -> Result<(), Failure> {
     let (user, kept) = (visitor.user.id, visitor.session.hash);
-    house.store.write(move |tx| users::end_sessions(tx, user, Some(kept))).await
+    app.store.write(move |tx| users::end_sessions(tx, user, Some(kept))).await
 }
 
 /// By what the list of sessions shows of it.
-pub fn find(house: &House, hash: &str) -> Result<Visitor, Failure> {
-    let found = list(house)?.into_iter().find(|visitor| visitor.session.hash.to_string() == hash);
+pub fn find(app: &AppState, hash: &str) -> Result<Visitor, Failure> {
+    let found = list(app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == hash);
     found.ok_or_else(|| Failure::new(Code::NotFound))
 }
 
 /// Who is signed in where, the latest first.
-pub fn list(house: &House) -> Result<Vec<Visitor>, Failure> {
-    let reader = house.store.read()?;
+pub fn list(app: &AppState) -> Result<Vec<Visitor>, Failure> {
+    let reader = app.store.read()?;
     let users = reader.users()?;
     let of = |id: Id| users.iter().find(|user| user.id == id).cloned();
     let alive = reader.sessions()?.into_iter().filter(is_alive);
@@ -278,33 +277,33 @@ pub fn list(house: &House) -> Result<Vec<Visitor>, Failure> {
 }
 
 /// Removes what has ended.
-pub async fn forget_ended(house: &House) -> Result<(), Failure> {
+pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
     let ended: Vec<Sha> = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         reader.sessions()?.into_iter().filter(|session| !is_alive(session)).map(|session| session.hash).collect()
     };
     if ended.is_empty() {
         return Ok(());
     }
-    house.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
+    app.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Role, ops::testing::an_empty_house};
+    use crate::{model::Role, ops::testing::an_empty_app};
 
     #[tokio::test]
     async fn who_was_removed_or_given_another_password_meanwhile_is_not_let_in() {
-        let (house, _data) = an_empty_house();
-        let user = users::add(&house.store, "ali", Role::Staff, "ilk parolası").await.unwrap();
-        assert!(open(&house, user.clone(), "127.0.0.1", "").await.unwrap().is_some());
-        users::change_password(&house.store, "ali", "ikinci parolası", None).await.unwrap();
-        assert!(open(&house, user, "127.0.0.1", "").await.unwrap().is_none());
-        let user = users::find(&house.store, "ali").unwrap();
-        users::remove(&house.store, "ali").await.unwrap();
-        assert!(open(&house, user, "127.0.0.1", "").await.unwrap().is_none());
-        assert!(house.store.read().unwrap().sessions().unwrap().is_empty());
+        let (app, _data) = an_empty_app();
+        let user = users::add(&app.store, "ali", Role::Staff, "ilk parolası").await.unwrap();
+        assert!(open(&app, user.clone(), "127.0.0.1", "").await.unwrap().is_some());
+        users::change_password(&app.store, "ali", "ikinci parolası", None).await.unwrap();
+        assert!(open(&app, user, "127.0.0.1", "").await.unwrap().is_none());
+        let user = users::find(&app.store, "ali").unwrap();
+        users::remove(&app.store, "ali").await.unwrap();
+        assert!(open(&app, user, "127.0.0.1", "").await.unwrap().is_none());
+        assert!(app.store.read().unwrap().sessions().unwrap().is_empty());
     }
 
     #[test]

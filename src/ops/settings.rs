@@ -1,7 +1,7 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
 //! dialled, and how long customers' data is kept.
 
-use super::{Ctx, House};
+use super::{AppState, Ctx};
 use crate::{
     model::{Currency, Failure, Lang, Settings, Webhook, Why, Words, time},
     net::{Guard, Range},
@@ -14,13 +14,13 @@ pub const LEAST_DAYS: u32 = 1;
 pub const MOST_DAYS: u32 = 3_650;
 const MOST_DENIED: usize = 200;
 
-pub fn show(house: &House) -> Result<Settings, Failure> {
-    house.store.read()?.settings()
+pub fn show(app: &AppState) -> Result<Settings, Failure> {
+    app.store.read()?.settings()
 }
 
 /// The account's own time, in which the panel shows times and days begin.
-pub fn zone(house: &House) -> Result<TimeZone, Failure> {
-    Ok(time::zone(&show(house)?.timezone).unwrap_or(TimeZone::UTC))
+pub fn zone(app: &AppState) -> Result<TimeZone, Failure> {
+    Ok(time::zone(&show(app)?.timezone).unwrap_or(TimeZone::UTC))
 }
 
 /// Days in reports and the currency of new orders; what is booked stays where it is booked.
@@ -53,7 +53,7 @@ pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool)
         settings.allow_loopback_addresses = loopback;
     })
     .await?;
-    enforce(&ctx.house)
+    enforce(&ctx.app)
 }
 
 /// After how many days customers' data is erased; nothing: never.
@@ -66,9 +66,9 @@ pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure
 }
 
 /// Puts the stored choice of addresses in force, beside what the command line closed.
-pub fn enforce(house: &House) -> Result<(), Failure> {
-    let settings = show(house)?;
-    let mut guard = (*house.floor).clone();
+pub fn enforce(app: &AppState) -> Result<(), Failure> {
+    let settings = show(app)?;
+    let mut guard = (*app.floor).clone();
     for range in &settings.denied_addresses {
         match range.parse() {
             Ok(range) => guard.deny.push(range),
@@ -77,19 +77,19 @@ pub fn enforce(house: &House) -> Result<(), Failure> {
     }
     guard.allow_private &= settings.allow_private_addresses;
     guard.allow_loopback &= settings.allow_loopback_addresses;
-    house.net.set_guard(guard);
+    app.net.set_guard(guard);
     Ok(())
 }
 
 /// What the command line closed, which cannot be opened here.
-pub fn floor(house: &House) -> &Guard {
-    &house.floor
+pub fn floor(app: &AppState) -> &Guard {
+    &app.floor
 }
 
 /// Webhooks whose address is one that may not be dialled. Where a name leads shows only when it is dialled.
-pub fn cut_off_webhooks(house: &House) -> Result<Vec<Webhook>, Failure> {
-    let guard = house.net.guard();
-    let mut webhooks = house.store.read()?.webhooks()?;
+pub fn cut_off_webhooks(app: &AppState) -> Result<Vec<Webhook>, Failure> {
+    let guard = app.net.guard();
+    let mut webhooks = app.store.read()?.webhooks()?;
     webhooks.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
     Ok(webhooks)
 }

@@ -1,6 +1,6 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
-use super::{House, integrations};
+use super::{AppState, integrations};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
@@ -31,12 +31,12 @@ impl fmt::Display for Ailment {
 }
 
 /// `Ok` only while the store takes writes and every thread that must run does.
-pub fn health(house: &House) -> Result<(), Ailment> {
-    house.store.health().map_err(Ailment::Store)?;
-    if !house.threads.sync.get() {
+pub fn health(app: &AppState) -> Result<(), Ailment> {
+    app.store.health().map_err(Ailment::Store)?;
+    if !app.threads.sync.get() {
         return Err(Ailment::Sync);
     }
-    if !house.threads.delivery.get() {
+    if !app.threads.delivery.get() {
         return Err(Ailment::Delivery);
     }
     Ok(())
@@ -68,11 +68,11 @@ pub struct Lane {
     pub oldest_waiting: Option<Time>,
 }
 
-pub fn vitals(house: &House) -> Result<Vitals, Failure> {
-    let reader = house.store.read()?;
+pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
+    let reader = app.store.read()?;
     let mut integrations = Vec::new();
     for integration in reader.all_integrations()? {
-        let pulse = integrations::pulse(house, &integration)?;
+        let pulse = integrations::pulse(app, &integration)?;
         integrations.push((integration, pulse));
     }
     let mut webhooks = Vec::new();
@@ -93,11 +93,11 @@ pub fn vitals(house: &House) -> Result<Vitals, Failure> {
     let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
     let lags = clock_lags(&reader, clock::now())?;
     Ok(Vitals {
-        ailment: health(house).err(),
-        store_bytes: house.store.file_bytes(),
-        free_bytes: house.store.free_bytes(),
+        ailment: health(app).err(),
+        store_bytes: app.store.file_bytes(),
+        free_bytes: app.store.free_bytes(),
         orders: reader.count(Table::Orders)?,
-        uptime: house.started.elapsed(),
+        uptime: app.started.elapsed(),
         clock_lags: Duration::from_millis(u64::try_from(lags).unwrap_or(0)),
         integrations,
         webhooks,
@@ -107,26 +107,26 @@ pub fn vitals(house: &House) -> Result<Vitals, Failure> {
 }
 
 /// Prometheus' text format.
-pub fn metrics(house: &House) -> Result<String, Failure> {
+pub fn metrics(app: &AppState) -> Result<String, Failure> {
     let mut text = String::with_capacity(2_048);
-    let (commits, jobs) = house.store.counts();
-    let is_up = u8::from(health(house).is_ok());
+    let (commits, jobs) = app.store.counts();
+    let is_up = u8::from(health(app).is_ok());
     gauge(&mut text, "garson_up", "1 while the store takes writes and all threads run", is_up);
     counter(&mut text, "garson_store_commits_total", "Transactions committed since the start", commits);
     counter(&mut text, "garson_store_jobs_total", "Write jobs in those transactions", jobs);
-    gauge(&mut text, "garson_store_bytes", "Size of the database file", house.store.file_bytes());
-    let reader = house.store.read()?;
+    gauge(&mut text, "garson_store_bytes", "Size of the database file", app.store.file_bytes());
+    let reader = app.store.read()?;
     let rows = |table| reader.count(table);
     gauge(&mut text, "garson_orders", "Orders stored", rows(Table::Orders)?);
     gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", rows(Table::PendingBySlot)?);
     gauge(&mut text, "garson_events", "Events stored", rows(Table::Events)?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
-    webhook_metrics(house, &reader, &mut text)?;
+    webhook_metrics(app, &reader, &mut text)?;
     Ok(text)
 }
 
 /// What each webhook is owed, and how it fares.
-fn webhook_metrics(house: &House, reader: &Reader, text: &mut String) -> Result<(), Failure> {
+fn webhook_metrics(app: &AppState, reader: &Reader, text: &mut String) -> Result<(), Failure> {
     let now = clock::now();
     let mut rows: [(&str, &str, String); 5] = [
         ("garson_deliveries_waiting", "Deliveries that are still owed", String::new()),
@@ -140,7 +140,7 @@ fn webhook_metrics(house: &House, reader: &Reader, text: &mut String) -> Result<
         let oldest = reader.oldest_pending(lane)?.map_or(0, |at| (now.0 - at.0).max(0) / 1_000);
         let values = [
             reader.delivery_count(lane, DeliveryState::Pending)?,
-            house.threads.in_flight.in_lane(lane) as u64,
+            app.threads.in_flight.in_lane(lane) as u64,
             reader.delivery_count(lane, DeliveryState::Delivered)?,
             reader.delivery_count(lane, DeliveryState::Failed)?,
             u64::try_from(oldest).unwrap_or(0),

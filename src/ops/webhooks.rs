@@ -1,6 +1,6 @@
 //! Webhooks: where events go. Add, change, pause, remove, test, and how each fares.
 
-use super::{Ctx, House, deliveries, restaurants};
+use super::{AppState, Ctx, deliveries, restaurants};
 use crate::{
     model::{
         Attempt, Code, DeliveryState, Failure, Fields, Id, Kind, Walk, Webhook, WebhookForm, Why, fields::TEXT,
@@ -15,9 +15,9 @@ const RESTAURANTS: usize = 1_000;
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
-pub fn form(house: &House, fields: &Fields<'_>) -> Result<WebhookForm, Failure> {
+pub fn form(app: &AppState, fields: &Fields<'_>) -> Result<WebhookForm, Failure> {
     let url = fields.stated("url")?.filter(|url| !url.is_empty()).ok_or_else(|| fields.missing("url"))?;
-    restaurants::check_url(house, "url", &url)?;
+    restaurants::check_url(app, "url", &url)?;
     let events = fields.list("events", Kind::EVENTS.len())?.unwrap_or_default();
     let ids = fields.list("restaurantIds", RESTAURANTS)?.unwrap_or_default();
     let restaurant_ids = ids
@@ -36,12 +36,12 @@ pub fn form(house: &House, fields: &Fields<'_>) -> Result<WebhookForm, Failure> 
     })
 }
 
-pub fn list(house: &House) -> Result<Vec<Webhook>, Failure> {
-    house.store.read()?.webhooks()
+pub fn list(app: &AppState) -> Result<Vec<Webhook>, Failure> {
+    app.store.read()?.webhooks()
 }
 
-pub fn show(house: &House, id: &str) -> Result<Webhook, Failure> {
-    find(&house.store.read()?, id)
+pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
+    find(&app.store.read()?, id)
 }
 
 pub async fn add(ctx: Ctx, form: WebhookForm) -> Result<Webhook, Failure> {
@@ -86,7 +86,7 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Fa
 /// What waited for it becomes `dropped`, and says so. That may be much, so it is done in small jobs after the first;
 /// were the program to end in between, the delivery thread finds the rest.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let lane = ctx
         .write(move |tx| {
             let webhook = find(tx, &id)?;
@@ -94,7 +94,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
             Ok(webhook.id)
         })
         .await?;
-    deliveries::drop_lane(&house, lane).await
+    deliveries::drop_lane(&app, lane).await
 }
 
 #[derive(Serialize, Deserialize)]
@@ -111,8 +111,8 @@ pub async fn test(ctx: Ctx, id: String) -> Result<Tested, Failure> {
 
 /// The same, with everything that came of it; no answer is an outcome too.
 pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt, Failure> {
-    let webhook = show(&ctx.house, &id)?;
-    deliveries::send_test(&ctx.house, webhook).await
+    let webhook = show(&ctx.app, &id)?;
+    deliveries::send_test(&ctx.app, webhook).await
 }
 
 /// A webhook with how it fares.
@@ -124,13 +124,13 @@ pub struct Fare {
     pub last: Option<Attempt>,
 }
 
-pub fn fares(house: &House) -> Result<Vec<Fare>, Failure> {
-    let reader = house.store.read()?;
+pub fn fares(app: &AppState) -> Result<Vec<Fare>, Failure> {
+    let reader = app.store.read()?;
     reader.webhooks()?.into_iter().map(|webhook| fare_of(&reader, webhook)).collect()
 }
 
-pub fn fare(house: &House, id: &str) -> Result<Fare, Failure> {
-    let reader = house.store.read()?;
+pub fn fare(app: &AppState, id: &str) -> Result<Fare, Failure> {
+    let reader = app.store.read()?;
     let webhook = find(&reader, id)?;
     fare_of(&reader, webhook)
 }
@@ -149,8 +149,8 @@ fn fare_of(look: &impl Look, webhook: Webhook) -> Result<Fare, Failure> {
 }
 
 /// How many have failed again and again, which no owner has seen yet. Every page asks, so it reads next to nothing.
-pub fn unseen_failures(house: &House) -> Result<usize, Failure> {
-    let reader = house.store.read()?;
+pub fn unseen_failures(app: &AppState) -> Result<usize, Failure> {
+    let reader = app.store.read()?;
     let mut count = 0;
     for webhook in reader.webhooks()?.iter().filter(|webhook| webhook.has_unseen_failure) {
         // What was sent again meanwhile, and arrived, is no news.
@@ -161,13 +161,12 @@ pub fn unseen_failures(house: &House) -> Result<usize, Failure> {
 }
 
 /// An owner looks at these: what has failed until now is known.
-pub async fn look_at(house: &House, webhooks: impl Iterator<Item = &Webhook>) -> Result<(), Failure> {
+pub async fn look_at(app: &AppState, webhooks: impl Iterator<Item = &Webhook>) -> Result<(), Failure> {
     let ids: Vec<Id> = webhooks.filter(|webhook| webhook.has_unseen_failure).map(|webhook| webhook.id).collect();
     if ids.is_empty() {
         return Ok(());
     }
-    house
-        .store
+    app.store
         .write(move |tx| {
             for id in &ids {
                 if let Some(webhook) = tx.webhook(*id)? {
@@ -180,9 +179,9 @@ pub async fn look_at(house: &House, webhooks: impl Iterator<Item = &Webhook>) ->
 }
 
 /// Those that removing these restaurants would pause.
-pub fn only_for(house: &House, restaurants: &[Id]) -> Result<Vec<Webhook>, Failure> {
+pub fn only_for(app: &AppState, restaurants: &[Id]) -> Result<Vec<Webhook>, Failure> {
     use crate::store::Places;
-    let reader = house.store.read()?;
+    let reader = app.store.read()?;
     let mut found = Vec::new();
     for webhook in reader.webhooks()?.into_iter().filter(|webhook| webhook.form.is_active) {
         let (gone, others): (Vec<&Id>, Vec<&Id>) =

@@ -20,7 +20,7 @@ use crate::{
         Attempt, Code, DeliveryState, Dir, Failure, Id, Kind, List, Role, Walk, Webhook, Why, page::DEFAULT_LIMIT,
     },
     ops::{
-        House,
+        AppState,
         deliveries::{self, DeliveryFilter, Row},
         restaurants, settings, webhooks,
     },
@@ -30,11 +30,11 @@ use jiff::tz::TimeZone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{collections::HashMap, sync::Arc};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("deliveries", only(house, Role::Owner, list)),
-        get("deliveries/{id}", only(house, Role::Owner, show_one)),
-        post("deliveries/{id}/resend", only(house, Role::Owner, resend)),
+        get("deliveries", only(app, Role::Owner, list)),
+        get("deliveries/{id}", only(app, Role::Owner, show_one)),
+        post("deliveries/{id}/resend", only(app, Role::Owner, resend)),
     ]
 }
 
@@ -216,7 +216,7 @@ async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let (lang, t) = (visit.lang, visit.lang.texts().webhooks_page.log);
     let (asked, mut filter) = Asked::of(&query)?;
-    let order_error = match find_order(&visit.house, &asked.order) {
+    let order_error = match find_order(&visit.app, &asked.order) {
         Ok(order) => {
             filter.order = order;
             None
@@ -231,12 +231,12 @@ async fn list(visit: Visit) -> Answer {
     let from = query.one("cursor")?.map(|cursor| List::Deliveries.position(cursor)).transpose()?;
     let is_further_on = from.is_some();
     let walk = Walk { limit: DEFAULT_LIMIT, dir, from };
-    let found = deliveries::log(&visit.house, &filter, &walk)?;
+    let found = deliveries::log(&visit.app, &filter, &walk)?;
     let paging = List::Deliveries.paging(&found, walk.limit);
     // A stretch towards newer ones that is not full ends at the newest.
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
-    let all = by_id(&visit.house)?;
-    let zone = settings::zone(&visit.house)?;
+    let all = by_id(&visit.app)?;
+    let zone = settings::zone(&visit.app)?;
     let choice = |value: &str, text: &str, chosen: Option<&str>| Choice {
         value: value.to_owned(),
         text: text.to_owned(),
@@ -262,22 +262,22 @@ async fn list(visit: Visit) -> Answer {
         older: paging.next.map(|cursor| asked.address(&cursor, "next")),
         rows: found.items.into_iter().map(|row| RowView::of(row, lang, &zone, &all)).collect(),
         order: asked.order,
-        kept: kept(lang, visit.house.keep_days),
+        kept: kept(lang, visit.app.keep_days),
     })
 }
 
-fn find_order(house: &House, name: &str) -> Result<Option<Id>, Failure> {
-    if name.is_empty() { Ok(None) } else { deliveries::order_named(house, name).map(Some) }
+fn find_order(app: &AppState, name: &str) -> Result<Option<Id>, Failure> {
+    if name.is_empty() { Ok(None) } else { deliveries::order_named(app, name).map(Some) }
 }
 
 async fn show_one(visit: Visit) -> Answer {
-    let (row, body) = deliveries::examine(&visit.house, &visit.param(0))?;
-    let (lang, zone) = (visit.lang, settings::zone(&visit.house)?);
+    let (row, body) = deliveries::examine(&visit.app, &visit.param(0))?;
+    let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
     let t = lang.texts().webhooks_page;
     let delivery = &row.delivery;
-    let restaurant = restaurants::show(&visit.house, &delivery.restaurant_id.to_string());
+    let restaurant = restaurants::show(&visit.app, &delivery.restaurant_id.to_string());
     let restaurant = restaurant.map_or_else(|_| t.gone_restaurant.to_owned(), |shown| shown.restaurant.form.name);
-    let all = by_id(&visit.house)?;
+    let all = by_id(&visit.app)?;
     let next_attempt = delivery.due_at.map(|at| match at <= clock::now() {
         true => t.log.at_once.to_owned(),
         false => show::exact(lang, at, &zone),
@@ -306,8 +306,8 @@ async fn resend(visit: Visit) -> Answer {
     go_to(&format!("/deliveries/{}?said=sent", delivery.id))
 }
 
-fn by_id(house: &House) -> Result<HashMap<Id, Webhook>, Failure> {
-    Ok(webhooks::list(house)?.into_iter().map(|webhook| (webhook.id, webhook)).collect())
+fn by_id(app: &AppState) -> Result<HashMap<Id, Webhook>, Failure> {
+    Ok(webhooks::list(app)?.into_iter().map(|webhook| (webhook.id, webhook)).collect())
 }
 
 /// `138 ms`, or seconds with one decimal.

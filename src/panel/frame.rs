@@ -100,7 +100,7 @@ impl Frame {
                 _ => "/".to_owned(),
             },
             said,
-            failing: if is_owner { webhooks::unseen_failures(&visit.house).unwrap_or(0) } else { 0 },
+            failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
             ..Frame::bare(visit.lang, title)
         }
     }

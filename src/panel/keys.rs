@@ -11,22 +11,22 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::{self, Lang, pages::webhooks::ago},
     model::{Code, Failure, Id, Key, Role},
-    ops::{House, keys, settings},
+    ops::{AppState, keys, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
 use jiff::tz::TimeZone;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("keys", only(house, Role::Owner, list)),
-        post("keys", only(house, Role::Owner, make)),
-        get("keys/{id}", only(house, Role::Owner, show_one)),
-        post("keys/{id}/rename", only(house, Role::Owner, rename)),
-        post("keys/{id}/primary", only(house, Role::Owner, make_primary)),
-        get("keys/{id}/revoke", only(house, Role::Owner, ask_revoke)),
-        post("keys/{id}/revoke", only(house, Role::Owner, revoke)),
+        get("keys", only(app, Role::Owner, list)),
+        post("keys", only(app, Role::Owner, make)),
+        get("keys/{id}", only(app, Role::Owner, show_one)),
+        post("keys/{id}/rename", only(app, Role::Owner, rename)),
+        post("keys/{id}/primary", only(app, Role::Owner, make_primary)),
+        get("keys/{id}/revoke", only(app, Role::Owner, ask_revoke)),
+        post("keys/{id}/revoke", only(app, Role::Owner, revoke)),
     ]
 }
 
@@ -93,15 +93,15 @@ async fn list(visit: Visit) -> Answer {
 }
 
 fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<ListPage, Failure> {
-    let zone = settings::zone(&visit.house)?;
-    let all = keys::list_used(&visit.house)?.iter().map(|key| KeyView::of(key, visit.lang, &zone)).collect();
+    let zone = settings::zone(&visit.app)?;
+    let all = keys::list_used(&visit.app)?.iter().map(|key| KeyView::of(key, visit.lang, &zone)).collect();
     Ok(ListPage { frame: frame(visit, visit.lang.texts().keys_page.title), all, name, error })
 }
 
 /// Answered with a page and not with a redirect: the key must stand in no address, and nothing keeps it but the store.
 async fn make(visit: Visit) -> Answer {
     let name = typed_name(&visit)?;
-    match keys::make(&visit.house, name.clone()).await {
+    match keys::make(&visit.app, name.clone()).await {
         Ok(made) => page(&MadePage {
             frame: frame(&visit, visit.lang.texts().keys_page.shown),
             name: made.key.name,
@@ -121,13 +121,13 @@ async fn show_one(visit: Visit) -> Answer {
 }
 
 fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Result<OnePage, Failure> {
-    let zone = settings::zone(&visit.house)?;
+    let zone = settings::zone(&visit.app)?;
     Ok(OnePage { frame: frame(visit, &key.name), key: KeyView::of(key, visit.lang, &zone), name, error })
 }
 
 async fn rename(visit: Visit) -> Answer {
     let (key, name) = (find(&visit)?, typed_name(&visit)?);
-    match keys::rename(&visit.house, key.id, &name).await {
+    match keys::rename(&visit.app, key.id, &name).await {
         Ok(_) => go_to("/keys?said=saved"),
         Err(failure) if failure.code == Code::ValidationFailed => {
             let error = about_the_name(&visit, failure);
@@ -138,23 +138,23 @@ async fn rename(visit: Visit) -> Answer {
 }
 
 async fn make_primary(visit: Visit) -> Answer {
-    keys::make_primary(&visit.house, find(&visit)?.id).await?;
+    keys::make_primary(&visit.app, find(&visit)?.id).await?;
     go_to("/keys?said=saved")
 }
 
 async fn ask_revoke(visit: Visit) -> Answer {
-    let (key, zone) = (find(&visit)?, settings::zone(&visit.house)?);
+    let (key, zone) = (find(&visit)?, settings::zone(&visit.app)?);
     let frame = frame(&visit, visit.lang.texts().keys_page.revoke_ask);
     page(&RevokePage { frame, key: KeyView::of(&key, visit.lang, &zone) })
 }
 
 async fn revoke(visit: Visit) -> Answer {
-    keys::end(&visit.house, find(&visit)?.id).await?;
+    keys::end(&visit.app, find(&visit)?.id).await?;
     go_to("/keys?said=removed")
 }
 
 fn find(visit: &Visit) -> Result<Key, Failure> {
-    keys::show(&visit.house, &visit.param(0))
+    keys::show(&visit.app, &visit.param(0))
 }
 
 /// As the form calls it, not as the API does.

@@ -14,7 +14,7 @@ use crate::{
     i18n::Lang,
     model::{Failure, Id, Sha},
     ops::{
-        House,
+        AppState,
         orders::{self, Sight},
         sessions,
     },
@@ -59,7 +59,7 @@ const TRUSTED: Duration = Duration::from_secs(1);
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 pub struct Live {
-    house: Arc<House>,
+    app: Arc<AppState>,
     stopped: watch::Receiver<bool>,
     stage: Mutex<Stage>,
     /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
@@ -81,9 +81,9 @@ struct News {
 }
 
 impl Live {
-    pub fn new(house: Arc<House>, stopped: watch::Receiver<bool>) -> Arc<Live> {
+    pub fn new(app: Arc<AppState>, stopped: watch::Receiver<bool>) -> Arc<Live> {
         let stage = Stage { position: Id::NIL, news: broadcast::Sender::new(BACKLOG), is_watched: false };
-        Arc::new(Live { house, stopped, stage: Mutex::new(stage), is_deaf: AtomicBool::new(false) })
+        Arc::new(Live { app, stopped, stage: Mutex::new(stage), is_deaf: AtomicBool::new(false) })
     }
 
     /// The endless answer to one screen.
@@ -120,7 +120,7 @@ impl Live {
         let mut stage = self.stage();
         if !stage.is_watched {
             // Nobody listened, so nobody has missed what came before.
-            stage.position = orders::last_change(&self.house)?;
+            stage.position = orders::last_change(&self.app)?;
             stage.is_watched = true;
             tokio::spawn(self.clone().watch());
         }
@@ -128,7 +128,7 @@ impl Live {
     }
 
     async fn watch(self: Arc<Live>) {
-        let mut bell = self.house.store.bell();
+        let mut bell = self.app.store.bell();
         let mut stopped = self.stopped.clone();
         let mut watching = Watching { live: self.clone(), is_left: false };
         loop {
@@ -166,7 +166,7 @@ impl Live {
                 stage.is_watched = false;
                 return Ok(false);
             }
-            let changes = orders::changes(&self.house, stage.position, BATCH)?;
+            let changes = orders::changes(&self.app, stage.position, BATCH)?;
             for sight in &changes {
                 // The last screen may just have gone; that is no trouble.
                 let _ = stage.news.send(Arc::new(News::of(sight)?));
@@ -270,7 +270,7 @@ impl Screen {
         }
         self.trusted_until = Instant::now() + TRUSTED;
         // A store that cannot be read just now says nothing about the session.
-        !matches!(sessions::behind(&self.live.house, self.session), Ok(None))
+        !matches!(sessions::behind(&self.live.app, self.session), Ok(None))
     }
 }
 
@@ -296,14 +296,14 @@ fn frame(event: &str, data: &str) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_house;
+    use crate::ops::testing::an_empty_app;
     use tokio::time::timeout;
 
     #[tokio::test]
     async fn watching_that_broke_off_ends_the_streams_and_the_next_screen_begins_it_anew() {
-        let (house, _data) = an_empty_house();
+        let (app, _data) = an_empty_app();
         let (_stop, stopped) = watch::channel(false);
-        let live = Live::new(house, stopped);
+        let live = Live::new(app, stopped);
         let (_, mut news) = live.join().unwrap();
         assert!(live.stage().is_watched);
         drop(Watching { live: live.clone(), is_left: false });
@@ -317,9 +317,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
-        let (house, _data) = an_empty_house();
+        let (app, _data) = an_empty_app();
         let (_stop, stopped) = watch::channel(false);
-        let live = Live::new(house, stopped.clone());
+        let live = Live::new(app, stopped.clone());
         let mut screen = Screen {
             session: Sha::of(b"a session"),
             trusted_until: Instant::now() + Duration::from_secs(3_600),

@@ -32,7 +32,7 @@ use crate::{
     http::{Response, Route, Scene, assets, reply},
     i18n,
     model::{Code, Failure},
-    ops::House,
+    ops::AppState,
 };
 use frame::{Frame, page};
 use std::sync::Arc;
@@ -40,22 +40,22 @@ use tokio::sync::watch;
 pub use visit::{Guest, Visit, speak};
 
 /// `stopped` ends the streams of live screens.
-pub fn routes(house: &Arc<House>, stopped: watch::Receiver<bool>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route> {
     let mut routes = vec![assets::route()];
-    routes.extend(board::routes(house, stopped));
-    routes.extend(order::routes(house));
-    routes.extend(integrations::routes(house));
-    routes.extend(orders::routes(house));
-    routes.extend(reports::routes(house));
-    routes.extend(restaurants::routes(house));
-    routes.extend(settings::routes(house));
-    routes.extend(sign::routes(house));
-    routes.extend(webhooks::routes(house));
-    routes.extend(reference::routes(house));
-    routes.extend(keys::routes(house));
-    routes.extend(deliveries::routes(house));
-    routes.extend(status::routes(house));
-    routes.extend(users::routes(house));
+    routes.extend(board::routes(app, stopped));
+    routes.extend(order::routes(app));
+    routes.extend(integrations::routes(app));
+    routes.extend(orders::routes(app));
+    routes.extend(reports::routes(app));
+    routes.extend(restaurants::routes(app));
+    routes.extend(settings::routes(app));
+    routes.extend(sign::routes(app));
+    routes.extend(webhooks::routes(app));
+    routes.extend(reference::routes(app));
+    routes.extend(keys::routes(app));
+    routes.extend(deliveries::routes(app));
+    routes.extend(status::routes(app));
+    routes.extend(users::routes(app));
     routes
 }
 

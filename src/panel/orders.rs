@@ -13,7 +13,7 @@ use crate::{
     i18n::{Lang, pages::words},
     model::{Code, Failure, Id, List, Order, Role, Walk},
     ops::{
-        House,
+        AppState,
         orders::{self, OrderFilter},
         restaurants, settings,
     },
@@ -24,11 +24,11 @@ use hyper::StatusCode;
 use jiff::tz::TimeZone;
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("orders", only(house, Role::Staff, list)),
+        get("orders", only(app, Role::Staff, list)),
         // Everybody's name and number in one file is the owner's alone.
-        get("orders.csv", only(house, Role::Owner, download)),
+        get("orders.csv", only(app, Role::Owner, download)),
     ]
 }
 
@@ -55,15 +55,15 @@ struct OrdersPage {
 }
 
 async fn list(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let app = &visit.app;
     let query = visit.call.query()?;
     let listing = Listing::read(&query)?;
-    let zone = settings::zone(house)?;
-    let names = restaurants::names(house)?;
+    let zone = settings::zone(app)?;
+    let names = restaurants::names(app)?;
     let is_cut = Cell::new(false);
     let found = listing.filter(&zone).and_then(|filter| {
         turn(&query, List::Orders, |walk| {
-            let (page, are_left_out) = orders::browse(house, &listing.question, &filter, walk)?;
+            let (page, are_left_out) = orders::browse(app, &listing.question, &filter, walk)?;
             is_cut.set(are_left_out);
             Ok(page)
         })
@@ -100,9 +100,9 @@ async fn list(visit: Visit) -> Answer {
 /// Everything that the filters show, the newest first. It is read in stretches while it is sent, so that a table of years
 /// takes no more room than one of a day.
 async fn download(visit: Visit) -> Answer {
-    let house = visit.house.clone();
+    let app = visit.app.clone();
     let listing = Listing::read(&visit.call.query()?)?;
-    let zone = settings::zone(&house)?;
+    let zone = settings::zone(&app)?;
     let t = visit.lang.texts().orders_page;
     let heads = [
         t.time,
@@ -127,10 +127,10 @@ async fn download(visit: Visit) -> Answer {
         lang: visit.lang,
         filter: listing.filter(&zone)?,
         question: listing.question,
-        restaurants: restaurants::names(&house)?.into_iter().collect(),
+        restaurants: restaurants::names(&app)?.into_iter().collect(),
         walk: Some(Walk::newest(BATCH)),
         zone,
-        house,
+        app,
     };
     // Before anything is sent a refusal can still be a page.
     let first = table.next().transpose()?;
@@ -145,7 +145,7 @@ async fn download(visit: Visit) -> Answer {
 
 /// A table on its way to a browser.
 struct Table {
-    house: Arc<House>,
+    app: Arc<AppState>,
     lang: Lang,
     zone: TimeZone,
     restaurants: HashMap<Id, String>,
@@ -159,7 +159,7 @@ struct Table {
 impl Table {
     fn next(&mut self) -> Option<Result<String, Failure>> {
         let walk = self.walk.take()?;
-        let (found, is_cut) = match orders::browse(&self.house, &self.question, &self.filter, &walk) {
+        let (found, is_cut) = match orders::browse(&self.app, &self.question, &self.filter, &walk) {
             Ok(found) => found,
             Err(failure) => return Some(Err(failure)),
         };

@@ -11,13 +11,13 @@ use crate::{
     http::{Answer, Route, get},
     i18n::pages::reference,
     model::{Failure, Role},
-    ops::House,
+    ops::AppState,
 };
 use askama::Template;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
-    vec![get("reference", only(house, Role::Owner, show))]
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
+    vec![get("reference", only(app, Role::Owner, show))]
 }
 
 #[derive(Template)]

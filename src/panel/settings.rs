@@ -10,18 +10,18 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::{self, pages::settings::will_erase},
     model::{Code, Failure, Role, Settings, Why},
-    ops::{House, privacy, settings},
+    ops::{AppState, privacy, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
 use std::sync::{Arc, LazyLock};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("settings", only(house, Role::Owner, show)),
-        post("settings/account", only(house, Role::Owner, change_account)),
-        post("settings/privacy", only(house, Role::Owner, change_privacy)),
-        post("settings/addresses", only(house, Role::Owner, change_addresses)),
+        get("settings", only(app, Role::Owner, show)),
+        post("settings/account", only(app, Role::Owner, change_account)),
+        post("settings/privacy", only(app, Role::Owner, change_privacy)),
+        post("settings/addresses", only(app, Role::Owner, change_addresses)),
     ]
 }
 
@@ -53,7 +53,7 @@ struct SettingsPage {
 
 impl SettingsPage {
     fn of(visit: &Visit) -> Result<SettingsPage, Failure> {
-        let house = &visit.house;
+        let app = &visit.app;
         let Settings {
             currency,
             timezone,
@@ -62,9 +62,9 @@ impl SettingsPage {
             allow_loopback_addresses,
             personal_days,
             ..
-        } = settings::show(house)?;
+        } = settings::show(app)?;
         let t = visit.lang.texts().settings_page;
-        let floor = settings::floor(house);
+        let floor = settings::floor(app);
         let mut closed: Vec<String> = floor.deny.iter().map(ToString::to_string).collect();
         closed.extend((!floor.allow_private).then(|| t.private.to_owned()));
         closed.extend((!floor.allow_loopback).then(|| t.loopback.to_owned()));
@@ -79,7 +79,7 @@ impl SettingsPage {
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
             closed,
-            cut_off: settings::cut_off_webhooks(house)?.into_iter().map(|webhook| webhook.form.url).collect(),
+            cut_off: settings::cut_off_webhooks(app)?.into_iter().map(|webhook| webhook.form.url).collect(),
             wrong: None,
             ask: None,
         })
@@ -137,7 +137,7 @@ async fn change_privacy(visit: Visit) -> Answer {
     let is_sure = form.one("sure")? == Some("yes");
     let is_valid = |days: &u32| (settings::LEAST_DAYS..=settings::MOST_DAYS).contains(days);
     if let Some(days) = days.filter(|days| !is_sure && is_valid(days)) {
-        let count = privacy::would_erase(&visit.house, days, COUNTED + 1)?;
+        let count = privacy::would_erase(&visit.app, days, COUNTED + 1)?;
         if count > 0 {
             let number = figures::number(visit.lang, count.min(COUNTED) as u64);
             let ask = Some(will_erase(visit.lang, &number, count == 1, count > COUNTED));

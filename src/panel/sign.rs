@@ -10,7 +10,7 @@ use crate::{
     i18n,
     model::{Code, Failure, Fields, Lang, Role},
     ops::{
-        Ctx, House, restaurants,
+        AppState, Ctx, restaurants,
         sessions::{self, Denied},
         users,
     },
@@ -21,14 +21,14 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("setup", open(house, show_setup)),
-        post("setup", open(house, set_up)),
-        get("login", open(house, show_login)),
-        post("login", open(house, sign_in)),
-        post("logout", only(house, Role::Staff, sign_out)),
-        post("language", open(house, choose_language)),
+        get("setup", open(app, show_setup)),
+        post("setup", open(app, set_up)),
+        get("login", open(app, show_login)),
+        post("login", open(app, sign_in)),
+        post("logout", only(app, Role::Staff, sign_out)),
+        post("language", open(app, choose_language)),
     ]
 }
 
@@ -60,7 +60,7 @@ struct LoginPage {
 }
 
 async fn show_setup(guest: Guest) -> Answer {
-    if users::has_owner(&guest.house.store)? {
+    if users::has_owner(&guest.app.store)? {
         return go_to("/");
     }
     page(&setup_page(&guest, String::new(), String::new(), None))
@@ -72,8 +72,8 @@ fn setup_page(guest: &Guest, name: String, restaurant: String, error: Option<Str
 }
 
 async fn set_up(guest: Guest) -> Answer {
-    let house = &guest.house;
-    if users::has_owner(&house.store)? {
+    let app = &guest.app;
+    if users::has_owner(&app.store)? {
         return go_to("/");
     }
     let form = guest.call.form()?;
@@ -86,7 +86,7 @@ async fn set_up(guest: Guest) -> Answer {
     };
     let address = guest.call.peer.ip().to_string();
     if !guest.call.is_local() {
-        match sessions::knows_code(house, &address, &field("code")?) {
+        match sessions::knows_code(app, &address, &field("code")?) {
             Ok(true) => {}
             Ok(false) => return again(t.wrong_code.to_owned()),
             Err(Denied::Wait(seconds)) => return again(i18n::wait(guest.lang, seconds)),
@@ -97,22 +97,22 @@ async fn set_up(guest: Guest) -> Answer {
         return again(t.restaurant_missing.to_owned());
     }
     let body = json!({ "name": restaurant }).to_string();
-    let first = match restaurants::draft(house, &Fields::parse(body.as_bytes())?) {
+    let first = match restaurants::draft(app, &Fields::parse(body.as_bytes())?) {
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
         drafted => drafted?,
     };
-    let made = match users::set_up(&house.store, &name, password, t.first_key).await {
+    let made = match users::set_up(&app.store, &name, password, t.first_key).await {
         // Somebody was faster.
-        Err(_) if users::has_owner(&house.store)? => return go_to("/"),
+        Err(_) if users::has_owner(&app.store)? => return go_to("/"),
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
         made => made?,
     };
-    house.keyring.add(&made.key);
+    app.keyring.add(&made.key);
     let chosen = field("lang").ok().and_then(|word| lang(&word)).unwrap_or(guest.lang);
-    users::choose_lang(&house.store, &name, chosen).await?;
-    restaurants::add(Ctx::system(house.clone()), first).await?;
-    let user = users::find(&house.store, &name)?;
-    let session = sessions::open(house, user, &address, &browser_of(&guest.call)).await?;
+    users::choose_lang(&app.store, &name, chosen).await?;
+    restaurants::add(Ctx::system(app.clone()), first).await?;
+    let user = users::find(&app.store, &name)?;
+    let session = sessions::open(app, user, &address, &browser_of(&guest.call)).await?;
     let session = session.ok_or_else(|| Failure::fault("the first owner has gone again"))?;
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
     let mut response = page(&WelcomePage { frame, key: made.secret })?;
@@ -122,12 +122,12 @@ async fn set_up(guest: Guest) -> Answer {
 }
 
 async fn show_login(guest: Guest) -> Answer {
-    if !users::has_owner(&guest.house.store)? {
+    if !users::has_owner(&guest.app.store)? {
         return go_to("/setup");
     }
     let query = guest.call.query()?;
     let next = own_path(query.one("next")?);
-    if super::visit::visitor(&guest.house, &guest.call)?.is_some() {
+    if super::visit::visitor(&guest.app, &guest.call)?.is_some() {
         return go_to(&next);
     }
     page(&login_page(guest.lang, String::new(), next, None))
@@ -144,7 +144,7 @@ async fn sign_in(guest: Guest) -> Answer {
     let password = form.one("password")?.unwrap_or_default();
     let next = own_path(form.one("next")?);
     let address = guest.call.peer.ip().to_string();
-    let outcome = sessions::sign_in(&guest.house, &name, password, &address, &browser_of(&guest.call)).await?;
+    let outcome = sessions::sign_in(&guest.app, &name, password, &address, &browser_of(&guest.call)).await?;
     let (status, error) = match outcome {
         Ok(session) => {
             let mut response = go_to(&next)?;
@@ -162,7 +162,7 @@ async fn sign_in(guest: Guest) -> Answer {
 }
 
 async fn sign_out(visit: Visit) -> Answer {
-    sessions::sign_out(&visit.house, visit.session.hash).await?;
+    sessions::sign_out(&visit.app, visit.session.hash).await?;
     let mut response = go_to("/login")?;
     drop_session(&mut response, &visit.call);
     Ok(response)
@@ -173,8 +173,8 @@ async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
-    if let Some((_, visitor)) = super::visit::visitor(&guest.house, &guest.call)? {
-        users::choose_lang(&guest.house.store, &visitor.user.name, chosen).await?;
+    if let Some((_, visitor)) = super::visit::visitor(&guest.app, &guest.call)? {
+        users::choose_lang(&guest.app.store, &visitor.user.name, chosen).await?;
     }
     let mut response = go_to(&back)?;
     keep_lang(&mut response, &guest.call, chosen);

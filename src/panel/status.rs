@@ -12,7 +12,7 @@ use crate::{
     i18n::{self, Lang, pages::words},
     model::{Failure, Id, Integration, Role, Time, integration::Pulse},
     ops::{
-        House, restaurants, settings,
+        AppState, restaurants, settings,
         system::{self, Ailment, Lane, Vitals},
     },
     platforms,
@@ -21,8 +21,8 @@ use askama::Template;
 use jiff::tz::TimeZone;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
-    vec![get("status", only(house, Role::Owner, show))]
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
+    vec![get("status", only(app, Role::Owner, show))]
 }
 
 /// Less than this and a busy week may fill it: a store grows by a few hundred megabytes a year.
@@ -86,10 +86,10 @@ struct WebhookRow {
 }
 
 async fn show(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let app = &visit.app;
     let lang = visit.lang;
-    let vitals = system::vitals(house)?;
-    let view = View { lang, now: clock::now(), zone: settings::zone(house)?, names: names(house)? };
+    let vitals = system::vitals(app)?;
+    let view = View { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
     let shown = StatusPage {
         frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
@@ -105,8 +105,8 @@ async fn show(visit: Visit) -> Answer {
     page(&shown)
 }
 
-fn names(house: &House) -> Result<HashMap<Id, String>, Failure> {
-    Ok(restaurants::names(house)?.into_iter().collect())
+fn names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
+    Ok(restaurants::names(app)?.into_iter().collect())
 }
 
 fn is_broken(vitals: &Vitals) -> bool {

@@ -8,7 +8,7 @@ use crate::{
     http::{Answer, Call, Query, Response},
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User},
     ops::{
-        Ctx, House,
+        AppState, Ctx,
         sessions::{self, Visitor},
     },
 };
@@ -26,14 +26,14 @@ const HTMX: HeaderName = HeaderName::from_static("hx-request");
 
 /// Anybody.
 pub struct Guest {
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     pub call: Call,
     pub lang: Lang,
 }
 
 /// Somebody who is signed in.
 pub struct Visit {
-    pub house: Arc<House>,
+    pub app: Arc<AppState>,
     pub call: Call,
     pub lang: Lang,
     pub user: User,
@@ -45,7 +45,7 @@ pub struct Visit {
 
 impl Visit {
     pub fn ctx(&self) -> Ctx {
-        Ctx::new(self.house.clone(), Actor::User(self.user.name.clone()), self.lang)
+        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang)
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -81,26 +81,26 @@ type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// A page or form for anybody. A form must come from a page of ours.
 pub fn open<F>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     handler: fn(Guest) -> F,
 ) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>
 where
     F: Future<Output = Answer> + Send + 'static,
 {
-    let house = house.clone();
+    let app = app.clone();
     move |call| {
-        let house = house.clone();
+        let app = app.clone();
         Box::pin(async move {
-            refuse_forgery(&house, &call)?;
+            refuse_forgery(&app, &call)?;
             let lang = call.lang;
-            handler(Guest { house, call, lang }).await
+            handler(Guest { app, call, lang }).await
         })
     }
 }
 
 /// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in.
 pub fn only<H, F>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     role: Role,
     handler: H,
 ) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
@@ -108,13 +108,13 @@ where
     H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    let house = house.clone();
+    let app = app.clone();
     move |call| {
-        let (house, handler) = (house.clone(), handler.clone());
+        let (app, handler) = (app.clone(), handler.clone());
         Box::pin(async move {
-            refuse_forgery(&house, &call)?;
-            let Some((token, Visitor { user, session })) = visitor(&house, &call)? else {
-                return to_the_door(&house, &call);
+            refuse_forgery(&app, &call)?;
+            let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
+                return to_the_door(&app, &call);
             };
             if role == Role::Owner && user.role != Role::Owner {
                 return Err(Failure::new(Code::NotFound));
@@ -124,21 +124,21 @@ where
                 return Err(Failure::new(Code::StaleForm));
             }
             let lang = user.lang.unwrap_or(call.lang);
-            handler(Visit { house, call, lang, user, session, guard, token }).await
+            handler(Visit { app, call, lang, user, session, guard, token }).await
         })
     }
 }
 
 /// Whose session the call carries.
-pub fn visitor(house: &Arc<House>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
+pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
     // Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
     let mut tokens = cookies(call, SESSION);
     let (Some(token), None) = (tokens.next(), tokens.next()) else { return Ok(None) };
-    Ok(sessions::who(house, &token)?.map(|visitor| (token, visitor)))
+    Ok(sessions::who(app, &token)?.map(|visitor| (token, visitor)))
 }
 
-fn to_the_door(house: &House, call: &Call) -> Answer {
-    if !crate::ops::users::has_owner(&house.store)? {
+fn to_the_door(app: &AppState, call: &Call) -> Answer {
+    if !crate::ops::users::has_owner(&app.store)? {
         return go_to("/setup");
     }
     if call.method != hyper::Method::GET {
@@ -168,13 +168,13 @@ fn is_change(call: &Call) -> bool {
 
 /// A change asked for by a page of another site. Browsers say where a form comes from; one that says nothing must at
 /// least carry the guard, which is looked at next. A proxy may call us by another name than people do.
-fn refuse_forgery(house: &House, call: &Call) -> Result<(), Failure> {
+fn refuse_forgery(app: &AppState, call: &Call) -> Result<(), Failure> {
     if !is_change(call) {
         return Ok(());
     }
     let text = |name: &HeaderName| call.headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
-    let ours = [text(&HOST).unwrap_or_default(), authority(&house.public_url).unwrap_or_default()];
+    let ours = [text(&HOST).unwrap_or_default(), authority(&app.public_url).unwrap_or_default()];
     let is_ours = |origin: &str| ours.iter().any(|ours| !ours.is_empty() && origin.eq_ignore_ascii_case(ours));
     let is_foreign_origin = text(&ORIGIN).is_some_and(|origin| !authority(origin).is_some_and(is_ours));
     if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::ForeignForm)) } else { Ok(()) }

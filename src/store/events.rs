@@ -1,4 +1,4 @@
-//! The outbox and the intents: what has to leave the house, written with its cause.
+//! The outbox and the intents: what has to go out, written with its cause.
 
 use super::{
     look::{Look, decode},

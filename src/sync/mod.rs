@@ -1,12 +1,12 @@
 //! The thread that acts when its time has come: it polls platforms, tells them steps that had to wait, starts scheduled
-//! orders, settles unfinished changes, erases what is kept no longer, reads payments anew, and keeps house. Never: warp, redb.
+//! orders, settles unfinished changes, erases what is kept no longer, reads payments anew, and tidies up. Never: warp, redb.
 
 mod polls;
 
 use crate::{
     clock,
     model::{Failure, Time},
-    ops::{self, House, keys, orders},
+    ops::{self, AppState, keys, orders},
 };
 use polls::Polls;
 use std::{
@@ -30,20 +30,20 @@ const AGAIN_AT_LAST: Duration = Duration::from_secs(30);
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(
-    house: Arc<House>,
+    app: Arc<AppState>,
     poll_interval: Duration,
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    house.threads.sync.set(true);
+    app.threads.sync.set(true);
     std::thread::Builder::new().name("sync".into()).spawn(move || {
-        let alive = Alive(house);
+        let alive = Alive(app);
         handle.block_on(run(&alive.0, poll_interval, &handle, stop));
     })
 }
 
 /// Says that the thread has ended, however it did.
-struct Alive(Arc<House>);
+struct Alive(Arc<AppState>);
 
 impl Drop for Alive {
     fn drop(&mut self) {
@@ -51,9 +51,9 @@ impl Drop for Alive {
     }
 }
 
-async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut stop: watch::Receiver<bool>) {
-    let mut bell = house.store.bell();
-    let mut changes = house.integrations_bell();
+async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut stop: watch::Receiver<bool>) {
+    let mut bell = app.store.bell();
+    let mut changes = app.integrations_bell();
     let mut polls = Polls::new(poll_interval);
     let mut settle_at = Instant::now();
     let mut settle_pause = AGAIN;
@@ -67,44 +67,44 @@ async fn run(house: &Arc<House>, poll_interval: Duration, handle: &Handle, mut s
         bell.borrow_and_update();
         let went_back = set_back(&mut clocks);
         if went_back > SET_BACK {
-            note("bringing forward what waits", orders::bring_forward(house, went_back).await);
+            note("bringing forward what waits", orders::bring_forward(app, went_back).await);
         }
         if Instant::now() >= settle_at {
-            let all_settled = orders::settle_left(house);
+            let all_settled = orders::settle_left(app);
             settle_at = Instant::now() + if all_settled { Duration::ZERO } else { settle_pause };
             settle_pause = if all_settled { AGAIN } else { (settle_pause * 2).min(AGAIN_AT_LAST) };
         }
         if Instant::now() >= accept_at {
             accept_at = Instant::now() + AGAIN;
-            note("accepting orders", orders::accept_owed(house));
+            note("accepting orders", orders::accept_owed(app));
         }
-        let next = orders::start_due(house, clock::now()).await;
+        let next = orders::start_due(app, clock::now()).await;
         let scheduled = note("starting scheduled orders", next).flatten();
-        let steps = note("telling platforms what waited", orders::tell_due(house, clock::now())).flatten();
+        let steps = note("telling platforms what waited", orders::tell_due(app, clock::now())).flatten();
         let next = [scheduled, steps].into_iter().flatten().min();
-        let poll = note("polling", polls.start_due(house, handle)).flatten();
+        let poll = note("polling", polls.start_due(app, handle)).flatten();
         let until_poll = poll.map_or(LONGEST, |at| at.saturating_duration_since(Instant::now()));
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
-            note("writing down when keys were used", keys::remember_use(house).await);
-            note("forgetting old receipts", ops::forget_receipts(house).await);
-            note("forgetting ended sessions", ops::sessions::forget_ended(house).await);
+            note("writing down when keys were used", keys::remember_use(app).await);
+            note("forgetting old receipts", ops::forget_receipts(app).await);
+            note("forgetting ended sessions", ops::sessions::forget_ended(app).await);
         }
         if Instant::now() >= erase_at && erase_from.is_none() {
             erase_at = Instant::now() + HOUSEKEEPING;
             erase_from = Some(Vec::new());
         }
         if let Some(from) = erase_from.take() {
-            erase_from = note("erasing old orders' customers", ops::privacy::erase_some(house, from).await).flatten();
+            erase_from = note("erasing old orders' customers", ops::privacy::erase_some(app, from).await).flatten();
         }
-        let rereads = note("reading payments anew", ops::payments::reread_some(house).await).unwrap_or(false);
+        let rereads = note("reading payments anew", ops::payments::reread_some(app).await).unwrap_or(false);
         let until_erase = if erase_from.is_some() || rereads { SHORTEST } else { LONGEST };
         let longest = until_poll.max(SHORTEST).min(until_erase);
         tokio::select! {
             _ = stop.changed() => {}
             _ = tokio::time::sleep(pause(next, clock::now()).min(longest)) => {}
             () = polls.ended() => {}
-            () = house.outages.rung() => {}
+            () = app.outages.rung() => {}
             changed = changes.changed() => {
                 if changed.is_err() {
                     return;

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Failure, Id, Integration, Provider, Time},
-    ops::{House, integrations},
+    ops::{AppState, integrations},
     platforms,
     store::Integrations,
 };
@@ -64,24 +64,24 @@ impl Polls {
     }
 
     /// Starts what is due; answers when to look again.
-    pub fn start_due(&mut self, house: &Arc<House>, runtime: &Handle) -> Result<Option<Instant>, Failure> {
+    pub fn start_due(&mut self, app: &Arc<AppState>, runtime: &Handle) -> Result<Option<Instant>, Failure> {
         self.note_done();
-        self.hurry(house);
+        self.hurry(app);
         if self.listed_at.is_none_or(|at| at.elapsed() >= LIST) {
-            self.list(house)?;
+            self.list(app)?;
         }
         let now = Instant::now();
         for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| !clock.is_running && clock.next <= now) {
-            if !integrations::is_wanted(house, &clock.integration)? {
+            if !integrations::is_wanted(app, &clock.integration)? {
                 clock.next = now + clock.every;
                 continue;
             }
             clock.is_running = true;
             clock.started = now;
-            house.outages.take_heard(*whose);
-            let (house, integration, after_gap) = (house.clone(), clock.integration.clone(), clock.after_gap);
+            app.outages.take_heard(*whose);
+            let (app, integration, after_gap) = (app.clone(), clock.integration.clone(), clock.after_gap);
             let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
-            let work = runtime.spawn(async move { integrations::poll(&house, &integration, after_gap).await });
+            let work = runtime.spawn(async move { integrations::poll(&app, &integration, after_gap).await });
             runtime.spawn(async move {
                 // However it ended, its clock must go on.
                 let outcome = work.await.unwrap_or_else(|e| Err(Failure::fault(format!("a poll ended early: {e}"))));
@@ -105,13 +105,13 @@ impl Polls {
     }
 
     /// A platform that was heard from can be asked again, unless it wants to be left alone.
-    fn hurry(&mut self, house: &House) {
+    fn hurry(&mut self, app: &AppState) {
         let now = Instant::now();
         let waits = |clock: &Clock| {
             !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
         };
         for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
-            if house.outages.take_heard(*whose) {
+            if app.outages.take_heard(*whose) {
                 clock.next = clock.next.min(now.max(clock.started + SOONEST));
             }
         }
@@ -151,8 +151,8 @@ impl Polls {
         clock.next = Instant::now() + jitter(clock.every);
     }
 
-    fn list(&mut self, house: &House) -> Result<(), Failure> {
-        let all = house.store.read()?.all_integrations()?;
+    fn list(&mut self, app: &AppState) -> Result<(), Failure> {
+        let all = app.store.read()?.all_integrations()?;
         self.listed_at = Some(Instant::now());
         let mut known = std::mem::take(&mut self.clocks);
         for integration in all {
@@ -180,7 +180,7 @@ impl Polls {
             };
             self.clocks.insert(whose, clock);
         }
-        known.into_keys().for_each(|whose| house.outages.note(whose, false));
+        known.into_keys().for_each(|whose| app.outages.note(whose, false));
         Ok(())
     }
 }

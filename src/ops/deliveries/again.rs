@@ -73,8 +73,8 @@ pub enum Which {
 
 /// Sends many again, in small write jobs; a dry run only counts.
 pub async fn resend_many(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
-    let house = ctx.house.clone();
-    house.tasks.run(resend_all(ctx, webhook, which, dry_run)).await
+    let app = ctx.app.clone();
+    app.tasks.run(resend_all(ctx, webhook, which, dry_run)).await
 }
 
 async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Result<Resent, Failure> {
@@ -83,7 +83,7 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
         Which::Between(from, to) => DeliveryFilter { from, to, ..Default::default() },
     };
     let filter = DeliveryFilter { lane: Some(webhook), ..filter };
-    let store = &ctx.house.store;
+    let store = &ctx.app.store;
     let mut walk = Walk { limit: BATCH, dir: Dir::Prev, from: None };
     let mut count = 0;
     loop {
@@ -116,20 +116,20 @@ pub struct Retried {
 
 /// Sends the stored body once, at once, to the address and with the headers that the caller gives.
 pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     // What was sent is recorded, whoever hangs up.
-    house.tasks.run(retry_now(ctx, id, url, headers)).await
+    app.tasks.run(retry_now(ctx, id, url, headers)).await
 }
 
 async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let (id, parcel) = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let delivery = find(&reader, &id)?;
         let event = event_of(&reader, &delivery)?;
         (delivery.id, Parcel::new(url, headers.into_iter().collect(), &event, &delivery))
     };
-    let (attempt, _) = dispatch(&house, parcel).await?;
+    let (attempt, _) = dispatch(&app, parcel).await?;
     let answered = reached(&attempt);
     ctx.write(move |tx| {
         let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;

@@ -1,7 +1,7 @@
 //! The log as people read it: each delivery with the event behind it and the number that people call its order by.
 
 use super::{
-    super::{House, orders},
+    super::{AppState, orders},
     DeliveryFilter, body, event_of, find,
 };
 use crate::{
@@ -20,16 +20,16 @@ pub struct Row {
     pub order_code: Option<String>,
 }
 
-pub fn log(house: &House, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Row>, Failure> {
-    let reader = house.store.read()?;
+pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Row>, Failure> {
+    let reader = app.store.read()?;
     let Page { items, next, prev } = reader.list_deliveries(filter, walk)?;
     let items = items.into_iter().map(|delivery| row(&reader, delivery)).collect::<Result<_, _>>()?;
     Ok(Page { items, next, prev })
 }
 
 /// One of them, with the body that is sent for it.
-pub fn examine(house: &House, id: &str) -> Result<(Row, Value), Failure> {
-    let reader = house.store.read()?;
+pub fn examine(app: &AppState, id: &str) -> Result<(Row, Value), Failure> {
+    let reader = app.store.read()?;
     let row = row(&reader, find(&reader, id)?)?;
     let body = body(&row.event, row.delivery.id);
     Ok((row, body))
@@ -46,8 +46,8 @@ fn row(look: &impl Look, delivery: Delivery) -> Result<Row, Failure> {
 }
 
 /// The order that somebody means: by our id, by the platform's, or the latest that people call so.
-pub fn order_named(house: &House, name: &str) -> Result<Id, Failure> {
-    let reader = house.store.read()?;
+pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
+    let reader = app.store.read()?;
     let unknown = match orders::find(&reader, name) {
         Ok(order) => return Ok(order.id),
         Err(failure) if failure.code == Code::OrderNotFound => failure,

@@ -13,7 +13,7 @@ pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry
 pub use log::{Row, examine, log, order_named};
 pub use send::{Address, Parcel, PrimaryKey, Standing, address, reached, record, send, send_test, wrap};
 
-use super::House;
+use super::AppState;
 use crate::{
     clock,
     model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
@@ -25,13 +25,13 @@ use serde_json::Value;
 /// Records changed in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
 
-pub fn list(house: &House, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
-    house.store.read()?.list_deliveries(filter, walk)
+pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
+    app.store.read()?.list_deliveries(filter, walk)
 }
 
 /// A delivery with the body that is sent for it.
-pub fn show(house: &House, id: &str) -> Result<(Delivery, Value), Failure> {
-    let reader = house.store.read()?;
+pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
+    let reader = app.store.read()?;
     let delivery = find(&reader, id)?;
     let event = event_of(&reader, &delivery)?;
     Ok((delivery.clone(), body(&event, delivery.id)))
@@ -48,15 +48,14 @@ fn event_of(look: &impl Look, delivery: &Delivery) -> Result<Event, Failure> {
 }
 
 /// Marks what a removed target is still owed as dropped, all of it.
-pub async fn drop_lane(house: &House, lane: Id) -> Result<(), Failure> {
-    while drop_some(house, lane).await? {}
+pub async fn drop_lane(app: &AppState, lane: Id) -> Result<(), Failure> {
+    while drop_some(app, lane).await? {}
     Ok(())
 }
 
 /// One small job of that; whether there is more.
-pub async fn drop_some(house: &House, lane: Id) -> Result<bool, Failure> {
-    house
-        .store
+pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
+    app.store
         .write(move |tx| {
             if !matches!(target(tx, lane)?, Target::Gone) {
                 return Ok(false);
@@ -74,9 +73,8 @@ pub async fn drop_some(house: &House, lane: Id) -> Result<bool, Failure> {
 }
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
-pub async fn give_up(house: &House, id: Id) -> Result<(), Failure> {
-    house
-        .store
+pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
+    app.store
         .write(move |tx| {
             let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
             let Some(before) = found else { return Ok(()) };
@@ -90,11 +88,11 @@ pub async fn give_up(house: &House, id: Id) -> Result<(), Failure> {
 
 /// Brings forward what is due in the future: by `went_back` milliseconds where the clock was just set back by that, and
 /// in any case what lies further ahead than any pause is long.
-pub async fn redate(house: &House, went_back: i64, longest: i64) -> Result<(), Failure> {
+pub async fn redate(app: &AppState, went_back: i64, longest: i64) -> Result<(), Failure> {
     let now = clock::now();
     let mut late = Vec::new();
     {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         for lane in reader.lanes_with_due()? {
             reader.due_in_lane(lane, |at, id| {
                 if at > now && (went_back > 0 || at.0 - now.0 > longest) {
@@ -105,8 +103,7 @@ pub async fn redate(house: &House, went_back: i64, longest: i64) -> Result<(), F
         }
     }
     for ids in late.chunks(BATCH).map(<[Id]>::to_vec) {
-        house
-            .store
+        app.store
             .write(move |tx| {
                 for id in &ids {
                     let Some(before) = tx.delivery(*id)? else { continue };
@@ -125,9 +122,9 @@ pub async fn redate(house: &House, went_back: i64, longest: i64) -> Result<(), F
 
 /// Forgets events, with their deliveries, that are older than the account keeps them, one small job at a time: from
 /// where the last left off, and where the next goes on. What is still owed stays.
-pub async fn forget_some(house: &House, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
-    let kept = i64::from(house.keep_days) * 24 * 60 * 60 * 1_000;
-    house.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
+pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+    let kept = i64::from(app.keep_days) * 24 * 60 * 60 * 1_000;
+    app.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
 }
 
 fn settle(delivery: &mut Delivery, state: DeliveryState) {

@@ -1,7 +1,7 @@
 //! One attempt at a delivery: send, and record what came of it. The delivery thread calls it.
 
 use super::{
-    super::{House, on_a_thread, privacy},
+    super::{AppState, on_a_thread, privacy},
     body, event_of, settle,
 };
 use crate::{
@@ -52,14 +52,14 @@ impl PrimaryKey {
 }
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
-pub fn address(house: &House, look: &impl Look, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
+pub fn address(app: &AppState, look: &impl Look, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
     Ok(match target(look, lane)? {
         Target::Webhook(webhook) => {
-            let key = authorization(key.get(&house.store, look)?, webhook.form.auth_style);
+            let key = authorization(key.get(&app.store, look)?, webhook.form.auth_style);
             let headers = vec![("Authorization".to_owned(), key)];
             Standing::Open(Address { url: webhook.form.url, headers })
         }
-        Target::PaymentMatching(restaurant) => Standing::Open(payment_address(&house.store, &restaurant)?),
+        Target::PaymentMatching(restaurant) => Standing::Open(payment_address(&app.store, &restaurant)?),
         Target::Paused => Standing::Paused,
         Target::Gone => Standing::Gone,
     })
@@ -82,10 +82,10 @@ pub struct Outcome {
     wish: Option<Duration>,
 }
 
-pub async fn send(house: &Arc<House>, parcel: Parcel) -> Result<Outcome, Failure> {
+pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<Outcome, Failure> {
     let id = parcel.id;
-    let (attempt, wish) = dispatch(house, parcel).await?;
-    if attempt.status_code.is_none() && house.is_stopping() {
+    let (attempt, wish) = dispatch(app, parcel).await?;
+    if attempt.status_code.is_none() && app.is_stopping() {
         // Our own stop ended the call: that is no attempt, and it is due again after the next start.
         return Err(Failure::unavailable("stopping"));
     }
@@ -93,12 +93,11 @@ pub async fn send(house: &Arc<House>, parcel: Parcel) -> Result<Outcome, Failure
 }
 
 /// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
-pub async fn record(house: &House, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
+pub async fn record(app: &AppState, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
     let Outcome { id, attempt, wish } = outcome;
     let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
     let pauses = *pauses;
-    house
-        .store
+    app.store
         .write(move |tx| {
             let Some(before) = tx.delivery(id)? else { return Ok(()) };
             let mut after = before.clone();
@@ -191,8 +190,8 @@ impl Parcel {
 }
 
 /// Sends once; what happened, and how long the target asked to be left alone.
-pub async fn dispatch(house: &Arc<House>, parcel: Parcel) -> Result<(Attempt, Option<Duration>), Failure> {
-    let (at, net) = (clock::now(), house.net.clone());
+pub async fn dispatch(app: &Arc<AppState>, parcel: Parcel) -> Result<(Attempt, Option<Duration>), Failure> {
+    let (at, net) = (clock::now(), app.net.clone());
     let url = parcel.url.clone();
     let (result, took, parcel) = on_a_thread(move || {
         let began = Instant::now();
@@ -227,8 +226,8 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 }
 
 /// A made-up event, sent once and not recorded.
-pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<Attempt, Failure> {
-    let key = authorization(&primary_key(&house.store, &house.store.read()?)?, webhook.form.auth_style);
+pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
+    let key = authorization(&primary_key(&app.store, &app.store.read()?)?, webhook.form.auth_style);
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
     let parcel = Parcel {
         id: webhook.id,
@@ -241,5 +240,5 @@ pub async fn send_test(house: &Arc<House>, webhook: Webhook) -> Result<Attempt, 
         ],
         body: body.to_string().into_bytes(),
     };
-    Ok(dispatch(house, parcel).await?.0)
+    Ok(dispatch(app, parcel).await?.0)
 }

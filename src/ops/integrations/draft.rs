@@ -1,6 +1,6 @@
 //! What a caller wrote about an integration, checked against the platform's own declaration.
 
-use super::super::{House, restaurants};
+use super::super::{AppState, restaurants};
 use crate::{
     model::{
         Failure, Fields, Integration, Sealed, Sha, Why,
@@ -46,16 +46,16 @@ pub struct Token {
 }
 
 impl Token {
-    pub fn new(house: &House) -> Result<Token, Failure> {
+    pub fn new(app: &AppState) -> Result<Token, Failure> {
         let clear = seal::random_text::<24>()?;
-        Ok(Token { sealed: house.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
+        Ok(Token { sealed: app.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
     }
 }
 
-pub fn draft(house: &House, platform: &dyn Platform, fields: &Fields<'_>) -> Result<Draft, Failure> {
+pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Result<Draft, Failure> {
     let base_url = fields.has("baseUrl").then(|| fields.stated("baseUrl")).transpose()?;
     if let Some(Some(url)) = &base_url {
-        restaurants::check_url(house, "baseUrl", url)?;
+        restaurants::check_url(app, "baseUrl", url)?;
     }
     let clears = |name| fields.has(name) && fields.raw(name).is_none();
     let mut credentials = Vec::new();
@@ -69,21 +69,21 @@ pub fn draft(house: &House, platform: &dyn Platform, fields: &Fields<'_>) -> Res
             if let Some(wrong) = value.as_deref().and_then(declared.check) {
                 return Err(Failure::invalid(entry.path, Why::Plain(wrong)));
             }
-            let seal = |clear: String| house.store.sealer().seal("credential", clear.as_bytes());
+            let seal = |clear: String| app.store.sealer().seal("credential", clear.as_bytes());
             credentials.push((name, value.map(seal).transpose()?));
         }
     }
     let settings = match fields.object("settings")? {
-        Some(settings) => read_settings(house, platform, &settings)?,
+        Some(settings) => read_settings(app, platform, &settings)?,
         None => Vec::new(),
     };
     let is_active = fields.boolean("isActive")?;
     let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
-    let token = Token::new(house)?;
+    let token = Token::new(app)?;
     Ok(Draft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
 }
 
-fn read_settings(house: &House, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
+fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
     let mut read = Vec::new();
     let number = |name, most| Ok::<_, Failure>(settings.whole(name, 0, most)?.and_then(|n| u32::try_from(n).ok()));
     if settings.has("autoAccept") {
@@ -98,7 +98,7 @@ fn read_settings(house: &House, platform: &dyn Platform, settings: &Fields<'_>) 
     if settings.has("callbackUrl") && platform.takes_callback_url() {
         let url = settings.stated("callbackUrl")?;
         if let Some(url) = &url {
-            restaurants::check_url(house, "settings.callbackUrl", url)?;
+            restaurants::check_url(app, "settings.callbackUrl", url)?;
         }
         read.push(Setting::CallbackUrl(url));
     }

@@ -13,7 +13,7 @@ pub use outages::Outages;
 pub use poll::{is_wanted, poll};
 pub use pulse::{Pulses, forget, is_connected, may_store_nameless, pulse};
 
-use super::{Ctx, For, House, restaurants};
+use super::{AppState, Ctx, For, restaurants};
 use crate::{
     model::{
         Code, Currency, Failure, Integration, Provider, Time, What, Why, Words,
@@ -45,29 +45,29 @@ pub fn known(key: &str) -> Result<Provider, Failure> {
     Provider::parse(key).ok_or_else(|| Failure::new(Code::ProviderNotFound))
 }
 
-pub fn list(house: &House, restaurant: &str) -> Result<Vec<Integration>, Failure> {
-    let reader = house.store.read()?;
+pub fn list(app: &AppState, restaurant: &str) -> Result<Vec<Integration>, Failure> {
+    let reader = app.store.read()?;
     let restaurant = restaurants::find(&reader, restaurant)?;
     reader.integrations_of(restaurant.id)
 }
 
 /// Some restaurant takes orders from some platform.
-pub fn is_any_on(house: &House) -> Result<bool, Failure> {
-    Ok(house.store.read()?.all_integrations()?.iter().any(|integration| integration.is_active))
+pub fn is_any_on(app: &AppState) -> Result<bool, Failure> {
+    Ok(app.store.read()?.all_integrations()?.iter().any(|integration| integration.is_active))
 }
 
 /// The credentials that its platform does not call secret, in clear: a form shows those again.
-pub fn open_credentials(house: &House, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
+pub fn open_credentials(app: &AppState, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
     let declared = platforms::of(integration.provider).credentials();
     let is_open = |name: &str| declared.iter().any(|credential| credential.name == name && !credential.is_secret);
-    let sealer = house.store.sealer();
+    let sealer = app.store.sealer();
     let shown = integration.credentials.iter().filter(|(name, _)| is_open(name));
     shown.map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?))).collect()
 }
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
 pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let (changed, is_other_account) = ctx
         .write(move |tx| {
             let restaurant = restaurants::find(tx, &restaurant)?;
@@ -115,15 +115,15 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
         })
         .await?;
     if is_other_account {
-        pulse::reset(&house, (changed.restaurant_id, provider));
+        pulse::reset(&app, (changed.restaurant_id, provider));
     }
-    house.integrations_changed();
+    app.integrations_changed();
     Ok(changed)
 }
 
 /// A new intake address; the old one is unknown at once.
 pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let token = Token::new(&ctx.house)?;
+    let token = Token::new(&ctx.app)?;
     ctx.write(move |tx| {
         let before = find(tx, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
@@ -135,7 +135,7 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
 }
 
 pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     let removed = ctx
         .write(move |tx| {
             let integration = find(tx, &restaurant, provider)?;
@@ -146,8 +146,8 @@ pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<
             Ok(integration.restaurant_id)
         })
         .await?;
-    pulse::forget(&house, (removed, provider));
-    house.integrations_changed();
+    pulse::forget(&app, (removed, provider));
+    app.integrations_changed();
     Ok(())
 }
 
@@ -163,13 +163,13 @@ pub struct Tested {
 }
 
 pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Tested, Failure> {
-    let house = ctx.house;
-    let integration = find(&house.store.read()?, &restaurant, provider)?;
-    let (platform, link) = reach(&house, &integration)?;
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
     let test = move |line: &Line<'_>| Ok((platform.test(line)?, platform.is_pos_on(line)));
-    let tested = house.errand(platform, &link, For::People, test).await;
+    let tested = app.errand(platform, &link, For::People, test).await;
     // A test shows on the integration like any other call.
-    pulse::tested(&house, &integration, tested.as_ref().err()).await;
+    pulse::tested(&app, &integration, tested.as_ref().err()).await;
     let (name, is_pos_on) = tested?;
     Ok(Tested { ok: true, name, is_pos_on })
 }
@@ -182,10 +182,10 @@ pub struct PosSet {
 
 /// Turns the platform's own switch for the till.
 pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
-    let house = ctx.house;
-    let integration = find(&house.store.read()?, &restaurant, provider)?;
-    let (platform, link) = reach(&house, &integration)?;
-    house.errand(platform, &link, For::People, move |line| platform.set_pos(line, is_active)).await?;
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
+    app.errand(platform, &link, For::People, move |line| platform.set_pos(line, is_active)).await?;
     Ok(PosSet { is_active })
 }
 
@@ -197,16 +197,16 @@ pub struct Opened {
 
 /// Opens or closes the shop on the platform.
 pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<Opened, Failure> {
-    let house = ctx.house;
-    let integration = find(&house.store.read()?, &restaurant, provider)?;
-    let (platform, link) = reach(&house, &integration)?;
-    house.errand(platform, &link, For::People, move |line| platform.set_open(line, is_open)).await?;
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
+    app.errand(platform, &link, For::People, move |line| platform.set_open(line, is_open)).await?;
     Ok(Opened { is_open })
 }
 
 /// An integration's platform and the way to it.
-pub fn reach(house: &House, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {
-    let link = link(house, &house.store.read()?, integration)?;
+pub fn reach(app: &AppState, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {
+    let link = link(app, &app.store.read()?, integration)?;
     Ok((platforms::of(integration.provider), link))
 }
 
@@ -216,8 +216,8 @@ pub fn find(look: &impl Look, restaurant: &str, provider: Provider) -> Result<In
 }
 
 /// Whose intake address this is; an unknown one looks like any unknown path.
-pub fn by_token(house: &House, provider: Provider, token: &str) -> Result<Integration, Failure> {
-    let found = house.store.read()?.integration_with_token(provider, token)?;
+pub fn by_token(app: &AppState, provider: Provider, token: &str) -> Result<Integration, Failure> {
+    let found = app.store.read()?.integration_with_token(provider, token)?;
     found.ok_or_else(|| Failure::new(Code::NotFound))
 }
 
@@ -231,18 +231,18 @@ pub enum Shop {
     Unknown,
 }
 
-pub fn for_shop(house: &House, integration: &Integration, shop: Option<&str>) -> Result<Shop, Failure> {
+pub fn for_shop(app: &AppState, integration: &Integration, shop: Option<&str>) -> Result<Shop, Failure> {
     let Some(shop) = shop else { return Ok(Shop::Its) };
-    let own = pulse(house, integration)?.shop;
+    let own = pulse(app, integration)?.shop;
     if own.as_deref() == Some(shop) {
         return Ok(Shop::Its);
     }
-    let (platform, link) = reach(house, integration)?;
-    let all = house.store.read()?.all_integrations()?;
+    let (platform, link) = reach(app, integration)?;
+    let all = app.store.read()?.all_integrations()?;
     for one in all.into_iter().filter(|one| one.provider == integration.provider) {
-        let is_there = pulse(house, &one)?.shop.as_deref() == Some(shop);
+        let is_there = pulse(app, &one)?.shop.as_deref() == Some(shop);
         // One restaurant's address must not become everybody's.
-        if is_there && platform.company(&reach(house, &one)?.1) == platform.company(&link) {
+        if is_there && platform.company(&reach(app, &one)?.1) == platform.company(&link) {
             return Ok(Shop::Other(Box::new(one)));
         }
     }
@@ -250,24 +250,24 @@ pub fn for_shop(house: &House, integration: &Integration, shop: Option<&str>) ->
     Ok(if own.is_none() { Shop::Its } else { Shop::Unknown })
 }
 
-pub fn intake_url(house: &House, integration: &Integration) -> Result<String, Failure> {
-    let token = house.store.sealer().open_text("token", &integration.token)?;
-    Ok(format!("{}/intake/v1/{}/{token}", house.public_url, integration.provider))
+pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, Failure> {
+    let token = app.store.sealer().open_text("token", &integration.token)?;
+    Ok(format!("{}/intake/v1/{}/{token}", app.public_url, integration.provider))
 }
 
-pub fn venue_of(house: &House, integration: &Integration) -> Result<Venue, Failure> {
-    venue(&house.store.read()?, integration)
+pub fn venue_of(app: &AppState, integration: &Integration) -> Result<Venue, Failure> {
+    venue(&app.store.read()?, integration)
 }
 
 /// A moment of the platform's clock, by ours, as far as its answers have told.
-pub fn our_time(house: &House, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
-    let (platform, link) = reach(house, integration)?;
-    Ok(house.sessions.of(platforms::account(platform, &link)).our_time(theirs))
+pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
+    let (platform, link) = reach(app, integration)?;
+    Ok(app.sessions.of(platforms::account(platform, &link)).our_time(theirs))
 }
 
 /// The connection as a platform's adapter needs it.
-pub fn link(house: &House, look: &impl Look, integration: &Integration) -> Result<Link, Failure> {
-    let sealer = house.store.sealer();
+pub fn link(app: &AppState, look: &impl Look, integration: &Integration) -> Result<Link, Failure> {
+    let sealer = app.store.sealer();
     let credentials = integration
         .credentials
         .iter()

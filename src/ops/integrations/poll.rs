@@ -1,7 +1,7 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
 use super::{
-    super::{For, House, orders},
+    super::{AppState, For, orders},
     pulse, reach,
 };
 use crate::{
@@ -19,34 +19,34 @@ const MOST_OPEN: usize = 200;
 
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
-pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
+pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
     let whose = (integration.restaurant_id, integration.provider);
-    let polled = match ask(house, integration, after_gap).await {
+    let polled = match ask(app, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
-            house.outages.note(whose, true);
-            pulse::feel(house, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
+            app.outages.note(whose, true);
+            pulse::feel(app, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
             return Err(failure);
         }
     };
-    if house.is_stopping() {
+    if app.is_stopping() {
         return Ok(());
     }
     let Polled { mut reports, cursor, shop, mut failure, aside } = polled;
-    let known = open_orders(house, integration)?;
+    let known = open_orders(app, integration)?;
     // New orders first: whatever is slow about the others, the kitchen hears of these.
     reports.sort_by_key(|report| known.contains(&report.provider_order_id));
     let (mut is_worth_it, mut is_stored) = (false, true);
     for report in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
-        match orders::report(house, integration, Box::new(report), Way::Poll).await {
+        match orders::report(app, integration, Box::new(report), Way::Poll).await {
             Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
             Ok(Taken::Nothing) => {}
             Ok(Taken::Busy) => is_stored = false,
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
-    house.outages.note(whose, failure.is_some());
+    app.outages.note(whose, failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());
@@ -61,24 +61,24 @@ pub async fn poll(house: &Arc<House>, integration: &Integration, after_gap: bool
             pulse.shop = shop;
         }
     };
-    pulse::feel(house, integration, change, is_worth_it).await?;
+    pulse::feel(app, integration, change, is_worth_it).await?;
     failure.map_or(Ok(()), Err)
 }
 
-async fn ask(house: &Arc<House>, integration: &Integration, after_gap: bool) -> Result<Polled, Failure> {
-    let (platform, link) = reach(house, integration)?;
-    let cursor = pulse::pulse(house, integration)?.cursor;
-    let open = open_orders(house, integration)?;
+async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<Polled, Failure> {
+    let (platform, link) = reach(app, integration)?;
+    let cursor = pulse::pulse(app, integration)?.cursor;
+    let open = open_orders(app, integration)?;
     let errand = move |line: &Line<'_>| {
         let _turn = line.session.turn(line.deadline)?;
         let now = line.session.their_time(clock::now());
         Ok(platform.poll(line, &Asked { cursor: &cursor, now, after_gap, open: &open }))
     };
-    house.errand(platform, &link, For::Polls, errand).await
+    app.errand(platform, &link, For::Polls, errand).await
 }
 
 /// The platform's ids of what is open here.
-fn open_orders(house: &House, integration: &Integration) -> Result<Vec<String>, Failure> {
+fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>, Failure> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Named {
@@ -87,7 +87,7 @@ fn open_orders(house: &House, integration: &Integration) -> Result<Vec<String>, 
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &open);
     let filter = OrderFilter { picked, ..OrderFilter::default() };
-    let page = house.store.read()?.list_orders(&filter, &Walk::newest(MOST_OPEN))?;
+    let page = app.store.read()?.list_orders(&filter, &Walk::newest(MOST_OPEN))?;
     let name = |line: &Vec<u8>| serde_json::from_slice::<Named>(line).map(|named| named.provider_order_id);
     let ids: Vec<String> = page.items.iter().map(name).collect::<Result<_, _>>().map_err(Failure::fault)?;
     // What it gave no id it cannot be asked for.
@@ -95,6 +95,6 @@ fn open_orders(house: &House, integration: &Integration) -> Result<Vec<String>, 
 }
 
 /// There is something to ask for: the integration is on, or an order that came through it is still open.
-pub fn is_wanted(house: &House, integration: &Integration) -> Result<bool, Failure> {
-    Ok(integration.is_active || !open_orders(house, integration)?.is_empty())
+pub fn is_wanted(app: &AppState, integration: &Integration) -> Result<bool, Failure> {
+    Ok(integration.is_active || !open_orders(app, integration)?.is_empty())
 }

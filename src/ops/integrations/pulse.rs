@@ -9,7 +9,7 @@ use crate::{
         Failure, Id, Integration, Provider, Time,
         integration::{Pulse, Trouble},
     },
-    ops::House,
+    ops::AppState,
     platforms::{self, Report},
     store::{Integrations, Orders},
 };
@@ -34,41 +34,41 @@ struct Felt {
 }
 
 /// How it fares now.
-pub fn pulse(house: &House, integration: &Integration) -> Result<Pulse, Failure> {
+pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure> {
     let key = (integration.restaurant_id, integration.provider);
-    if let Some(felt) = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(felt) = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Ok(felt.pulse.clone());
     }
-    Ok(house.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
+    Ok(app.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
 }
 
 /// It works, as far as anybody knows: it was reached and nothing failed since. What is never called always works.
-pub fn is_connected(house: &House, integration: &Integration) -> bool {
+pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
     let is_called = !platforms::of(integration.provider).home().is_empty();
     let works = |pulse: Pulse| match (pulse.last_success_at, &pulse.last_error) {
         (Some(success), Some(trouble)) => success >= trouble.at,
         (success, None) => success.is_some(),
         (None, Some(_)) => false,
     };
-    !is_called || pulse(house, integration).is_ok_and(works)
+    !is_called || pulse(app, integration).is_ok_and(works)
 }
 
 /// Other credentials or another host: whether they work is open, but what was read stays read.
-pub fn reset(house: &House, whose: (Id, Provider)) {
-    if let Some(felt) = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&whose) {
+pub fn reset(app: &AppState, whose: (Id, Provider)) {
+    if let Some(felt) = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&whose) {
         let cursor = std::mem::take(&mut felt.pulse.cursor);
         felt.pulse = Pulse { cursor, ..Pulse::default() };
     }
 }
 
 /// The integration was taken away.
-pub fn forget(house: &House, whose: (Id, Provider)) {
-    house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
+pub fn forget(app: &AppState, whose: (Id, Provider)) {
+    app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
 }
 
 /// Someone tried the connection.
-pub async fn tested(house: &Arc<House>, integration: &Integration, failure: Option<&Failure>) {
-    let _ = feel(house, integration, |pulse| note(pulse, failure), true).await;
+pub async fn tested(app: &Arc<AppState>, integration: &Integration, failure: Option<&Failure>) {
+    let _ = feel(app, integration, |pulse| note(pulse, failure), true).await;
 }
 
 pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
@@ -83,13 +83,13 @@ pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
 }
 
 /// An order without an id is stored and flagged, but a poll that brings new ones for ever is stopped.
-pub fn may_store_nameless(house: &House, integration: &Integration, report: &Report) -> Result<bool, Failure> {
+pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Report) -> Result<bool, Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
-    if house.store.read()?.order_of(restaurant, provider, &report.provider_order_id)?.is_some() {
+    if app.store.read()?.order_of(restaurant, provider, &report.provider_order_id)?.is_some() {
         return Ok(true);
     }
-    let known = pulse(house, integration)?;
-    let mut pulses = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = pulse(app, integration)?;
+    let mut pulses = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
     let felt = pulses.entry((restaurant, provider)).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
     felt.nameless = felt.nameless.saturating_add(1);
     if felt.nameless == MOST_NAMELESS + 1 {
@@ -100,23 +100,23 @@ pub fn may_store_nameless(house: &House, integration: &Integration, report: &Rep
 
 /// Changes it, and writes it down where that is worth a commit.
 pub async fn feel(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     integration: &Integration,
     change: impl FnOnce(&mut Pulse),
     is_worth_it: bool,
 ) -> Result<(), Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
     // It may have been taken away, and another put in its place, since the call began.
-    let present = house.store.read()?.integration(restaurant, provider)?;
+    let present = app.store.read()?.integration(restaurant, provider)?;
     if present.is_none_or(|present| present.created_at != integration.created_at) {
         return Ok(());
     }
-    let before = pulse(house, integration)?;
+    let before = pulse(app, integration)?;
     let mut after = before.clone();
     change(&mut after);
     let now = clock::now();
     let writes = {
-        let mut pulses = house.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pulses = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
         let felt = pulses.entry((restaurant, provider)).or_default();
         let age = now.0.saturating_sub(felt.written_at.0);
         let turned = before.last_error.is_some() != after.last_error.is_some();
@@ -130,8 +130,7 @@ pub async fn feel(
     if !writes {
         return Ok(());
     }
-    house
-        .store
+    app.store
         .write(move |tx| match tx.integration(restaurant, provider)? {
             Some(_) => tx.put_pulse(restaurant, provider, &after),
             None => Ok(()),

@@ -4,7 +4,7 @@
 //! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
 
 use super::{
-    super::{Ctx, For, House, Kept},
+    super::{AppState, Ctx, For, Kept},
     Tie, accepted_reasons, arrive, closed, find,
     plan::{Plan, is_gone, is_nameless, plan, refuse_reason},
     settle::settle,
@@ -49,27 +49,27 @@ pub struct Done {
 }
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
-    let house = ctx.house.clone();
-    house.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
+    let app = ctx.app.clone();
+    app.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
 }
 
 async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
-    let house = &ctx.house;
-    let order_id = find(&house.store.read()?, id)?.id;
-    let _held = house.order_locks.hold(order_id).await;
-    let left = house.store.read()?.intent(order_id)?;
+    let app = &ctx.app;
+    let order_id = find(&app.store.read()?, id)?.id;
+    let _held = app.order_locks.hold(order_id).await;
+    let left = app.store.read()?.intent(order_id)?;
     if let Some(intent) = left {
-        settle(house, intent).await?;
+        settle(app, intent).await?;
     }
     // What was settled, here or while this waited for its turn, may be the first run of this very request.
     if let Some(answer) = ctx.settled_answer()? {
         return answer;
     }
-    let (order, tie) = current(house, order_id)?;
+    let (order, tie) = current(app, order_id)?;
     let is_tied = tie.both().is_some();
     let Plan::Move { .. } = plan(&order, &wish, is_tied)? else {
         if steps::try_again(&mut order.clone(), order.updated_at) {
-            ask_again(house, order_id).await?;
+            ask_again(app, order_id).await?;
         }
         return Ok(done(&order, order.status));
     };
@@ -83,23 +83,22 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         Ok(progress) => progress,
         Err(report) => {
             // The order is gone there; what happened to it is stored, and that is the answer.
-            let applied = arrive::apply(house, order_id, report).await;
-            let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
+            let applied = arrive::apply(app, order_id, report).await;
+            let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
             let status = applied.and_then(|applied| removed.map(|()| applied.status));
-            return Err(match status.inspect_err(|_| house.leave_unsettled())? {
+            return Err(match status.inspect_err(|_| app.leave_unsettled())? {
                 status if status.is_closed() => closed(status),
                 _ => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
             });
         }
     };
     // The disk may be full: the platform may have taken it, so it is stored as soon as that is possible.
-    store(ctx, order_id, wish, progress).await.inspect_err(|_| house.leave_unsettled())
+    store(ctx, order_id, wish, progress).await.inspect_err(|_| app.leave_unsettled())
 }
 
 /// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
-async fn ask_again(house: &House, order_id: Id) -> Result<(), Failure> {
-    house
-        .store
+async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
+    app.store
         .write(move |tx| {
             let Some(before) = tx.order(order_id)? else { return Ok(()) };
             let mut after = before.clone();
@@ -116,7 +115,7 @@ async fn told_first(
     act: &Act,
     to: Status,
 ) -> Result<Result<Progress, Box<Report>>, Failure> {
-    let house = &ctx.house;
+    let app = &ctx.app;
     if let Some((platform, link)) = tie.both().filter(|_| is_gone(order)) {
         // The plan lets nothing but a cancellation come here.
         return Ok(Ok(Progress { untold: platform.steps(link, order, act, to), ..Progress::default() }));
@@ -141,29 +140,29 @@ async fn told_first(
         at: now,
         receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
     };
-    house.store.write(move |tx| tx.put_intent(&intent)).await?;
+    app.store.write(move |tx| tx.put_intent(&intent)).await?;
     // What the program does by itself takes nobody's place.
     let told_for = if ctx.actor == Actor::System { For::Later } else { For::People };
-    let refused = match steps::tell(house, tie, order, Call::of(first, act, to), told_for).await {
+    let refused = match steps::tell(app, tie, order, Call::of(first, act, to), told_for).await {
         Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
         Ok(Told::Ours) => return Ok(Ok(Progress { taken: None, ..Progress::first_taken(platform, link, &steps) })),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
         Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
             .why(Why::Plain(why))
             .retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
-        Ok(Told::Gone) => return Ok(Err(arrive::gone(house, tie, order, told_for).await)),
+        Ok(Told::Gone) => return Ok(Err(arrive::gone(app, tie, order, told_for).await)),
         // Our own stop ended the call. The platform may have taken it, so the next start asks.
-        Err(_) if house.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
+        Err(_) if app.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
         Err(failure) if failure.is_in_doubt => {
             // It could not even be asked. The intent stays, and what became of it is found out as soon as possible.
-            house.leave_unsettled();
+            app.leave_unsettled();
             return Err(failure);
         }
         Err(failure) => failure,
     };
     // Nothing changes here, and nothing is left that a restart would settle.
-    let removed = house.store.write(move |tx| tx.remove_intent(order_id)).await;
-    Err(removed.err().inspect(|_| house.leave_unsettled()).unwrap_or(refused))
+    let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
+    Err(removed.err().inspect(|_| app.leave_unsettled()).unwrap_or(refused))
 }
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
@@ -281,10 +280,10 @@ fn done(order: &Order, new_status: Status) -> Done {
     }
 }
 
-fn current(house: &House, id: Id) -> Result<(Order, Tie), Failure> {
-    let reader = house.store.read()?;
+fn current(app: &AppState, id: Id) -> Result<(Order, Tie), Failure> {
+    let reader = app.store.read()?;
     let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-    let tie = Tie::of(house, &reader, &order)?;
+    let tie = Tie::of(app, &reader, &order)?;
     Ok((order, tie))
 }
 
@@ -309,7 +308,7 @@ async fn choose_reason(
         (None, WithoutReason::Refused) if is_gone(order) => return Ok((None, None)),
         (None, WithoutReason::Refused) => None,
     };
-    let accepted = accepted_reasons(&ctx.house, tie.clone(), order.clone()).await?;
+    let accepted = accepted_reasons(&ctx.app, tie.clone(), order.clone()).await?;
     let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
     match chosen {
         Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),

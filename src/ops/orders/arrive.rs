@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        For, House,
+        AppState, For,
         integrations::{self, Venue},
     },
     Tie,
@@ -60,16 +60,16 @@ pub enum Taken {
 
 /// Takes in what a platform says of one order: stores it if it is new, moves it if it went on there.
 pub async fn report(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     integration: &Integration,
     report: Box<Report>,
     way: Way,
 ) -> Result<Taken, Failure> {
     if way == Way::Push {
-        house.outages.heard((integration.restaurant_id, integration.provider));
+        app.outages.heard((integration.restaurant_id, integration.provider));
     }
     let known = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let (restaurant, provider) = (integration.restaurant_id, integration.provider);
         let is_its = |order: &Order| order.restaurant_id == restaurant && order.provider == provider;
         match report.our_id.as_deref() {
@@ -78,7 +78,7 @@ pub async fn report(
         }
     };
     let Some(order) = known else {
-        let received = receive(house, integration, report, way).await?;
+        let received = receive(app, integration, report, way).await?;
         return Ok(received.map_or(Taken::Nothing, Taken::Kept));
     };
     if is_other(&order, &report) && way == Way::Push {
@@ -88,28 +88,28 @@ pub async fn report(
         tracing::warn!(order = %order.id, status = strange, "the platform reports a status that is not known");
     }
     if report.is_unknown {
-        return miss(house, order).await;
+        return miss(app, order).await;
     }
-    house.absent.seen(order.id);
+    app.absent.seen(order.id);
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
     let is_proved = steps::prove(&mut after, &report.done, order.updated_at);
     if next_move(&order, &report) == Move::None && !is_proved && !see(&mut after, &report, order.updated_at) {
         if order.accept_owed && order.status.awaits_verification() && way == Way::Push {
-            super::scheduled::accept(house, order.id);
+            super::scheduled::accept(app, order.id);
         }
         return Ok(Taken::Kept(Received { id: order.id, status: order.status, is_new: false }));
     }
-    let _held = match (way, house.order_locks.try_hold(order.id)) {
+    let _held = match (way, app.order_locks.try_hold(order.id)) {
         (_, Some(held)) => held,
         (Way::Poll, None) => return Ok(Taken::Busy),
-        (Way::Push, None) => house.order_locks.hold(order.id).await,
+        (Way::Push, None) => app.order_locks.hold(order.id).await,
     };
-    let left = house.store.read()?.intent(order.id)?;
+    let left = app.store.read()?.intent(order.id)?;
     if let Some(intent) = left {
-        settle_by(house, intent, &report).await?;
+        settle_by(app, intent, &report).await?;
     }
-    apply(house, order.id, report).await.map(Taken::Kept)
+    apply(app, order.id, report).await.map(Taken::Kept)
 }
 
 /// Whether an order that nobody here has seen is to be kept, as it stands there.
@@ -146,11 +146,11 @@ fn is_other(order: &Order, report: &Report) -> bool {
 
 /// The platform did not find an order of ours. One that it has not found for long is marked, so that nobody is told
 /// that an act was taken which it never heard of.
-async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
+async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken, Failure> {
     let (id, status) = (order.id, order.status);
-    let is_gone = !status.is_closed() && house.absent.missed(&order, clock::now());
+    let is_gone = !status.is_closed() && app.absent.missed(&order, clock::now());
     if is_gone && !plan::is_gone(&order) {
-        let Some(_held) = house.order_locks.try_hold(id) else { return Ok(Taken::Busy) };
+        let Some(_held) = app.order_locks.try_hold(id) else { return Ok(Taken::Busy) };
         tracing::warn!(order = %id, "the platform has not known this order for a while; it is marked");
         let mark = move |tx: &mut Tx<'_>| {
             let before = current(tx, id)?;
@@ -160,7 +160,7 @@ async fn miss(house: &Arc<House>, order: Order) -> Result<Taken, Failure> {
             }
             tx.change_order(&before, &after)
         };
-        house.store.write(mark).await?;
+        app.store.write(mark).await?;
     }
     Ok(Taken::Kept(Received { id, status, is_new: false }))
 }
@@ -180,13 +180,13 @@ fn see(order: &mut Order, report: &Report, now: Time) -> bool {
 
 /// Stores a new order with its event. The same order again is the same order: the first stays.
 async fn receive(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     integration: &Integration,
     mut report: Box<Report>,
     way: Way,
 ) -> Result<Option<Received>, Failure> {
     if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
-        house.early.remember(integration, &report);
+        app.early.remember(integration, &report);
     }
     // One that is named by our own id is no new order, whatever comes with it.
     let Some(mut arrival) = report.arrival.take().filter(|_| report.our_id.is_none()) else {
@@ -203,17 +203,17 @@ async fn receive(
     arrival.content.flag_amounts();
     // The platform counts down by its own clock; whoever looks at ours must see the same time left.
     arrival.content.accept_by =
-        arrival.content.accept_by.map(|by| integrations::our_time(house, integration, by)).transpose()?;
-    let venue = integrations::venue_of(house, integration)?;
+        arrival.content.accept_by.map(|by| integrations::our_time(app, integration, by)).transpose()?;
+    let venue = integrations::venue_of(app, integration)?;
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
     let token = integration.token_hash;
     let is_nameless = report.provider_order_id.starts_with(MADE_UP);
-    if is_nameless && !integrations::may_store_nameless(house, integration, &report)? {
+    if is_nameless && !integrations::may_store_nameless(app, integration, &report)? {
         return Ok(None);
     }
-    let early = house.early.take(integration, &report.provider_order_id);
+    let early = app.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
-    let received = house
+    let received = app
         .store
         .write(move |tx| {
             // The address may have been taken away since it was looked up.
@@ -248,13 +248,13 @@ async fn receive(
         tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
     }
     if let Some(early) = early {
-        let _held = house.order_locks.hold(order.id).await;
-        let status = apply(house, order.id, Box::new(early)).await?.status;
+        let _held = app.order_locks.hold(order.id).await;
+        let status = apply(app, order.id, Box::new(early)).await?.status;
         return Ok(Some(Received { id: order.id, status, is_new }));
     }
     // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
     if order.accept_owed && order.status.awaits_verification() {
-        super::scheduled::accept(house, order.id);
+        super::scheduled::accept(app, order.id);
     }
     Ok(Some(Received { id: order.id, status: order.status, is_new }))
 }
@@ -322,16 +322,15 @@ pub fn next_move(order: &Order, report: &Report) -> Move {
 }
 
 /// Applies a report to a stored order. The caller holds the order's lock.
-pub async fn apply(house: &Arc<House>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
+pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
     let activation = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-        let tie = Tie::of(house, &reader, &order)?;
+        let tie = Tie::of(app, &reader, &order)?;
         let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
         tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
     };
-    house
-        .store
+    app.store
         .write(move |tx| {
             let before = tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
             let mut order = before.clone();
@@ -378,8 +377,8 @@ fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
 }
 
 /// How an order stands that its platform says is gone. Where nothing more can be learnt, that alone counts.
-pub async fn gone(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> Box<Report> {
-    let found = look(house, tie, order, looks_for).await.ok().filter(|report| report.status.is_some());
+pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Box<Report> {
+    let found = look(app, tie, order, looks_for).await.ok().filter(|report| report.status.is_some());
     Box::new(found.unwrap_or_else(|| Report {
         provider_order_id: order.provider_order_id.clone(),
         status: Some(Status::CancelledByCustomer),
@@ -388,36 +387,35 @@ pub async fn gone(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) 
 }
 
 /// Asks an order's platform how it stands there.
-async fn look(house: &Arc<House>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
+async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
-    house.errand(platform, link, looks_for, move |line| platform.look(line, &id)).await
+    app.errand(platform, link, looks_for, move |line| platform.look(line, &id)).await
 }
 
 /// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
 /// comes again if it was merely early.
-pub async fn look_up(house: &Arc<House>, integration: &Integration, id: String) -> Result<Report, Failure> {
-    let (platform, link) = integrations::reach(house, integration)?;
+pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
+    let (platform, link) = integrations::reach(app, integration)?;
     let errand = move |line: &Line<'_>| {
         line.session.pace("read-back", READ_BACK_GAP, line.deadline)?;
         platform.look(line, &id)
     };
-    let report = house.errand(platform, &link, For::Pushes, errand).await?;
+    let report = app.errand(platform, &link, For::Pushes, errand).await?;
     if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
 }
 
 /// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that
 /// the shop itself confirmed stays.
 pub async fn cancelled_by_customer(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     integration: &Integration,
     provider_order_id: String,
     reason: Option<String>,
     note: Option<String>,
 ) -> Result<Received, Failure> {
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
-    house
-        .store
+    app.store
         .write(move |tx| {
             let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
             let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;

@@ -1,6 +1,6 @@
 //! Orders as a person looks for them: in full, by filter, or by a word that they remember.
 
-use super::{House, OrderFilter};
+use super::{AppState, OrderFilter};
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
     store::{Found, Look, Orders, Search, orders::LineText},
@@ -15,12 +15,12 @@ const PHONE_DIGITS: usize = 10;
 /// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
 /// so many carry the words that old ones were left out.
 pub fn browse(
-    house: &House,
+    app: &AppState,
     question: &str,
     filter: &OrderFilter,
     walk: &Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    let reader = house.store.read()?;
+    let reader = app.store.read()?;
     if !question.trim().is_empty() {
         return found(&reader, question, filter, walk);
     }
@@ -29,8 +29,8 @@ pub fn browse(
 }
 
 /// Orders that wait for accounting.
-pub fn browse_pending(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
-    let reader = house.store.read()?;
+pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
+    let reader = app.store.read()?;
     let Page { items, next, prev } = reader.list_pending(filter, walk)?;
     Ok(Page { items: in_full(&reader, &items)?, next, prev })
 }

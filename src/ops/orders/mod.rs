@@ -30,7 +30,7 @@ pub use settle::settle_left;
 pub use steps::{bring_forward, tell_due};
 pub use watch::{Board, Place, Sight, board, changes, last_change, sight};
 
-use super::{For, House, integrations};
+use super::{AppState, For, integrations};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
@@ -39,8 +39,8 @@ use crate::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub fn list(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
-    house.store.read()?.list_orders(filter, walk)
+pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    app.store.read()?.list_orders(filter, walk)
 }
 
 /// An order with what is derived from it.
@@ -51,8 +51,8 @@ pub struct Shown {
     pub raw: Vec<u8>,
 }
 
-pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
-    let reader = house.store.read()?;
+pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+    let reader = app.store.read()?;
     let order = find(&reader, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
     let is_tied = reader.integration(order.restaurant_id, order.provider)?.is_some();
@@ -61,14 +61,14 @@ pub fn show(house: &House, id: &str) -> Result<Shown, Failure> {
 }
 
 /// The reasons that the order's platform accepts for a cancellation.
-pub async fn reasons(house: &Arc<House>, id: &str) -> Result<Vec<Reason>, Failure> {
+pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failure> {
     let (order, tie) = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         let order = find(&reader, id)?;
-        let tie = Tie::of(house, &reader, &order)?;
+        let tie = Tie::of(app, &reader, &order)?;
         (order, tie)
     };
-    accepted_reasons(house, tie, order).await
+    accepted_reasons(app, tie, order).await
 }
 
 /// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours.
@@ -102,10 +102,10 @@ struct Tie {
 }
 
 impl Tie {
-    fn of(house: &House, look: &impl Look, order: &Order) -> Result<Tie, Failure> {
+    fn of(app: &AppState, look: &impl Look, order: &Order) -> Result<Tie, Failure> {
         let platform = platforms::of(order.provider);
         let integration = look.integration(order.restaurant_id, order.provider)?;
-        let link = integration.map(|integration| integrations::link(house, look, &integration)).transpose()?;
+        let link = integration.map(|integration| integrations::link(app, look, &integration)).transpose()?;
         Ok(Tie { platform, link })
     }
 
@@ -115,13 +115,13 @@ impl Tie {
     }
 }
 
-async fn accepted_reasons(house: &Arc<House>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
+async fn accepted_reasons(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     if plan::is_nameless(&order) {
         return Ok(Vec::new());
     }
     let is_gone = plan::is_gone(&order);
-    let reasons = house.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
+    let reasons = app.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
     // Of an order that the platform does not know it may not say either why it could be cancelled.
     if is_gone { Ok(reasons.unwrap_or_default()) } else { reasons }
 }

@@ -1,7 +1,7 @@
 //! What the program does to orders by itself: starting scheduled ones, accepting where the owner wants that.
 
 use super::{
-    super::{Ctx, House},
+    super::{AppState, Ctx},
     Tie,
     act::{Wish, act, move_order},
     steps::{self, Progress},
@@ -29,10 +29,10 @@ const AT_ONCE: usize = 20;
 const OWED: usize = 500;
 
 /// Moves every verified scheduled order whose time has come; answers when to look again.
-pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
-    let (due, mut next) = house.store.read()?.scheduled_due(now, BATCH)?;
+pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
+    let (due, mut next) = app.store.read()?.scheduled_due(now, BATCH)?;
     for id in due {
-        match start(house, id).await {
+        match start(app, id).await {
             Ok(true) => {}
             // A call on this order is under way; it is looked at again soon.
             Ok(false) => next = Some(now),
@@ -47,21 +47,20 @@ pub async fn start_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Fa
 
 /// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits
 /// with the order and goes out at once. `false` if someone else is at the order.
-async fn start(house: &Arc<House>, id: Id) -> Result<bool, Failure> {
-    let Some(_held) = house.order_locks.try_hold(id) else { return Ok(false) };
+async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
+    let Some(_held) = app.order_locks.try_hold(id) else { return Ok(false) };
     let progress = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         if reader.intent(id)?.is_some() {
             // What a crash left open comes first: it may have been a cancellation.
             return Ok(false);
         }
         let Some(order) = reader.order(id)? else { return Ok(true) };
-        let tie = Tie::of(house, &reader, &order)?;
+        let tie = Tie::of(app, &reader, &order)?;
         let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
         tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
     };
-    house
-        .store
+    app.store
         .write(move |tx| {
             let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
             let Some(order) = order else { return Ok(()) };
@@ -72,32 +71,32 @@ async fn start(house: &Arc<House>, id: Id) -> Result<bool, Failure> {
 }
 
 /// Verifies an order in the background, as its restaurant wants it.
-pub fn accept(house: &Arc<House>, id: Id) {
-    let ctx = Ctx::system(house.clone());
+pub fn accept(app: &Arc<AppState>, id: Id) {
+    let ctx = Ctx::system(app.clone());
     tokio::spawn(async move {
-        let house = ctx.house.clone();
+        let app = ctx.app.clone();
         let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
         tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
-        let order = house.store.read().and_then(|reader| reader.order(id)).ok().flatten();
+        let order = app.store.read().and_then(|reader| reader.order(id)).ok().flatten();
         let age = order.map_or(0, |order| clock::now().0 - order.created_at.0);
         let is_unknown = is_not_found(&failure) && age > FOUND_WITHIN;
         if failure.code == Code::PlatformRejected && (!failure.is_passing || is_unknown) {
             tracing::warn!(order = %id, "the platform refuses that this order is accepted; a person has to look");
             // The platform said no: asking again will not help, and a person sees the order waiting.
-            let _ = house.store.write(move |tx| give_up(tx, id)).await;
+            let _ = app.store.write(move |tx| give_up(tx, id)).await;
         }
     });
 }
 
 /// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
-pub fn accept_owed(house: &Arc<House>) -> Result<(), Failure> {
-    let owed = house.store.read()?.orders_to_accept(OWED)?;
+pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
+    let owed = app.store.read()?.orders_to_accept(OWED)?;
     let mut begun: HashMap<(Id, Provider), usize> = HashMap::new();
     // The newest first: the oldest have been tried most.
     for id in owed.into_iter().rev() {
         // One that is under way is let be.
-        if house.order_locks.try_hold(id).is_some() {
-            let order = house.store.read()?.order(id)?;
+        if app.order_locks.try_hold(id).is_some() {
+            let order = app.store.read()?.order(id)?;
             if let Some(order) = &order {
                 let begun = begun.entry((order.restaurant_id, order.provider)).or_default();
                 *begun += 1;
@@ -107,10 +106,10 @@ pub fn accept_owed(house: &Arc<House>) -> Result<(), Failure> {
             }
             match order.map(|order| clock::now().0 - order.created_at.0) {
                 Some(age) if age > ACCEPT_WITHIN => {
-                    let house = house.clone();
-                    tokio::spawn(async move { house.store.write(move |tx| give_up(tx, id)).await });
+                    let app = app.clone();
+                    tokio::spawn(async move { app.store.write(move |tx| give_up(tx, id)).await });
                 }
-                _ => accept(house, id),
+                _ => accept(app, id),
             }
         }
     }

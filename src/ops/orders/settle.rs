@@ -1,7 +1,7 @@
 //! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
 use super::{
-    super::{For, House, Kept, keep_answer},
+    super::{AppState, For, Kept, keep_answer},
     Tie,
     act::move_order,
     arrive,
@@ -16,32 +16,32 @@ use crate::{
 use std::sync::{Arc, atomic::Ordering};
 
 /// Settles what was left behind since this was last asked; `false` if something has to be tried again later.
-pub fn settle_left(house: &Arc<House>) -> bool {
-    if !house.unsettled.swap(false, Ordering::Relaxed) {
+pub fn settle_left(app: &Arc<AppState>) -> bool {
+    if !app.unsettled.swap(false, Ordering::Relaxed) {
         return true;
     }
-    let all_settled = settle_all(house).is_ok_and(|left| left == 0);
+    let all_settled = settle_all(app).is_ok_and(|left| left == 0);
     if !all_settled {
-        house.leave_unsettled();
+        app.leave_unsettled();
     }
     all_settled
 }
 
 /// Begins with each that nobody is at; how many there were.
-fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
-    let intents = house.store.read()?.intents()?;
+fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
+    let intents = app.store.read()?.intents()?;
     let mut left = 0;
     for intent in intents {
         let order = intent.order_id;
         // One that is under way is its caller's to finish; waiting here would hold up scheduled orders.
         left += 1;
-        let Some(held) = house.order_locks.try_hold(order) else { continue };
+        let Some(held) = app.order_locks.try_hold(order) else { continue };
         // In a task of its own: a platform that hangs must not hold up the others.
-        let house = house.clone();
+        let app = app.clone();
         tokio::spawn(async move {
             let _held = held;
-            let settled = match house.store.read().and_then(|reader| reader.intent(order)) {
-                Ok(Some(intent)) => settle(&house, intent).await,
+            let settled = match app.store.read().and_then(|reader| reader.intent(order)) {
+                Ok(Some(intent)) => settle(&app, intent).await,
                 Ok(None) => Ok(()),
                 Err(failure) => Err(failure),
             };
@@ -54,8 +54,8 @@ fn settle_all(house: &Arc<House>) -> Result<usize, Failure> {
 }
 
 /// The caller holds the order's lock, so the intent is nobody's any more.
-pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
-    let Some((order, tie)) = subject(house, &intent).await? else { return Ok(()) };
+pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> {
+    let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = steps::of(&tie, &order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
     let first = steps.first().filter(|_| order.status == intent.from);
@@ -63,39 +63,39 @@ pub async fn settle(house: &Arc<House>, intent: Intent) -> Result<(), Failure> {
     let first = first.filter(|_| !is_gone(&order));
     let standing = match first {
         None => Standing::NotTaken,
-        Some(first) => steps::became_of(house, &tie, &order, Call::of(first, &intent.act, intent.to)).await?,
+        Some(first) => steps::became_of(app, &tie, &order, Call::of(first, &intent.act, intent.to)).await?,
     };
     if standing == Standing::Gone {
-        let report = arrive::gone(house, &tie, &order, For::Later).await;
-        arrive::apply(house, order.id, report).await?;
+        let report = arrive::gone(app, &tie, &order, For::Later).await;
+        arrive::apply(app, order.id, report).await?;
     }
-    finish(house, intent, progress(&tie, &steps, standing)).await
+    finish(app, intent, progress(&tie, &steps, standing)).await
 }
 
 /// The same, where the platform has just said how the order stands: whoever did it is then named as who did it.
-pub async fn settle_by(house: &Arc<House>, intent: Intent, report: &Report) -> Result<(), Failure> {
-    let Some((order, tie)) = subject(house, &intent).await? else { return Ok(()) };
+pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<(), Failure> {
+    let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = steps::of(&tie, &order, &intent.act, intent.to);
     if !steps.first().is_some_and(|first| report.done.contains(first)) {
         return Ok(());
     }
-    finish(house, intent, progress(&tie, &steps, Standing::Taken)).await
+    finish(app, intent, progress(&tie, &steps, Standing::Taken)).await
 }
 
-async fn subject(house: &Arc<House>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
+async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
     let order_id = intent.order_id;
     let found = {
-        let reader = house.store.read()?;
+        let reader = app.store.read()?;
         match reader.order(order_id)? {
             Some(order) => {
-                let tie = Tie::of(house, &reader, &order)?;
+                let tie = Tie::of(app, &reader, &order)?;
                 Some((order, tie))
             }
             None => None,
         }
     };
     if found.is_none() {
-        house.store.write(move |tx| tx.remove_intent(order_id)).await?;
+        app.store.write(move |tx| tx.remove_intent(order_id)).await?;
     }
     Ok(found)
 }
@@ -106,10 +106,9 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: Standing) -> Option<Pro
 }
 
 /// Takes the intent away, with the change that it was for where that was taken.
-async fn finish(house: &Arc<House>, intent: Intent, progress: Option<Progress>) -> Result<(), Failure> {
-    let sealer = house.store.sealer().clone();
-    house
-        .store
+async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<Progress>) -> Result<(), Failure> {
+    let sealer = app.store.sealer().clone();
+    app.store
         .write(move |tx| {
             let before = tx.order(intent.order_id)?;
             tx.remove_intent(intent.order_id)?;

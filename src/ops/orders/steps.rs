@@ -4,7 +4,7 @@
 //! told at a time and in order; of a step in doubt the platform is asked before anything is decided.
 
 use super::{
-    super::{For, House},
+    super::{AppState, For},
     Tie, arrive,
     plan::{is_gone, is_nameless},
 };
@@ -220,8 +220,8 @@ impl Call {
 
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
-pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
-    let told = about(house, tie, order, call, told_for, |platform, line, case, step| {
+pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
+    let told = about(app, tie, order, call, told_for, |platform, line, case, step| {
         let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&line.shorter_by(kept), case, step) {
             Err(failure) if failure.is_in_doubt => match platform.look_back(line, case, step) {
@@ -235,7 +235,7 @@ pub async fn tell(house: &Arc<House>, tie: &Tie, order: &Order, call: Call, told
     })
     .await;
     if is_sighting(&told) {
-        house.absent.seen(order.id);
+        app.absent.seen(order.id);
     }
     told
 }
@@ -246,12 +246,12 @@ fn is_sighting(told: &Result<Told, Failure>) -> bool {
 }
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
-pub async fn became_of(house: &Arc<House>, tie: &Tie, order: &Order, call: Call) -> Result<Standing, Failure> {
-    about(house, tie, order, call, For::Later, |platform, line, case, step| platform.look_back(line, case, step)).await
+pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call) -> Result<Standing, Failure> {
+    about(app, tie, order, call, For::Later, |platform, line, case, step| platform.look_back(line, case, step)).await
 }
 
 async fn about<T: Send + 'static>(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     tie: &Tie,
     order: &Order,
     call: Call,
@@ -259,7 +259,7 @@ async fn about<T: Send + 'static>(
     errand: impl FnOnce(&dyn Platform, &Line<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    let raw = house.store.read()?.raw(order.id)?.unwrap_or_default();
+    let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
     let order = order.clone();
     let run = move |line: &Line<'_>| {
         let case = Case { order: &order, raw: &raw };
@@ -267,30 +267,30 @@ async fn about<T: Send + 'static>(
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
         errand(platform, line, &case, &step)
     };
-    house.errand(platform, link, told_for, run).await
+    app.errand(platform, link, told_for, run).await
 }
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
-pub fn tell_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> {
-    let rest = Time(house.steps_rest_until.load(Ordering::Relaxed));
+pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
+    let rest = Time(app.steps_rest_until.load(Ordering::Relaxed));
     if rest > now && rest.0 - now.0 <= REST {
         return Ok(Some(rest));
     }
-    let (mut due, mut next) = house.store.read()?.steps_due(now, BATCH)?;
+    let (mut due, mut next) = app.store.read()?.steps_due(now, BATCH)?;
     if next.is_some_and(|next| next.0 - now.0 > LONGEST_WAIT) {
         // Nothing waits that long: the clock was set back.
-        (due, next) = house.store.read()?.steps_due(Time(i64::MAX), BATCH)?;
+        (due, next) = app.store.read()?.steps_due(Time(i64::MAX), BATCH)?;
     }
     for id in due {
         next = Some(now.plus_millis(UNDER_WAY));
-        let Some(held) = house.order_locks.try_hold(id) else { continue };
-        let house = house.clone();
+        let Some(held) = app.order_locks.try_hold(id) else { continue };
+        let app = app.clone();
         tokio::spawn(async move {
             let _held = held;
-            if let Err(failure) = tell_waiting(&house, id).await {
+            if let Err(failure) = tell_waiting(&app, id).await {
                 tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");
                 // The store is in trouble; asking again at once would not help it.
-                house.steps_rest_until.store(clock::now().plus_millis(REST).0, Ordering::Relaxed);
+                app.steps_rest_until.store(clock::now().plus_millis(REST).0, Ordering::Relaxed);
             }
         });
     }
@@ -298,13 +298,12 @@ pub fn tell_due(house: &Arc<House>, now: Time) -> Result<Option<Time>, Failure> 
 }
 
 /// The clock was set back by so many milliseconds: what waits is brought forward by as much.
-pub async fn bring_forward(house: &House, millis: i64) -> Result<(), Failure> {
-    let ids = house.store.read()?.steps_due(Time(i64::MAX), usize::MAX)?.0;
+pub async fn bring_forward(app: &AppState, millis: i64) -> Result<(), Failure> {
+    let ids = app.store.read()?.steps_due(Time(i64::MAX), usize::MAX)?.0;
     if ids.is_empty() {
         return Ok(());
     }
-    house
-        .store
+    app.store
         .write(move |tx| {
             for id in &ids {
                 let Some(before) = tx.order(*id)? else { continue };
@@ -321,12 +320,12 @@ pub async fn bring_forward(house: &House, millis: i64) -> Result<(), Failure> {
 }
 
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
-async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
+async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
     loop {
         let (order, tie) = {
-            let reader = house.store.read()?;
+            let reader = app.store.read()?;
             let Some(order) = reader.order(id)? else { return Ok(()) };
-            let tie = Tie::of(house, &reader, &order)?;
+            let tie = Tie::of(app, &reader, &order)?;
             (order, tie)
         };
         let now = clock::now();
@@ -335,17 +334,16 @@ async fn tell_waiting(house: &Arc<House>, id: Id) -> Result<(), Failure> {
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
         let call = Call::waited(head, &order);
-        let told = tell(house, &tie, &order, call, For::Later).await;
-        if house.is_stopping() {
+        let told = tell(app, &tie, &order, call, For::Later).await;
+        if app.is_stopping() {
             return Ok(());
         }
         if told == Ok(Told::Gone) {
-            let report = arrive::gone(house, &tie, &order, For::Later).await;
-            arrive::apply(house, id, report).await?;
+            let report = arrive::gone(app, &tie, &order, For::Later).await;
+            arrive::apply(app, id, report).await?;
         }
         let pause = tie.both().map(|(platform, link)| (platform, link.clone()));
-        house
-            .store
+        app.store
             .write(move |tx| {
                 let Some(before) = tx.order(id)? else { return Ok(()) };
                 let mut after = before.clone();

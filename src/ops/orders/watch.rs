@@ -6,7 +6,7 @@ use super::plan;
 use crate::{
     clock,
     model::{Failure, Id, Order, Provider, Status, Time, time},
-    ops::House,
+    ops::AppState,
     platforms,
     store::{Accounts, Integrations, Look, Orders, Picked, Places},
 };
@@ -51,8 +51,8 @@ pub struct Board {
 }
 
 /// Everything on the board, of one restaurant or of all.
-pub fn board(house: &House, restaurant: Option<Id>) -> Result<Board, Failure> {
-    let reader = house.store.read()?;
+pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
+    let reader = app.store.read()?;
     let now = clock::now();
     let mut orders = Vec::new();
     let mut cut = Vec::new();
@@ -73,8 +73,8 @@ pub fn board(house: &House, restaurant: Option<Id>) -> Result<Board, Failure> {
 }
 
 /// What changed after `since`, in that order, at most `most`.
-pub fn changes(house: &House, since: Id, most: usize) -> Result<Vec<Sight>, Failure> {
-    let reader = house.store.read()?;
+pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<Sight>, Failure> {
+    let reader = app.store.read()?;
     let changed = reader.orders_changed(&Picked::default(), since, most)?;
     if changed.is_empty() {
         return Ok(Vec::new());
@@ -83,13 +83,13 @@ pub fn changes(house: &House, since: Id, most: usize) -> Result<Vec<Sight>, Fail
     Ok(changed.into_iter().map(|order| atlas.sight(order, now)).collect())
 }
 
-pub fn last_change(house: &House) -> Result<Id, Failure> {
-    house.store.read()?.last_change()
+pub fn last_change(app: &AppState) -> Result<Id, Failure> {
+    app.store.read()?.last_change()
 }
 
 /// One order, as screens see it.
-pub fn sight(house: &House, order: Order) -> Result<Sight, Failure> {
-    Ok(Atlas::read(&house.store.read()?)?.sight(order, clock::now()))
+pub fn sight(app: &AppState, order: Order) -> Result<Sight, Failure> {
+    Ok(Atlas::read(&app.store.read()?)?.sight(order, clock::now()))
 }
 
 /// Every restaurant's name and time zone; they are few.

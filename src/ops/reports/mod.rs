@@ -6,7 +6,7 @@ mod takings;
 pub use crate::store::totals::Sum;
 pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
 
-use super::{Ctx, House, orders, restaurants};
+use super::{AppState, Ctx, orders, restaurants};
 use crate::{
     model::{Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Walk, order::PaymentType},
     store::{Accounts, Look, OrderFilter, Orders, Table, Tx, orders::LineText, totals},
@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 /// Orders marked in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
 
-pub fn pending(house: &House, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
-    house.store.read()?.list_pending(filter, walk)
+pub fn pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    app.store.read()?.list_pending(filter, walk)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -76,27 +76,27 @@ fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
 }
 
 /// How much waits for accounting under a filter: how many, counted up to `most`, and the newest of them.
-pub fn waiting(house: &House, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
-    let page = house.store.read()?.list_pending(filter, &Walk::newest(most))?;
+pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
+    let page = app.store.read()?.list_pending(filter, &Walk::newest(most))?;
     let newest = page.items.first().map(orders::id_of).transpose()?;
     Ok((page.items.len(), newest))
 }
 
 /// How many orders wait for accounting in all.
-pub fn waiting_in_all(house: &House) -> Result<u64, Failure> {
-    house.store.read()?.count(Table::PendingBySlot)
+pub fn waiting_in_all(app: &AppState) -> Result<u64, Failure> {
+    app.store.read()?.count(Table::PendingBySlot)
 }
 
 /// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown,
 /// since nobody has looked at what came after it. How many that were.
 pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
-    let house = ctx.house.clone();
+    let app = ctx.app.clone();
     // Half of it done because somebody closed a window would be worse than either.
-    house.tasks.run(mark_each(ctx, filter, newest)).await
+    app.tasks.run(mark_each(ctx, filter, newest)).await
 }
 
 async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
-    let store = &ctx.house.store;
+    let store = &ctx.app.store;
     // The smallest position above it, so that it is the first.
     let mut from = Some([newest.bytes().as_slice(), &[0]].concat());
     let mut count = 0;
@@ -138,8 +138,8 @@ pub struct PaymentGroup {
 }
 
 /// Takings by payment type, the largest first. The outer total is of the account's own currency.
-pub fn payments(house: &House, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<Payments, Failure> {
-    let reader = house.store.read()?;
+pub fn payments(app: &AppState, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<Payments, Failure> {
+    let reader = app.store.read()?;
     let currency = reader.settings()?.currency;
     if restaurant == Some(Id::NIL) {
         // Nobody's id, which the totals use for "all".

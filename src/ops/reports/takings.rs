@@ -1,7 +1,7 @@
 //! What was taken in a period, by day, payment, platform and restaurant. All of it comes from the running totals, so
 //! its cost grows with the days and the restaurants, never with the orders.
 
-use super::super::House;
+use super::super::AppState;
 use crate::{
     model::{Currency, Day, Failure, Id, Provider, order::PaymentType},
     store::{
@@ -44,13 +44,13 @@ pub enum PaymentPart {
 /// Takings of one restaurant or all, over an inclusive range of days and beside what was taken in another; in the
 /// account's currency unless another is asked for.
 pub fn takings(
-    house: &House,
+    app: &AppState,
     restaurant: Option<Id>,
     days: (Day, Day),
     before: (Day, Day),
     currency: Option<Currency>,
 ) -> Result<Takings, Failure> {
-    let reader = house.store.read()?;
+    let reader = app.store.read()?;
     let currency = currency.map_or_else(|| reader.settings().map(|settings| settings.currency), Ok)?;
     let mut takings = Takings {
         currency,
@@ -116,8 +116,8 @@ pub struct Entry {
 }
 
 /// The totals themselves, day by day, in every currency.
-pub fn ledger(house: &House, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<Entry>, Failure> {
-    let reader = house.store.read()?;
+pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<Entry>, Failure> {
+    let reader = app.store.read()?;
     let mut rest: BTreeMap<(Day, Provider, Group), Sum> = BTreeMap::new();
     totals::each(&reader, restaurant, days, |Row { day, provider, group, sum }| {
         rest.insert((day, provider, group), sum);

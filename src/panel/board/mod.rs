@@ -19,19 +19,19 @@ use crate::{
         pages::{board::Board as Texts, words},
     },
     model::{Failure, Id, Role, Status},
-    ops::{House, integrations, orders, restaurants},
+    ops::{AppState, integrations, orders, restaurants},
 };
 use askama::Template;
 use card::{Card, Column};
 use std::sync::Arc;
 use tokio::sync::watch;
 
-pub fn routes(house: &Arc<House>, stopped: watch::Receiver<bool>) -> Vec<Route> {
-    let live = Live::new(house.clone(), stopped);
+pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route> {
+    let live = Live::new(app.clone(), stopped);
     vec![
-        get("", only(house, Role::Staff, show)),
-        get("board", only(house, Role::Staff, pieces)),
-        get("live", only(house, Role::Staff, move |visit| stream(live.clone(), visit))),
+        get("", only(app, Role::Staff, show)),
+        get("board", only(app, Role::Staff, pieces)),
+        get("live", only(app, Role::Staff, move |visit| stream(live.clone(), visit))),
     ]
 }
 
@@ -89,15 +89,15 @@ struct Pieces {
 
 async fn show(visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
-    let names = restaurants::names(&visit.house)?;
+    let names = restaurants::names(&visit.app)?;
     let restaurants = names.into_iter().map(|(id, name)| Choice { id, name, is_chosen: chosen == Some(id) });
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
-    let board = Board::read(&visit.house, visit.lang, chosen)?;
+    let board = Board::read(&visit.app, visit.lang, chosen)?;
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
         frame: Frame::of(&visit, Here::Board, board.t.title),
         restaurants: restaurants.collect(),
-        is_connected: integrations::is_any_on(&visit.house)?,
+        is_connected: integrations::is_any_on(&visit.app)?,
         back: format!("/{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
@@ -112,7 +112,7 @@ async fn show(visit: Visit) -> Answer {
 
 /// The columns alone: what a screen asks for that missed something.
 async fn pieces(visit: Visit) -> Answer {
-    visit.stay(page(&Pieces { board: Board::read(&visit.house, visit.lang, chosen(&visit)?)? }))
+    visit.stay(page(&Pieces { board: Board::read(&visit.app, visit.lang, chosen(&visit)?)? }))
 }
 
 async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
@@ -128,8 +128,8 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
 }
 
 impl Board {
-    fn read(house: &House, lang: Lang, restaurant: Option<Id>) -> Result<Board, Failure> {
-        let orders::Board { sights, position, cut } = orders::board(house, restaurant)?;
+    fn read(app: &AppState, lang: Lang, restaurant: Option<Id>) -> Result<Board, Failure> {
+        let orders::Board { sights, position, cut } = orders::board(app, restaurant)?;
         let mut cards: Vec<Card> = sights.iter().filter_map(|sight| Card::of(sight, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));
         let is_quiet = cards.is_empty();

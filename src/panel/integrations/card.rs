@@ -64,7 +64,7 @@ pub fn card(
         is_called: !platform.home().is_empty(),
     };
     let Some(integration) = integration else { return Ok(card) };
-    let (pulse, zone) = (integrations::pulse(&visit.house, integration)?, zone_of(&visit.house, &shown.restaurant)?);
+    let (pulse, zone) = (integrations::pulse(&visit.app, integration)?, zone_of(&visit.app, &shown.restaurant)?);
     (card.badge, card.state) = match &pulse.last_error {
         _ if !integration.is_active => ("", t.off),
         Some(_) => ("bad", t.trouble),

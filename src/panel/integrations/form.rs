@@ -45,7 +45,7 @@ fn credentials(visit: &Visit, subject: &Subject) -> Result<Vec<Field>, Failure> 
 }
 
 fn open(visit: &Visit, subject: &Subject) -> Result<BTreeMap<String, String>, Failure> {
-    subject.integration.as_ref().map_or(Ok(BTreeMap::new()), |one| integrations::open_credentials(&visit.house, one))
+    subject.integration.as_ref().map_or(Ok(BTreeMap::new()), |one| integrations::open_credentials(&visit.app, one))
 }
 
 fn settings(visit: &Visit, subject: &Subject) -> Vec<Field> {

@@ -24,7 +24,7 @@ use crate::{
     },
     model::{Code, Failure, Fields, Integration, Provider, Role},
     ops::{
-        House,
+        AppState,
         integrations::{self, adapter},
         restaurants::{self, Shown},
     },
@@ -38,18 +38,18 @@ use std::{
     time::Duration,
 };
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("restaurants/{id}/integrations/{provider}", only(house, Role::Owner, show)),
-        post("restaurants/{id}/integrations/{provider}", only(house, Role::Owner, put)),
-        post("restaurants/{id}/integrations/{provider}/test", only(house, Role::Owner, test)),
-        post("restaurants/{id}/integrations/{provider}/switch", only(house, Role::Owner, switch)),
-        post("restaurants/{id}/integrations/{provider}/shop", only(house, Role::Owner, set_open)),
-        post("restaurants/{id}/integrations/{provider}/pos", only(house, Role::Owner, switch_pos_on)),
-        get("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, ask_rotate)),
-        post("restaurants/{id}/integrations/{provider}/rotate", only(house, Role::Owner, rotate)),
-        get("restaurants/{id}/integrations/{provider}/delete", only(house, Role::Owner, ask_remove)),
-        post("restaurants/{id}/integrations/{provider}/delete", only(house, Role::Owner, remove)),
+        get("restaurants/{id}/integrations/{provider}", only(app, Role::Owner, show)),
+        post("restaurants/{id}/integrations/{provider}", only(app, Role::Owner, put)),
+        post("restaurants/{id}/integrations/{provider}/test", only(app, Role::Owner, test)),
+        post("restaurants/{id}/integrations/{provider}/switch", only(app, Role::Owner, switch)),
+        post("restaurants/{id}/integrations/{provider}/shop", only(app, Role::Owner, set_open)),
+        post("restaurants/{id}/integrations/{provider}/pos", only(app, Role::Owner, switch_pos_on)),
+        get("restaurants/{id}/integrations/{provider}/rotate", only(app, Role::Owner, ask_rotate)),
+        post("restaurants/{id}/integrations/{provider}/rotate", only(app, Role::Owner, rotate)),
+        get("restaurants/{id}/integrations/{provider}/delete", only(app, Role::Owner, ask_remove)),
+        post("restaurants/{id}/integrations/{provider}/delete", only(app, Role::Owner, remove)),
     ]
 }
 
@@ -93,7 +93,7 @@ struct Subject {
 
 impl Subject {
     fn of(visit: &Visit) -> Result<Subject, Failure> {
-        let shown = restaurants::show(&visit.house, &visit.param(0))?;
+        let shown = restaurants::show(&visit.app, &visit.param(0))?;
         let (provider, platform) = adapter(&visit.param(1))?;
         let integration = shown.integrations.iter().find(|one| one.provider == provider).cloned();
         Ok(Subject { shown, provider, platform, integration })
@@ -161,7 +161,7 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
     };
     let is_wanted = how != t.asked_only;
     let address = match &subject.integration {
-        Some(integration) if is_wanted => Some(integrations::intake_url(&visit.house, integration)?),
+        Some(integration) if is_wanted => Some(integrations::intake_url(&visit.app, integration)?),
         _ => None,
     };
     let mut below: Vec<String> = Vec::new();
@@ -172,7 +172,7 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
             rests.filter(|rest| !rest.is_empty() && !rest.contains('{')).map(|rest| format!("{address}{rest}")),
         );
     }
-    let is_hidden = is_wanted && !is_public(&visit.house.public_url);
+    let is_hidden = is_wanted && !is_public(&visit.app.public_url);
     Ok(Intake { how, address, below, is_hidden })
 }
 
@@ -212,7 +212,7 @@ async fn put(visit: Visit) -> Answer {
 }
 
 fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::Draft, Failure> {
-    integrations::draft(&visit.house, subject.platform, &Fields::parse(body.as_bytes())?)
+    integrations::draft(&visit.app, subject.platform, &Fields::parse(body.as_bytes())?)
 }
 
 async fn switch(visit: Visit) -> Answer {

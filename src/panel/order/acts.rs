@@ -87,7 +87,7 @@ pub async fn ask_cancel(visit: Visit) -> Answer {
         Some(back) => own_path(Some(back)),
         None => visit.board_before(),
     };
-    if orders::show(&visit.house, visit.call.param(0))?.order.status.is_closed() {
+    if orders::show(&visit.app, visit.call.param(0))?.order.status.is_closed() {
         return Err(Failure::new(Code::OrderClosed));
     }
     let form = cancel_page(&visit, back, "", String::new(), None).await?;
@@ -101,10 +101,10 @@ async fn cancel_page(
     note: String,
     error: Option<String>,
 ) -> Result<CancelPage, Failure> {
-    let shown = orders::show(&visit.house, visit.call.param(0))?;
+    let shown = orders::show(&visit.app, visit.call.param(0))?;
     let id = shown.order.id.to_string();
-    let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
-    let (reasons, unasked) = match orders::reasons(&visit.house, &id).await {
+    let order = View::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
+    let (reasons, unasked) = match orders::reasons(&visit.app, &id).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),
         // A person must be able to cancel all the same; the platform has the last word.

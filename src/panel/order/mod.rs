@@ -20,7 +20,7 @@ use crate::{
     },
     model::{Delivery, DeliveryState, Failure, Id, Kind, Role, Walk},
     ops::{
-        House,
+        AppState,
         deliveries::{self, DeliveryFilter},
         orders, webhooks,
     },
@@ -34,14 +34,14 @@ use view::View;
 /// Notifications of one order that its page lists; few orders have more than a handful.
 const MOST_DELIVERIES: usize = 100;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("orders/{orderId}", only(house, Role::Staff, show_order)),
-        get("orders/{orderId}/ticket", only(house, Role::Staff, ticket)),
-        post("orders/{orderId}/verify", only(house, Role::Staff, acts::verify)),
-        post("orders/{orderId}/advance", only(house, Role::Staff, acts::advance)),
-        get("orders/{orderId}/cancel", only(house, Role::Staff, acts::ask_cancel)),
-        post("orders/{orderId}/cancel", only(house, Role::Staff, acts::cancel)),
+        get("orders/{orderId}", only(app, Role::Staff, show_order)),
+        get("orders/{orderId}/ticket", only(app, Role::Staff, ticket)),
+        post("orders/{orderId}/verify", only(app, Role::Staff, acts::verify)),
+        post("orders/{orderId}/advance", only(app, Role::Staff, acts::advance)),
+        get("orders/{orderId}/cancel", only(app, Role::Staff, acts::ask_cancel)),
+        post("orders/{orderId}/cancel", only(app, Role::Staff, acts::cancel)),
     ]
 }
 
@@ -80,16 +80,16 @@ struct Ticket {
 }
 
 async fn show_order(visit: Visit) -> Answer {
-    let house = &visit.house;
-    let orders::Shown { order, raw, .. } = orders::show(house, visit.call.param(0))?;
-    let sight = orders::sight(house, order)?;
+    let app = &visit.app;
+    let orders::Shown { order, raw, .. } = orders::show(app, visit.call.param(0))?;
+    let sight = orders::sight(app, order)?;
     let order = View::of(&sight, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
         frame: Frame::of(&visit, Here::Orders, title(visit.lang.texts().order_page.title, &order)),
         card: Card::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
         back: format!("/orders/{}", order.id),
-        deliveries: sent(house, order.id, visit.lang, &sight.place.zone)?,
+        deliveries: sent(app, order.id, visit.lang, &sight.place.zone)?,
         raw: pretty::json(&String::from_utf8_lossy(&raw)),
         notice: is_changed.then_some(visit.lang.texts().board_page.changed),
         order,
@@ -97,8 +97,8 @@ async fn show_order(visit: Visit) -> Answer {
 }
 
 async fn ticket(visit: Visit) -> Answer {
-    let shown = orders::show(&visit.house, visit.call.param(0))?;
-    let order = View::of(&orders::sight(&visit.house, shown.order)?, visit.lang);
+    let shown = orders::show(&visit.app, visit.call.param(0))?;
+    let order = View::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
     let title = title(visit.lang.texts().order_page.ticket, &order);
     page(&Ticket { frame: Frame::of(&visit, Here::Orders, title), order })
 }
@@ -108,10 +108,10 @@ fn title(what: &str, order: &View) -> String {
     format!("{what} {} · {}", order.code, order.platform)
 }
 
-fn sent(house: &House, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {
+fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {
     let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
-    let page = deliveries::list(house, &filter, &Walk::newest(MOST_DELIVERIES))?;
-    let webhooks = webhooks::list(house)?;
+    let page = deliveries::list(app, &filter, &Walk::newest(MOST_DELIVERIES))?;
+    let webhooks = webhooks::list(app)?;
     let url_of = |delivery: &Delivery| {
         let tried = delivery.attempts.last().map(|attempt| attempt.url.clone());
         tried.or_else(|| webhooks.iter().find(|hook| hook.id == delivery.lane).map(|hook| hook.form.url.clone()))

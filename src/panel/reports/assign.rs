@@ -117,7 +117,7 @@ fn choice_of(assignment: &Assignment) -> String {
 impl PaymentsPage {
     fn of(visit: &Visit, sent: &Sent) -> Result<PaymentsPage, Failure> {
         let lang = visit.lang;
-        let Overview { unknown, assigned } = payments::overview(&visit.house)?;
+        let Overview { unknown, assigned } = payments::overview(&visit.app)?;
         let own_brands = own_brands(assigned.iter().map(|one| &one.assignment));
         let row = |text: &str, found: Option<&Text>, chosen: String| {
             let is_sent = payment::key(&sent.text) == payment::key(text);

@@ -24,7 +24,7 @@ use crate::{
     },
     model::{Code, Currency, Failure, Id, Money, Role, Why},
     ops::{
-        House, payments,
+        AppState, payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
         restaurants, settings,
     },
@@ -36,16 +36,16 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use period::Period;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("reports", only(house, Role::Owner, show_takings)),
-        get("reports.csv", only(house, Role::Owner, download)),
-        get("reports/pending", only(house, Role::Owner, pending::list)),
-        get("reports/payments", only(house, Role::Owner, assign::list)),
-        post("reports/payments/assign", only(house, Role::Owner, assign::assign)),
-        post("reports/payments/remove", only(house, Role::Owner, assign::remove)),
-        post("reports/pending/mark", only(house, Role::Owner, pending::mark)),
-        post("reports/pending/mark-all", only(house, Role::Owner, pending::mark_all)),
+        get("reports", only(app, Role::Owner, show_takings)),
+        get("reports.csv", only(app, Role::Owner, download)),
+        get("reports/pending", only(app, Role::Owner, pending::list)),
+        get("reports/payments", only(app, Role::Owner, assign::list)),
+        post("reports/payments/assign", only(app, Role::Owner, assign::assign)),
+        post("reports/payments/remove", only(app, Role::Owner, assign::remove)),
+        post("reports/pending/mark", only(app, Role::Owner, pending::mark)),
+        post("reports/pending/mark-all", only(app, Role::Owner, pending::mark_all)),
     ]
 }
 
@@ -138,12 +138,12 @@ struct Share {
 }
 
 async fn show_takings(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let app = &visit.app;
     let lang = visit.lang;
     let t = lang.texts().reports_page;
     let query = visit.call.query()?;
-    let today = clock::now().day_in(&settings::zone(house)?);
-    let names = restaurants::names(house)?;
+    let today = clock::now().day_in(&settings::zone(app)?);
+    let names = restaurants::names(app)?;
     let read = Period::read(&query, today).and_then(|period| Ok((period, restaurant(&query)?, currency(&query)?)));
     let typed = |name| query.one(name).ok().flatten().unwrap_or_default().trim().to_owned();
     let mut asked = Asked {
@@ -159,7 +159,7 @@ async fn show_takings(visit: Visit) -> Answer {
             (asked.from, asked.to) = (period.first.to_string(), period.last.to_string());
             asked.period = period.key;
             let days = (period.first, period.last);
-            let takings = reports::takings(house, restaurant, days, period.before, currency)?;
+            let takings = reports::takings(app, restaurant, days, period.before, currency)?;
             let report = Report::of(lang, &period, &takings, restaurant.is_none());
             (period::presets(lang, period.key), Some(report), None)
         }
@@ -173,8 +173,8 @@ async fn show_takings(visit: Visit) -> Answer {
     for preset in &mut presets {
         preset.value = asked.address("/reports", Some(&preset.value));
     }
-    let waiting = reports::waiting_in_all(house)?;
-    let payments::Overview { unknown, assigned } = payments::overview(house)?;
+    let waiting = reports::waiting_in_all(app)?;
+    let payments::Overview { unknown, assigned } = payments::overview(app)?;
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let shown = ReportsPage {
         frame: Frame::of(&visit, Here::Reports, t.title),
@@ -193,16 +193,16 @@ async fn show_takings(visit: Visit) -> Answer {
 
 /// The totals behind the report, one row for each.
 async fn download(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let app = &visit.app;
     let lang = visit.lang;
     let query = visit.call.query()?;
-    let today = clock::now().day_in(&settings::zone(house)?);
+    let today = clock::now().day_in(&settings::zone(app)?);
     let period = Period::read(&query, today)?;
     let t = lang.texts().reports_page;
     let o = lang.texts().orders_page;
     let heads = [t.day, o.restaurant, o.platform, o.payment, o.brand, o.payment_name, t.count, t.amount, o.currency];
     let mut csv = Csv::new(lang, &heads);
-    for entry in reports::ledger(house, restaurant(&query)?, (period.first, period.last))? {
+    for entry in reports::ledger(app, restaurant(&query)?, (period.first, period.last))? {
         csv.plain(entry.row.day);
         csv.cell(entry.restaurant.as_deref().unwrap_or(o.removed_restaurant));
         csv.cell(words::provider(lang, entry.row.provider));

@@ -47,15 +47,15 @@ struct Ask {
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    let house = &visit.house;
+    let app = &visit.app;
     let query = visit.call.query()?;
     let listing = Listing { question: String::new(), ..Listing::read(&query)? };
-    let zone = settings::zone(house)?;
-    let names = restaurants::names(house)?;
+    let zone = settings::zone(app)?;
+    let names = restaurants::names(app)?;
     let wants_all = query.one("all")?.is_some();
     let found = listing.filter(&zone).and_then(|filter| {
-        let turned = turn(&query, List::Pending, |walk| orders::browse_pending(house, &filter, walk))?;
-        let waiting = if wants_all { reports::waiting(house, &filter, COUNTED + 1)? } else { (0, None) };
+        let turned = turn(&query, List::Pending, |walk| orders::browse_pending(app, &filter, walk))?;
+        let waiting = if wants_all { reports::waiting(app, &filter, COUNTED + 1)? } else { (0, None) };
         Ok((turned, waiting))
     });
     let (turned, (count, newest), error) = match found {
@@ -111,7 +111,7 @@ pub async fn mark(visit: Visit) -> Answer {
 pub async fn mark_all(visit: Visit) -> Answer {
     let form = visit.form()?;
     let listing = Listing::read(&form)?;
-    let filter = listing.filter(&settings::zone(&visit.house)?)?;
+    let filter = listing.filter(&settings::zone(&visit.app)?)?;
     let newest = form.one("newest")?.and_then(Id::parse);
     let newest = newest.ok_or_else(|| Failure::invalid("newest", Why::Missing))?;
     reports::mark_all(visit.ctx(), filter, newest).await?;

@@ -17,7 +17,7 @@ use crate::{
     i18n::pages::restaurants as words,
     model::{BusinessForm, Failure, Fields, Id, Role},
     ops::{
-        House,
+        AppState,
         businesses::{self, Shown},
         restaurants,
     },
@@ -26,17 +26,17 @@ use askama::Template;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("businesses/new", only(house, Role::Owner, show_new)),
-        post("businesses/new", only(house, Role::Owner, add)),
-        get("businesses/{id}", only(house, Role::Owner, show)),
-        get("businesses/{id}/edit", only(house, Role::Owner, show_edit)),
-        post("businesses/{id}/edit", only(house, Role::Owner, change)),
-        post("businesses/{id}/link", only(house, Role::Owner, link)),
-        post("businesses/{id}/unlink", only(house, Role::Owner, unlink)),
-        get("businesses/{id}/delete", only(house, Role::Owner, ask_remove)),
-        post("businesses/{id}/delete", only(house, Role::Owner, remove)),
+        get("businesses/new", only(app, Role::Owner, show_new)),
+        post("businesses/new", only(app, Role::Owner, add)),
+        get("businesses/{id}", only(app, Role::Owner, show)),
+        get("businesses/{id}/edit", only(app, Role::Owner, show_edit)),
+        post("businesses/{id}/edit", only(app, Role::Owner, change)),
+        post("businesses/{id}/link", only(app, Role::Owner, link)),
+        post("businesses/{id}/unlink", only(app, Role::Owner, unlink)),
+        get("businesses/{id}/delete", only(app, Role::Owner, ask_remove)),
+        post("businesses/{id}/delete", only(app, Role::Owner, remove)),
     ]
 }
 
@@ -64,11 +64,11 @@ struct Linked {
 }
 
 async fn show(visit: Visit) -> Answer {
-    let business = businesses::show(&visit.house, &visit.param(0))?.business;
-    let names = businesses::list(&visit.house)?;
+    let business = businesses::show(&visit.app, &visit.param(0))?.business;
+    let names = businesses::list(&visit.app)?;
     let name_of = |id: Id| names.iter().find(|shown| shown.business.id == id).map(|shown| &shown.business.form.name);
     let (mut linked, mut others) = (Vec::new(), Vec::new());
-    for shown in restaurants::list(&visit.house)? {
+    for shown in restaurants::list(&visit.app)? {
         let (restaurant, name) = (&shown.restaurant, shown.restaurant.form.name.clone());
         if restaurant.business_id == Some(business.id) {
             linked.push(Linked { id: restaurant.id.to_string(), path: super::path_of(restaurant.id), name });
@@ -126,13 +126,13 @@ async fn add(visit: Visit) -> Answer {
 }
 
 async fn show_edit(visit: Visit) -> Answer {
-    let shown = businesses::show(&visit.house, &visit.param(0))?;
+    let shown = businesses::show(&visit.app, &visit.param(0))?;
     let groups = groups(&visit, Some(&shown));
     page(&form_page(&visit, Some(&shown), groups))
 }
 
 async fn change(visit: Visit) -> Answer {
-    let before = businesses::show(&visit.house, &visit.param(0))?;
+    let before = businesses::show(&visit.app, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before));
     fill(&mut groups, &visit.form()?)?;
     let saved = match form(&groups) {
@@ -212,16 +212,16 @@ async fn unlink(visit: Visit) -> Answer {
 }
 
 fn back(visit: &Visit) -> Answer {
-    let business = businesses::show(&visit.house, &visit.param(0))?.business;
+    let business = businesses::show(&visit.app, &visit.param(0))?.business;
     go_to(&format!("{}?said=saved", path_of(business.id)))
 }
 
 async fn ask_remove(visit: Visit) -> Answer {
-    removal(&visit, &businesses::show(&visit.house, &visit.param(0))?)?.ask()
+    removal(&visit, &businesses::show(&visit.app, &visit.param(0))?)?.ask()
 }
 
 async fn remove(visit: Visit) -> Answer {
-    let shown = businesses::show(&visit.house, &visit.param(0))?;
+    let shown = businesses::show(&visit.app, &visit.param(0))?;
     if !is_typed(&visit, &shown.business.form.name)? {
         return removal(&visit, &shown)?.ask_again();
     }
@@ -234,7 +234,7 @@ fn removal(visit: &Visit, shown: &Shown) -> Result<ConfirmPage, Failure> {
     let title = t.remove_business_title.to_owned();
     let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, path_of(business.id));
     page.follows = vec![words::is_deleted(visit.lang, &business.form.name)];
-    let gone = restaurants::list_of_business(&visit.house, &business.id.to_string())?;
+    let gone = restaurants::list_of_business(&visit.app, &business.id.to_string())?;
     if gone.is_empty() {
         page.follows.push(t.no_restaurants_go.to_owned());
     } else {

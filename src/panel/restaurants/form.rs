@@ -14,7 +14,7 @@ use crate::{
     i18n::pages::restaurants as words,
     model::{Failure, Fields, Role, Why, Words, restaurant::Headers},
     ops::{
-        House, businesses,
+        AppState, businesses,
         restaurants::{self, Draft, Shown},
         settings,
     },
@@ -31,12 +31,12 @@ use std::{collections::BTreeMap, sync::Arc};
 const ZONES: &[&str] = &["Europe/Istanbul", "Asia/Nicosia", "Europe/Berlin", "Europe/London", "Asia/Baku", "UTC"];
 const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("restaurants/new", only(house, Role::Owner, show_new)),
-        post("restaurants/new", only(house, Role::Owner, add)),
-        get("restaurants/{id}/edit", only(house, Role::Owner, show_edit)),
-        post("restaurants/{id}/edit", only(house, Role::Owner, change)),
+        get("restaurants/new", only(app, Role::Owner, show_new)),
+        post("restaurants/new", only(app, Role::Owner, add)),
+        get("restaurants/{id}/edit", only(app, Role::Owner, show_edit)),
+        post("restaurants/{id}/edit", only(app, Role::Owner, change)),
     ]
 }
 
@@ -71,13 +71,13 @@ async fn add(visit: Visit) -> Answer {
 }
 
 async fn show_edit(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.house, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, &visit.param(0))?;
     let groups = groups(&visit, Some(&shown))?;
     page(&form_page(&visit, Some(&shown), groups))
 }
 
 async fn change(visit: Visit) -> Answer {
-    let before = restaurants::show(&visit.house, &visit.param(0))?;
+    let before = restaurants::show(&visit.app, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before))?;
     fill(&mut groups, &visit.form()?)?;
     let saved = match draft(&visit, Some(&before), &groups) {
@@ -110,14 +110,14 @@ pub fn again(mut form: FormPage, failure: Failure) -> Answer {
 }
 
 fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
-    let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.house)?);
+    let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.app)?);
     let form = shown.map(|shown| &shown.restaurant.form);
     let understood = form.map(|form| form.understood()).unwrap_or_default();
     let text = |text: Option<&String>| text.cloned().unwrap_or_default();
     let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
     let mut owners = vec![(String::new(), t.no_business.to_owned())];
     owners.extend(
-        businesses::list(&visit.house)?
+        businesses::list(&visit.app)?
             .into_iter()
             .map(|shown| (shown.business.id.to_string(), shown.business.form.name)),
     );
@@ -197,7 +197,7 @@ fn draft(visit: &Visit, before: Option<&Shown>, groups: &[Group]) -> Result<Draf
         body.insert("config", config);
     }
     let body = serde_json::to_vec(&body).map_err(Failure::fault)?;
-    restaurants::draft(&visit.house, &Fields::parse(&body)?)
+    restaurants::draft(&visit.app, &Fields::parse(&body)?)
 }
 
 fn raw(value: &impl serde::Serialize) -> Result<Box<RawValue>, Failure> {

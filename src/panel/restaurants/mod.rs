@@ -22,7 +22,7 @@ use crate::{
     },
     model::{Failure, Id, Restaurant, Role, Status, Walk, time},
     ops::{
-        House,
+        AppState,
         businesses::{self as all_businesses},
         orders::{self, OrderFilter, Picked},
         restaurants::{self, Shown},
@@ -35,16 +35,16 @@ use jiff::tz::TimeZone;
 use packages::Plan;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let mut routes = vec![
-        get("restaurants", only(house, Role::Owner, list)),
-        get("restaurants/{id}", only(house, Role::Owner, show)),
-        get("restaurants/{id}/delete", only(house, Role::Owner, ask_remove)),
-        post("restaurants/{id}/delete", only(house, Role::Owner, remove)),
+        get("restaurants", only(app, Role::Owner, list)),
+        get("restaurants/{id}", only(app, Role::Owner, show)),
+        get("restaurants/{id}/delete", only(app, Role::Owner, ask_remove)),
+        post("restaurants/{id}/delete", only(app, Role::Owner, remove)),
     ];
-    routes.extend(form::routes(house));
-    routes.extend(packages::routes(house));
-    routes.extend(businesses::routes(house));
+    routes.extend(form::routes(app));
+    routes.extend(packages::routes(app));
+    routes.extend(businesses::routes(app));
     routes
 }
 
@@ -66,9 +66,9 @@ pub fn path_of(restaurant: Id) -> String {
 }
 
 /// Where the restaurant's clocks hang.
-pub fn zone_of(house: &House, restaurant: &Restaurant) -> Result<TimeZone, Failure> {
+pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone, Failure> {
     let own = restaurant.form.understood().timezone;
-    let name = own.map_or_else(|| Ok::<_, Failure>(settings::show(house)?.timezone), Ok)?;
+    let name = own.map_or_else(|| Ok::<_, Failure>(settings::show(app)?.timezone), Ok)?;
     Ok(time::zone(&name).unwrap_or(TimeZone::UTC))
 }
 
@@ -94,8 +94,8 @@ struct Place {
 }
 
 async fn list(visit: Visit) -> Answer {
-    let (house, now) = (&visit.house, clock::now());
-    let all = restaurants::list(house)?;
+    let (app, now) = (&visit.app, clock::now());
+    let all = restaurants::list(app)?;
     let place = |shown: &Shown| -> Result<Place, Failure> {
         let restaurant = &shown.restaurant;
         Ok(Place {
@@ -110,7 +110,7 @@ async fn list(visit: Visit) -> Answer {
         all.iter().filter(|shown| shown.restaurant.business_id == business).map(place).collect()
     };
     let mut sections = Vec::new();
-    for shown in all_businesses::list(house)? {
+    for shown in all_businesses::list(app)? {
         let business = (businesses::path_of(shown.business.id), shown.business.form.name.clone());
         sections.push(Section { business: Some(business), places: of(Some(shown.business.id))? });
     }
@@ -136,9 +136,9 @@ struct ShowPage {
 }
 
 async fn show(visit: Visit) -> Answer {
-    let (house, now) = (&visit.house, clock::now());
-    let shown = restaurants::show(house, &visit.param(0))?;
-    let (restaurant, zone) = (&shown.restaurant, zone_of(house, &shown.restaurant)?);
+    let (app, now) = (&visit.app, clock::now());
+    let shown = restaurants::show(app, &visit.param(0))?;
+    let (restaurant, zone) = (&shown.restaurant, zone_of(app, &shown.restaurant)?);
     page(&ShowPage {
         frame: Frame::of(&visit, Here::Restaurants, restaurant.form.name.clone()),
         crumbs: crumbs(&visit),
@@ -153,11 +153,11 @@ async fn show(visit: Visit) -> Answer {
 
 /// What is known of it, as people read it.
 fn facts(visit: &Visit, shown: &Shown) -> Result<Vec<(&'static str, String)>, Failure> {
-    let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.house)?);
+    let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.app)?);
     let form = &shown.restaurant.form;
     let understood = form.understood();
     let business = match shown.restaurant.business_id {
-        Some(id) => all_businesses::show(&visit.house, &id.to_string())?.business.form.name,
+        Some(id) => all_businesses::show(&visit.app, &id.to_string())?.business.form.name,
         None => t.no_business.to_owned(),
     };
     let given = |text: &Option<String>| text.clone().unwrap_or_else(|| t.not_given.to_owned());
@@ -182,12 +182,12 @@ fn facts(visit: &Visit, shown: &Shown) -> Result<Vec<(&'static str, String)>, Fa
 }
 
 async fn ask_remove(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.house, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, &visit.param(0))?;
     removal(&visit, &shown)?.ask()
 }
 
 async fn remove(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.house, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, &visit.param(0))?;
     if !is_typed(&visit, &shown.restaurant.form.name)? {
         return removal(&visit, &shown)?.ask_again();
     }
@@ -222,11 +222,11 @@ pub fn what_goes(visit: &Visit, gone: &[Shown]) -> Result<Vec<String>, Failure> 
     }
     let plans = gone.iter().flat_map(|shown| &shown.restaurant.packages).map(|package| package.name.clone()).collect();
     let ids: Vec<Id> = gone.iter().map(|shown| shown.restaurant.id).collect();
-    let paused = webhooks::only_for(&visit.house, &ids)?.into_iter().map(|webhook| webhook.form.url).collect();
+    let paused = webhooks::only_for(&visit.app, &ids)?.into_iter().map(|webhook| webhook.form.url).collect();
     said.push(tell(platforms, words::integrations_go, t.no_integrations_go));
     said.push(tell(plans, words::packages_go, t.no_packages_go));
     said.push(tell(paused, words::webhooks_pause, t.no_webhooks_pause));
-    let (open, is_more) = open_orders(&visit.house, &ids)?;
+    let (open, is_more) = open_orders(&visit.app, &ids)?;
     if open > 0 {
         said.push(words::open_orders(lang, open, is_more));
     }
@@ -235,13 +235,13 @@ pub fn what_goes(visit: &Visit, gone: &[Shown]) -> Result<Vec<String>, Failure> 
 }
 
 /// How many orders are still open there, counted no further than anyone wants to know.
-fn open_orders(house: &House, restaurants: &[Id]) -> Result<(usize, bool), Failure> {
+fn open_orders(app: &AppState, restaurants: &[Id]) -> Result<(usize, bool), Failure> {
     const COUNTED: usize = 50;
     let statuses: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let (mut count, mut is_more) = (0, false);
     for id in restaurants {
         let picked = Picked::orders(Some(*id), None, &statuses);
-        let page = orders::list(house, &OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(COUNTED))?;
+        let page = orders::list(app, &OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(COUNTED))?;
         count += page.items.len();
         is_more |= page.items.len() == COUNTED;
     }

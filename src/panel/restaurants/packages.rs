@@ -14,7 +14,7 @@ use crate::{
     http::{Answer, Query, Route, get, post},
     i18n::{self, Lang},
     model::{Package, Role, Time},
-    ops::{House, restaurants},
+    ops::{AppState, restaurants},
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -22,10 +22,10 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("restaurants/{id}/packages", only(house, Role::Owner, show_form)),
-        post("restaurants/{id}/packages", only(house, Role::Owner, change)),
+        get("restaurants/{id}/packages", only(app, Role::Owner, show_form)),
+        post("restaurants/{id}/packages", only(app, Role::Owner, change)),
     ]
 }
 
@@ -92,8 +92,8 @@ impl Row {
 }
 
 async fn show_form(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.house, &visit.param(0))?;
-    let zone = zone_of(&visit.house, &shown.restaurant)?;
+    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let zone = zone_of(&visit.app, &shown.restaurant)?;
     let row = |package: &Package| Row {
         name: package.name.clone(),
         starts: package.starts_at.map(|at| local(at, &zone)).unwrap_or_default(),
@@ -107,8 +107,8 @@ async fn show_form(visit: Visit) -> Answer {
 }
 
 async fn change(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.house, &visit.param(0))?;
-    let zone = zone_of(&visit.house, &shown.restaurant)?;
+    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let zone = zone_of(&visit.app, &shown.restaurant)?;
     let mut rows = rows(&visit.form()?);
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();
     let body: Value = kept.iter().map(|at| package(&rows[*at], &zone)).collect();

@@ -15,7 +15,7 @@ use crate::{
     i18n,
     model::{Code, Failure, Role},
     ops::{
-        House,
+        AppState,
         sessions::{self, Denied, Visitor},
     },
 };
@@ -23,12 +23,12 @@ use askama::Template;
 use hyper::StatusCode;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("me", only(house, Role::Staff, show)),
-        post("me/password", only(house, Role::Staff, change_password)),
-        post("me/sign-out", only(house, Role::Staff, sign_out)),
-        post("me/sign-out-elsewhere", only(house, Role::Staff, sign_out_elsewhere)),
+        get("me", only(app, Role::Staff, show)),
+        post("me/password", only(app, Role::Staff, change_password)),
+        post("me/sign-out", only(app, Role::Staff, sign_out)),
+        post("me/sign-out-elsewhere", only(app, Role::Staff, sign_out_elsewhere)),
     ]
 }
 
@@ -47,7 +47,7 @@ async fn show(visit: Visit) -> Answer {
 
 fn me_page(visit: &Visit) -> Result<MePage, Failure> {
     let t = &visit.lang.texts().users_page;
-    let mine = sessions::list(&visit.house)?.into_iter().filter(|visitor| visitor.user.id == visit.user.id).collect();
+    let mine = sessions::list(&visit.app)?.into_iter().filter(|visitor| visitor.user.id == visit.user.id).collect();
     let fields = vec![
         Field::secret("present", t.present_password, false, true).autofill("current-password"),
         Field::secret("password", t.new_password, false, true).help(visit.lang.texts().sign.password_help),
@@ -67,7 +67,7 @@ fn visitor(visit: &Visit) -> Visitor {
 async fn change_password(visit: Visit) -> Answer {
     let (present, wanted) = (secret(&visit, "present")?, secret(&visit, "password")?);
     let address = visit.call.peer.ip().to_string();
-    let changed = sessions::change_password(&visit.house, &visitor(&visit), &present, &wanted, &address).await;
+    let changed = sessions::change_password(&visit.app, &visitor(&visit), &present, &wanted, &address).await;
     let mut again = me_page(&visit)?;
     let status = match changed {
         Ok(Ok(())) => return go_to("/me?said=saved"),
@@ -91,15 +91,15 @@ async fn change_password(visit: Visit) -> Answer {
 /// Ends one of one's own sessions.
 async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    let found = sessions::find(&visit.house, form.one("session")?.unwrap_or_default())?;
+    let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
     if found.user.id != visit.user.id {
         return Err(Failure::new(Code::NotFound));
     }
-    sessions::sign_out(&visit.house, found.session.hash).await?;
+    sessions::sign_out(&visit.app, found.session.hash).await?;
     go_to("/me?said=done#sessions")
 }
 
 async fn sign_out_elsewhere(visit: Visit) -> Answer {
-    sessions::sign_out_elsewhere(&visit.house, &visitor(&visit)).await?;
+    sessions::sign_out_elsewhere(&visit.app, &visitor(&visit)).await?;
     go_to("/me?said=done#sessions")
 }

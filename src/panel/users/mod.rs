@@ -19,25 +19,25 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::pages::{users as words, words::role as role_name},
     model::{Failure, Role, User},
-    ops::{House, sessions, settings, users},
+    ops::{AppState, sessions, settings, users},
 };
 use askama::Template;
 use hyper::StatusCode;
 use seats::{Seat, seats};
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let mut routes = vec![
-        get("users", only(house, Role::Owner, list)),
-        post("users", only(house, Role::Owner, add)),
-        post("users/sign-out", only(house, Role::Owner, sign_out)),
-        get("users/{id}", only(house, Role::Owner, show_one)),
-        post("users/{id}/role", only(house, Role::Owner, change_role)),
-        post("users/{id}/password", only(house, Role::Owner, change_password)),
-        get("users/{id}/delete", only(house, Role::Owner, ask_remove)),
-        post("users/{id}/delete", only(house, Role::Owner, remove)),
+        get("users", only(app, Role::Owner, list)),
+        post("users", only(app, Role::Owner, add)),
+        post("users/sign-out", only(app, Role::Owner, sign_out)),
+        get("users/{id}", only(app, Role::Owner, show_one)),
+        post("users/{id}/role", only(app, Role::Owner, change_role)),
+        post("users/{id}/password", only(app, Role::Owner, change_password)),
+        get("users/{id}/delete", only(app, Role::Owner, ask_remove)),
+        post("users/{id}/delete", only(app, Role::Owner, remove)),
     ];
-    routes.extend(me::routes(house));
+    routes.extend(me::routes(app));
     routes
 }
 
@@ -67,7 +67,7 @@ async fn list(visit: Visit) -> Answer {
 }
 
 fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
-    let (lang, zone) = (visit.lang, settings::zone(&visit.house)?);
+    let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
     let person = |user: User| Person {
         path: path_of(&user),
         role: role_name(lang, user.role),
@@ -76,10 +76,10 @@ fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
         is_you: user.id == visit.user.id,
         name: user.name,
     };
-    let seats = seats(visit, sessions::list(&visit.house)?)?;
+    let seats = seats(visit, sessions::list(&visit.app)?)?;
     Ok(UsersPage {
         frame: Frame::of(visit, Here::Users, lang.texts().users_page.title),
-        people: users::list(&visit.house.store)?.into_iter().map(person).collect(),
+        people: users::list(&visit.app.store)?.into_iter().map(person).collect(),
         groups,
         error: None,
         is_elsewhere: seats.iter().filter(|seat| seat.who == visit.user.name).count() > 1,
@@ -118,7 +118,7 @@ async fn add(visit: Visit) -> Answer {
     fill(&mut groups, &visit.form()?)?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
     let password = secret(&visit, "password")?;
-    match users::add(&visit.house.store, &name, role, &password).await {
+    match users::add(&visit.app.store, &name, role, &password).await {
         Ok(_) => go_to("/users?said=saved"),
         Err(failure) if is_about_form(&failure) => {
             forget_secrets(&mut groups);
@@ -159,14 +159,14 @@ struct OnePage {
 }
 
 async fn show_one(visit: Visit) -> Answer {
-    let user = users::show(&visit.house.store, &visit.param(0))?;
+    let user = users::show(&visit.app.store, &visit.param(0))?;
     page(&one_page(&visit, &user)?)
 }
 
 fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
     let t = &visit.lang.texts().users_page;
-    let owners = users::list(&visit.house.store)?.into_iter().filter(|user| user.role == Role::Owner).count();
-    let theirs = sessions::list(&visit.house)?.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
+    let owners = users::list(&visit.app.store)?.into_iter().filter(|user| user.role == Role::Owner).count();
+    let theirs = sessions::list(&visit.app)?.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
     let role = role_field(visit, user.role).help(t.change_role_help);
     let password = Field::secret("password", t.new_password, false, true).help(t.password_help);
     Ok(OnePage {
@@ -183,9 +183,9 @@ fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
 }
 
 async fn change_role(visit: Visit) -> Answer {
-    let user = users::show(&visit.house.store, &visit.param(0))?;
+    let user = users::show(&visit.app.store, &visit.param(0))?;
     let role = role_in(&visit)?;
-    match users::change_role(&visit.house.store, &user.name, role).await {
+    match users::change_role(&visit.app.store, &user.name, role).await {
         // Whoever gave up being an owner may not see this page any more.
         Ok(()) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
         Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
@@ -199,13 +199,13 @@ async fn change_role(visit: Visit) -> Answer {
 }
 
 async fn change_password(visit: Visit) -> Answer {
-    let user = users::show(&visit.house.store, &visit.param(0))?;
+    let user = users::show(&visit.app.store, &visit.param(0))?;
     // One's own needs the present one: an unlocked screen must not be enough.
     if user.id == visit.user.id {
         return go_to("/me");
     }
     let password = secret(&visit, "password")?;
-    match users::change_password(&visit.house.store, &user.name, &password, None).await {
+    match users::change_password(&visit.app.store, &user.name, &password, None).await {
         Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
             let mut again = one_page(&visit, &user)?;
@@ -219,19 +219,19 @@ async fn change_password(visit: Visit) -> Answer {
 /// Ends anybody's session; one's own is ended by signing out.
 async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    let found = sessions::find(&visit.house, form.one("session")?.unwrap_or_default())?;
-    sessions::sign_out(&visit.house, found.session.hash).await?;
+    let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
+    sessions::sign_out(&visit.app, found.session.hash).await?;
     go_to("/users?said=done#sessions")
 }
 
 async fn ask_remove(visit: Visit) -> Answer {
-    let user = users::show(&visit.house.store, &visit.param(0))?;
+    let user = users::show(&visit.app.store, &visit.param(0))?;
     removal(&visit, &user).ask()
 }
 
 async fn remove(visit: Visit) -> Answer {
-    let user = users::show(&visit.house.store, &visit.param(0))?;
-    match users::remove(&visit.house.store, &user.name).await {
+    let user = users::show(&visit.app.store, &visit.param(0))?;
+    match users::remove(&visit.app.store, &user.name).await {
         Ok(_) if user.id == visit.user.id => go_to("/login"),
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {

@@ -20,7 +20,7 @@ pub struct Seat {
 }
 
 pub fn seats(visit: &Visit, visitors: Vec<Visitor>) -> Result<Vec<Seat>, Failure> {
-    let (lang, zone, now) = (visit.lang, settings::zone(&visit.house)?, clock::now());
+    let (lang, zone, now) = (visit.lang, settings::zone(&visit.app)?, clock::now());
     let unknown = lang.texts().users_page.unknown_browser;
     let seat = |Visitor { user, session }: Visitor| Seat {
         hash: session.hash.to_string(),

@@ -5,7 +5,7 @@ use crate::{
     http::{Answer, Query, Route, get, post},
     i18n::{self, pages::webhooks::event},
     model::{Code, Failure, Fields, Id, Kind, Role, WebhookForm, webhook::AuthStyle},
-    ops::{House, restaurants, webhooks},
+    ops::{AppState, restaurants, webhooks},
     panel::{
         Visit,
         frame::{go_to, page, page_with},
@@ -17,12 +17,12 @@ use hyper::StatusCode;
 use serde_json::json;
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
-        get("webhooks/new", only(house, Role::Owner, show_new)),
-        post("webhooks/new", only(house, Role::Owner, add)),
-        get("webhooks/{id}/edit", only(house, Role::Owner, show_edit)),
-        post("webhooks/{id}/edit", only(house, Role::Owner, change)),
+        get("webhooks/new", only(app, Role::Owner, show_new)),
+        post("webhooks/new", only(app, Role::Owner, add)),
+        get("webhooks/{id}/edit", only(app, Role::Owner, show_edit)),
+        post("webhooks/{id}/edit", only(app, Role::Owner, change)),
     ]
 }
 
@@ -131,7 +131,7 @@ impl Typed {
             "isActive": self.is_active,
         });
         let body = body.to_string();
-        let form = Fields::parse(body.as_bytes()).and_then(|fields| webhooks::form(&visit.house, &fields));
+        let form = Fields::parse(body.as_bytes()).and_then(|fields| webhooks::form(&visit.app, &fields));
         form.map_err(|failure| wrong_in(visit, &failure))
     }
 }
@@ -141,7 +141,7 @@ async fn show_new(visit: Visit) -> Answer {
 }
 
 async fn show_edit(visit: Visit) -> Answer {
-    let webhook = webhooks::show(&visit.house, &visit.param(0))?;
+    let webhook = webhooks::show(&visit.app, &visit.param(0))?;
     page(&form_page(&visit, Some(visit.param(0)), Typed::of_stored(&webhook.form), None)?)
 }
 
@@ -198,7 +198,7 @@ fn form_page(visit: &Visit, id: Option<String>, typed: Typed, wrong: Option<Wron
         is_chosen: typed.events.iter().any(|chosen| chosen == name),
     });
     let mut places: Vec<Choice> = Vec::new();
-    for shown in restaurants::list(&visit.house)? {
+    for shown in restaurants::list(&visit.app)? {
         let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name);
         places.push(Choice { is_chosen: typed.restaurants.contains(&value), value, text });
     }

@@ -19,7 +19,7 @@ use crate::{
     },
     model::{Failure, Id, Role, Webhook, webhook::AuthStyle},
     ops::{
-        House, restaurants, settings,
+        AppState, restaurants, settings,
         webhooks::{self, Fare},
     },
 };
@@ -27,18 +27,18 @@ use askama::Template;
 use jiff::tz::TimeZone;
 use std::{collections::HashMap, sync::Arc};
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let mut routes = vec![
-        get("webhooks", only(house, Role::Owner, list)),
-        get("webhooks/{id}", only(house, Role::Owner, show_one)),
-        post("webhooks/{id}/pause", only(house, Role::Owner, pause)),
-        post("webhooks/{id}/resume", only(house, Role::Owner, resume)),
-        post("webhooks/{id}/test", only(house, Role::Owner, test)),
-        get("webhooks/{id}/remove", only(house, Role::Owner, ask_remove)),
-        post("webhooks/{id}/remove", only(house, Role::Owner, remove)),
+        get("webhooks", only(app, Role::Owner, list)),
+        get("webhooks/{id}", only(app, Role::Owner, show_one)),
+        post("webhooks/{id}/pause", only(app, Role::Owner, pause)),
+        post("webhooks/{id}/resume", only(app, Role::Owner, resume)),
+        post("webhooks/{id}/test", only(app, Role::Owner, test)),
+        get("webhooks/{id}/remove", only(app, Role::Owner, ask_remove)),
+        post("webhooks/{id}/remove", only(app, Role::Owner, remove)),
     ];
-    routes.extend(form::routes(house));
-    routes.extend(resend::routes(house));
+    routes.extend(form::routes(app));
+    routes.extend(resend::routes(app));
     routes
 }
 
@@ -110,31 +110,31 @@ impl FareView {
 }
 
 async fn list(visit: Visit) -> Answer {
-    let fares = webhooks::fares(&visit.house)?;
+    let fares = webhooks::fares(&visit.app)?;
     look_at(&visit, fares.iter().map(|fare| &fare.webhook)).await;
-    let zone = settings::zone(&visit.house)?;
+    let zone = settings::zone(&visit.app)?;
     let all = fares.iter().map(|fare| FareView::of(fare, visit.lang, &zone)).collect();
     page(&ListPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all })
 }
 
 async fn show_one(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.house, &visit.param(0))?;
+    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
     look_at(&visit, std::iter::once(&fare.webhook)).await;
     page(&one_page(&visit, &fare, None, resend::Again::default())?)
 }
 
 /// Where that cannot be written down, the warning stays, which is no reason to show nothing.
 async fn look_at(visit: &Visit, webhooks: impl Iterator<Item = &Webhook>) {
-    if let Err(failure) = webhooks::look_at(&visit.house, webhooks).await {
+    if let Err(failure) = webhooks::look_at(&visit.app, webhooks).await {
         tracing::warn!("that somebody looked at the webhooks was not stored: {failure}");
     }
 }
 
 fn one_page(visit: &Visit, fare: &Fare, tested: Option<AttemptView>, again: resend::Again) -> Result<OnePage, Failure> {
     let t = visit.lang.texts().webhooks_page;
-    let zone = settings::zone(&visit.house)?;
+    let zone = settings::zone(&visit.app)?;
     let form = &fare.webhook.form;
-    let names = restaurant_names(&visit.house)?;
+    let names = restaurant_names(&visit.app)?;
     let name = |id: &Id| names.get(id).cloned().unwrap_or_else(|| t.gone_restaurant.to_owned());
     Ok(OnePage {
         frame: frame(visit, &form.url),
@@ -163,15 +163,15 @@ async fn switch(visit: Visit, is_active: bool) -> Answer {
 /// What came back is shown at once and kept nowhere, so this one form is answered with a page.
 async fn test(visit: Visit) -> Answer {
     let attempt = webhooks::probe(visit.ctx(), visit.param(0)).await?;
-    let zone = settings::zone(&visit.house)?;
+    let zone = settings::zone(&visit.app)?;
     let tested = AttemptView::of(&attempt, visit.lang, &zone);
-    let fare = webhooks::fare(&visit.house, &visit.param(0))?;
+    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
     page(&one_page(&visit, &fare, Some(tested), resend::Again::default())?)
 }
 
 async fn ask_remove(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.house, &visit.param(0))?;
-    let zone = settings::zone(&visit.house)?;
+    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
+    let zone = settings::zone(&visit.app)?;
     page(&RemovePage {
         frame: frame(&visit, visit.lang.texts().webhooks_page.remove_ask),
         cost: dropped(visit.lang, fare.waiting),
@@ -188,7 +188,7 @@ fn frame(visit: &Visit, title: &str) -> Frame {
     Frame::of(visit, Here::Webhooks, title)
 }
 
-fn restaurant_names(house: &House) -> Result<HashMap<Id, String>, Failure> {
-    let all = restaurants::list(house)?;
+fn restaurant_names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
+    let all = restaurants::list(app)?;
     Ok(all.into_iter().map(|shown| (shown.restaurant.id, shown.restaurant.form.name)).collect())
 }

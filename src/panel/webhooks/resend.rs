@@ -6,7 +6,7 @@ use crate::{
     i18n::pages::webhooks::counted,
     model::{Failure, Role, Time},
     ops::{
-        House,
+        AppState,
         deliveries::{self, Which},
         settings, webhooks,
     },
@@ -21,8 +21,8 @@ use hyper::StatusCode;
 use jiff::{civil::DateTime, tz::TimeZone};
 use std::sync::Arc;
 
-pub fn routes(house: &Arc<House>) -> Vec<Route> {
-    vec![post("webhooks/{id}/resend", only(house, Role::Owner, resend))]
+pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
+    vec![post("webhooks/{id}/resend", only(app, Role::Owner, resend))]
 }
 
 /// What somebody typed for a period, and what was wrong with it.
@@ -47,8 +47,8 @@ struct CountPage {
 }
 
 async fn resend(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.house, &visit.param(0))?;
-    let zone = settings::zone(&visit.house)?;
+    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
+    let zone = settings::zone(&visit.app)?;
     let (which, from, to, is_sure) = {
         let form = visit.form()?;
         let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());

@@ -8,7 +8,7 @@ mod pushes;
 mod refusals;
 mod visitor;
 
-use crate::harness::{Garson, in_an_empty_house};
+use crate::harness::{Garson, in_an_empty_app};
 use document::{Document, Operation};
 use garson::{
     api,
@@ -45,10 +45,10 @@ fn what_is_documented_is_mounted_and_what_is_mounted_is_documented() {
 
 /// Method and path of every route of the doors that the document is about.
 fn mounted() -> BTreeSet<(String, String)> {
-    in_an_empty_house(|house| {
+    in_an_empty_app(|app| {
         let site = Site::new();
-        let open = Door::new("", api::open_routes(house, site.counts()));
-        site.open(vec![api::door(house), intake::door(house), open]);
+        let open = Door::new("", api::open_routes(app, site.counts()));
+        site.open(vec![api::door(app), intake::door(app), open]);
         site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect()
     })
 }

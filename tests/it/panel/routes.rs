@@ -1,7 +1,7 @@
 //! The panel's own list of its routes: what holds for every page and form is tried on every one of them, also on those that
 //! come one day.
 
-use crate::harness::in_an_empty_house;
+use crate::harness::in_an_empty_app;
 use garson::{
     http::{Door, Site},
     panel,
@@ -9,10 +9,10 @@ use garson::{
 
 /// Method and pattern of every route: `("POST", "/orders/{orderId}/verify")`.
 pub fn routes() -> Vec<(String, String)> {
-    in_an_empty_house(|house| {
+    in_an_empty_app(|app| {
         let (_stop, stopped) = tokio::sync::watch::channel(false);
         let site = Site::new();
-        site.open(vec![Door::new("", panel::routes(house, stopped))]);
+        site.open(vec![Door::new("", panel::routes(app, stopped))]);
         site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect()
     })
 }
