@@ -30,7 +30,7 @@ pub use once::{forget_receipts, once};
 use crate::{
     model::{Actor, Code, Failure, Id, Lang, Provider, Receipt, ReceiptSlot, Refusal, Sha},
     net::{Guard, Net},
-    platforms::{self, Line, Link, Platform, Sessions},
+    platforms::{self, Client, Link, Platform, Sessions},
     store::{Sealer, Store, Tx},
 };
 use integrations::{Outages, Pulses};
@@ -158,7 +158,7 @@ impl AppState {
         platform: &'static dyn Platform,
         link: &Link,
         errand_for: For,
-        errand: impl FnOnce(&Line<'_>) -> Result<T, Failure> + Send + 'static,
+        errand: impl FnOnce(&Client<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let places = {
             let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
@@ -172,7 +172,7 @@ impl AppState {
         let (app, link) = (self.clone(), link.clone());
         let run = move || {
             let session = app.sessions.of(platforms::account(platform, &link));
-            errand(&Line::new(&link, &session, &app.net, platform.home(), errand_for.limit()))
+            errand(&Client::new(&link, &session, &app.net, platform.home(), errand_for.limit()))
         };
         let outcome = on_a_thread(run).await;
         if errand_for != For::Polls && outcome.as_ref().map_or_else(is_answer, |_| true) {

@@ -4,14 +4,14 @@
 //! line in `of`. An adapter knows nothing of locks, retries, storage or waiting: it says which steps an act means,
 //! tells one step, reads one order, and reads what is sent. Never: warp, redb, the store.
 //!
-//! `form` is what the owner enters · `line` is the way out · `session` is what calls of one account share · `loose`
+//! `form` is what the owner enters · `client` is the way out · `session` is what calls of one account share · `loose`
 //! reads JSON that may be anything · `report` is what comes of it.
 
 mod amount;
+mod client;
 pub mod demo;
 pub mod form;
 pub mod getir;
-mod line;
 pub mod loose;
 pub mod migros;
 pub mod open;
@@ -20,8 +20,8 @@ mod session;
 pub mod trendyol;
 pub mod yemeksepeti;
 
+pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, segment};
 pub use form::Credential;
-pub use line::{Ask, Line, Reply, is_not_found, not_found, plainly, said, segment};
 pub use report::{Arrival, Cancelled, Heard, Polled, Report};
 pub use session::{Session, Sessions, pause_words};
 
@@ -208,7 +208,7 @@ pub trait Platform: Send + Sync {
     }
 
     /// Reads everything that is new: every page, before the cursor moves.
-    fn poll(&self, _line: &Line<'_>, _asked: &Asked<'_>) -> Polled {
+    fn poll(&self, _client: &Client<'_>, _asked: &Asked<'_>) -> Polled {
         Polled::default()
     }
 
@@ -254,7 +254,7 @@ pub trait Platform: Send + Sync {
     }
 
     /// Tells it one step. A failure that is in doubt is followed by `look_back`.
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure>;
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure>;
 
     /// An order can be read back at all.
     fn can_look(&self) -> bool {
@@ -262,11 +262,11 @@ pub trait Platform: Send + Sync {
     }
 
     /// Reads one order.
-    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure>;
+    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure>;
 
     /// Did it take the step? `Err` if that cannot be found out now.
-    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        let report = self.look(line, &case.order.provider_order_id)?;
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        let report = self.look(client, &case.order.provider_order_id)?;
         Ok(match report.status {
             // It may be found a moment later, and then it shows what became of the step.
             _ if report.is_unknown => return Err(not_found(self.name())),
@@ -285,7 +285,7 @@ pub trait Platform: Send + Sync {
     fn decides(&self, order: &Order) -> bool;
 
     /// The cancellation reasons that it accepts for this order as it stands.
-    fn reasons(&self, line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;
+    fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;
 
     /// What a cancellation without a reason means.
     fn without_reason(&self, order: &Order) -> WithoutReason;
@@ -293,7 +293,7 @@ pub trait Platform: Send + Sync {
     // The shop.
 
     /// Tries the connection; answers with the restaurant's name there, if it has one.
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure>;
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure>;
 
     /// The platform's switch for the till, where it has one. Nobody but a person ever turns it.
     fn pos_switch(&self) -> Option<&'static PosSwitch> {
@@ -301,18 +301,18 @@ pub trait Platform: Send + Sync {
     }
 
     /// Whether that switch is on; `None` where there is none, or the platform does not say now.
-    fn is_pos_on(&self, _line: &Line<'_>) -> Option<bool> {
+    fn is_pos_on(&self, _client: &Client<'_>) -> Option<bool> {
         None
     }
 
-    fn set_pos(&self, _line: &Line<'_>, _is_on: bool) -> Result<(), Failure> {
+    fn set_pos(&self, _client: &Client<'_>, _is_on: bool) -> Result<(), Failure> {
         Err(Failure::new(Code::NotOffered))
     }
 
     /// The menu, or `None` where the platform sends it to us and we keep it.
-    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure>;
+    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure>;
 
-    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure>;
+    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure>;
 }
 
 /// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.

@@ -20,7 +20,7 @@ use crate::{
         integration::{Pulse, Settings},
         time,
     },
-    platforms::{self, Line, Link, Platform},
+    platforms::{self, Client, Link, Platform},
     store::{Accounts, Integrations, Look, Places},
 };
 use draft::{Token, apply};
@@ -166,7 +166,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Te
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    let test = move |line: &Line<'_>| Ok((platform.test(line)?, platform.is_pos_on(line)));
+    let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
     let tested = app.errand(platform, &link, For::People, test).await;
     // A test shows on the integration like any other call.
     pulse::tested(&app, &integration, tested.as_ref().err()).await;
@@ -185,7 +185,7 @@ pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errand(platform, &link, For::People, move |line| platform.set_pos(line, is_active)).await?;
+    app.errand(platform, &link, For::People, move |client| platform.set_pos(client, is_active)).await?;
     Ok(PosSet { is_active })
 }
 
@@ -200,7 +200,7 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errand(platform, &link, For::People, move |line| platform.set_open(line, is_open)).await?;
+    app.errand(platform, &link, For::People, move |client| platform.set_open(client, is_open)).await?;
     Ok(Opened { is_open })
 }
 

@@ -8,7 +8,7 @@ use crate::{
     clock,
     model::{Failure, Integration, Status, Walk, integration::Pulse},
     ops::orders::{Taken, Way},
-    platforms::{Asked, Line, MADE_UP, Polled},
+    platforms::{Asked, Client, MADE_UP, Polled},
     store::{OrderFilter, Orders, Picked},
 };
 use serde::Deserialize;
@@ -69,10 +69,10 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
     let (platform, link) = reach(app, integration)?;
     let cursor = pulse::pulse(app, integration)?.cursor;
     let open = open_orders(app, integration)?;
-    let errand = move |line: &Line<'_>| {
-        let _turn = line.session.turn(line.deadline)?;
-        let now = line.session.their_time(clock::now());
-        Ok(platform.poll(line, &Asked { cursor: &cursor, now, after_gap, open: &open }))
+    let errand = move |client: &Client<'_>| {
+        let _turn = client.session.turn(client.deadline)?;
+        let now = client.session.their_time(clock::now());
+        Ok(platform.poll(client, &Asked { cursor: &cursor, now, after_gap, open: &open }))
     };
     app.errand(platform, &link, For::Polls, errand).await
 }
@@ -88,7 +88,7 @@ fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>,
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &open);
     let filter = OrderFilter { picked, ..OrderFilter::default() };
     let page = app.store.read()?.list_orders(&filter, &Walk::newest(MOST_OPEN))?;
-    let name = |line: &Vec<u8>| serde_json::from_slice::<Named>(line).map(|named| named.provider_order_id);
+    let name = |client: &Vec<u8>| serde_json::from_slice::<Named>(client).map(|named| named.provider_order_id);
     let ids: Vec<String> = page.items.iter().map(name).collect::<Result<_, _>>().map_err(Failure::fault)?;
     // What it gave no id it cannot be asked for.
     Ok(ids.into_iter().filter(|id| !id.starts_with(MADE_UP)).collect())

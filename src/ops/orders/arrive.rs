@@ -18,7 +18,7 @@ use crate::{
         Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, Time, What,
         order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
     },
-    platforms::{Arrival, Line, MADE_UP, Report, not_found},
+    platforms::{Arrival, Client, MADE_UP, Report, not_found},
     store::{Accounts, Integrations, Orders, Outbox, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -390,16 +390,16 @@ pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For)
 async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
-    app.errand(platform, link, looks_for, move |line| platform.look(line, &id)).await
+    app.errand(platform, link, looks_for, move |client| platform.look(client, &id)).await
 }
 
 /// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
 /// comes again if it was merely early.
 pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
     let (platform, link) = integrations::reach(app, integration)?;
-    let errand = move |line: &Line<'_>| {
-        line.session.pace("read-back", READ_BACK_GAP, line.deadline)?;
-        platform.look(line, &id)
+    let errand = move |client: &Client<'_>| {
+        client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
+        platform.look(client, &id)
     };
     let report = app.errand(platform, &link, For::Pushes, errand).await?;
     if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }

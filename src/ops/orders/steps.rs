@@ -14,7 +14,7 @@ use crate::{
         Act, Code, Failure, Id, Order, Status, Time, Why, Words,
         order::{PlatformStep, StepState, UNKNOWN_THERE},
     },
-    platforms::{Case, Line, Link, Platform, Standing, Step, Told, is_not_found},
+    platforms::{Case, Client, Link, Platform, Standing, Step, Told, is_not_found},
     store::Orders,
 };
 use std::{
@@ -221,10 +221,10 @@ impl Call {
 /// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
 /// says so.
 pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
-    let told = about(app, tie, order, call, told_for, |platform, line, case, step| {
+    let told = about(app, tie, order, call, told_for, |platform, client, case, step| {
         let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
-        match platform.tell(&line.shorter_by(kept), case, step) {
-            Err(failure) if failure.is_in_doubt => match platform.look_back(line, case, step) {
+        match platform.tell(&client.shorter_by(kept), case, step) {
+            Err(failure) if failure.is_in_doubt => match platform.look_back(client, case, step) {
                 Ok(Standing::Taken) => Ok(Told::Taken),
                 Ok(Standing::Gone) => Ok(Told::Gone),
                 Ok(Standing::NotTaken) => Err(failure.in_doubt(false).passing()),
@@ -247,7 +247,8 @@ fn is_sighting(told: &Result<Told, Failure>) -> bool {
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
 pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call) -> Result<Standing, Failure> {
-    about(app, tie, order, call, For::Later, |platform, line, case, step| platform.look_back(line, case, step)).await
+    about(app, tie, order, call, For::Later, |platform, client, case, step| platform.look_back(client, case, step))
+        .await
 }
 
 async fn about<T: Send + 'static>(
@@ -256,16 +257,16 @@ async fn about<T: Send + 'static>(
     order: &Order,
     call: Call,
     told_for: For,
-    errand: impl FnOnce(&dyn Platform, &Line<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
+    errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
     let order = order.clone();
-    let run = move |line: &Line<'_>| {
+    let run = move |client: &Client<'_>| {
         let case = Case { order: &order, raw: &raw };
         let Call { step: name, to, reason, note } = &call;
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
-        errand(platform, line, &case, &step)
+        errand(platform, client, &case, &step)
     };
     app.errand(platform, link, told_for, run).await
 }

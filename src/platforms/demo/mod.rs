@@ -7,7 +7,7 @@ mod dishes;
 mod world;
 
 use super::{
-    Asked, Case, Credential, Line, Link, Platform, Polled, PushRoute, Report, Step, Told, WithoutReason, said,
+    Asked, Case, Client, Credential, Link, Platform, Polled, PushRoute, Report, Step, Told, WithoutReason, said,
 };
 use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use std::{
@@ -80,10 +80,10 @@ impl Platform for Demo {
         Some(POLL)
     }
 
-    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
         let Some(mut world) = world() else { return Polled::default() };
-        world.go_on(line.link.restaurant_id, asked.now);
-        let reports = world.reports(line.link.restaurant_id, self.0);
+        world.go_on(client.link.restaurant_id, asked.now);
+        let reports = world.reports(client.link.restaurant_id, self.0);
         Polled { reports, cursor: Some(asked.cursor.clone()), ..Polled::default() }
     }
 
@@ -103,7 +103,7 @@ impl Platform for Demo {
         }
     }
 
-    fn tell(&self, _line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    fn tell(&self, _client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
         let Some(mut world) = world() else { return Err(said("the demo is over")) };
         Ok(match step.name {
             ACCEPT => world.move_to(&case.order.provider_order_id, step.to),
@@ -115,7 +115,7 @@ impl Platform for Demo {
         })
     }
 
-    fn look(&self, _line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+    fn look(&self, _client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         let found = world().and_then(|world| world.look(provider_order_id));
         found.ok_or_else(|| said("there is no such order in the demo"))
     }
@@ -128,7 +128,7 @@ impl Platform for Demo {
         order.status == Status::OnTheWay && order.content.delivery_type == DeliveryType::PlatformCourier
     }
 
-    fn reasons(&self, _line: &Line<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
+    fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
         Ok(REASONS.to_vec())
     }
 
@@ -136,15 +136,15 @@ impl Platform for Demo {
         WithoutReason::Means("too_busy")
     }
 
-    fn test(&self, _line: &Line<'_>) -> Result<Option<String>, Failure> {
+    fn test(&self, _client: &Client<'_>) -> Result<Option<String>, Failure> {
         Ok(Some("Lezzet Durağı (demo)".to_owned()))
     }
 
-    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {
-        Ok(Some(dishes::menu(line.link)))
+    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
+        Ok(Some(dishes::menu(client.link)))
     }
 
-    fn set_open(&self, _line: &Line<'_>, _is_open: bool) -> Result<(), Failure> {
+    fn set_open(&self, _client: &Client<'_>, _is_open: bool) -> Result<(), Failure> {
         Ok(())
     }
 }

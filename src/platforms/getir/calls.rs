@@ -6,7 +6,7 @@
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Ask, Line, Reply, plainly},
+    platforms::{Ask, Client, Reply, plainly},
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -56,38 +56,44 @@ impl Kind {
     }
 
     /// Waits, or refuses, so that the next call of this kind is one that Getir wants to hear.
-    fn wait(&self, line: &Line<'_>) -> Result<(), Failure> {
+    fn wait(&self, client: &Client<'_>) -> Result<(), Failure> {
         if !self.gap.is_zero() {
-            return line.session.pace(self.name, self.gap, line.deadline);
+            return client.session.pace(self.name, self.gap, client.deadline);
         }
-        line.session.held_off(self.name).map_or(Ok(()), |wait| Err(too_many(wait)))
+        client.session.held_off(self.name).map_or(Ok(()), |wait| Err(too_many(wait)))
     }
 
     /// Remembers the pause that a 429 asks for.
-    fn obey(&self, line: &Line<'_>, reply: &Reply) -> Failure {
+    fn obey(&self, client: &Client<'_>, reply: &Reply) -> Failure {
         let wait = reply.pause.unwrap_or(self.pause);
-        line.session.hold_off(self.name, wait);
+        client.session.hold_off(self.name, wait);
         too_many(wait)
     }
 }
 
 /// Sends one call with the token. A refused token was not looked at further, so the call goes out again with a new one.
-pub fn call(line: &Line<'_>, kind: &Kind, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
-    let (token, is_new) = token(line)?;
-    let reply = send(line, kind, method, path, body, &token)?;
+pub fn call(
+    client: &Client<'_>,
+    kind: &Kind,
+    method: Method,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<Reply, Failure> {
+    let (token, is_new) = token(client)?;
+    let reply = send(client, kind, method, path, body, &token)?;
     // Some are answered 403 to a token that has ended.
-    let may_be_old = reply.status == FORBIDDEN && !is_new && line.session.held_off(FORBIDDEN_ANYWAY).is_none();
+    let may_be_old = reply.status == FORBIDDEN && !is_new && client.session.held_off(FORBIDDEN_ANYWAY).is_none();
     if !doubts_token(&reply) && !may_be_old {
-        return settled(line, kind, reply);
+        return settled(client, kind, reply);
     }
-    line.session.forget_token(&token);
-    let (token, _) = self::token(line)?;
-    let reply = send(line, kind, method, path, body, &token)?;
+    client.session.forget_token(&token);
+    let (token, _) = self::token(client)?;
+    let reply = send(client, kind, method, path, body, &token)?;
     if reply.status == FORBIDDEN {
-        line.session.hold_off(FORBIDDEN_ANYWAY, FORBIDDEN_LASTS);
+        client.session.hold_off(FORBIDDEN_ANYWAY, FORBIDDEN_LASTS);
     }
     if refuses_token(&reply) {
-        line.session.forget_token(&token);
+        client.session.forget_token(&token);
         return Err(plain(
             "Getir, uygulama anahtarı (appSecretKey) ve restoran anahtarıyla (restaurantSecretKey) az önce alınan \
              oturumu kabul etmiyor. İki anahtarın aynı ortama (canlı veya test) ait olduğunu denetleyin.",
@@ -96,12 +102,12 @@ pub fn call(line: &Line<'_>, kind: &Kind, method: Method, path: &str, body: Opti
             &reply,
         ));
     }
-    settled(line, kind, reply)
+    settled(client, kind, reply)
 }
 
 /// What Getir calls the restaurant whose secrets these are, once somebody has logged in.
-pub fn shop(line: &Line<'_>) -> Option<String> {
-    let kept = line.session.kept(SHOP, SHOP_LASTS, || Err(Failure::new(Code::NotFound)));
+pub fn shop(client: &Client<'_>) -> Option<String> {
+    let kept = client.session.kept(SHOP, SHOP_LASTS, || Err(Failure::new(Code::NotFound)));
     kept.ok()?.as_str().map(str::to_owned)
 }
 
@@ -122,14 +128,14 @@ pub fn plain(tr: &'static str, en: &'static str, reply: &Reply) -> Failure {
 }
 
 fn send(
-    line: &Line<'_>,
+    client: &Client<'_>,
     kind: &Kind,
     method: Method,
     path: &str,
     body: Option<&Value>,
     token: &str,
 ) -> Result<Reply, Failure> {
-    kind.wait(line)?;
+    kind.wait(client)?;
     let mut headers = vec![("token".to_owned(), token.to_owned())];
     let body = match (body, method) {
         (Some(body), _) => {
@@ -139,13 +145,13 @@ fn send(
         (None, Method::Get) => None,
         (None, _) => Some(Vec::new()),
     };
-    line.send(&Ask { method, path, headers, body })
+    client.send(&Ask { method, path, headers, body })
 }
 
 /// The answers that mean the same whatever was asked.
-fn settled(line: &Line<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure> {
+fn settled(client: &Client<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure> {
     match reply.status {
-        429 => Err(kind.obey(line, &reply)),
+        429 => Err(kind.obey(client, &reply)),
         FORBIDDEN => Err(plain(
             "Getir bu restoran için erişime izin vermiyor (403). Entegrasyonun bu restoran için açık olduğunu Getir'e \
              (getiryemekapi@getir.com) sorun.",
@@ -158,41 +164,41 @@ fn settled(line: &Line<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure>
 }
 
 /// The token, and whether it was brought just now.
-fn token(line: &Line<'_>) -> Result<(Arc<str>, bool), Failure> {
+fn token(client: &Client<'_>) -> Result<(Arc<str>, bool), Failure> {
     let mut is_new = false;
     let login = || {
         is_new = true;
-        login(line)
+        login(client)
     };
     // Nothing but a login was asked, so whatever went wrong, the errand itself is not in doubt.
-    let token = line.session.token(line.deadline, login).map_err(|failure| failure.in_doubt(false))?;
+    let token = client.session.token(client.deadline, login).map_err(|failure| failure.in_doubt(false))?;
     Ok((token, is_new))
 }
 
 /// Sends one call that carries the secrets themselves, beside what else is in its body.
 pub fn with_secrets(
-    line: &Line<'_>,
+    client: &Client<'_>,
     kind: &Kind,
     method: Method,
     path: &str,
     mut body: Value,
 ) -> Result<Reply, Failure> {
-    kind.wait(line)?;
+    kind.wait(client)?;
     for name in ["appSecretKey", "restaurantSecretKey"] {
-        body[name] = line.link.credential(name).into();
+        body[name] = client.link.credential(name).into();
     }
     let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
     let body = Some(body.to_string().into_bytes());
-    let reply = line.send(&Ask { method, path, headers, body })?;
+    let reply = client.send(&Ask { method, path, headers, body })?;
     match reply.status {
-        429 => Err(kind.obey(line, &reply)),
+        429 => Err(kind.obey(client, &reply)),
         401 | FORBIDDEN => Err(wrong_secrets(&reply)),
         _ => Ok(reply),
     }
 }
 
-fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
-    let reply = with_secrets(line, &LOGIN, Method::Post, "/auth/login", json!({}))?;
+fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
+    let reply = with_secrets(client, &LOGIN, Method::Post, "/auth/login", json!({}))?;
     match reply.status {
         400 => return Err(wrong_secrets(&reply)),
         _ if !reply.is_ok() => return Err(wordless(&reply).refused()),
@@ -204,7 +210,7 @@ fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
         plainly("Getir'in giriş yanıtında oturum anahtarı yok.", "Getir's answer to the login has no token.")
     })?;
     if let Some(id) = answer["restaurantId"].as_str().filter(|id| !id.is_empty()) {
-        line.session.kept(SHOP, SHOP_LASTS, || Ok(id.into()))?;
+        client.session.kept(SHOP, SHOP_LASTS, || Ok(id.into()))?;
     }
     Ok((token.to_owned(), TOKEN_LASTS))
 }

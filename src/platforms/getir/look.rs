@@ -8,7 +8,7 @@ use crate::{
     clock,
     model::Failure,
     net::Method,
-    platforms::{Line, MADE_UP, Reply, Report, plainly, segment},
+    platforms::{Client, MADE_UP, Reply, Report, plainly, segment},
 };
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ const SPAN: Duration = Duration::from_secs(60);
 const KIND: &str = "look";
 
 /// Whether a poll may read one now. What a person is waiting for is read in any case, and counts.
-pub fn may_look(line: &Line<'_>) -> bool {
-    line.session.has_room(KIND, MOST, SPAN, clock::now())
+pub fn may_look(client: &Client<'_>) -> bool {
+    client.session.has_room(KIND, MOST, SPAN, clock::now())
 }
 
 /// One that Getir does not know is reported as such.
-pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    line.session.count(KIND, clock::now());
-    let reply = call(line, &READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
+pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
+    client.session.count(KIND, clock::now());
+    let reply = call(client, &READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
     if is_unknown(&reply) {
         return Ok(Report::unknown(id));
     }
@@ -37,7 +37,7 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
     let raw = first.ok_or_else(|| {
         plainly("Getir'in yanıtı bir sipariş değil.", "Getir's answer is not an order.").in_doubt(true)
     })?;
-    let report = order::read(raw, line.link.currency);
+    let report = order::read(raw, client.link.currency);
     // The order that was asked for, also where the answer forgets to say so; but not where it says another.
     if report.provider_order_id != id && !report.provider_order_id.starts_with(MADE_UP) {
         return Err(plainly("Getir başka bir sipariş gösterdi.", "Getir showed another order.").in_doubt(true));

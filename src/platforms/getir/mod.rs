@@ -21,7 +21,7 @@ mod steps;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, PosSwitch, Push, PushRoute, Report, Step, Told,
+    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, PosSwitch, Push, PushRoute, Report, Step, Told,
     WithoutReason, form,
 };
 use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words, order::DeliveryType};
@@ -107,8 +107,8 @@ impl Platform for Getir {
         Some(wanted.max(calls::ACTIVE.gap()))
     }
 
-    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
-        poll::poll(line, asked)
+    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(client, asked)
     }
 
     fn pushes(&self) -> &'static [PushRoute] {
@@ -127,12 +127,12 @@ impl Platform for Getir {
         steps::pause(link, step)
     }
 
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(line, case, step)
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        steps::tell(client, case, step)
     }
 
-    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(line, provider_order_id)
+    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        look::look(client, provider_order_id)
     }
 
     /// A machine telephones after half a minute; after five the restaurant is closed there.
@@ -144,35 +144,35 @@ impl Platform for Getir {
         order.content.delivery_type == DeliveryType::PlatformCourier && order.status == Status::OnTheWay
     }
 
-    fn reasons(&self, line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::reasons(line, order)
+    fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+        reasons::reasons(client, order)
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Fine
     }
 
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
-        shop::name(line)
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
+        shop::name(client)
     }
 
     fn pos_switch(&self) -> Option<&'static PosSwitch> {
         Some(&pos::SWITCH)
     }
 
-    fn is_pos_on(&self, line: &Line<'_>) -> Option<bool> {
-        pos::is_on(line)
+    fn is_pos_on(&self, client: &Client<'_>) -> Option<bool> {
+        pos::is_on(client)
     }
 
-    fn set_pos(&self, line: &Line<'_>, is_on: bool) -> Result<(), Failure> {
-        pos::set(line, is_on)
+    fn set_pos(&self, client: &Client<'_>, is_on: bool) -> Result<(), Failure> {
+        pos::set(client, is_on)
     }
 
-    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {
-        shop::menu(line).map(Some)
+    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
+        shop::menu(client).map(Some)
     }
 
-    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(line, is_open)
+    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+        shop::set_open(client, is_open)
     }
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{Failure, Refusal, Time},
     net::Method,
-    platforms::{Asked, Line, Polled, Report, plainly},
+    platforms::{Asked, Client, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -70,27 +70,27 @@ impl Cursor {
     }
 }
 
-pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
     let mut polled = Polled::default();
-    if polled.take(list(line, &ACTIVE, "/food-orders/active")) {
+    if polled.take(list(client, &ACTIVE, "/food-orders/active")) {
         let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
-        let left = line.deadline.saturating_duration_since(Instant::now());
-        let line = line.shorter_by(left.saturating_sub(REST_TAKES));
-        read_rarely(&line, asked, CANCELLED, &mut cursor.cancelled, &mut polled);
-        read_rarely(&line, asked, UNAPPROVED, &mut cursor.unapproved, &mut polled);
-        follow(&line, asked, &mut cursor.looked, &mut polled);
+        let left = client.deadline.saturating_duration_since(Instant::now());
+        let client = client.shorter_by(left.saturating_sub(REST_TAKES));
+        read_rarely(&client, asked, CANCELLED, &mut cursor.cancelled, &mut polled);
+        read_rarely(&client, asked, UNAPPROVED, &mut cursor.unapproved, &mut polled);
+        follow(&client, asked, &mut cursor.looked, &mut polled);
         polled.aside = cursor.trouble();
         polled.cursor = serde_json::to_value(&cursor).ok();
     }
-    polled.shop = calls::shop(line);
+    polled.shop = calls::shop(client);
     polled
 }
 
-fn read_rarely(line: &Line<'_>, asked: &Asked<'_>, (path, every): Rare, turn: &mut Turn, polled: &mut Polled) {
+fn read_rarely(client: &Client<'_>, asked: &Asked<'_>, (path, every): Rare, turn: &mut Turn, polled: &mut Polled) {
     if !asked.after_gap && !turn.is_due(asked.now, every) {
         return;
     }
-    let read = list(line, &PERIODIC, path);
+    let read = list(client, &PERIODIC, path);
     let had_trouble = turn.trouble.is_some();
     *turn = Turn::after(&read, asked.now, every);
     match read {
@@ -100,8 +100,8 @@ fn read_rarely(line: &Line<'_>, asked: &Asked<'_>, (path, every): Rare, turn: &m
     }
 }
 
-fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, Failure> {
-    let reply = call(line, kind, Method::Post, path, Some(&json!({})))?;
+fn list(client: &Client<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, Failure> {
+    let reply = call(client, kind, Method::Post, path, Some(&json!({})))?;
     if !reply.is_ok() {
         return Err(reply.refused());
     }
@@ -111,12 +111,12 @@ fn list(line: &Line<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, 
         return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
     };
     // What stands in its own list is an order, however little is in it: it is kept, and flagged.
-    Ok(orders.into_iter().map(|raw| order::read(raw, line.link.currency)).collect())
+    Ok(orders.into_iter().map(|raw| order::read(raw, client.link.currency)).collect())
 }
 
 /// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next
 /// poll.
-fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
+fn follow(client: &Client<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_silent = |id: &&str| !listed.contains(id);
     let silent: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_silent).collect();
@@ -125,10 +125,10 @@ fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn
     let mut due: Vec<&str> = silent.into_iter().filter(is_due).collect();
     due.sort_by_key(|id| looked.get(*id).map(|turn| turn.due));
     for id in due {
-        if !look::may_look(line) {
+        if !look::may_look(client) {
             return;
         }
-        let report = look::look(line, id);
+        let report = look::look(client, id);
         looked.insert(id.to_owned(), Turn::after(&report, asked.now, LOOK_EVERY));
         let Ok(report) = report else { return };
         polled.reports.push(report);

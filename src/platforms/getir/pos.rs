@@ -7,7 +7,7 @@ use super::calls::{self, POS};
 use crate::{
     model::{Failure, Words},
     net::Method,
-    platforms::{Line, PosSwitch},
+    platforms::{Client, PosSwitch},
 };
 use serde_json::{Value, json};
 
@@ -28,8 +28,8 @@ pub static SWITCH: PosSwitch = PosSwitch {
 };
 
 /// `None` where Getir does not say: a connection that works is not called broken for that.
-pub fn is_on(line: &Line<'_>) -> Option<bool> {
-    let reply = match calls::with_secrets(line, &POS, Method::Post, PATH, json!({})) {
+pub fn is_on(client: &Client<'_>) -> Option<bool> {
+    let reply = match calls::with_secrets(client, &POS, Method::Post, PATH, json!({})) {
         Ok(reply) if reply.is_ok() => reply,
         Ok(reply) => {
             tracing::info!(status = reply.status, "Getir does not say whether the till is switched on there");
@@ -45,9 +45,9 @@ pub fn is_on(line: &Line<'_>) -> Option<bool> {
     Some(told == ON)
 }
 
-pub fn set(line: &Line<'_>, is_on: bool) -> Result<(), Failure> {
+pub fn set(client: &Client<'_>, is_on: bool) -> Result<(), Failure> {
     let wish = json!({ "posStatus": if is_on { ON } else { OFF } });
-    let reply = calls::with_secrets(line, &POS, Method::Put, PATH, wish)?;
+    let reply = calls::with_secrets(client, &POS, Method::Put, PATH, wish)?;
     if reply.is_ok() && reply.json_or_null()["result"] != Value::Bool(false) {
         return Ok(());
     }

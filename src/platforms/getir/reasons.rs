@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::{Failure, Order, Reason, order::StepState},
     net::Method,
-    platforms::{Line, loose::Paper, plainly, segment},
+    platforms::{Client, loose::Paper, plainly, segment},
 };
 use serde_json::{Value, value::to_raw_value};
 use std::{borrow::Cow, time::Duration};
@@ -28,14 +28,14 @@ const IN_ENGLISH: [(&str, &str); 9] = [
     ("5f0875342ce13c10cbf1c0e7", "The courier could not find the address"),
 ];
 
-pub fn reasons(line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+pub fn reasons(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
     // Our one status may be two of Getir's; between them lies a step that it has taken.
     let taken = order.platform_sync.iter().filter(|step| step.state == StepState::Done).count();
     let id = &order.provider_order_id;
     let key = format!("cancel-options {id} {} {taken}", order.status.code());
-    let options = line.session.kept(&key, KEPT, || {
+    let options = client.session.kept(&key, KEPT, || {
         let path = format!("/food-orders/{}/cancel-options", segment(id));
-        let reply = call(line, &REASONS, Method::Get, &path, None)?;
+        let reply = call(client, &REASONS, Method::Get, &path, None)?;
         if reply.is_ok() { reply.json() } else { Err(reply.refused()) }
     })?;
     read(&options)

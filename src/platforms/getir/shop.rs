@@ -11,7 +11,7 @@ use crate::{
     },
     net::Method,
     platforms::{
-        Line, Reply,
+        Client, Reply,
         loose::{Loose, Paper},
         plainly,
     },
@@ -26,25 +26,25 @@ const ACTIVE: i64 = 100;
 const NAMELESS: &str = "?";
 
 /// The restaurant's name there.
-pub fn name(line: &Line<'_>) -> Result<Option<String>, Failure> {
-    let restaurant = taken(call(line, &SHOPS, Method::Get, "/restaurants", None)?)?.json()?;
+pub fn name(client: &Client<'_>) -> Result<Option<String>, Failure> {
+    let restaurant = taken(call(client, &SHOPS, Method::Get, "/restaurants", None)?)?.json()?;
     let raw = to_raw_value(&restaurant).map_err(Failure::fault)?;
     Ok(in_turkish(&Paper::of(&raw).root().get("name")))
 }
 
-pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     // Without an amount of minutes it stays closed until it is opened again.
     let (path, body) =
         if is_open { ("/restaurants/status/open", None) } else { ("/restaurants/status/close", Some(json!({}))) };
-    taken(call(line, &SHOPS, Method::Put, path, body.as_ref())?).map(drop)
+    taken(call(client, &SHOPS, Method::Put, path, body.as_ref())?).map(drop)
 }
 
-pub fn menu(line: &Line<'_>) -> Result<Menu, Failure> {
-    let kept = line
+pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
+    let kept = client
         .session
-        .kept("menu", MENU_LASTS, || taken(call(line, &SHOPS, Method::Get, "/restaurants/menu", None)?)?.json())?;
+        .kept("menu", MENU_LASTS, || taken(call(client, &SHOPS, Method::Get, "/restaurants/menu", None)?)?.json())?;
     let categories = read(&kept)?;
-    let link = line.link;
+    let link = client.link;
     let (restaurant_id, currency) = (link.restaurant_id, link.currency);
     Ok(Menu { provider: Provider::Getir, restaurant_id, currency, categories, fetched_at: None })
 }

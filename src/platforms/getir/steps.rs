@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{Act, Failure, Order, Status, Words, order::DeliveryType},
     net::Method,
-    platforms::{Case, Line, Link, Reply, Step, Told, not_found, pause_words, segment},
+    platforms::{Case, Client, Link, Reply, Step, Told, not_found, pause_words, segment},
 };
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -44,11 +44,11 @@ pub fn pause(link: &Link, step: &str) -> Duration {
     }
 }
 
-pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
     let told = match step.name {
-        ACTIVATE => activate(line, case),
-        CANCEL => send(line, case, CANCEL, Some(&cancel_body(step))),
-        name => send(line, case, name, None),
+        ACTIVATE => activate(client, case),
+        CANCEL => send(client, case, CANCEL, Some(&cancel_body(step))),
+        name => send(client, case, name, None),
     };
     match told {
         // Too many calls: this one was not looked at, so it simply goes out later.
@@ -62,25 +62,25 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
 
 /// A scheduled order that was approved ahead: Getir makes it active by itself, and then either approves it by itself
 /// or wants to be told.
-fn activate(line: &Line<'_>, case: &Case<'_>) -> Result<Told, Failure> {
+fn activate(client: &Client<'_>, case: &Case<'_>) -> Result<Told, Failure> {
     // Reading tells Getir nothing, so a failure leaves nothing in doubt.
-    let report = look::look(line, &case.order.provider_order_id).map_err(|failure| failure.in_doubt(false))?;
+    let report = look::look(client, &case.order.provider_order_id).map_err(|failure| failure.in_doubt(false))?;
     match report.status {
         _ if report.is_unknown => Err(not_found(NAME)),
-        Some(Status::New) => send(line, case, VERIFY, None),
+        Some(Status::New) => send(client, case, VERIFY, None),
         Some(Status::Preparing | Status::OnTheWay | Status::Delivered) => Ok(Told::Taken),
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => Ok(Told::Gone),
         Some(Status::Scheduled | Status::ScheduledVerified) | None => {
-            Ok(Told::NotYet { after: ask_again(line.link), why: NOT_ACTIVE })
+            Ok(Told::NotYet { after: ask_again(client.link), why: NOT_ACTIVE })
         }
     }
 }
 
-fn send(line: &Line<'_>, case: &Case<'_>, name: &str, body: Option<&Value>) -> Result<Told, Failure> {
+fn send(client: &Client<'_>, case: &Case<'_>, name: &str, body: Option<&Value>) -> Result<Told, Failure> {
     let path = format!("/food-orders/{}/{name}", segment(&case.order.provider_order_id));
-    let reply = call(line, &ACTION, Method::Post, &path, body)?;
+    let reply = call(client, &ACTION, Method::Post, &path, body)?;
     if !reply.is_ok() {
-        return refused(line.link, name, &reply);
+        return refused(client.link, name, &reply);
     }
     // Whatever is no clear yes is read back.
     let answer = if reply.body.is_empty() { Value::Null } else { reply.json()? };

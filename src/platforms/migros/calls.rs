@@ -4,7 +4,7 @@ use super::cipher::{Cipher, spaced};
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Ask, Line, Link, Reply, plainly},
+    platforms::{Ask, Client, Link, Reply, plainly},
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
@@ -30,24 +30,24 @@ struct Sealed {
     value: String,
 }
 
-pub fn get(line: &Line<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
-    let reply = line.send(&Ask { method: Method::Get, path, headers: headers(line.link), body: None })?;
+pub fn get(client: &Client<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
+    let reply = client.send(&Ask { method: Method::Get, path, headers: headers(client.link), body: None })?;
     if reply.is_ok() && reply.body.trim_ascii().is_empty() {
         // Whoever asks for something is answered something; nothing at all does not say that there is none.
         return Err(plainly("Migros'un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
     }
-    data(line.link, &reply)
+    data(client.link, &reply)
 }
 
-pub fn post(line: &Line<'_>, path: &str, body: &Value) -> Result<Box<RawValue>, Failure> {
-    data(line.link, &send(line, path, body)?)
+pub fn post(client: &Client<'_>, path: &str, body: &Value) -> Result<Box<RawValue>, Failure> {
+    data(client.link, &send(client, path, body)?)
 }
 
 /// Posts without judging the answer.
-pub fn send(line: &Line<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
-    let sealed = json!({ "value": cipher(line.link)?.seal(&spaced(body)) });
+pub fn send(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
+    let sealed = json!({ "value": cipher(client.link)?.seal(&spaced(body)) });
     let body = Some(sealed.to_string().into_bytes());
-    line.send(&Ask { method: Method::Post, path, headers: headers(line.link), body })
+    client.send(&Ask { method: Method::Post, path, headers: headers(client.link), body })
 }
 
 /// The store as the platform counts it.

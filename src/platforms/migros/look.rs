@@ -3,14 +3,14 @@
 use super::{calls, order};
 use crate::{
     model::{Failure, Why},
-    platforms::{Line, MADE_UP, Report, plainly, segment},
+    platforms::{Client, MADE_UP, Report, plainly, segment},
 };
 
 /// One that Migros does not know is reported as such.
-pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    let store = line.link.credential("storeId");
+pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
+    let store = client.link.credential("storeId");
     let path = format!("/Order/v2/GetOrderDetail?orderId={}&storeId={}", segment(id), segment(store));
-    let data = match calls::get(line, &path) {
+    let data = match calls::get(client, &path) {
         Ok(data) => data,
         Err(failure) if is_unknown(&failure) => return Ok(Report::unknown(id)),
         Err(failure) => return Err(failure),
@@ -18,7 +18,7 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
     if !calls::is_object(&data) {
         return if data.get() == "null" { Ok(Report::unknown(id)) } else { Err(another_order()) };
     }
-    let mut report = order::read(&data, line.link.currency);
+    let mut report = order::read(&data, client.link.currency);
     let is_nameless = report.provider_order_id.starts_with(MADE_UP);
     let has_items = report.arrival.as_ref().is_some_and(|arrival| !arrival.content.items.is_empty());
     // Something without id and items is no order, or a forged push would make one of it.

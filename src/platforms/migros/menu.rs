@@ -7,23 +7,23 @@ use crate::{
         menu::{Category, Product},
     },
     platforms::{
-        Line,
+        Client,
         loose::{Loose, Paper},
     },
 };
 use serde_json::json;
 
-pub fn menu(line: &Line<'_>) -> Result<Menu, Failure> {
-    let wanted = json!({ "storeId": store_id(line.link), "storeGroupId": store_group_id(line.link) });
-    let data = calls::post(line, "/Menu/GetMenuDetailsByStoreAndStoreGroupId", &wanted)?;
+pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
+    let wanted = json!({ "storeId": store_id(client.link), "storeGroupId": store_group_id(client.link) });
+    let data = calls::post(client, "/Menu/GetMenuDetailsByStoreAndStoreGroupId", &wanted)?;
     let paper = Paper::of(&data);
     let root = paper.root();
     let menus = if root.value().is_array() { root.list() } else { vec![root] };
     let categories = menus.iter().flat_map(|menu| menu.get("menuHeaderInfos").list()).map(|one| read_category(&one));
     Ok(Menu {
-        provider: line.link.provider,
-        restaurant_id: line.link.restaurant_id,
-        currency: line.link.currency,
+        provider: client.link.provider,
+        restaurant_id: client.link.restaurant_id,
+        currency: client.link.currency,
         categories: categories.collect(),
         fetched_at: None,
     })

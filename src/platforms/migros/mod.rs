@@ -19,7 +19,7 @@ mod steps;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
+    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
     form,
 };
 use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words};
@@ -119,8 +119,8 @@ impl Platform for MigrosYemek {
         Some(wanted.max(SOONEST))
     }
 
-    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
-        poll::poll(line, asked)
+    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(client, asked)
     }
 
     fn pushes(&self) -> &'static [PushRoute] {
@@ -135,35 +135,35 @@ impl Platform for MigrosYemek {
         steps::steps(order, act, to)
     }
 
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(line, case, step)
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        steps::tell(client, case, step)
     }
 
-    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(line, provider_order_id)
+    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        look::look(client, provider_order_id)
     }
 
     fn decides(&self, order: &Order) -> bool {
         steps::decides(order)
     }
 
-    fn reasons(&self, line: &Line<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::reasons(line)
+    fn reasons(&self, client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
+        reasons::reasons(client)
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Refused
     }
 
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
-        shop::test(line)
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
+        shop::test(client)
     }
 
-    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {
-        menu::menu(line).map(Some)
+    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
+        menu::menu(client).map(Some)
     }
 
-    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(line, is_open)
+    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+        shop::set_open(client, is_open)
     }
 }

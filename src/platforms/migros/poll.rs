@@ -7,7 +7,7 @@
 use super::{calls, look, order};
 use crate::{
     model::{Failure, Refusal, Time},
-    platforms::{Asked, Line, Polled, Report, plainly},
+    platforms::{Asked, Client, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
@@ -44,34 +44,34 @@ struct Looked {
     trouble: Option<Refusal>,
 }
 
-pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
-    let shop = Some(line.link.credential("storeId").to_owned());
+pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+    let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { shop, ..Polled::default() };
-    if let Err(failure) = sweep(line, PENDING, &mut polled.reports) {
+    if let Err(failure) = sweep(client, PENDING, &mut polled.reports) {
         polled.failure = Some(failure);
         return polled;
     }
-    let left = line.deadline.saturating_duration_since(Instant::now());
-    let line = line.shorter_by(left.saturating_sub(REST_TAKES));
+    let left = client.deadline.saturating_duration_since(Instant::now());
+    let client = client.shorter_by(left.saturating_sub(REST_TAKES));
     // Without the second list nobody knows what is missing from it.
-    if let Err(failure) = sweep(&line, ACTIVE, &mut polled.reports) {
+    if let Err(failure) = sweep(&client, ACTIVE, &mut polled.reports) {
         polled.aside = Some(failure);
         return polled;
     }
     let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
-    follow(&line, asked, &mut cursor.looked, &mut polled);
+    follow(&client, asked, &mut cursor.looked, &mut polled);
     polled.aside = cursor.looked.values().find_map(|looked| looked.trouble.clone()).map(Failure::from);
     polled.cursor = serde_json::to_value(cursor).ok();
     polled
 }
 
 /// Every page of one list. Whether `offset` counts orders is assumed; a page that brings nothing new is the last.
-fn sweep(line: &Line<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(), Failure> {
-    let (store, store_id) = (line.link.credential("storeId"), calls::store_id(line.link));
+fn sweep(client: &Client<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(), Failure> {
+    let (store, store_id) = (client.link.credential("storeId"), calls::store_id(client.link));
     let mut seen = HashSet::new();
     for page in 0..PAGES {
         let wanted = json!({ "storeIds": [store_id], "limit": PAGE, "offset": page * PAGE });
-        let entries = entries(&calls::post(line, list, &wanted)?)?;
+        let entries = entries(&calls::post(client, list, &wanted)?)?;
         let is_empty = entries.is_empty();
         let known = seen.len();
         // What stands in its own list is an order, however little is in it: it is kept, and flagged.
@@ -80,7 +80,7 @@ fn sweep(line: &Line<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(), F
             tracing::warn!(count = others.len(), "Migros sent a list with entries that are no orders");
         }
         for entry in orders {
-            let report = order::read(&entry, line.link.currency);
+            let report = order::read(&entry, client.link.currency);
             if report.shop.as_ref().is_some_and(|shop| shop != store) {
                 tracing::warn!(shop = ?report.shop, "Migros lists an order of another store; it is passed over");
             } else if seen.insert(report.provider_order_id.clone()) {
@@ -130,7 +130,7 @@ fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
 
 /// Reads back what is open here and no longer listed, longest unread first. Where one cannot be read, the others wait
 /// for the next poll.
-fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
+fn follow(client: &Client<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_unlisted = |id: &&str| !listed.contains(id);
     let unlisted: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_unlisted).collect();
@@ -141,10 +141,10 @@ fn follow(line: &Line<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Look
     let mut due: Vec<&str> = unlisted.into_iter().filter(is_due).collect();
     due.sort_by_key(|id| last(id));
     for id in due.into_iter().take(LOOKS) {
-        if line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+        if client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
             return;
         }
-        let found = look::look(line, id);
+        let found = look::look(client, id);
         let trouble = found.as_ref().err().map(|failure| failure.refusal().clone());
         looked.insert(id.to_owned(), Looked { at: asked.now, trouble });
         let Ok(found) = found else { return };

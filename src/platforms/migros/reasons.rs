@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     model::{Failure, Reason},
-    platforms::{Line, plainly},
+    platforms::{Client, plainly},
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use std::time::Duration;
 const KEPT: Duration = Duration::from_secs(3_600);
 
 /// Named in Turkish alone: the platform has no other names for them.
-pub fn reasons(line: &Line<'_>) -> Result<Vec<Reason>, Failure> {
-    let list = line.session.kept("reasons", KEPT, || {
-        let data = calls::get(line, "/Mapping/v2/GetCancelReasons")?;
+pub fn reasons(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
+    let list = client.session.kept("reasons", KEPT, || {
+        let data = calls::get(client, "/Mapping/v2/GetCancelReasons")?;
         let list: Value = serde_json::from_str(data.get()).map_err(Failure::fault)?;
         // None at all is not worth keeping: nothing could be cancelled for an hour.
         if read(&list).is_empty() {

@@ -3,7 +3,7 @@
 use super::calls::{self, store_group_id, store_id};
 use crate::{
     model::{Code, Failure, Why, Words},
-    platforms::{Line, loose::Paper},
+    platforms::{Client, loose::Paper},
 };
 use serde_json::{Value, json};
 
@@ -18,9 +18,9 @@ struct Store {
 }
 
 /// The store's name there. The key is tried by reading the store, the secret by an encrypted call.
-pub fn test(line: &Line<'_>) -> Result<Option<String>, Failure> {
-    let store = read_store(line)?;
-    let (own_id, own_group) = (line.link.credential("storeId"), line.link.credential("storeGroupId"));
+pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
+    let store = read_store(client)?;
+    let (own_id, own_group) = (client.link.credential("storeId"), client.link.credential("storeGroupId"));
     if let Some(id) = store.id.filter(|id| id != own_id) {
         return Err(wrong(
             format!("Bu anahtarın şubesi {id}, girilen storeId {own_id}. Doğrusunu girin."),
@@ -39,8 +39,8 @@ pub fn test(line: &Line<'_>) -> Result<Option<String>, Failure> {
             "The integration of this store is switched off at Migros; switch it on in the Migros panel.",
         ));
     }
-    let wanted = json!({ "storeIds": [store_id(line.link)], "limit": 1, "offset": 0 });
-    match calls::post(line, "/Order/PendingOrdersWithStores", &wanted) {
+    let wanted = json!({ "storeIds": [store_id(client.link)], "limit": 1, "offset": 0 });
+    match calls::post(client, "/Order/PendingOrdersWithStores", &wanted) {
         Ok(_) => Ok(store.name),
         Err(failure) if is_refusal(&failure) => {
             let said = failure.cause.clone().unwrap_or_default();
@@ -60,31 +60,31 @@ fn is_refusal(failure: &Failure) -> bool {
 }
 
 /// Closing lasts until the next shift begins, so that a shop that was closed in a rush is not closed for good.
-pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-    let (store, group) = (store_id(line.link), store_group_id(line.link));
+pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+    let (store, group) = (store_id(client.link), store_group_id(client.link));
     let mut wanted = json!({ "storeId": store, "storeGroupId": group });
     if !is_open {
         wanted["storeOffDateOption"] = "NEXT_SHIFT_START".into();
-        return calls::post(line, "/Store/AddStoreOffDate", &wanted).map(drop);
+        return calls::post(client, "/Store/AddStoreOffDate", &wanted).map(drop);
     }
-    let known = read_store(line)?;
+    let known = read_store(client)?;
     if known.is_active != Some(true) {
         let activated = json!({ "storeId": store, "warehouseId": known.warehouse_id });
-        calls::post(line, "/Store/ActivateStore", &activated)?;
+        calls::post(client, "/Store/ActivateStore", &activated)?;
     }
-    let removed = calls::post(line, "/Store/RemoveStoreOffDate", &wanted).map(drop);
+    let removed = calls::post(client, "/Store/RemoveStoreOffDate", &wanted).map(drop);
     // It may refuse because there is no break to end; what counts is whether customers see the shop open.
-    removed.or_else(|failure| if is_seen_open(line).unwrap_or(false) { Ok(()) } else { Err(failure) })
+    removed.or_else(|failure| if is_seen_open(client).unwrap_or(false) { Ok(()) } else { Err(failure) })
 }
 
-fn is_seen_open(line: &Line<'_>) -> Result<bool, Failure> {
-    let data = calls::post(line, "/Store/GetStoreViewStatus", &json!({ "storeId": store_id(line.link) }))?;
+fn is_seen_open(client: &Client<'_>) -> Result<bool, Failure> {
+    let data = calls::post(client, "/Store/GetStoreViewStatus", &json!({ "storeId": store_id(client.link) }))?;
     let paper = Paper::of(&data);
     Ok(paper.root().get("status").text().is_some_and(|status| status.eq_ignore_ascii_case("OPEN")))
 }
 
-fn read_store(line: &Line<'_>) -> Result<Store, Failure> {
-    let data = calls::get(line, "/Store/GetStoreDetail")?;
+fn read_store(client: &Client<'_>) -> Result<Store, Failure> {
+    let data = calls::get(client, "/Store/GetStoreDetail")?;
     let paper = Paper::of(&data);
     let store = paper.root();
     Ok(Store {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Act, Failure, Order, Status, order::DeliveryType},
-    platforms::{Case, Line, Report, Step, Told, not_found, pause_words},
+    platforms::{Case, Client, Report, Step, Told, not_found, pause_words},
 };
 use serde_json::{Value, json};
 
@@ -42,17 +42,17 @@ pub fn decides(order: &Order) -> bool {
     order.status == Status::OnTheWay && order.content.delivery_type == DeliveryType::PlatformCourier
 }
 
-pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-    if let Some(after) = line.session.held_off(ACTION) {
+pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    if let Some(after) = client.session.held_off(ACTION) {
         return Ok(Told::NotYet { after, why: pause_words(after) });
     }
-    let (path, body) = call(line, case, step);
-    let reply = calls::send(line, path, &body)?;
+    let (path, body) = call(client, case, step);
+    let reply = calls::send(client, path, &body)?;
     if let Some(after) = calls::pause(&reply) {
-        line.session.hold_off(ACTION, after);
+        client.session.hold_off(ACTION, after);
         return Ok(Told::NotYet { after, why: pause_words(after) });
     }
-    let Err(failure) = calls::data(line.link, &reply) else { return Ok(Told::Taken) };
+    let Err(failure) = calls::data(client.link, &reply) else { return Ok(Told::Taken) };
     if failure.is_in_doubt || matches!(reply.status, 401 | 403) {
         return Err(failure);
     }
@@ -61,7 +61,7 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     }
     // It was refused because it is done already, because the order is gone, or for good.
     let is_said_done = reply.status == 409;
-    match look(line, &case.order.provider_order_id) {
+    match look(client, &case.order.provider_order_id) {
         // Refused and cancelled: then somebody else cancelled it.
         Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
@@ -78,7 +78,7 @@ fn is_cancelled(report: &Report) -> bool {
     report.status.is_some_and(Status::is_cancelled)
 }
 
-fn call(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> (&'static str, Value) {
+fn call(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> (&'static str, Value) {
     let order_status = match step.name {
         APPROVED => "Approved",
         PREPARED => "Prepared",
@@ -86,7 +86,7 @@ fn call(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> (&'static str, Val
         COMPLETED => "Completed",
         _ => "Rejected",
     };
-    let mut body = json!({ "orderId": number(&case.order.provider_order_id), "storeId": store_id(line.link) });
+    let mut body = json!({ "orderId": number(&case.order.provider_order_id), "storeId": store_id(client.link) });
     if let Some(reason) = step.reason {
         body["cancelReasonId"] = number(reason);
     }

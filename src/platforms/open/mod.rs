@@ -9,7 +9,7 @@ mod order;
 pub use menu::read_menu;
 pub use order::read_order;
 
-use super::{Ask, Case, Credential, Line, Link, Platform, Report, Standing, Step, Told, WithoutReason};
+use super::{Ask, Case, Client, Credential, Link, Platform, Report, Standing, Step, Told, WithoutReason};
 use crate::{
     model::{Act, Code, Failure, Menu, Order, Reason, Status},
     net::Method,
@@ -75,8 +75,8 @@ impl Platform for Open {
         if link.settings.callback_url.is_some() { vec![step] } else { Vec::new() }
     }
 
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        let Some(url) = &line.link.settings.callback_url else { return Ok(Told::Taken) };
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        let Some(url) = &client.link.settings.callback_url else { return Ok(Told::Taken) };
         let (action, status) = match step.name {
             VERIFY | CANCEL => (step.name, step.to),
             SEND => ("advance", Status::OnTheWay),
@@ -88,7 +88,7 @@ impl Platform for Open {
         let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
         let body = Some(serde_json::to_vec(&told).map_err(Failure::fault)?);
         // There is nothing to read back, so what failed counts as not taken; the till asks again.
-        match line.send_to(url, &Ask { method: Method::Post, path: "", headers, body }) {
+        match client.send_to(url, &Ask { method: Method::Post, path: "", headers, body }) {
             Ok(reply) if reply.is_ok() => Ok(Told::Taken),
             Ok(reply) => Err(reply.refused().in_doubt(false)),
             Err(failure) => Err(failure.in_doubt(false)),
@@ -99,13 +99,13 @@ impl Platform for Open {
         false
     }
 
-    fn look(&self, _line: &Line<'_>, _provider_order_id: &str) -> Result<Report, Failure> {
+    fn look(&self, _client: &Client<'_>, _provider_order_id: &str) -> Result<Report, Failure> {
         Err(Failure::new(Code::NotOffered))
     }
 
     /// A shop has no way to be asked, so it is told again; the reference says that this may happen.
-    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        match self.tell(line, case, step) {
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        match self.tell(client, case, step) {
             Ok(_) => Ok(Standing::Taken),
             Err(failure) if failure.code == Code::PlatformRejected => Ok(Standing::NotTaken),
             Err(failure) => Err(failure),
@@ -116,7 +116,7 @@ impl Platform for Open {
         false
     }
 
-    fn reasons(&self, _line: &Line<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
+    fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
         Ok(REASONS.to_vec())
     }
 
@@ -125,16 +125,16 @@ impl Platform for Open {
     }
 
     /// Any answer of the callback's host shows that it can be reached; nothing is told.
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
-        let Some(url) = &line.link.settings.callback_url else { return Ok(None) };
-        line.send_to(url, &Ask { method: Method::Get, path: "", headers: Vec::new(), body: None }).map(|_| None)
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
+        let Some(url) = &client.link.settings.callback_url else { return Ok(None) };
+        client.send_to(url, &Ask { method: Method::Get, path: "", headers: Vec::new(), body: None }).map(|_| None)
     }
 
-    fn menu(&self, _line: &Line<'_>) -> Result<Option<Menu>, Failure> {
+    fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {
         Ok(None)
     }
 
-    fn set_open(&self, _line: &Line<'_>, _is_open: bool) -> Result<(), Failure> {
+    fn set_open(&self, _client: &Client<'_>, _is_open: bool) -> Result<(), Failure> {
         Err(Failure::new(Code::NotOffered))
     }
 }

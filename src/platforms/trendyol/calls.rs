@@ -4,7 +4,7 @@ use super::{order, reasons};
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Ask, Case, Line, Link, Reply, Report, Step, Told, not_found, pause_words, plainly, segment},
+    platforms::{Ask, Case, Client, Link, Reply, Report, Step, Told, not_found, pause_words, plainly, segment},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
@@ -34,24 +34,24 @@ pub fn store_path(link: &Link, service: &str, rest: &str) -> String {
 }
 
 /// Reads; `kind` is the limit that the call counts against.
-pub fn read(line: &Line<'_>, kind: &'static str, path: &str) -> Result<Reply, Failure> {
-    line.session.pace(kind, GAP, line.deadline)?;
-    let reply = send(line, Method::Get, path, None)?;
+pub fn read(client: &Client<'_>, kind: &'static str, path: &str) -> Result<Reply, Failure> {
+    client.session.pace(kind, GAP, client.deadline)?;
+    let reply = send(client, Method::Get, path, None)?;
     if reply.is_ok() {
         return Ok(reply);
     }
     if reply.status == 429 {
-        line.session.hold_off(kind, pause(&reply));
+        client.session.hold_off(kind, pause(&reply));
     }
-    Err(refusal(line.link, &reply))
+    Err(refusal(client.link, &reply))
 }
 
-fn put(line: &Line<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
-    send(line, Method::Put, path, Some(body.to_string().into_bytes()))
+fn put(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
+    send(client, Method::Put, path, Some(body.to_string().into_bytes()))
 }
 
-fn send(line: &Line<'_>, method: Method, path: &str, body: Option<Vec<u8>>) -> Result<Reply, Failure> {
-    line.send(&Ask { method, path, headers: headers(line.link), body })
+fn send(client: &Client<'_>, method: Method, path: &str, body: Option<Vec<u8>>) -> Result<Reply, Failure> {
+    client.send(&Ask { method, path, headers: headers(client.link), body })
 }
 
 /// Without the User-Agent everything is 403; the person acting is asked for with every call.
@@ -67,33 +67,33 @@ fn headers(link: &Link) -> Vec<(String, String)> {
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-    if let Some(after) = line.session.held_off("action") {
+pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+    if let Some(after) = client.session.held_off("action") {
         return Ok(Told::NotYet { after, why: pause_words(after) });
     }
-    let (rest, body) = request(line, case, step)?;
-    let reply = put(line, &path(line.link, "order", &rest), &body)?;
+    let (rest, body) = request(client, case, step)?;
+    let reply = put(client, &path(client.link, "order", &rest), &body)?;
     match reply.status {
-        200..300 if reply.is_page() => Err(refusal(line.link, &reply).in_doubt(true)),
+        200..300 if reply.is_page() => Err(refusal(client.link, &reply).in_doubt(true)),
         200..300 => Ok(Told::Taken),
         // A step that was taken before, by them or by us, is refused in the same way as one that comes too early.
-        409 => Err(refusal(line.link, &reply).in_doubt(true)),
+        409 => Err(refusal(client.link, &reply).in_doubt(true)),
         404 => Err(not_found("Trendyol Go")),
         429 => {
             let after = pause(&reply);
-            line.session.hold_off("action", after);
+            client.session.hold_off("action", after);
             Ok(Told::NotYet { after, why: pause_words(after) })
         }
-        _ => Err(refusal(line.link, &reply)),
+        _ => Err(refusal(client.link, &reply)),
     }
 }
 
 /// The path below the supplier's, and the body.
-fn request(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(String, Value), Failure> {
+fn request(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(String, Value), Failure> {
     let id = &case.order.provider_order_id;
     Ok(match step.name {
         "picked" => {
-            let minutes = line.link.preparation_minutes.unwrap_or(USUAL_MINUTES).clamp(MINUTES.0, MINUTES.1);
+            let minutes = client.link.preparation_minutes.unwrap_or(USUAL_MINUTES).clamp(MINUTES.0, MINUTES.1);
             ("/packages/picked".to_owned(), json!({ "packageId": id, "preparationTime": minutes }))
         }
         "invoiced" => ("/packages/invoiced".to_owned(), json!({ "packageId": id })),
@@ -104,7 +104,7 @@ fn request(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(String,
             let reason = step.reason.or(known).unwrap_or(reasons::CANNOT_PREPARE);
             let reason: u32 = reason.parse().map_err(|_| Failure::new(Code::ReasonNotAccepted))?;
             // As it is now: naming a part of the pieces would cancel a part of the order.
-            let fresh = look(line, id).ok().and_then(|report| report.arrival).map(|arrival| json_of(&arrival.raw));
+            let fresh = look(client, id).ok().and_then(|report| report.arrival).map(|arrival| json_of(&arrival.raw));
             let items = fresh.as_ref().and_then(item_ids).or_else(|| item_ids(&case.json())).ok_or_else(|| {
                 plainly(
                     "Paketteki ürünlerin numaraları eksik; bu siparişi Trendyol Go panelinden iptal edin.",
@@ -121,15 +121,15 @@ fn request(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(String,
 /// Every piece that is not cancelled yet: naming all of them cancels the whole package. `None` if one has no number.
 fn item_ids(package: &Value) -> Option<Vec<String>> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let pieces = list(&package["lines"]).into_iter().flat_map(|line| list(&line["items"]));
+    let pieces = list(&package["lines"]).into_iter().flat_map(|client| list(&client["items"]));
     let live = pieces.filter(|piece| piece["isCancelled"] != true);
     let ids: Option<Vec<String>> = live.map(|piece| text(&piece["packageItemId"])).collect();
     ids.filter(|ids| !ids.is_empty())
 }
 
 /// One package, bare or as the only one of a list. One that the platform does not know is reported as such.
-pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    let reply = match read(line, "package", &path(line.link, "order", &format!("/packages/{}", segment(id)))) {
+pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
+    let reply = match read(client, "package", &path(client.link, "order", &format!("/packages/{}", segment(id)))) {
         Err(failure) if failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404) => {
             return Ok(Report::unknown(id));
         }
@@ -137,7 +137,7 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
     };
     let body = String::from_utf8_lossy(&reply.body);
     let Some(raw) = single(&body)? else { return Ok(Report::unknown(id)) };
-    let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, line.link.currency).report);
+    let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency).report);
     report
         .filter(|report| report.provider_order_id == id)
         .ok_or_else(|| plainly("Trendyol Go başka bir paket gösterdi.", "Trendyol Go's answer is not this package."))
@@ -164,12 +164,12 @@ pub fn is_object(value: &RawValue) -> bool {
 }
 
 /// The connection test: the name of our branch, or which branches there are.
-pub fn branch_name(line: &Line<'_>) -> Result<Option<String>, Failure> {
-    let id = line.link.credential("storeId");
+pub fn branch_name(client: &Client<'_>) -> Result<Option<String>, Failure> {
+    let id = client.link.credential("storeId");
     let mut others = Vec::new();
     for page in 0..MOST_STORE_PAGES {
         let query = format!("/stores?page={page}&size={STORES_AT_ONCE}");
-        let answer = read(line, "stores", &path(line.link, "store", &query))?.json()?;
+        let answer = read(client, "stores", &path(client.link, "store", &query))?.json()?;
         let Some(stores) = answer["restaurants"].as_array() else {
             return Err(plainly("Trendyol Go'nun yanıtında şube yok.", "Trendyol Go's answer holds no branches."));
         };
@@ -203,10 +203,10 @@ fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Word
     }
 }
 
-pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
+pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     let status = if is_open { "OPEN" } else { "CLOSED" };
-    let reply = put(line, &store_path(line.link, "store", "/status"), &json!({ "status": status }))?;
-    if reply.is_ok() { Ok(()) } else { Err(refusal(line.link, &reply)) }
+    let reply = put(client, &store_path(client.link, "store", "/status"), &json!({ "status": status }))?;
+    if reply.is_ok() { Ok(()) } else { Err(refusal(client.link, &reply)) }
 }
 
 pub fn unreadable(error: &serde_json::Error) -> Failure {

@@ -7,7 +7,7 @@ use crate::{
         Currency, Failure, Id, Menu, Provider,
         menu::{Category, MenuOption, OptionGroup, Product},
     },
-    platforms::{Line, plainly},
+    platforms::{Client, plainly},
 };
 use serde_json::Value;
 use std::{collections::HashMap, time::Duration};
@@ -17,15 +17,15 @@ const KEPT: Duration = Duration::from_secs(60);
 /// The group that holds what can be added to a product; the platform has no name for it.
 const EXTRAS: &str = "Ekstra malzemeler";
 
-pub fn fetch(line: &Line<'_>) -> Result<Menu, Failure> {
-    let path = calls::store_path(line.link, "product", "/products");
-    let answer = line.session.kept(&path, KEPT, || {
-        let answer = calls::read(line, "products", &path)?.json()?;
+pub fn fetch(client: &Client<'_>) -> Result<Menu, Failure> {
+    let path = calls::store_path(client.link, "product", "/products");
+    let answer = client.session.kept(&path, KEPT, || {
+        let answer = calls::read(client, "products", &path)?.json()?;
         let is_menu = answer["sections"].is_array();
         let no_menu = || plainly("Trendyol Go'nun yanıtında menü yok.", "Trendyol Go's answer holds no menu.");
         if is_menu { Ok(answer) } else { Err(no_menu()) }
     })?;
-    Ok(read(&answer, line.link.restaurant_id, line.link.currency))
+    Ok(read(&answer, client.link.restaurant_id, client.link.currency))
 }
 
 fn read(answer: &Value, restaurant_id: Id, currency: Currency) -> Menu {

@@ -17,7 +17,7 @@ mod push;
 mod reasons;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushMethod, PushRoute, Report, Step, Told,
+    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushMethod, PushRoute, Report, Step, Told,
     WithoutReason, form,
 };
 use crate::model::{
@@ -113,8 +113,8 @@ impl Platform for TrendyolGo {
         Some(wanted.max(LEAST_INTERVAL))
     }
 
-    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
-        poll::poll(line, asked)
+    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(client, asked)
     }
 
     fn pushes(&self) -> &'static [PushRoute] {
@@ -148,19 +148,19 @@ impl Platform for TrendyolGo {
         }
     }
 
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        calls::tell(line, case, step)
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        calls::tell(client, case, step)
     }
 
-    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        calls::look(line, provider_order_id)
+    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        calls::look(client, provider_order_id)
     }
 
     fn decides(&self, order: &Order) -> bool {
         order.content.delivery_type == PlatformCourier && order.status == Status::OnTheWay
     }
 
-    fn reasons(&self, _line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+    fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
         Ok(reasons::of(order.content.delivery_type))
     }
 
@@ -168,15 +168,15 @@ impl Platform for TrendyolGo {
         WithoutReason::Means(reasons::CANNOT_PREPARE)
     }
 
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
-        calls::branch_name(line)
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
+        calls::branch_name(client)
     }
 
-    fn menu(&self, line: &Line<'_>) -> Result<Option<Menu>, Failure> {
-        menu::fetch(line).map(Some)
+    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
+        menu::fetch(client).map(Some)
     }
 
-    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-        calls::set_open(line, is_open)
+    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+        calls::set_open(client, is_open)
     }
 }

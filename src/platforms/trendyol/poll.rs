@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Failure, Refusal, Status},
-    platforms::{Asked, Line, Polled, Report, plainly},
+    platforms::{Asked, Client, Polled, Report, plainly},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
@@ -68,11 +68,11 @@ struct Cursor {
     trouble: Option<(Refusal, i64)>,
 }
 
-pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
     let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
     let mut found = Vec::new();
-    let (until, failure) = sweep(line, before.until, asked.now.0, &mut found);
-    let shop = Some(line.link.credential("storeId").to_owned());
+    let (until, failure) = sweep(client, before.until, asked.now.0, &mut found);
+    let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { reports: newest(found), shop, failure, ..Polled::default() };
     if until.is_none() {
         return polled;
@@ -89,7 +89,7 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
     let mut cursor = Cursor { until, unseen, round, trouble };
     if polled.failure.is_none() && until >= Some(asked.now.0) {
-        look_after(line, asked.now.0, &mut cursor, &mut polled);
+        look_after(client, asked.now.0, &mut cursor, &mut polled);
     }
     polled.aside = cursor.trouble.clone().map(|(refusal, _)| Failure::from(refusal));
     polled.cursor = serde_json::to_value(cursor).ok();
@@ -97,24 +97,24 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
 }
 
 /// Window after window up to now; how far it came, and what stopped it.
-fn sweep(line: &Line<'_>, last: Option<i64>, now: i64, found: &mut Vec<Package>) -> (Option<i64>, Option<Failure>) {
+fn sweep(client: &Client<'_>, last: Option<i64>, now: i64, found: &mut Vec<Package>) -> (Option<i64>, Option<Failure>) {
     let mut from = start(last, now);
     // Where one poll will not do: what is new does not wait for what is old.
     if now - from > WINDOWS * (WINDOW - OVERLAP)
-        && let Err(failure) = read_window(line, now - WINDOW, now, found)
+        && let Err(failure) = read_window(client, now - WINDOW, now, found)
     {
         return (None, Some(failure));
     }
     let mut until = None;
     for _ in 0..WINDOWS {
         let next = (from + WINDOW).min(now);
-        match read_window(line, from, next, found) {
+        match read_window(client, from, next, found) {
             Ok(()) => until = Some(next),
             // It merely came too late to be read in this poll.
-            Err(_) if until.is_some() && is_late(line) => break,
+            Err(_) if until.is_some() && is_late(client) => break,
             Err(failure) => return (until, Some(failure)),
         }
-        if next >= now || is_late(line) {
+        if next >= now || is_late(client) {
             break;
         }
         from = next - OVERLAP;
@@ -122,25 +122,25 @@ fn sweep(line: &Line<'_>, last: Option<i64>, now: i64, found: &mut Vec<Package>)
     (until, None)
 }
 
-fn is_late(line: &Line<'_>) -> bool {
-    Instant::now() + LAST_MOMENT > line.deadline
+fn is_late(client: &Client<'_>) -> bool {
+    Instant::now() + LAST_MOMENT > client.deadline
 }
 
 /// Reads what the sweep did not bring, one by one. One that cannot be read goes to the end.
-fn look_after(line: &Line<'_>, now: i64, cursor: &mut Cursor, polled: &mut Polled) {
+fn look_after(client: &Client<'_>, now: i64, cursor: &mut Cursor, polled: &mut Polled) {
     let is_waiting = |again: i64| (now + 1..=now + LOOK_AGAIN).contains(&again);
     if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(*again)) {
         return;
     }
     cursor.trouble = None;
-    let left = line.deadline.saturating_duration_since(Instant::now());
-    let line = line.shorter_by(left.saturating_sub(LOOKS_TAKE));
+    let left = client.deadline.saturating_duration_since(Instant::now());
+    let client = client.shorter_by(left.saturating_sub(LOOKS_TAKE));
     for _ in 0..LOOKS.min(cursor.unseen.len()) {
-        if is_late(&line) {
+        if is_late(&client) {
             return;
         }
         let id = cursor.unseen.remove(0);
-        match calls::look(&line, &id) {
+        match calls::look(&client, &id) {
             Ok(report) => polled.reports.push(report),
             Err(failure) => {
                 cursor.unseen.push(id);
@@ -159,9 +159,9 @@ fn start(last: Option<i64>, now: i64) -> i64 {
     }
 }
 
-fn read_window(line: &Line<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<(), Failure> {
+fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<(), Failure> {
     for _ in 0..READINGS {
-        if read_pages(line, from, until, found)? {
+        if read_pages(client, from, until, found)? {
             return Ok(());
         }
     }
@@ -172,16 +172,16 @@ fn read_window(line: &Line<'_>, from: i64, until: i64, found: &mut Vec<Package>)
 }
 
 /// Every page; `false` if the list changed meanwhile.
-fn read_pages(line: &Line<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<bool, Failure> {
-    let store = line.link.credential("storeId");
+fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<bool, Failure> {
+    let store = client.link.credential("storeId");
     let mut counted = None;
     for number in 0..MOST_PAGES {
         let query = format!(
             "/packages?packageStatuses={STATUSES}&packageModificationStartDate={from}&packageModificationEndDate={until}\
              &storeId={store}&page={number}&size={PAGE}"
         );
-        let reply = calls::read(line, "packages", &calls::path(line.link, "order", &query))?;
-        let page = Page::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, line.link.currency))?;
+        let reply = calls::read(client, "packages", &calls::path(client.link, "order", &query))?;
+        let page = Page::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, client.link.currency))?;
         let is_last = page.is_last(number);
         // Should the platform not heed whose packages are asked for, other branches' are not cooked here.
         let is_its = |package: &Package| package.report.shop.as_deref().is_none_or(|shop| shop == store);

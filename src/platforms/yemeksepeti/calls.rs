@@ -7,7 +7,7 @@
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Ask, Line, Reply, plainly, segment},
+    platforms::{Ask, Client, Reply, plainly, segment},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -40,23 +40,29 @@ pub const TOO_MANY: u16 = 429;
 const LOGIN: &str = "login";
 
 /// A path below the restaurant's chain.
-pub fn in_chain(line: &Line<'_>, rest: &str) -> String {
-    format!("/v2/chains/{}/{rest}", segment(line.link.credential("chainCode")))
+pub fn in_chain(client: &Client<'_>, rest: &str) -> String {
+    format!("/v2/chains/{}/{rest}", segment(client.link.credential("chainCode")))
 }
 
 /// Sends one call with the token. A refused token was not looked at further, so the call goes out again with a new one.
-pub fn call(line: &Line<'_>, kind: Kind, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
-    if let Some(wait) = line.session.held_off(kind.name()) {
+pub fn call(
+    client: &Client<'_>,
+    kind: Kind,
+    method: Method,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<Reply, Failure> {
+    if let Some(wait) = client.session.held_off(kind.name()) {
         return Err(too_many(wait));
     }
-    let token = token(line)?;
-    let mut reply = send(line, method, path, body, &token)?;
+    let token = token(client)?;
+    let mut reply = send(client, method, path, body, &token)?;
     if reply.status == 401 {
-        line.session.forget_token(&token);
-        let token = self::token(line)?;
-        reply = send(line, method, path, body, &token)?;
+        client.session.forget_token(&token);
+        let token = self::token(client)?;
+        reply = send(client, method, path, body, &token)?;
         if reply.status == 401 {
-            line.session.forget_token(&token);
+            client.session.forget_token(&token);
             return Err(plain(
                 "Yemeksepeti, kullanıcı adı ve parolayla (username, password) az önce verdiği oturumu kabul etmiyor. \
                  Bilgilerin canlı ortama ait olduğunu denetleyin.",
@@ -67,7 +73,7 @@ pub fn call(line: &Line<'_>, kind: Kind, method: Method, path: &str, body: Optio
         }
     }
     match reply.status {
-        TOO_MANY => Err(obey(line, kind.name(), &reply)),
+        TOO_MANY => Err(obey(client, kind.name(), &reply)),
         403 => Err(plain(
             "Yemeksepeti buna izin vermiyor (403). Zincir kodunun (chainCode) bu kullanıcıya ait ve entegrasyonun bu \
              şube için açık olduğunu Yemeksepeti'ne sorun.",
@@ -80,14 +86,15 @@ pub fn call(line: &Line<'_>, kind: Kind, method: Method, path: &str, body: Optio
 }
 
 /// Tries the credentials, whatever token is there already.
-pub fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
-    if let Some(wait) = line.session.held_off(LOGIN) {
+pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
+    if let Some(wait) = client.session.held_off(LOGIN) {
         return Err(too_many(wait));
     }
-    let field = |name: &str| utf8_percent_encode(line.link.credential(name), NON_ALPHANUMERIC).to_string();
+    let field = |name: &str| utf8_percent_encode(client.link.credential(name), NON_ALPHANUMERIC).to_string();
     let form = format!("username={}&password={}&grant_type=client_credentials", field("username"), field("password"));
     let headers = vec![("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
-    let reply = line.send(&Ask { method: Method::Post, path: "/v2/login", headers, body: Some(form.into_bytes()) })?;
+    let reply =
+        client.send(&Ask { method: Method::Post, path: "/v2/login", headers, body: Some(form.into_bytes()) })?;
     match reply.status {
         200..300 => {}
         400 | 401 | 403 => {
@@ -97,7 +104,7 @@ pub fn login(line: &Line<'_>) -> Result<(String, Duration), Failure> {
                 &reply,
             ));
         }
-        TOO_MANY => return Err(obey(line, LOGIN, &reply)),
+        TOO_MANY => return Err(obey(client, LOGIN, &reply)),
         // Without its words: what is wrong with a secret is easily said by repeating it.
         _ => return Err(Reply { body: Vec::new(), ..reply }.refused()),
     }
@@ -127,12 +134,12 @@ pub fn plain(tr: &'static str, en: &'static str, reply: &Reply) -> Failure {
         .cause(theirs.cause.as_deref().unwrap_or_default())
 }
 
-fn token(line: &Line<'_>) -> Result<Arc<str>, Failure> {
+fn token(client: &Client<'_>) -> Result<Arc<str>, Failure> {
     // Nothing but a login was asked, so whatever went wrong, the errand itself is not in doubt.
-    line.session.token(line.deadline, || login(line)).map_err(|failure| failure.in_doubt(false))
+    client.session.token(client.deadline, || login(client)).map_err(|failure| failure.in_doubt(false))
 }
 
-fn send(line: &Line<'_>, method: Method, path: &str, body: Option<&Value>, token: &str) -> Result<Reply, Failure> {
+fn send(client: &Client<'_>, method: Method, path: &str, body: Option<&Value>, token: &str) -> Result<Reply, Failure> {
     let mut headers = vec![("Authorization".to_owned(), format!("Bearer {token}"))];
     let body = match body {
         Some(body) => {
@@ -142,13 +149,13 @@ fn send(line: &Line<'_>, method: Method, path: &str, body: Option<&Value>, token
         None if method == Method::Get => None,
         None => Some(Vec::new()),
     };
-    line.send(&Ask { method, path, headers, body })
+    client.send(&Ask { method, path, headers, body })
 }
 
 /// Remembers the pause that a 429 asks for.
-fn obey(line: &Line<'_>, kind: &'static str, reply: &Reply) -> Failure {
+fn obey(client: &Client<'_>, kind: &'static str, reply: &Reply) -> Failure {
     let wait = reply.pause.unwrap_or(PAUSE);
-    line.session.hold_off(kind, wait);
+    client.session.hold_off(kind, wait);
     too_many(wait)
 }
 

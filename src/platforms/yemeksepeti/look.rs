@@ -9,13 +9,13 @@ use super::{
 use crate::{
     model::Failure,
     net::Method,
-    platforms::{Cancelled, Case, Line, Reply, Report, Standing, Step, Told, plainly, segment},
+    platforms::{Cancelled, Case, Client, Reply, Report, Standing, Step, Told, plainly, segment},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
-    match ask(line, Kind::Act, id)? {
+pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
+    match ask(client, Kind::Act, id)? {
         Ok(report) if report.provider_order_id == id => Ok(report),
         Ok(_) => Err(plainly("Yemeksepeti başka bir sipariş gösterdi.", "Yemeksepeti showed another order.")),
         Err(_) => Ok(Report::unknown(id)),
@@ -23,23 +23,23 @@ pub fn look(line: &Line<'_>, id: &str) -> Result<Report, Failure> {
 }
 
 /// `Err(reply)` inside: the platform does not show it. It shows orders that were accepted or cancelled.
-pub fn ask(line: &Line<'_>, kind: Kind, id: &str) -> Result<Result<Report, Reply>, Failure> {
-    let reply = call(line, kind, Method::Get, &in_chain(line, &format!("orders/{}", segment(id))), None)?;
+pub fn ask(client: &Client<'_>, kind: Kind, id: &str) -> Result<Result<Report, Reply>, Failure> {
+    let reply = call(client, kind, Method::Get, &in_chain(client, &format!("orders/{}", segment(id))), None)?;
     match reply.status {
         404 => Ok(Err(reply)),
         _ if !reply.is_ok() => Err(reply.refused()),
-        _ => shown(line, id, &reply).map(Ok),
+        _ => shown(client, id, &reply).map(Ok),
     }
 }
 
 /// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
 /// or collected can only be learnt by saying it again: what it has already, it says so.
-pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-    let standing = standing(line, case, step)?;
+pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let standing = standing(client, case, step)?;
     if standing != Standing::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
         return Ok(standing);
     }
-    match steps::tell(line, case, step) {
+    match steps::tell(client, case, step) {
         Ok(Told::Taken) => Ok(Standing::Taken),
         Ok(Told::Gone) => Ok(Standing::Gone),
         Ok(Told::NotYet { .. } | Told::Ours) => Ok(Standing::NotTaken),
@@ -52,8 +52,8 @@ pub fn look_back(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<St
 
 /// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
 /// person may tell it again.
-pub fn standing(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-    let report = match ask(line, Kind::Act, &case.order.provider_order_id) {
+pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let report = match ask(client, Kind::Act, &case.order.provider_order_id) {
         Ok(Ok(report)) if report.provider_order_id == case.order.provider_order_id => report,
         Ok(_) => return Ok(Standing::NotTaken),
         Err(failure) if is_final(&failure) => return Ok(Standing::NotTaken),
@@ -74,7 +74,7 @@ pub fn is_final(failure: &Failure) -> bool {
     status_of(failure).is_some_and(|status| (400..500).contains(&status) && status != TOO_MANY)
 }
 
-fn shown(line: &Line<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
+fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
     #[derive(Deserialize)]
     struct Shown<'a> {
         #[serde(borrow)]
@@ -88,7 +88,7 @@ fn shown(line: &Line<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
         let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");
         return Err(failure.in_doubt(true));
     }
-    let sheet = order::read(inner, line.link.currency);
+    let sheet = order::read(inner, client.link.currency);
     let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());
     let mut report = Report { provider_order_id, arrival: Some(sheet.arrival), ..Report::default() };
     match sheet.status.as_deref().map(|word| (word, Stand::of(word))) {

@@ -24,7 +24,7 @@ mod sums;
 mod tests;
 
 use super::{
-    Asked, Case, Credential, Heard, Line, Link, Platform, Polled, Push, PushRoute, Refused, Report, Standing, Step,
+    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Refused, Report, Standing, Step,
     Told, WithoutReason, form,
 };
 use crate::model::{Act, Code, Failure, Id, Menu, Order, Reason, Status, Why, Words};
@@ -126,8 +126,8 @@ impl Platform for Yemeksepeti {
         Some(poll::EVERY)
     }
 
-    fn poll(&self, line: &Line<'_>, asked: &Asked<'_>) -> Polled {
-        poll::poll(line, asked)
+    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+        poll::poll(client, asked)
     }
 
     fn pushes(&self) -> &'static [PushRoute] {
@@ -150,16 +150,16 @@ impl Platform for Yemeksepeti {
         steps::steps(order, act, to)
     }
 
-    fn tell(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        steps::tell(line, case, step)
+    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+        steps::tell(client, case, step)
     }
 
-    fn look(&self, line: &Line<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        look::look(line, provider_order_id)
+    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
+        look::look(client, provider_order_id)
     }
 
-    fn look_back(&self, line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        look::look_back(line, case, step)
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+        look::look_back(client, case, step)
     }
 
     /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.
@@ -167,7 +167,7 @@ impl Platform for Yemeksepeti {
         false
     }
 
-    fn reasons(&self, _line: &Line<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+    fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
         reasons::of(order)
     }
 
@@ -176,19 +176,19 @@ impl Platform for Yemeksepeti {
     }
 
     /// No call tells the restaurant's name.
-    fn test(&self, line: &Line<'_>) -> Result<Option<String>, Failure> {
-        calls::login(line).map(|_| None)
+    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
+        calls::login(client).map(|_| None)
     }
 
-    fn menu(&self, _line: &Line<'_>) -> Result<Option<Menu>, Failure> {
+    fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {
         Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
             "Türkiye'de menüyü Yemeksepeti tutar ve entegrasyona açmaz; menü Yemeksepeti panelinden düzenlenir.",
             "In Turkey Yemeksepeti keeps the menu and does not open it to integrations; edit it in Yemeksepeti's panel.",
         ))))
     }
 
-    fn set_open(&self, line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-        shop::set_open(line, is_open)
+    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+        shop::set_open(client, is_open)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     model::{Code, Failure, Time},
     net::Method,
-    platforms::{Asked, Line, Polled, Report, plainly, segment},
+    platforms::{Asked, Client, Polled, Report, plainly, segment},
 };
 use serde_json::{Value, json};
 use std::{
@@ -35,14 +35,14 @@ const LISTS: [(&str, Stand); 2] = [("accepted", Stand::Accepted), ("cancelled", 
 
 /// The cursor holds when everything was last read, what was listed then, which is not read again, and which open orders
 /// are still to be read by themselves.
-pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
     let mut polled = Polled::default();
     let mut cursor = json!({ "at": asked.now.0 });
     let mut listed = HashSet::new();
     for (word, stand) in LISTS {
-        let read = list(line, word, hours(asked)).and_then(|ids| {
+        let read = list(client, word, hours(asked)).and_then(|ids| {
             listed.extend(ids.iter().cloned());
-            read_list(line, ids, stand, &asked.cursor[word], &mut polled.reports)
+            read_list(client, ids, stand, &asked.cursor[word], &mut polled.reports)
         });
         match read {
             Ok(part) => {
@@ -60,7 +60,7 @@ pub fn poll(line: &Line<'_>, asked: &Asked<'_>) -> Polled {
         }
     }
     let mut unseen = unseen(asked, &listed);
-    look_after(line, &mut unseen, &mut polled);
+    look_after(client, &mut unseen, &mut polled);
     cursor["unseen"] = json!(unseen);
     polled.cursor = Some(cursor);
     polled
@@ -76,14 +76,14 @@ fn unseen(asked: &Asked<'_>, listed: &HashSet<String>) -> Vec<String> {
 
 /// Reads open orders one by one. One that the platform will not show says nothing: it shows none that still waits to be
 /// accepted, and not every account may read.
-fn look_after(line: &Line<'_>, unseen: &mut Vec<String>, polled: &mut Polled) {
+fn look_after(client: &Client<'_>, unseen: &mut Vec<String>, polled: &mut Polled) {
     for _ in 0..LOOKS.min(unseen.len()) {
-        let is_late = Instant::now() + SPARE > line.deadline;
-        if is_late || line.session.pace("look", LOOK_GAP, line.deadline).is_err() {
+        let is_late = Instant::now() + SPARE > client.deadline;
+        if is_late || client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
             return;
         }
         let id = unseen.remove(0);
-        match look::ask(line, Kind::Read, &id) {
+        match look::ask(client, Kind::Read, &id) {
             Ok(Ok(report)) if report.provider_order_id == id => polled.reports.push(report),
             Ok(_) => {}
             Err(failure) if look::is_final(&failure) => {}
@@ -107,7 +107,7 @@ struct Part {
 
 /// Reads what is new in a list.
 fn read_list(
-    line: &Line<'_>,
+    client: &Client<'_>,
     ids: Vec<String>,
     stand: Stand,
     known: &Value,
@@ -120,11 +120,11 @@ fn read_list(
             part.read.push(id);
             continue;
         }
-        if Instant::now() + SPARE > line.deadline {
+        if Instant::now() + SPARE > client.deadline {
             part.is_cut = true;
             continue;
         }
-        let found = match look::ask(line, Kind::Read, &id) {
+        let found = match look::ask(client, Kind::Read, &id) {
             Ok(found) => found,
             // One order that cannot be shown does not hide the others; a platform that is out of reach does.
             Err(failure) if failure.code == Code::PlatformRejected && !look::is_final(&failure) => {
@@ -157,10 +157,10 @@ fn listed(mut report: Report, stand: Stand) -> Report {
     report
 }
 
-fn list(line: &Line<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
-    let shop = segment(line.link.credential("posVendorId"));
+fn list(client: &Client<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
+    let shop = segment(client.link.credential("posVendorId"));
     let query = format!("orders/ids?status={word}&pastNumberOfHours={hours}&vendorId={shop}");
-    let reply = call(line, Kind::Read, Method::Get, &in_chain(line, &query), None)?;
+    let reply = call(client, Kind::Read, Method::Get, &in_chain(client, &query), None)?;
     match reply.status {
         204 => Ok(Vec::new()),
         404 => Err(plain(

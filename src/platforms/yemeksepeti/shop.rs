@@ -4,7 +4,7 @@ use super::calls::{Kind, call, in_chain, plain};
 use crate::{
     model::{Code, Failure, Why, Words},
     net::Method,
-    platforms::{Line, Reply, plainly, segment},
+    platforms::{Client, Reply, plainly, segment},
 };
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};
@@ -17,8 +17,8 @@ const CLOSED: [&str; 3] = ["CLOSED", "CLOSED_TODAY", "CLOSED_UNTIL"];
 const REASONS: [&str; 4] = ["CLOSED", "OTHER", "TOO_BUSY_KITCHEN", "TECHNICAL_PROBLEM"];
 
 /// A branch may be on several platforms of the group; each that lets us is switched.
-pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
-    let entries = availability(line)?;
+pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
+    let entries = availability(client)?;
     let wishes: Vec<Value> = entries.iter().filter_map(|entry| wish(entry, is_open)).collect();
     if wishes.is_empty() {
         return Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
@@ -27,7 +27,7 @@ pub fn set_open(line: &Line<'_>, is_open: bool) -> Result<(), Failure> {
         ))));
     }
     for wish in &wishes {
-        let reply = call(line, Kind::Act, Method::Put, &path(line), Some(wish))?;
+        let reply = call(client, Kind::Act, Method::Put, &path(client), Some(wish))?;
         if !reply.is_ok() {
             return Err(reply.refused());
         }
@@ -67,8 +67,8 @@ pub fn wish(entry: &Value, is_open: bool) -> Option<Value> {
 }
 
 /// How the branch stands on each platform.
-fn availability(line: &Line<'_>) -> Result<Vec<Value>, Failure> {
-    let ask = || call(line, Kind::Act, Method::Get, &path(line), None);
+fn availability(client: &Client<'_>) -> Result<Vec<Value>, Failure> {
+    let ask = || call(client, Kind::Act, Method::Get, &path(client), None);
     let mut reply = ask()?;
     if reply.status == 204 {
         sleep(ASK_AGAIN);
@@ -102,7 +102,7 @@ fn read(reply: &Reply) -> Result<Vec<Value>, Failure> {
     }
 }
 
-fn path(line: &Line<'_>) -> String {
-    let shop = segment(line.link.credential("posVendorId"));
-    in_chain(line, &format!("remoteVendors/{shop}/availability"))
+fn path(client: &Client<'_>) -> String {
+    let shop = segment(client.link.credential("posVendorId"));
+    in_chain(client, &format!("remoteVendors/{shop}/availability"))
 }

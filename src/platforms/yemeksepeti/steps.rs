@@ -15,7 +15,7 @@ use crate::{
         order::{DeliveryType, StepState},
     },
     net::Method,
-    platforms::{Case, Line, Link, Reply, Standing, Step, Told, not_found, pause_words, segment},
+    platforms::{Case, Client, Link, Reply, Standing, Step, Told, not_found, pause_words, segment},
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -47,16 +47,16 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     vec![step]
 }
 
-pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
+pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
     let json = case.json();
-    let Some(path) = path(line.link, &json, &case.order.provider_order_id, step.name) else {
+    let Some(path) = path(client.link, &json, &case.order.provider_order_id, step.name) else {
         // What the order names no address for must not be sent. Staff do it on the platform's device.
         return if step.name == REJECT { Err(reasons::not_ours()) } else { Ok(Told::Ours) };
     };
     let body = match step.name {
         ACCEPT => Some(json!({
             "status": "order_accepted",
-            "acceptanceTime": acceptance_time(line.link, case.order, &json, line.session.their_time(clock::now())),
+            "acceptanceTime": acceptance_time(client.link, case.order, &json, client.session.their_time(clock::now())),
             "remoteOrderId": case.order.id,
         })),
         REJECT => {
@@ -66,8 +66,8 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
         PICKED_UP => Some(json!({ "status": "order_picked_up" })),
         _ => None,
     };
-    match call(line, Kind::Act, Method::Post, &path, body.as_ref()) {
-        Ok(reply) => answered(line, case, step, &reply),
+    match call(client, Kind::Act, Method::Post, &path, body.as_ref()) {
+        Ok(reply) => answered(client, case, step, &reply),
         Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
             let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
             Ok(Told::NotYet { after, why: pause_words(after) })
@@ -76,18 +76,18 @@ pub fn tell(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, F
     }
 }
 
-fn answered(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
+fn answered(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     match reply.status {
         200..300 if reply.is_page() => Err(reply.refused().in_doubt(true)),
         200..300 => Ok(Told::Taken),
-        409 => conflict(line, case, step, reply),
+        409 => conflict(client, case, step, reply),
         404 => Err(not_found("Yemeksepeti")),
         _ => Err(reply.refused()),
     }
 }
 
 /// The order stands there where this step cannot be taken: too early, already done, or over.
-fn conflict(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
+fn conflict(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     let answer = reply.json_or_null();
     let state = answer["currentState"].as_str().unwrap_or_default();
     match Stand::of(state) {
@@ -98,7 +98,7 @@ fn conflict(line: &Line<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) ->
         // Of a refusal the order itself tells whether it was ours.
         Some(stand) if stand.is_over() && step.name != REJECT => Ok(Told::Gone),
         Some(Stand::Unsettled) => Err(reply.refused()),
-        _ => match look::standing(line, case, step) {
+        _ => match look::standing(client, case, step) {
             Ok(Standing::Taken) => Ok(Told::Taken),
             Ok(Standing::Gone) => Ok(Told::Gone),
             Ok(Standing::NotTaken) | Err(_) => Err(reply.refused()),

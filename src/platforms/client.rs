@@ -1,4 +1,4 @@
-//! `Line`: an adapter's way to its platform. Every call goes to the one configured host, whatever a payload names,
+//! `Client`: an adapter's way to its platform. Every call goes to the one configured host, whatever a payload names,
 //! and all calls of one errand share one time limit.
 
 use super::{Link, session::Session};
@@ -18,7 +18,7 @@ const ANSWER: usize = 16 * 1024 * 1024;
 /// A pause that a platform may ask for at most before we try again all the same.
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 
-pub struct Line<'a> {
+pub struct Client<'a> {
     pub link: &'a Link,
     pub session: &'a Session,
     pub deadline: Instant,
@@ -42,17 +42,17 @@ pub struct Reply {
     pub pause: Option<Duration>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Client<'a> {
     /// `home`: the platform's own host, unless the integration names another.
-    pub fn new(link: &'a Link, session: &'a Session, net: &'a Net, home: &'a str, limit: Duration) -> Line<'a> {
+    pub fn new(link: &'a Link, session: &'a Session, net: &'a Net, home: &'a str, limit: Duration) -> Client<'a> {
         let base = link.base_url.as_deref().unwrap_or(home).trim_end_matches('/');
-        Line { link, session, deadline: Instant::now() + limit, net, base }
+        Client { link, session, deadline: Instant::now() + limit, net, base }
     }
 
     /// The same way with less time, so that some is left for what comes after.
-    pub fn shorter_by(&self, kept: Duration) -> Line<'a> {
+    pub fn shorter_by(&self, kept: Duration) -> Client<'a> {
         let deadline = self.deadline.checked_sub(kept).unwrap_or(self.deadline);
-        Line { deadline, ..*self }
+        Client { deadline, ..*self }
     }
 
     /// Sends to the configured host. Any status is a reply; what may have been taken without one is in doubt.
@@ -87,7 +87,7 @@ impl<'a> Line<'a> {
     }
 }
 
-impl Line<'_> {
+impl Client<'_> {
     /// What a platform says of an error is shown and logged, and some repeat in it what they were sent.
     fn hide_secrets(&self, body: &mut Vec<u8>) {
         const SHORTEST: usize = 4;
