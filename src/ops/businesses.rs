@@ -6,7 +6,7 @@ use crate::{
         Business, BusinessForm, Code, Failure, Fields, Id,
         fields::{NAME, TEXT},
     },
-    store::{Look, Places},
+    store::{Places, ReadView},
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
 }
 
 /// An id that is no UUID is simply unknown.
-pub fn find(look: &impl Look, id: &str) -> Result<Business, Failure> {
-    let found = Id::parse(id).map_or(Ok(None), |id| look.business(id))?;
+pub fn find(view: &impl ReadView, id: &str) -> Result<Business, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| view.business(id))?;
     found.ok_or_else(|| Failure::new(Code::BusinessNotFound))
 }

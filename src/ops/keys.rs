@@ -3,7 +3,7 @@
 use super::AppState;
 use crate::{
     model::{Code, Failure, Fields, Id, Key, Sha, Why, fields::NAME},
-    store::{Accounts, Look, Store, Tx, seal},
+    store::{Accounts, ReadView, Store, Tx, seal},
 };
 use std::sync::Arc;
 
@@ -142,8 +142,8 @@ pub fn show(app: &AppState, id: &str) -> Result<Key, Failure> {
     find(&app.store.read()?, id)
 }
 
-fn find(look: &impl Look, id: Id) -> Result<Key, Failure> {
-    look.keys()?.into_iter().find(|key| key.id == id).ok_or_else(|| Failure::new(Code::NotFound))
+fn find(view: &impl ReadView, id: Id) -> Result<Key, Failure> {
+    view.keys()?.into_iter().find(|key| key.id == id).ok_or_else(|| Failure::new(Code::NotFound))
 }
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.

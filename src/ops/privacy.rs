@@ -7,7 +7,7 @@ use super::AppState;
 use crate::{
     clock,
     model::{Attempt, Delivery, Failure, Id, Time},
-    store::{Accounts, Deliveries, Look, Orders, Outbox, Tx},
+    store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx},
 };
 
 /// Orders erased in one write job: small, so that no order waits for it.
@@ -53,8 +53,8 @@ pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize, Fail
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.
-fn oldest_kept(look: &impl Look, now: Time) -> Result<Option<Time>, Failure> {
-    let days = look.settings()?.personal_days;
+fn oldest_kept(view: &impl ReadView, now: Time) -> Result<Option<Time>, Failure> {
+    let days = view.settings()?.personal_days;
     Ok(days.map(|days| now.plus_millis(-i64::from(days) * DAY)))
 }
 
@@ -80,11 +80,11 @@ fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
 }
 
 /// Notes an attempt at a delivery; of one about an order that has been erased, not what the target said.
-pub fn note(look: &impl Look, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
+pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
     // No order is erased within a day, so nearly every attempt is noted without reading one.
     let is_late = attempt.at.0 - delivery.created_at.0 >= DAY;
     if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())
-        && look.order(id)?.is_some_and(|order| order.erased_at.is_some())
+        && view.order(id)?.is_some_and(|order| order.erased_at.is_some())
     {
         attempt.answer = None;
     }

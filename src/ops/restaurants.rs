@@ -10,7 +10,7 @@ use crate::{
         time,
     },
     net::{self, Trouble},
-    store::{Integrations, Look, Places, Sealer, Tx},
+    store::{Integrations, Places, ReadView, Sealer, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -214,8 +214,8 @@ pub fn remove_in(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
 }
 
 /// An id that is no UUID is simply unknown.
-pub fn find(look: &impl Look, id: &str) -> Result<Restaurant, Failure> {
-    let found = Id::parse(id).map_or(Ok(None), |id| look.restaurant(id))?;
+pub fn find(view: &impl ReadView, id: &str) -> Result<Restaurant, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| view.restaurant(id))?;
     found.ok_or_else(|| Failure::new(Code::RestaurantNotFound))
 }
 
@@ -230,12 +230,12 @@ pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), F
     })
 }
 
-fn shown(look: &impl Look, sealer: &Sealer, restaurant: Restaurant) -> Result<Shown, Failure> {
+fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<Shown, Failure> {
     let headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&sealer.open("headers", sealed)?).map_err(Failure::fault)?,
     };
-    let integrations = look.integrations_of(restaurant.id)?;
+    let integrations = view.integrations_of(restaurant.id)?;
     Ok(Shown { restaurant, headers, integrations })
 }
 

@@ -4,7 +4,7 @@ use super::{AppState, integrations};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
-    store::{Deliveries, DeliveryFilter, Integrations, Look, Outbox, Places, Reader, Table, clock_lags},
+    store::{Deliveries, DeliveryFilter, Integrations, Outbox, Places, ReadView, Reader, Table, clock_lags},
 };
 use std::{
     fmt::{self, Write},

@@ -6,7 +6,7 @@ use crate::{
         Attempt, Code, DeliveryState, Failure, Fields, Id, Kind, Walk, Webhook, WebhookForm, Why, fields::TEXT,
         webhook::AuthStyle,
     },
-    store::{Deliveries, DeliveryFilter, Look},
+    store::{Deliveries, DeliveryFilter, ReadView},
 };
 use serde::{Deserialize, Serialize};
 
@@ -135,16 +135,16 @@ pub fn fare(app: &AppState, id: &str) -> Result<Fare, Failure> {
     fare_of(&reader, webhook)
 }
 
-fn fare_of(look: &impl Look, webhook: Webhook) -> Result<Fare, Failure> {
+fn fare_of(view: &impl ReadView, webhook: Webhook) -> Result<Fare, Failure> {
     let mut last: Option<Attempt> = None;
     // The newest of all may not have been tried yet where many wait.
     for state in [None, Some(DeliveryState::Failed), Some(DeliveryState::Delivered)] {
         let filter = DeliveryFilter { lane: Some(webhook.id), state, ..Default::default() };
-        let recent = look.list_deliveries(&filter, &Walk::newest(RECENT))?.items;
+        let recent = view.list_deliveries(&filter, &Walk::newest(RECENT))?.items;
         let attempts = recent.into_iter().flat_map(|delivery| delivery.attempts).chain(last);
         last = attempts.filter(|attempt| attempt.url == webhook.form.url).max_by_key(|attempt| attempt.at);
     }
-    let count = |state| look.delivery_count(webhook.id, state);
+    let count = |state| view.delivery_count(webhook.id, state);
     Ok(Fare { waiting: count(DeliveryState::Pending)?, failed: count(DeliveryState::Failed)?, webhook, last })
 }
 
@@ -197,15 +197,15 @@ pub fn only_for(app: &AppState, restaurants: &[Id]) -> Result<Vec<Webhook>, Fail
     Ok(found)
 }
 
-pub fn find(look: &impl Look, id: &str) -> Result<Webhook, Failure> {
-    let found = Id::parse(id).map_or(Ok(None), |id| look.webhook(id))?;
+pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| view.webhook(id))?;
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
 }
 
 /// Restaurants that are named must exist, unless they were named before: one that was deleted since stays named.
-fn known_restaurants(look: &impl Look, form: &WebhookForm, before: &[Id]) -> Result<(), Failure> {
+fn known_restaurants(view: &impl ReadView, form: &WebhookForm, before: &[Id]) -> Result<(), Failure> {
     for id in form.restaurant_ids.iter().filter(|id| !before.contains(id)) {
-        restaurants::find(look, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
+        restaurants::find(view, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Keys, users, sessions and settings in the store.
 
-use super::{look::Look, tables::Table, tx::Tx};
+use super::{tables::Table, tx::Tx, view::ReadView};
 use crate::model::{Failure, Id, Key, Session, Settings, Sha, User};
 
-pub trait Accounts: Look + Sized {
+pub trait Accounts: ReadView + Sized {
     fn keys(&self) -> Result<Vec<Key>, Failure> {
         self.all(Table::Keys)
     }
@@ -25,7 +25,7 @@ pub trait Accounts: Look + Sized {
     }
 }
 
-impl<L: Look> Accounts for L {}
+impl<L: ReadView> Accounts for L {}
 
 impl Tx<'_> {
     pub fn put_key(&mut self, key: &Key) -> Result<(), Failure> {

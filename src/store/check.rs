@@ -5,11 +5,11 @@
 use super::{
     Sealer, deliveries,
     integrations::integration_key,
-    look::{Look, Reader, decode, hex},
     orders::{Orders, index_entries, line},
     receipts::time_key,
     tables::Table,
     totals::Recount,
+    view::{ReadView, Reader, decode, hex},
 };
 use crate::model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, Session, User,

@@ -4,11 +4,11 @@
 //! for at most one retry of what is before it; then it has a due row of its own.
 
 use super::{
-    look::Look,
     orders::id_stretch,
     slots::{self, Picked},
     tables::Table,
     tx::Tx,
+    view::ReadView,
 };
 use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Kind, Page, Restaurant, Time, Walk, Webhook};
 use redb::ReadableTable;
@@ -29,7 +29,7 @@ pub struct DeliveryFilter {
     pub to: Option<Time>,
 }
 
-pub trait Deliveries: Look + Sized {
+pub trait Deliveries: ReadView + Sized {
     fn webhook(&self, id: Id) -> Result<Option<Webhook>, Failure> {
         self.record(Table::Webhooks, &id.bytes())
     }
@@ -76,7 +76,7 @@ pub trait Deliveries: Look + Sized {
             })?;
             let Some(lane) = found else { return Ok(lanes) };
             lanes.push(lane);
-            match super::look::successor(&lane.bytes()) {
+            match super::view::successor(&lane.bytes()) {
                 Some(next) => start = next,
                 None => return Ok(lanes),
             }
@@ -152,7 +152,7 @@ pub trait Deliveries: Look + Sized {
     }
 }
 
-impl<L: Look> Deliveries for L {}
+impl<L: ReadView> Deliveries for L {}
 
 impl DeliveryFilter {
     pub fn picked(&self) -> Picked {
@@ -313,11 +313,11 @@ pub enum Target {
     Gone,
 }
 
-pub fn target(look: &impl Look, lane: Id) -> Result<Target, Failure> {
-    if let Some(webhook) = look.webhook(lane)? {
+pub fn target(view: &impl ReadView, lane: Id) -> Result<Target, Failure> {
+    if let Some(webhook) = view.webhook(lane)? {
         return Ok(if webhook.form.is_active { Target::Webhook(webhook) } else { Target::Paused });
     }
-    let restaurant: Option<Restaurant> = look.record(Table::Restaurants, &lane.bytes())?;
+    let restaurant: Option<Restaurant> = view.record(Table::Restaurants, &lane.bytes())?;
     Ok(match restaurant {
         Some(restaurant) if restaurant.form.payment_matching_url.is_some() => {
             Target::PaymentMatching(Box::new(restaurant))

@@ -1,14 +1,14 @@
 //! The outbox and the intents: what has to go out, written with its cause.
 
 use super::{
-    look::{Look, decode},
     tables::Table,
     tx::Tx,
+    view::{ReadView, decode},
 };
 use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
 use std::ops::Bound;
 
-pub trait Outbox: Look + Sized {
+pub trait Outbox: ReadView + Sized {
     fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
         self.record(Table::Intents, &order.bytes())
     }
@@ -18,7 +18,7 @@ pub trait Outbox: Look + Sized {
     }
 }
 
-impl<L: Look> Outbox for L {}
+impl<L: ReadView> Outbox for L {}
 
 impl Tx<'_> {
     /// Writes down what happened, in the transaction that made it happen.

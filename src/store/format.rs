@@ -5,12 +5,12 @@
 //! start goes on from there.
 
 use super::{
-    Look, Reader, Sealer,
+    ReadView, Reader, Sealer,
     folder::{OpenError, Progress, Work},
-    look::decode,
     orders::payment_key,
     tables::{FORMAT, Table},
     totals::Recount,
+    view::decode,
 };
 use crate::{clock, model::Sealed};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction};

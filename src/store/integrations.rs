@@ -1,9 +1,9 @@
 //! Integrations, how they fare, and menus in the store. A token is found by its hash; the token itself lies sealed.
 
 use super::{
-    look::{Look, decode},
     tables::Table,
     tx::Tx,
+    view::{ReadView, decode},
 };
 use crate::model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
 
@@ -14,7 +14,7 @@ pub fn integration_key(restaurant: Id, provider: Provider) -> [u8; 17] {
     key
 }
 
-pub trait Integrations: Look + Sized {
+pub trait Integrations: ReadView + Sized {
     fn integration(&self, restaurant: Id, provider: Provider) -> Result<Option<Integration>, Failure> {
         self.record(Table::Integrations, &integration_key(restaurant, provider))
     }
@@ -48,7 +48,7 @@ pub trait Integrations: Look + Sized {
     }
 }
 
-impl<L: Look> Integrations for L {}
+impl<L: ReadView> Integrations for L {}
 
 impl Tx<'_> {
     /// Adds or replaces; `before` is what is stored now.

@@ -1,10 +1,10 @@
 //! Orders in the store: the record, its list item, its raw JSON and all its index entries change together.
 
 use super::{
-    look::{Look, successor},
     slots::{self, Picked, Stretch, slot},
     tables::Table,
     tx::{self, Tx},
+    view::{ReadView, successor},
     words,
 };
 use crate::model::{
@@ -93,7 +93,7 @@ impl Tx<'_> {
     }
 }
 
-pub trait Orders: Look + Sized {
+pub trait Orders: ReadView + Sized {
     fn order(&self, id: Id) -> Result<Option<Order>, Failure> {
         self.record(Table::Orders, &id.bytes())
     }
@@ -233,17 +233,17 @@ pub trait Orders: Look + Sized {
     }
 }
 
-impl<L: Look> Orders for L {}
+impl<L: ReadView> Orders for L {}
 
-fn whole(look: &impl Look, id: &[u8]) -> Result<Order, Failure> {
-    let found = look.record(Table::Orders, id)?;
+fn whole(view: &impl ReadView, id: &[u8]) -> Result<Order, Failure> {
+    let found = view.record(Table::Orders, id)?;
     found.ok_or_else(|| Failure::fault("an index names an order that is not there"))
 }
 
-fn due(look: &impl Look, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
+fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
     let mut due = Vec::new();
     let mut next = None;
-    look.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, _| {
+    view.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, _| {
         let at = key.first_chunk().map(|bytes| Time(i64::from_be_bytes(*bytes)));
         let id = key.get(8..).and_then(Id::from_slice);
         let (Some(at), Some(id)) = (at, id) else {
@@ -327,8 +327,8 @@ pub fn line(order: &Order) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn line_of(look: &impl Look, id: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
-    match look.bytes(Table::OrderLines, id)? {
+fn line_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
+    match view.bytes(Table::OrderLines, id)? {
         Some(line) => shown(&line, filter),
         None => Err(Failure::fault("an index names an order that is not there")),
     }
@@ -349,10 +349,10 @@ fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure>
 
 /// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run
 /// ahead of created times by at most the drift; the record then has the last word.
-pub(super) fn id_stretch(look: &impl Look, from: Option<Time>, to: Option<Time>) -> Result<Stretch, Failure> {
+pub(super) fn id_stretch(view: &impl ReadView, from: Option<Time>, to: Option<Time>) -> Result<Stretch, Failure> {
     let below = match to {
         None => None,
-        Some(to) => Some(id_edge(to.plus_millis(tx::drift(look)?))),
+        Some(to) => Some(id_edge(to.plus_millis(tx::drift(view)?))),
     };
     Ok(Stretch { least: from.map(id_edge), below })
 }

@@ -1,9 +1,9 @@
 //! Businesses and restaurants in the store. Both are few, so their lists are whole.
 
-use super::{look::Look, tables::Table, tx::Tx};
+use super::{tables::Table, tx::Tx, view::ReadView};
 use crate::model::{Business, Failure, Id, Restaurant};
 
-pub trait Places: Look + Sized {
+pub trait Places: ReadView + Sized {
     fn business(&self, id: Id) -> Result<Option<Business>, Failure> {
         self.record(Table::Businesses, &id.bytes())
     }
@@ -25,7 +25,7 @@ pub trait Places: Look + Sized {
     }
 }
 
-impl<L: Look> Places for L {}
+impl<L: ReadView> Places for L {}
 
 impl Tx<'_> {
     pub fn put_business(&mut self, business: &Business) -> Result<(), Failure> {

@@ -1,20 +1,20 @@
 //! Receipts: the stored answers to requests that carried an Idempotency-Key, kept for a day.
 
-use super::{look::Look, tables::Table, tx::Tx};
+use super::{tables::Table, tx::Tx, view::ReadView};
 use crate::model::{Failure, Receipt, ReceiptSlot, Time};
 use std::ops::Bound;
 
 /// How long a repeated request finds its answer.
 const KEPT_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 
-pub trait Receipts: Look + Sized {
+pub trait Receipts: ReadView + Sized {
     fn receipt(&self, slot: &ReceiptSlot, now: Time) -> Result<Option<Receipt>, Failure> {
         let receipt: Option<Receipt> = self.record(Table::Receipts, &slot_key(slot))?;
         Ok(receipt.filter(|receipt| receipt.at.plus_millis(KEPT_MILLIS) > now))
     }
 }
 
-impl<L: Look> Receipts for L {}
+impl<L: ReadView> Receipts for L {}
 
 impl Tx<'_> {
     pub fn put_receipt(&mut self, slot: &ReceiptSlot, receipt: &Receipt) -> Result<(), Failure> {

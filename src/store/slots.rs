@@ -5,14 +5,14 @@
 //! rows it shows, however many orders there are. A position is what follows the slot in the key.
 
 use super::{
-    look::{Look, successor},
     tables::Table,
+    view::{ReadView, successor},
 };
 use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk, page::MOST_LIMIT};
 use redb::{Range, ReadableTable};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
-use super::look::Bytes;
+use super::view::Bytes;
 
 /// owner (16), two bytes.
 pub const SLOT: usize = 18;
@@ -54,15 +54,15 @@ impl Picked {
 }
 
 /// The slots of a table that hold anything and are picked: one seek for each slot there is.
-pub fn find(look: &impl Look, table: Table, picked: &Picked) -> Result<Vec<Vec<u8>>, Failure> {
-    let opened = look.at(table)?;
+pub fn find(view: &impl ReadView, table: Table, picked: &Picked) -> Result<Vec<Vec<u8>>, Failure> {
+    let opened = view.at(table)?;
     let fence = picked.owner.map(Id::bytes);
     let mut start = fence.map_or(Vec::new(), |fence| fence.to_vec());
     let mut slots = Vec::new();
     loop {
-        let mut rest = opened.range::<&[u8]>(start.as_slice()..).map_err(|e| look.trouble(e.into()))?;
+        let mut rest = opened.range::<&[u8]>(start.as_slice()..).map_err(|e| view.trouble(e.into()))?;
         let Some(entry) = rest.next() else { break };
-        let (key, _) = entry.map_err(|e| look.trouble(e.into()))?;
+        let (key, _) = entry.map_err(|e| view.trouble(e.into()))?;
         let Some(found) = key.value().get(..SLOT) else { break };
         if fence.is_some_and(|fence| !found.starts_with(&fence)) {
             break;
@@ -90,8 +90,8 @@ pub struct Stretch {
 const PATIENCE: usize = 10_000;
 
 /// One page. `take` is given a position and the index's value and answers with what to show, or `None` to pass over.
-pub fn page<L: Look, T>(
-    look: &L,
+pub fn page<L: ReadView, T>(
+    view: &L,
     table: Table,
     slots: &[Vec<u8>],
     stretch: &Stretch,
@@ -102,7 +102,7 @@ pub fn page<L: Look, T>(
     let mut more = false;
     let mut passed_over = 0;
     let mut given_up_at = None;
-    merge(look, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
+    merge(view, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
         let item = take(position, value)?;
         if item.is_none() {
             passed_over += 1;
@@ -125,7 +125,7 @@ pub fn page<L: Look, T>(
         more = false;
         let mut passed_over = 0;
         if let Some((oldest, _)) = found.last() {
-            merge(look, table, slots, &narrowed(stretch, Dir::Next, Some(oldest)), Dir::Next, |position, value| {
+            merge(view, table, slots, &narrowed(stretch, Dir::Next, Some(oldest)), Dir::Next, |position, value| {
                 passed_over += 1;
                 more = take(position, value)?.is_some() || passed_over == PATIENCE;
                 Ok(!more)
@@ -164,15 +164,15 @@ fn narrowed(stretch: &Stretch, dir: Dir, from: Option<&[u8]>) -> Stretch {
 }
 
 /// Calls `each` with the positions of all slots in one order: falling for `Next`, rising for `Prev`.
-fn merge<L: Look>(
-    look: &L,
+fn merge<L: ReadView>(
+    view: &L,
     table: Table,
     slots: &[Vec<u8>],
     stretch: &Stretch,
     dir: Dir,
     mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
-    let opened = look.at(table)?;
+    let opened = view.at(table)?;
     let mut heads = BinaryHeap::with_capacity(slots.len());
     for slot in slots {
         let least = stretch.least.as_ref().map_or_else(|| slot.clone(), |least| [slot.as_slice(), least].concat());
@@ -185,9 +185,9 @@ fn merge<L: Look>(
             continue;
         }
         let range =
-            opened.range::<&[u8]>((Bound::Included(least.as_slice()), end)).map_err(|e| look.trouble(e.into()))?;
+            opened.range::<&[u8]>((Bound::Included(least.as_slice()), end)).map_err(|e| view.trouble(e.into()))?;
         let mut head = Head { position: Vec::new(), value: Vec::new(), slot: slot.len(), dir, range };
-        if head.step(look)? {
+        if head.step(view)? {
             heads.push(head);
         }
     }
@@ -196,7 +196,7 @@ fn merge<L: Look>(
             if !each(&head.position, &head.value)? {
                 return Ok(());
             }
-            if !head.step(look)? {
+            if !head.step(view)? {
                 break;
             }
             // Staying with one slot while it leads saves the heap's work; most lists have one busy slot.
@@ -218,13 +218,13 @@ struct Head<'a> {
 }
 
 impl Head<'_> {
-    fn step(&mut self, look: &impl Look) -> Result<bool, Failure> {
+    fn step(&mut self, view: &impl ReadView) -> Result<bool, Failure> {
         let entry = match self.dir {
             Dir::Next => self.range.next_back(),
             Dir::Prev => self.range.next(),
         };
         let Some(entry) = entry else { return Ok(false) };
-        let (key, value) = entry.map_err(|e| look.trouble(e.into()))?;
+        let (key, value) = entry.map_err(|e| view.trouble(e.into()))?;
         self.position.clear();
         self.position.extend_from_slice(&key.value()[self.slot..]);
         self.value.clear();

@@ -4,7 +4,7 @@
 //! derived from its record by one function (`orders::index_entries` for orders), which `check` uses as well.
 //! Times in keys are 8 bytes, ids 16, providers and statuses 1, all big-endian.
 
-use super::look::Bytes;
+use super::view::Bytes;
 use redb::TableDefinition;
 
 /// Raised whenever an older program could misread the file. Newer ones are refused, older ones brought up step by step:

@@ -1,9 +1,9 @@
 //! Running payment totals: what `grouped-payments` and the reports read, kept right by every change of an order.
 
 use super::{
-    look::{Look, successor},
     tables::Table,
     tx::Tx,
+    view::{ReadView, successor},
 };
 use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
 use std::{collections::BTreeMap, ops::Bound};
@@ -88,25 +88,25 @@ impl Tx<'_> {
 
 /// Sums by payment, whatever its brand, over one restaurant or all, over all days or an inclusive range of days.
 pub fn grouped(
-    look: &impl Look,
+    view: &impl ReadView,
     restaurant: Option<Id>,
     days: Option<(Day, Day)>,
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
     let mut groups = BTreeMap::new();
-    each(look, restaurant, days.unwrap_or((EVERY_DAY, EVERY_DAY)), |row| {
+    each(view, restaurant, days.unwrap_or((EVERY_DAY, EVERY_DAY)), |row| {
         groups.entry(Group { brand: None, ..row.group }).or_insert_with(Sum::default).add(row.sum);
     })?;
     Ok(groups)
 }
 
 /// Every total of all restaurants over all days.
-pub fn each_of_all(look: &impl Look, see: impl FnMut(Row)) -> Result<(), Failure> {
-    each(look, None, (EVERY_DAY, EVERY_DAY), see)
+pub fn each_of_all(view: &impl ReadView, see: impl FnMut(Row)) -> Result<(), Failure> {
+    each(view, None, (EVERY_DAY, EVERY_DAY), see)
 }
 
 /// Every total of one restaurant or all, over an inclusive range of days, day by day.
 pub fn each(
-    look: &impl Look,
+    view: &impl ReadView,
     restaurant: Option<Id>,
     (first, last): (Day, Day),
     mut see: impl FnMut(Row),
@@ -118,7 +118,7 @@ pub fn each(
     let start = day_prefix(restaurant, first);
     let end = successor(&day_prefix(restaurant, last));
     let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-    look.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
+    view.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
         see(row_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
         Ok(true)
     })
@@ -185,9 +185,9 @@ impl Recount {
     }
 
     /// How many stored totals differ, are missing or are too many.
-    pub fn differences(mut self, look: &impl Look) -> Result<(u64, u64), Failure> {
+    pub fn differences(mut self, view: &impl ReadView) -> Result<(u64, u64), Failure> {
         let (mut rows, mut wrong) = (0, 0);
-        look.scan(Table::Totals, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+        view.scan(Table::Totals, (Bound::Unbounded, Bound::Unbounded), |key, value| {
             rows += 1;
             let right = self.0.remove(key).is_some_and(|sum| Sum::from_bytes(value) == Some(sum));
             wrong += u64::from(!right);

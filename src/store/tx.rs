@@ -4,8 +4,8 @@
 //! before its first write: redb cannot take back one job of a shared transaction.
 
 use super::{
-    look::{Bytes, Look},
     tables::Table,
+    view::{Bytes, ReadView},
 };
 use crate::model::{Failure, Id, TAIL_BITS, Time};
 use redb::WriteTransaction;
@@ -69,7 +69,7 @@ impl<'t> Tx<'t> {
     }
 }
 
-impl<'t> Look for Tx<'t> {
+impl<'t> ReadView for Tx<'t> {
     type Opened = redb::Table<'t, Bytes, Bytes>;
 
     fn at(&self, table: Table) -> Result<&Self::Opened, Failure> {
@@ -139,14 +139,14 @@ fn fresh_tail() -> u128 {
 }
 
 /// How far created times can lie behind their ids, as a reader sees it.
-pub(super) fn drift(look: &impl Look) -> Result<i64, Failure> {
-    let bytes = look.bytes(Table::Meta, b"clock")?;
+pub(super) fn drift(view: &impl ReadView) -> Result<i64, Failure> {
+    let bytes = view.bytes(Table::Meta, b"clock")?;
     Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(0, |ids| i64::try_from(ids.drift).unwrap_or(i64::MAX)))
 }
 
 /// By how many milliseconds the clock lies behind the newest id: it was set back, or had been wrong.
-pub fn clock_lags(look: &impl Look, now: Time) -> Result<i64, Failure> {
-    let bytes = look.bytes(Table::Meta, b"clock")?;
+pub fn clock_lags(view: &impl ReadView, now: Time) -> Result<i64, Failure> {
+    let bytes = view.bytes(Table::Meta, b"clock")?;
     let last = bytes.and_then(|bytes| Ids::from_bytes(&bytes)).and_then(|ids| ids.last);
     let last = last.map_or(0, |last| i64::try_from(last.millis()).unwrap_or(i64::MAX));
     Ok(last.saturating_sub(now.0).max(0))

@@ -2,8 +2,8 @@
 //! orders carry the word, never on how many there are.
 
 use super::{
-    look::{Look, successor},
     tables::Table,
+    view::{ReadView, successor},
 };
 use crate::model::{Failure, Id, Order, fold};
 use redb::ReadableTable;
@@ -73,7 +73,7 @@ pub struct Found {
     pub is_cut: bool,
 }
 
-pub trait Search: Look + Sized {
+pub trait Search: ReadView + Sized {
     /// Orders that have a word beginning with each word of the question, the newest first.
     fn search_orders(&self, question: &str, most: usize) -> Result<Found, Failure> {
         let asked = asked(question);
@@ -94,7 +94,7 @@ pub trait Search: Look + Sized {
     }
 }
 
-impl<L: Look> Search for L {}
+impl<L: ReadView> Search for L {}
 
 /// The words of a question. A phone number is typed with blanks in it, so digits alone are one word.
 fn asked(question: &str) -> Vec<String> {
@@ -105,19 +105,19 @@ fn asked(question: &str) -> Vec<String> {
 
 /// The word that the fewest orders carry, those orders, and whether some were left out. All words are read in step, so
 /// the first to end is the rarest, and a common word beside it costs no more than that one.
-fn rarest(look: &impl Look, words: &[String]) -> Result<(usize, BTreeSet<Id>, bool), Failure> {
-    let table = look.at(Table::OrdersByWord)?;
+fn rarest(view: &impl ReadView, words: &[String]) -> Result<(usize, BTreeSet<Id>, bool), Failure> {
+    let table = view.at(Table::OrdersByWord)?;
     let mut entries = Vec::with_capacity(words.len());
     for word in words {
         let end = successor(word.as_bytes());
         let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
         let range = table.range::<&[u8]>((Bound::Included(word.as_bytes()), end));
-        entries.push((range.map_err(|e| look.trouble(e.into()))?, BTreeSet::new()));
+        entries.push((range.map_err(|e| view.trouble(e.into()))?, BTreeSet::new()));
     }
     for _ in 0..READ {
         for (at, (range, ids)) in entries.iter_mut().enumerate() {
             let Some(entry) = range.next() else { return Ok((at, std::mem::take(ids), false)) };
-            let (key, _) = entry.map_err(|e| look.trouble(e.into()))?;
+            let (key, _) = entry.map_err(|e| view.trouble(e.into()))?;
             let inverted: Option<[u8; 16]> = key.value().last_chunk().copied();
             ids.extend(inverted.and_then(|bytes| Id::from_slice(&bytes.map(|byte| !byte))));
         }
@@ -125,8 +125,8 @@ fn rarest(look: &impl Look, words: &[String]) -> Result<(usize, BTreeSet<Id>, bo
     Ok(entries.into_iter().next().map_or((0, BTreeSet::new(), false), |(_, ids)| (0, ids, true)))
 }
 
-fn has_words(look: &impl Look, id: Id, wanted: &[&String]) -> Result<bool, Failure> {
-    let Some(order) = look.record::<Order>(Table::Orders, &id.bytes())? else { return Ok(false) };
+fn has_words(view: &impl ReadView, id: Id, wanted: &[&String]) -> Result<bool, Failure> {
+    let Some(order) = view.record::<Order>(Table::Orders, &id.bytes())? else { return Ok(false) };
     let words = words(&order);
     Ok(wanted.iter().all(|wanted| words.iter().any(|word| word.starts_with(wanted.as_str()))))
 }

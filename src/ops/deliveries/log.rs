@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{Code, Delivery, Event, Failure, Id, Page, Walk},
-    store::{Deliveries, Look, Orders, Search},
+    store::{Deliveries, Orders, ReadView, Search},
 };
 use serde_json::Value;
 
@@ -35,10 +35,10 @@ pub fn examine(app: &AppState, id: &str) -> Result<(Row, Value), Failure> {
     Ok((row, body))
 }
 
-fn row(look: &impl Look, delivery: Delivery) -> Result<Row, Failure> {
-    let event = event_of(look, &delivery)?;
+fn row(view: &impl ReadView, delivery: Delivery) -> Result<Row, Failure> {
+    let event = event_of(view, &delivery)?;
     let order = match delivery.order_id {
-        Some(id) => look.order(id)?,
+        Some(id) => view.order(id)?,
         None => None,
     };
     let order_code = order.map(|order| order.code.unwrap_or(order.provider_order_id));

@@ -17,7 +17,7 @@ use super::AppState;
 use crate::{
     clock,
     model::{Code, Delivery, DeliveryState, Event, Failure, Id, Page, Walk},
-    store::{Deliveries, Look, Target, target},
+    store::{Deliveries, ReadView, Target, target},
 };
 use body::body;
 use serde_json::Value;
@@ -37,13 +37,13 @@ pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
     Ok((delivery.clone(), body(&event, delivery.id)))
 }
 
-pub fn find(look: &impl Look, id: &str) -> Result<Delivery, Failure> {
-    let found = Id::parse(id).map_or(Ok(None), |id| look.delivery(id))?;
+pub fn find(view: &impl ReadView, id: &str) -> Result<Delivery, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| view.delivery(id))?;
     found.ok_or_else(|| Failure::new(Code::DeliveryNotFound))
 }
 
-fn event_of(look: &impl Look, delivery: &Delivery) -> Result<Event, Failure> {
-    let found = look.event(delivery.event_id)?;
+fn event_of(view: &impl ReadView, delivery: &Delivery) -> Result<Event, Failure> {
+    let found = view.event(delivery.event_id)?;
     found.ok_or_else(|| Failure::fault(format!("delivery {} has lost its event", delivery.id)))
 }
 

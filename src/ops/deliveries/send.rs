@@ -11,7 +11,7 @@ use crate::{
         schedule::next_attempt, webhook::AuthStyle,
     },
     net::{Answer, Method, Net, Request, Trouble},
-    store::{Accounts, Deliveries, Look, Store, Target, seal, target},
+    store::{Accounts, Deliveries, ReadView, Store, Target, seal, target},
 };
 use serde_json::json;
 use std::{
@@ -42,20 +42,20 @@ pub struct Address {
 pub struct PrimaryKey(Option<String>);
 
 impl PrimaryKey {
-    fn get(&mut self, store: &Store, look: &impl Look) -> Result<&str, Failure> {
+    fn get(&mut self, store: &Store, view: &impl ReadView) -> Result<&str, Failure> {
         let key = match self.0.take() {
             Some(key) => key,
-            None => primary_key(store, look)?,
+            None => primary_key(store, view)?,
         };
         Ok(self.0.insert(key))
     }
 }
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
-pub fn address(app: &AppState, look: &impl Look, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
-    Ok(match target(look, lane)? {
+pub fn address(app: &AppState, view: &impl ReadView, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
+    Ok(match target(view, lane)? {
         Target::Webhook(webhook) => {
-            let key = authorization(key.get(&app.store, look)?, webhook.form.auth_style);
+            let key = authorization(key.get(&app.store, view)?, webhook.form.auth_style);
             let headers = vec![("Authorization".to_owned(), key)];
             Standing::Open(Address { url: webhook.form.url, headers })
         }
@@ -66,10 +66,10 @@ pub fn address(app: &AppState, look: &impl Look, lane: Id, key: &mut PrimaryKey)
 }
 
 /// A delivery made ready to send; nothing if it has settled meanwhile.
-pub fn wrap(look: &impl Look, address: &Address, id: Id) -> Result<Option<Parcel>, Failure> {
-    let found = look.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+pub fn wrap(view: &impl ReadView, address: &Address, id: Id) -> Result<Option<Parcel>, Failure> {
+    let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
-    let event = event_of(look, &delivery)?;
+    let event = event_of(view, &delivery)?;
     Ok(Some(Parcel::new(address.url.clone(), address.headers.clone(), &event, &delivery)))
 }
 
@@ -124,8 +124,8 @@ fn authorization(key: &str, style: AuthStyle) -> String {
     }
 }
 
-fn primary_key(store: &Store, look: &impl Look) -> Result<String, Failure> {
-    let primary = look.keys()?.into_iter().find(|key| key.is_primary);
+fn primary_key(store: &Store, view: &impl ReadView) -> Result<String, Failure> {
+    let primary = view.keys()?.into_iter().find(|key| key.is_primary);
     let primary = primary.ok_or_else(|| Failure::fault("there is no primary key"))?;
     store.sealer().open_text("key", &primary.secret)
 }

@@ -21,7 +21,7 @@ use crate::{
         time,
     },
     platforms::{self, Client, Link, Platform},
-    store::{Accounts, Integrations, Look, Places},
+    store::{Accounts, Integrations, Places, ReadView},
 };
 use draft::{Token, apply};
 use jiff::tz::TimeZone;
@@ -210,9 +210,9 @@ pub fn reach(app: &AppState, integration: &Integration) -> Result<(&'static dyn 
     Ok((platforms::of(integration.provider), link))
 }
 
-pub fn find(look: &impl Look, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
-    let restaurant = restaurants::find(look, restaurant)?;
-    look.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))
+pub fn find(view: &impl ReadView, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
+    let restaurant = restaurants::find(view, restaurant)?;
+    view.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))
 }
 
 /// Whose intake address this is; an unknown one looks like any unknown path.
@@ -266,14 +266,14 @@ pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Resu
 }
 
 /// The connection as a platform's adapter needs it.
-pub fn link(app: &AppState, look: &impl Look, integration: &Integration) -> Result<Link, Failure> {
+pub fn link(app: &AppState, view: &impl ReadView, integration: &Integration) -> Result<Link, Failure> {
     let sealer = app.store.sealer();
     let credentials = integration
         .credentials
         .iter()
         .map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?)))
         .collect::<Result<_, Failure>>()?;
-    let venue = venue(look, integration)?;
+    let venue = venue(view, integration)?;
     Ok(Link {
         restaurant_id: integration.restaurant_id,
         provider: integration.provider,
@@ -295,9 +295,9 @@ pub struct Venue {
     stated_minutes: Option<u32>,
 }
 
-pub fn venue(look: &impl Look, integration: &Integration) -> Result<Venue, Failure> {
-    let account = look.settings()?;
-    let own = look.restaurant(integration.restaurant_id)?.map(|restaurant| restaurant.form.understood());
+pub fn venue(view: &impl ReadView, integration: &Integration) -> Result<Venue, Failure> {
+    let account = view.settings()?;
+    let own = view.restaurant(integration.restaurant_id)?.map(|restaurant| restaurant.form.understood());
     let own = own.unwrap_or_default();
     let zone = time::zone(own.timezone.as_deref().unwrap_or(&account.timezone)).unwrap_or(TimeZone::UTC);
     let settings = &integration.settings;

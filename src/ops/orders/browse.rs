@@ -3,7 +3,7 @@
 use super::{AppState, OrderFilter};
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    store::{Found, Look, Orders, Search, orders::LineText},
+    store::{Found, Orders, ReadView, Search, orders::LineText},
 };
 use serde::Deserialize;
 
@@ -36,10 +36,10 @@ pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Resu
 }
 
 /// The orders whose list items these are.
-pub fn in_full(look: &impl Look, lines: &[LineText]) -> Result<Vec<Order>, Failure> {
+pub fn in_full(view: &impl ReadView, lines: &[LineText]) -> Result<Vec<Order>, Failure> {
     let mut orders = Vec::with_capacity(lines.len());
     for line in lines {
-        orders.extend(look.order(id_of(line)?)?);
+        orders.extend(view.order(id_of(line)?)?);
     }
     Ok(orders)
 }
@@ -53,14 +53,19 @@ pub fn id_of(line: &LineText) -> Result<Id, Failure> {
     Ok(id)
 }
 
-fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool), Failure> {
-    let Found { mut ids, is_cut: mut are_left_out } = look.search_orders(question, MATCHES)?;
+fn found(
+    view: &impl ReadView,
+    question: &str,
+    filter: &OrderFilter,
+    walk: &Walk,
+) -> Result<(Page<Order>, bool), Failure> {
+    let Found { mut ids, is_cut: mut are_left_out } = view.search_orders(question, MATCHES)?;
     let digits: String = question.chars().filter(char::is_ascii_digit).collect();
     let is_number = question.chars().all(|c| !c.is_alphabetic());
     // Typed with the zero or the country before it, which the platform may not have sent.
     let dialled = &digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
     if ids.is_empty() && is_number && dialled.len() < digits.len() {
-        Found { ids, is_cut: are_left_out } = look.search_orders(dialled, MATCHES)?;
+        Found { ids, is_cut: are_left_out } = view.search_orders(dialled, MATCHES)?;
     }
     let from = walk.from.as_deref().and_then(Id::from_slice);
     match walk.dir {
@@ -73,7 +78,7 @@ fn found(look: &impl Look, question: &str, filter: &OrderFilter, walk: &Walk) ->
     let mut orders = Vec::new();
     let mut is_cut = false;
     for id in ids {
-        let Some(order) = look.order(id)?.filter(|order| filter.shows(order)) else { continue };
+        let Some(order) = view.order(id)?.filter(|order| filter.shows(order)) else { continue };
         if orders.len() == walk.limit {
             is_cut = true;
             break;

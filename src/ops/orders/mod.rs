@@ -34,7 +34,7 @@ use super::{AppState, For, integrations};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
-    store::{Integrations, Look, Orders, orders::LineText},
+    store::{Integrations, Orders, ReadView, orders::LineText},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -72,21 +72,21 @@ pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failu
 }
 
 /// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours.
-pub fn find(look: &impl Look, id: &str) -> Result<Order, Failure> {
+pub fn find(view: &impl ReadView, id: &str) -> Result<Order, Failure> {
     if let Some(ours) = Id::parse(id)
-        && let Some(order) = look.order(ours)?
+        && let Some(order) = view.order(ours)?
     {
         return Ok(order);
     }
-    let found = look.orders_with_platform_id(id)?;
-    one_of(look, &found)
+    let found = view.orders_with_platform_id(id)?;
+    one_of(view, &found)
 }
 
 /// The one order among candidates, or why there is not one.
-pub fn one_of(look: &impl Look, found: &[(Id, Provider, Id)]) -> Result<Order, Failure> {
+pub fn one_of(view: &impl ReadView, found: &[(Id, Provider, Id)]) -> Result<Order, Failure> {
     match found {
         [] => Err(Failure::new(Code::OrderNotFound)),
-        [(id, _, _)] => look.order(*id)?.ok_or_else(|| Failure::fault(format!("order {id} is indexed but not there"))),
+        [(id, _, _)] => view.order(*id)?.ok_or_else(|| Failure::fault(format!("order {id} is indexed but not there"))),
         many => {
             let ids: Vec<Value> = many.iter().take(100).map(|(id, _, _)| json!(id)).collect();
             Err(Failure::new(Code::AmbiguousOrder).details(json!({ "orderIds": ids })))
@@ -102,10 +102,10 @@ struct Tie {
 }
 
 impl Tie {
-    fn of(app: &AppState, look: &impl Look, order: &Order) -> Result<Tie, Failure> {
+    fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie, Failure> {
         let platform = platforms::of(order.provider);
-        let integration = look.integration(order.restaurant_id, order.provider)?;
-        let link = integration.map(|integration| integrations::link(app, look, &integration)).transpose()?;
+        let integration = view.integration(order.restaurant_id, order.provider)?;
+        let link = integration.map(|integration| integrations::link(app, view, &integration)).transpose()?;
         Ok(Tie { platform, link })
     }
 

@@ -8,7 +8,7 @@ use crate::{
     model::{Failure, Id, Order, Provider, Status, Time, time},
     ops::AppState,
     platforms,
-    store::{Accounts, Integrations, Look, Orders, Picked, Places},
+    store::{Accounts, Integrations, Orders, Picked, Places, ReadView},
 };
 use jiff::tz::TimeZone;
 use std::collections::{HashMap, HashSet};
@@ -101,9 +101,9 @@ struct Atlas {
 }
 
 impl Atlas {
-    fn read(look: &impl Look) -> Result<Atlas, Failure> {
-        let restaurants = look.restaurants()?;
-        let account = look.settings()?.timezone;
+    fn read(view: &impl ReadView) -> Result<Atlas, Failure> {
+        let restaurants = view.restaurants()?;
+        let account = view.settings()?.timezone;
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
             let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
@@ -114,7 +114,7 @@ impl Atlas {
             let zone = restaurant.form.understood().timezone;
             (restaurant.id, at(restaurant.form.name, zone))
         });
-        let ties = look.all_integrations()?.into_iter().map(|one| (one.restaurant_id, one.provider)).collect();
+        let ties = view.all_integrations()?.into_iter().map(|one| (one.restaurant_id, one.provider)).collect();
         Ok(Atlas { places: places.collect(), elsewhere, ties })
     }
 

@@ -9,7 +9,7 @@ pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
 use super::{AppState, Ctx, orders, restaurants};
 use crate::{
     model::{Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Walk, order::PaymentType},
-    store::{Accounts, Look, OrderFilter, Orders, Table, Tx, orders::LineText, totals},
+    store::{Accounts, OrderFilter, Orders, ReadView, Table, Tx, orders::LineText, totals},
 };
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use crate::model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Order, Provider, Receipt, ReceiptSlot, Restaurant,
     RestaurantForm, Sealed, Sha, Status, Time, integration::Settings,
 };
-use crate::store::{Look, Table};
+use crate::store::{ReadView, Table};
 
 /// A store with a bit of everything, and one of its orders.
 fn furnished() -> (Rig, Order) {

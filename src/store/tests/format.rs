@@ -1,7 +1,7 @@
 //! Formats: a file that an earlier program wrote is brought up whole or not at all, whatever happens meanwhile.
 
 use super::super::{
-    Look, OpenError, Progress, Sealer, Work, seal,
+    OpenError, Progress, ReadView, Sealer, Work, seal,
     tables::{FORMAT, Table},
     totals::{self, Group, Sum},
 };

@@ -1,6 +1,6 @@
 //! The store against a plain map: whatever is done, every list, page and sum is what the map says.
 
-use super::super::{OrderFilter, Orders, Picked, look::Reader, totals};
+use super::super::{OrderFilter, Orders, Picked, totals, view::Reader};
 use super::{
     dice::Dice,
     rig::{Deed, Rig, Spec, named, shop},

@@ -1,6 +1,6 @@
 //! A store on a test disk, and orders to put into it.
 
-use super::super::{Closing, Look, OpenError, OrderFilter, Orders, Progress, Sealer, Store, Table, Tx, check};
+use super::super::{Closing, OpenError, OrderFilter, Orders, Progress, ReadView, Sealer, Store, Table, Tx, check};
 use super::{
     dice::Dice,
     disk::{Disk, DiskMedium},

@@ -1,4 +1,4 @@
-//! `Look`: reading, the same from a snapshot (`Reader`) and from inside a write job (`Tx`).
+//! `ReadView`: reading, the same from a snapshot (`Reader`) and from inside a write job (`Tx`).
 //!
 //! A snapshot pins every page freed after it, so a `Reader` is made, asked and dropped without an await between.
 
@@ -10,7 +10,7 @@ use std::{cell::OnceCell, ops::Bound};
 
 pub type Bytes = &'static [u8];
 
-pub trait Look {
+pub trait ReadView {
     type Opened: ReadableTable<Bytes, Bytes>;
 
     fn at(&self, table: Table) -> Result<&Self::Opened, Failure>;
@@ -100,7 +100,7 @@ impl Reader {
     }
 }
 
-impl Look for Reader {
+impl ReadView for Reader {
     type Opened = ReadOnlyTable<Bytes, Bytes>;
 
     fn at(&self, table: Table) -> Result<&Self::Opened, Failure> {
