@@ -3,7 +3,7 @@
 use super::{Ask, Routes, lists, on};
 use crate::{
     http::{Answer, get, post, reply},
-    model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::Kind},
+    model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::EventKind},
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter, Retried},
@@ -35,7 +35,9 @@ async fn list(ask: Ask) -> Answer {
     };
     let kind = match query.one("event")? {
         None => None,
-        Some(text) => Some(Kind::parse(text).ok_or_else(word("event", Kind::ALL.map(Kind::name).join(", ")))?),
+        Some(text) => {
+            Some(EventKind::parse(text).ok_or_else(word("event", EventKind::ALL.map(EventKind::name).join(", ")))?)
+        }
     };
     // What is unknown has no deliveries.
     let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
@@ -89,7 +91,7 @@ struct DeliveryView {
     id: Id,
     /// Null for a payment matching, which has no webhook.
     webhook_id: Option<Id>,
-    event: Kind,
+    event: EventKind,
     order_id: Option<Id>,
     restaurant_id: Id,
     state: DeliveryState,
@@ -104,7 +106,7 @@ impl DeliveryView {
     fn of(delivery: &Delivery) -> DeliveryView {
         DeliveryView {
             id: delivery.id,
-            webhook_id: Some(delivery.lane).filter(|_| delivery.kind != Kind::PaymentMatching),
+            webhook_id: Some(delivery.lane).filter(|_| delivery.kind != EventKind::PaymentMatching),
             event: delivery.kind,
             order_id: delivery.order_id,
             restaurant_id: delivery.restaurant_id,

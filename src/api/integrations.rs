@@ -4,7 +4,7 @@ use super::{Ask, Routes, on};
 use crate::{
     http::{Answer, delete, get, post, put, reply},
     i18n,
-    model::{Failure, Integration, Lang, Provider, Time, integration::Settings},
+    model::{Failure, Integration, Lang, Provider, Time, integration::IntegrationSettings},
     ops::{
         AppState,
         integrations::{self, Tested},
@@ -136,7 +136,8 @@ impl IntegrationView<'_> {
             let failure = Failure::from(trouble.refusal);
             TroubleView { at: trouble.at, code: failure.code.key(), message: i18n::failure(lang, &failure) }
         });
-        let Settings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } = &integration.settings;
+        let IntegrationSettings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } =
+            &integration.settings;
         Ok(IntegrationView {
             provider: integration.provider,
             is_active: integration.is_active,

@@ -8,7 +8,7 @@ use crate::{
         Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
         fields::TEXT,
         order::{
-            Amount, Cancellation, Customer, DeliveryType, Flag, Item, Payment, PaymentType, PlatformStep, Step,
+            Amount, Cancellation, Customer, DeliveryType, Flag, HistoryEntry, Item, Payment, PaymentType, PlatformStep,
             StepState,
         },
     },
@@ -185,7 +185,7 @@ struct Detail<'a> {
     is_test: bool,
     reported_at: Option<Time>,
     cancellation: Option<&'a Cancellation>,
-    history: &'a [Step],
+    history: &'a [HistoryEntry],
     allowed_actions: &'a [&'static str],
     platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,

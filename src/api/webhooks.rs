@@ -5,7 +5,7 @@ use crate::{
     http::{Answer, delete, get, post, put, reply},
     model::{
         Id, Time, Webhook, Why,
-        webhook::{AuthStyle, Kind},
+        webhook::{AuthStyle, EventKind},
     },
     ops::{
         AppState, Ctx,
@@ -85,7 +85,7 @@ async fn resend(ask: Ask) -> Answer {
 struct WebhookView<'a> {
     id: Id,
     url: &'a str,
-    events: &'a [Kind],
+    events: &'a [EventKind],
     restaurant_ids: &'a [Id],
     auth_style: AuthStyle,
     is_active: bool,

@@ -4,7 +4,7 @@ use super::{Push, with};
 use crate::{
     clock,
     http::{Answer, Route, get, post, put, reply},
-    model::{Code, Failure, Integration, Why, Words},
+    model::{Bilingual, Code, Failure, Integration, Why},
     ops::{
         AppState,
         integrations::{self, Shop},
@@ -30,7 +30,7 @@ pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
         .collect()
 }
 
-const NOT_THE_PLATFORM: Words = Words::fixed(
+const NOT_THE_PLATFORM: Bilingual = Bilingual::fixed(
     "Bu istek platformdan gelmiş görünmüyor: anahtarı veya imzası doğru değil.",
     "This request does not seem to come from the platform: its key or signature is not right.",
 );

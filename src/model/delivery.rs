@@ -1,6 +1,6 @@
 //! `Delivery`: one event on its way to one address, with every attempt that was made.
 
-use super::{Id, Kind, Time};
+use super::{EventKind, Id, Time};
 use serde::{Deserialize, Serialize};
 
 /// Attempts that a record remembers; older ones are forgotten first.
@@ -13,7 +13,7 @@ pub struct Delivery {
     /// Deliveries of one lane share a target and its eight places: a webhook, or a restaurant's `paymentMatchingUrl`.
     pub lane: Id,
     pub event_id: Id,
-    pub kind: Kind,
+    pub kind: EventKind,
     pub order_id: Option<Id>,
     pub restaurant_id: Id,
     pub state: DeliveryState,

@@ -2,7 +2,7 @@
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
-use super::Words;
+use super::Bilingual;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{borrow::Cow, fmt, ops::Deref};
@@ -181,7 +181,7 @@ pub enum Why {
     /// What a platform said, in its own words.
     Said(String),
     /// A sentence of its own, from a platform's adapter.
-    Plain(Words),
+    Plain(Bilingual),
     /// How far a repair at start has come, in per cent.
     Repairing(u8),
     /// How far bringing an older file up has come, in per cent.

@@ -21,7 +21,7 @@ pub struct Integration {
     pub credentials: BTreeMap<String, Sealed>,
     /// The platform's test host, where one is used.
     pub base_url: Option<String>,
-    pub settings: Settings,
+    pub settings: IntegrationSettings,
     /// The part of the intake address that nobody can guess; sealed, because the address is shown again.
     pub token: Sealed,
     /// Under which the token is looked up.
@@ -33,7 +33,7 @@ pub struct Integration {
 /// What a person may choose; each wins over the restaurant's own `config`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Settings {
+pub struct IntegrationSettings {
     pub auto_accept: Option<bool>,
     pub preparation_minutes: Option<u32>,
     pub step_pause_seconds: Option<u32>,
@@ -50,11 +50,11 @@ pub struct Pulse {
     pub shop: Option<String>,
     pub last_success_at: Option<Time>,
     /// Cleared by the next success.
-    pub last_error: Option<Trouble>,
+    pub last_error: Option<LastError>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trouble {
+pub struct LastError {
     /// Since when.
     pub at: Time,
     pub refusal: Refusal,

@@ -1,4 +1,4 @@
-//! `Lang`: the two languages; `Words`, a text in both, and `Reason`, which has a name in each.
+//! `Lang`: the two languages; `Bilingual`, a text in both, and `Reason`, which has a name in each.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -13,14 +13,14 @@ pub enum Lang {
 
 /// A text in both languages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Words {
+pub struct Bilingual {
     pub tr: Cow<'static, str>,
     pub en: Cow<'static, str>,
 }
 
-impl Words {
-    pub const fn fixed(tr: &'static str, en: &'static str) -> Words {
-        Words { tr: Cow::Borrowed(tr), en: Cow::Borrowed(en) }
+impl Bilingual {
+    pub const fn fixed(tr: &'static str, en: &'static str) -> Bilingual {
+        Bilingual { tr: Cow::Borrowed(tr), en: Cow::Borrowed(en) }
     }
 
     pub fn in_lang(&self, lang: Lang) -> &str {
@@ -32,9 +32,9 @@ impl Words {
 }
 
 /// Somebody else's words, which are the same in both.
-impl From<String> for Words {
-    fn from(text: String) -> Words {
-        Words { tr: Cow::Owned(text.clone()), en: Cow::Owned(text) }
+impl From<String> for Bilingual {
+    fn from(text: String) -> Bilingual {
+        Bilingual { tr: Cow::Owned(text.clone()), en: Cow::Owned(text) }
     }
 }
 

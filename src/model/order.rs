@@ -1,6 +1,6 @@
 //! `Order`: one order as it is stored and as the API shows it, whatever platform it came from.
 //!
-//! Field names here are the names on the wire. `Line` is the row of a list; the detail answer is composed by `api`.
+//! Field names here are the names on the wire. `OrderSummary` is the row of a list; the detail answer is composed by `api`.
 
 pub use super::payment::{Channel, Payment, PaymentType};
 
@@ -37,7 +37,7 @@ pub struct Order {
     pub change_id: Id,
     pub reported_at: Option<Time>,
     pub cancellation: Option<Cancellation>,
-    pub history: Vec<Step>,
+    pub history: Vec<HistoryEntry>,
     /// The platform itself said, or took it from us, that the order was delivered: no cancellation of its own undoes that.
     pub is_delivery_confirmed: bool,
     /// Steps that the platform is still to be told, or was told later than the till asked.
@@ -111,25 +111,25 @@ pub struct Item {
     /// Of the whole line, with its options.
     pub total: Money,
     pub note: Option<String>,
-    pub options: Vec<Choice>,
+    pub options: Vec<ItemOption>,
 }
 
 /// One option of an item. A left-out ingredient is `Remove`: it must never read as an extra.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Choice {
+pub struct ItemOption {
     pub id: Option<String>,
     pub group: Option<String>,
     pub name: String,
     pub quantity: u32,
     pub price: Option<Money>,
-    pub kind: Kind,
-    pub options: Vec<Choice>,
+    pub kind: OptionKind,
+    pub options: Vec<ItemOption>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum OptionKind {
     Add,
     Remove,
 }
@@ -182,14 +182,14 @@ pub struct Cancellation {
     pub reason: Option<String>,
     pub name: Option<String>,
     pub note: Option<String>,
-    /// Who, as in `Step::by`.
+    /// Who, as in `HistoryEntry::by`.
     pub by: String,
     pub at: Time,
 }
 
 /// One line of an order's history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct HistoryEntry {
     pub status: Status,
     pub at: Time,
     /// `key:<name>`, `user:<name>`, `platform`, `customer` or `system`.
@@ -356,7 +356,7 @@ impl Order {
     pub fn move_to(&mut self, status: Status, by: &str, now: Time) {
         self.status = status;
         self.updated_at = now;
-        self.history.push(Step { status, at: now, by: by.to_owned() });
+        self.history.push(HistoryEntry { status, at: now, by: by.to_owned() });
     }
 }
 
@@ -368,7 +368,7 @@ pub fn is_reason_free(provider: Provider, by: &str) -> bool {
 /// One row of an order list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Line<'a> {
+pub struct OrderSummary<'a> {
     id: Id,
     provider_order_id: &'a str,
     restaurant_id: Id,
@@ -384,9 +384,9 @@ pub struct Line<'a> {
     updated_at: Time,
 }
 
-impl<'a> From<&'a Order> for Line<'a> {
-    fn from(order: &'a Order) -> Line<'a> {
-        Line {
+impl<'a> From<&'a Order> for OrderSummary<'a> {
+    fn from(order: &'a Order) -> OrderSummary<'a> {
+        OrderSummary {
             id: order.id,
             provider_order_id: &order.provider_order_id,
             restaurant_id: order.restaurant_id,

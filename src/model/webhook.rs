@@ -1,4 +1,4 @@
-//! `Webhook`: an address that wants to hear of events, and `Kind`: what it can choose from.
+//! `Webhook`: an address that wants to hear of events, and `EventKind`: what it can choose from.
 
 use super::{Event, Id, Time, What};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct Webhook {
 pub struct WebhookForm {
     pub url: String,
     /// None means all.
-    pub events: Vec<Kind>,
+    pub events: Vec<EventKind>,
     /// None means all; one that is gone is kept, so that a webhook is never widened.
     pub restaurant_ids: Vec<Id>,
     pub auth_style: AuthStyle,
@@ -44,7 +44,7 @@ impl AuthStyle {
 impl Webhook {
     pub fn wants(&self, event: &Event) -> bool {
         let kind = event.what.kind();
-        kind != Kind::PaymentMatching
+        kind != EventKind::PaymentMatching
             && (self.form.events.is_empty() || self.form.events.contains(&kind))
             && (self.form.restaurant_ids.is_empty() || self.form.restaurant_ids.contains(&event.restaurant_id))
     }
@@ -52,7 +52,7 @@ impl Webhook {
 
 /// What a delivery tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Kind {
+pub enum EventKind {
     #[serde(rename = "siparis.olusturuldu")]
     OrderCreated,
     #[serde(rename = "siparis.iptal_edildi")]
@@ -66,53 +66,58 @@ pub enum Kind {
     PaymentMatching,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 5] =
-        [Kind::OrderCreated, Kind::OrderCancelled, Kind::OrderMoved, Kind::IntegrationSwitched, Kind::PaymentMatching];
+impl EventKind {
+    pub const ALL: [EventKind; 5] = [
+        EventKind::OrderCreated,
+        EventKind::OrderCancelled,
+        EventKind::OrderMoved,
+        EventKind::IntegrationSwitched,
+        EventKind::PaymentMatching,
+    ];
 
     /// What a webhook may choose.
-    pub const EVENTS: [(&'static str, Kind); 4] = [
-        ("siparis.olusturuldu", Kind::OrderCreated),
-        ("siparis.iptal_edildi", Kind::OrderCancelled),
-        ("siparis.durum_degisti", Kind::OrderMoved),
-        ("entegrasyon.durum_degisti", Kind::IntegrationSwitched),
+    pub const EVENTS: [(&'static str, EventKind); 4] = [
+        ("siparis.olusturuldu", EventKind::OrderCreated),
+        ("siparis.iptal_edildi", EventKind::OrderCancelled),
+        ("siparis.durum_degisti", EventKind::OrderMoved),
+        ("entegrasyon.durum_degisti", EventKind::IntegrationSwitched),
     ];
 
     /// The value of `olay`.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::OrderCreated => "siparis.olusturuldu",
-            Kind::OrderCancelled => "siparis.iptal_edildi",
-            Kind::OrderMoved => "siparis.durum_degisti",
-            Kind::IntegrationSwitched => "entegrasyon.durum_degisti",
-            Kind::PaymentMatching => "payment_matching",
+            EventKind::OrderCreated => "siparis.olusturuldu",
+            EventKind::OrderCancelled => "siparis.iptal_edildi",
+            EventKind::OrderMoved => "siparis.durum_degisti",
+            EventKind::IntegrationSwitched => "entegrasyon.durum_degisti",
+            EventKind::PaymentMatching => "payment_matching",
         }
     }
 
-    pub fn parse(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    pub fn parse(name: &str) -> Option<EventKind> {
+        EventKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// One byte in index keys. These numbers are part of the file format.
     pub fn byte(self) -> u8 {
         match self {
-            Kind::OrderCreated => 1,
-            Kind::OrderCancelled => 2,
-            Kind::OrderMoved => 3,
-            Kind::IntegrationSwitched => 4,
-            Kind::PaymentMatching => 5,
+            EventKind::OrderCreated => 1,
+            EventKind::OrderCancelled => 2,
+            EventKind::OrderMoved => 3,
+            EventKind::IntegrationSwitched => 4,
+            EventKind::PaymentMatching => 5,
         }
     }
 }
 
 impl What {
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> EventKind {
         match self {
-            What::OrderCreated { .. } => Kind::OrderCreated,
-            What::OrderCancelled { .. } => Kind::OrderCancelled,
-            What::OrderMoved { .. } => Kind::OrderMoved,
-            What::IntegrationSwitched { .. } => Kind::IntegrationSwitched,
-            What::PaymentMatching { .. } => Kind::PaymentMatching,
+            What::OrderCreated { .. } => EventKind::OrderCreated,
+            What::OrderCancelled { .. } => EventKind::OrderCancelled,
+            What::OrderMoved { .. } => EventKind::OrderMoved,
+            What::IntegrationSwitched { .. } => EventKind::IntegrationSwitched,
+            What::PaymentMatching { .. } => EventKind::PaymentMatching,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{AppState, Ctx};
 use crate::{
-    model::{Currency, Failure, Lang, Settings, Webhook, Why, Words, time},
+    model::{Bilingual, Currency, Failure, Lang, Settings, Webhook, Why, time},
     net::{Guard, Range},
     store::{Accounts, Deliveries},
 };
@@ -108,5 +108,5 @@ fn not_a_range(line: &str) -> Why {
         Lang::Tr => format!("“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."),
         Lang::En => format!("“{line}” is no address. Write it like 192.168.1.20 or 10.0.0.0/8."),
     };
-    Why::Plain(Words { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
+    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
 }

@@ -5,7 +5,7 @@ use super::{
     passwords,
 };
 use crate::{
-    model::{Code, Failure, Id, Lang, Role, Session, Sha, User, Why, Words},
+    model::{Bilingual, Code, Failure, Id, Lang, Role, Session, Sha, User, Why},
     store::{Accounts, Store, Tx},
 };
 use std::sync::LazyLock;
@@ -43,7 +43,8 @@ pub async fn add(store: &Store, name: &str, role: Role, password: &str) -> Resul
     store
         .write(move |tx| {
             if tx.users()?.iter().any(|user| user.name == name) {
-                let taken = Words::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
+                let taken =
+                    Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
                 return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
             }
             let (id, created_at) = (tx.next_id(), tx.now);
@@ -136,7 +137,7 @@ fn refuse_last_owner(users: &[User], user: &User, cause: &str) -> Result<(), Fai
     if user.role != Role::Owner || owners > 1 {
         return Ok(());
     }
-    let why = Words::fixed(
+    let why = Bilingual::fixed(
         "Tek yetkili bu kullanıcı. Önce başka birini yetkili yapın.",
         "This is the only owner. Make somebody else an owner first.",
     );
@@ -155,7 +156,7 @@ pub fn end_sessions(tx: &mut Tx<'_>, user: Id, kept: Option<Sha>) -> Result<(), 
 fn hash(password: &str) -> Result<String, Failure> {
     let length = password.chars().count();
     if !(SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
-        let why = Words {
+        let why = Bilingual {
             tr: format!("Parola {SHORTEST_PASSWORD} ile {LONGEST_PASSWORD} karakter arasında olmalıdır.").into(),
             en: format!("A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.").into(),
         };

@@ -3,7 +3,7 @@
 use super::{AppState, Ctx, deliveries, restaurants};
 use crate::{
     model::{
-        Attempt, Code, DeliveryState, Failure, Fields, Id, Kind, Walk, Webhook, WebhookForm, Why, fields::TEXT,
+        Attempt, Code, DeliveryState, EventKind, Failure, Fields, Id, Walk, Webhook, WebhookForm, Why, fields::TEXT,
         webhook::AuthStyle,
     },
     store::{Deliveries, DeliveryFilter, ReadView},
@@ -18,7 +18,7 @@ const RECENT: usize = 5;
 pub fn form(app: &AppState, fields: &Fields<'_>) -> Result<WebhookForm, Failure> {
     let url = fields.stated("url")?.filter(|url| !url.is_empty()).ok_or_else(|| fields.missing("url"))?;
     restaurants::check_url(app, "url", &url)?;
-    let events = fields.list("events", Kind::EVENTS.len())?.unwrap_or_default();
+    let events = fields.list("events", EventKind::EVENTS.len())?.unwrap_or_default();
     let ids = fields.list("restaurantIds", RESTAURANTS)?.unwrap_or_default();
     let restaurant_ids = ids
         .iter()
@@ -29,7 +29,7 @@ pub fn form(app: &AppState, fields: &Fields<'_>) -> Result<WebhookForm, Failure>
         .collect::<Result<_, Failure>>()?;
     Ok(WebhookForm {
         url,
-        events: events.iter().map(|entry| entry.choice(&Kind::EVENTS)).collect::<Result<_, _>>()?,
+        events: events.iter().map(|entry| entry.choice(&EventKind::EVENTS)).collect::<Result<_, _>>()?,
         restaurant_ids,
         auth_style: fields.choice("authStyle", &AuthStyle::WORDS)?.unwrap_or(AuthStyle::Bearer),
         is_active: fields.boolean("isActive")?.unwrap_or(true),

@@ -17,7 +17,7 @@ use crate::{
         },
     },
     model::{
-        Attempt, Code, DeliveryState, Dir, Failure, Id, Kind, List, Role, Walk, Webhook, Why, page::DEFAULT_LIMIT,
+        Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Role, Walk, Webhook, Why, page::DEFAULT_LIMIT,
     },
     ops::{
         AppState,
@@ -134,7 +134,7 @@ impl RowView {
         let Row { delivery, event: cause, order_code } = row;
         let target = match webhooks.get(&delivery.lane) {
             Some(webhook) => Target::Webhook(webhook.id, webhook.form.url.clone()),
-            None if delivery.kind == Kind::PaymentMatching => Target::Payment,
+            None if delivery.kind == EventKind::PaymentMatching => Target::Payment,
             None => Target::Gone,
         };
         let tone = match delivery.state {
@@ -179,7 +179,7 @@ impl Asked {
             (asked.state, filter.state) = (Some(word), Some(state));
         }
         if let Some(text) = given("event")? {
-            let kind = Kind::parse(text).ok_or_else(unknown("event"))?;
+            let kind = EventKind::parse(text).ok_or_else(unknown("event"))?;
             (asked.event, filter.kind) = (Some(kind.name()), Some(kind));
         }
         if let Some(text) = given("webhook")? {
@@ -250,7 +250,7 @@ async fn list(visit: Visit) -> Answer {
             .iter()
             .map(|(word, state)| choice(word, words::delivery_state(lang, *state), asked.state))
             .collect(),
-        events: Kind::ALL.iter().map(|kind| choice(kind.name(), event(lang, *kind), asked.event)).collect(),
+        events: EventKind::ALL.iter().map(|kind| choice(kind.name(), event(lang, *kind), asked.event)).collect(),
         webhooks: webhooks
             .iter()
             .map(|webhook| choice(&webhook.id.to_string(), &webhook.form.url, Some(&asked.webhook)))

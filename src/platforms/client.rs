@@ -4,7 +4,7 @@
 use super::{Link, session::Session};
 use crate::{
     clock,
-    model::{Code, Failure, Time, Why, Words},
+    model::{Bilingual, Code, Failure, Time, Why},
     net::{self, Method, Net, Trouble},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -149,33 +149,33 @@ pub fn unreached(trouble: Trouble) -> Failure {
         _ => Code::PlatformUnreachable,
     };
     let words = match &trouble {
-        Trouble::BadUrl(_) => Words::fixed("Adres geçersiz.", "The address is not valid."),
-        Trouble::BadHeader(_) => Words::fixed("Bir kimlik bilgisi gönderilemiyor.", "A credential cannot be sent."),
+        Trouble::BadUrl(_) => Bilingual::fixed("Adres geçersiz.", "The address is not valid."),
+        Trouble::BadHeader(_) => Bilingual::fixed("Bir kimlik bilgisi gönderilemiyor.", "A credential cannot be sent."),
         Trouble::Refused { .. } => {
-            Words::fixed("Bu adrese bağlanmak yasak.", "Connecting to this address is not allowed.")
+            Bilingual::fixed("Bu adrese bağlanmak yasak.", "Connecting to this address is not allowed.")
         }
-        Trouble::Unreachable(why) if why.starts_with("dns") => Words::fixed(
+        Trouble::Unreachable(why) if why.starts_with("dns") => Bilingual::fixed(
             "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
             "The host's name was not found; check the internet connection.",
         ),
         Trouble::Unreachable(why) if why.starts_with("tls") => {
-            Words::fixed("Güvenli bağlantı kurulamadı.", "No secure connection came about.")
+            Bilingual::fixed("Güvenli bağlantı kurulamadı.", "No secure connection came about.")
         }
-        Trouble::Unreachable(_) => Words::fixed("Bağlantı kurulamadı.", "No connection came about."),
-        Trouble::TimedOut => Words::fixed("Yanıt zamanında gelmedi.", "The answer did not come in time."),
-        Trouble::Broken(_) => Words::fixed("Bağlantı yarıda kesildi.", "The connection broke off."),
+        Trouble::Unreachable(_) => Bilingual::fixed("Bağlantı kurulamadı.", "No connection came about."),
+        Trouble::TimedOut => Bilingual::fixed("Yanıt zamanında gelmedi.", "The answer did not come in time."),
+        Trouble::Broken(_) => Bilingual::fixed("Bağlantı yarıda kesildi.", "The connection broke off."),
     };
     Failure::new(code).why(Why::Plain(words)).cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing()
 }
 
 /// A refusal in our own words.
 pub fn plainly(tr: &'static str, en: &'static str) -> Failure {
-    Failure::new(Code::PlatformRejected).why(Why::Plain(Words::fixed(tr, en))).cause(en)
+    Failure::new(Code::PlatformRejected).why(Why::Plain(Bilingual::fixed(tr, en))).cause(en)
 }
 
 /// The platform does not find the order that it was asked for. It may yet: a push can overtake the platform's own list.
 pub fn not_found(platform: &str) -> Failure {
-    let words = Words {
+    let words = Bilingual {
         tr: format!("{platform} bu siparişi bulamadı.").into(),
         en: format!("{platform} does not know this order.").into(),
     };

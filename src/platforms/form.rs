@@ -1,39 +1,39 @@
 //! What a platform asks for when a restaurant is connected: the API's checks and the panel's form are both this.
 
-use crate::model::Words;
+use crate::model::Bilingual;
 
 /// One field of the form that connects a restaurant.
 pub struct Credential {
     pub name: &'static str,
-    pub label: Words,
+    pub label: Bilingual,
     /// Where the owner finds it.
-    pub help: Words,
+    pub help: Bilingual,
     pub is_required: bool,
     /// A form hides it while it is typed.
     pub is_secret: bool,
     /// What is wrong with a value, if something is.
-    pub check: fn(&str) -> Option<Words>,
+    pub check: fn(&str) -> Option<Bilingual>,
 }
 
 /// Anything that can stand in an HTTP header.
-pub fn any(value: &str) -> Option<Words> {
+pub fn any(value: &str) -> Option<Bilingual> {
     let is_plain = value.bytes().all(|byte| (b'!'..=b'~').contains(&byte));
     (!is_plain).then(|| {
-        Words::fixed(
+        Bilingual::fixed(
             "Boşluk veya Türkçe karakter içeremez; değeri eksiksiz kopyalayın.",
             "It cannot contain blanks or letters outside ASCII; copy the whole value.",
         )
     })
 }
 
-pub fn digits(value: &str) -> Option<Words> {
+pub fn digits(value: &str) -> Option<Bilingual> {
     let is_number = !value.is_empty() && value.len() <= 20 && value.bytes().all(|byte| byte.is_ascii_digit());
-    (!is_number).then(|| Words::fixed("Yalnızca rakamlardan oluşur.", "It consists of digits alone."))
+    (!is_number).then(|| Bilingual::fixed("Yalnızca rakamlardan oluşur.", "It consists of digits alone."))
 }
 
-pub fn email(value: &str) -> Option<Words> {
+pub fn email(value: &str) -> Option<Bilingual> {
     let parts = value.split_once('@');
     let is_address = any(value).is_none()
         && parts.is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.contains('@'));
-    (!is_address).then(|| Words::fixed("Bir e-posta adresi olmalı.", "It has to be an e-mail address."))
+    (!is_address).then(|| Bilingual::fixed("Bir e-posta adresi olmalı.", "It has to be an e-mail address."))
 }

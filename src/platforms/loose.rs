@@ -6,7 +6,7 @@ use crate::model::{
     Money, Time,
     fields::{TEXT, is_sound, mended},
     money::MOST,
-    order::Choice,
+    order::ItemOption,
 };
 use serde_json::{Value, value::RawValue};
 use std::cell::RefCell;
@@ -229,8 +229,8 @@ impl<'a> Loose<'a> {
 }
 
 /// Options that lie too deep come up to the deepest level that can be shown, so that none is lost.
-pub fn settle_depth(options: Vec<Choice>) -> Vec<Choice> {
-    fn shallow(options: Vec<Choice>, level: usize) -> Vec<Choice> {
+pub fn settle_depth(options: Vec<ItemOption>) -> Vec<ItemOption> {
+    fn shallow(options: Vec<ItemOption>, level: usize) -> Vec<ItemOption> {
         let mut settled = Vec::new();
         for mut option in options {
             let below = std::mem::take(&mut option.options);

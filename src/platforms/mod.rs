@@ -25,8 +25,10 @@ pub use form::Credential;
 pub use report::{Arrival, Cancelled, Heard, Polled, Report};
 pub use session::{Session, Sessions, pause_words};
 
-use crate::model::integration::Settings;
-use crate::model::{Act, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, Words};
+use crate::model::integration::IntegrationSettings;
+use crate::model::{
+    Act, Bilingual, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why,
+};
 use serde_json::Value;
 use std::{collections::BTreeMap, time::Duration};
 
@@ -57,7 +59,7 @@ pub struct Link {
     pub currency: Currency,
     pub base_url: Option<String>,
     pub credentials: BTreeMap<String, String>,
-    pub settings: Settings,
+    pub settings: IntegrationSettings,
     /// How long the kitchen takes, where somebody has said so.
     pub preparation_minutes: Option<u32>,
 }
@@ -98,7 +100,7 @@ pub enum Told {
     /// It took it, or had it already.
     Taken,
     /// It wants it later: not before then, for this reason.
-    NotYet { after: Duration, why: Words },
+    NotYet { after: Duration, why: Bilingual },
     /// The order is cancelled there; what exactly happened is read back.
     Gone,
     /// It takes no such call for this order: the move is ours alone, and nothing was told.
@@ -176,7 +178,7 @@ pub trait Platform: Send + Sync {
     fn credentials(&self) -> &'static [Credential];
 
     /// What the owner should know before connecting, where there is something.
-    fn caveat(&self) -> Option<Words> {
+    fn caveat(&self) -> Option<Bilingual> {
         None
     }
 
@@ -318,10 +320,10 @@ pub trait Platform: Send + Sync {
 /// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.
 pub struct PosSwitch {
     /// What is wrong while it is off.
-    pub is_off: Words,
+    pub is_off: Bilingual,
     /// The button that switches it on, and what is said once that is done.
-    pub switch_on: Words,
-    pub is_on: Words,
+    pub switch_on: Bilingual,
+    pub is_on: Bilingual,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

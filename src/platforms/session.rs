@@ -1,7 +1,7 @@
 //! `Session`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
 //! turn it is, how soon each kind of call may come again, and answers worth keeping for a while.
 
-use crate::model::{Code, Failure, Sha, Time, Why, Words};
+use crate::model::{Bilingual, Code, Failure, Sha, Time, Why};
 use serde_json::Value;
 use std::{
     collections::HashMap,
@@ -188,9 +188,9 @@ impl Session {
 }
 
 /// That the platform wants a pause, in words.
-pub fn pause_words(wait: Duration) -> Words {
+pub fn pause_words(wait: Duration) -> Bilingual {
     let seconds = wait.as_secs().max(1);
-    Words {
+    Bilingual {
         tr: format!("Platform {seconds} saniye beklenmesini istiyor.").into(),
         en: format!("The platform wants a pause of {seconds} seconds.").into(),
     }

@@ -10,7 +10,7 @@ use super::{
     tx::Tx,
     view::ReadView,
 };
-use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Kind, Page, Restaurant, Time, Walk, Webhook};
+use crate::model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
 use redb::ReadableTable;
 use std::ops::Bound;
 
@@ -21,7 +21,7 @@ const CANCELLATION_WAITS: u32 = 2;
 #[derive(Clone, Debug, Default)]
 pub struct DeliveryFilter {
     pub lane: Option<Id>,
-    pub kind: Option<Kind>,
+    pub kind: Option<EventKind>,
     pub state: Option<DeliveryState>,
     pub order: Option<Id>,
     /// Created at or after, and before.
@@ -185,7 +185,7 @@ impl Tx<'_> {
     pub(super) fn lanes_for(&self, event: &Event) -> Result<Vec<Id>, Failure> {
         let mut lanes: Vec<Id> =
             self.webhooks()?.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();
-        if event.what.kind() == Kind::PaymentMatching {
+        if event.what.kind() == EventKind::PaymentMatching {
             lanes.push(event.restaurant_id);
         }
         Ok(lanes)
@@ -267,7 +267,7 @@ impl Tx<'_> {
             if place == 0 {
                 head_tries = delivery.tries;
             }
-            let may_go = place == 0 || (delivery.kind == Kind::OrderCancelled && head_tries >= CANCELLATION_WAITS);
+            let may_go = place == 0 || (delivery.kind == EventKind::OrderCancelled && head_tries >= CANCELLATION_WAITS);
             // One that was head until an earlier one was sent again waits for that now.
             let due_at = if may_go { delivery.due_at.or(Some(self.now)) } else { None };
             if due_at != delivery.due_at {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::model::{
     Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk,
-    order::{Line, StepState},
+    order::{OrderSummary, StepState},
     payment,
 };
 use sha2::{Digest, Sha256};
@@ -39,7 +39,7 @@ impl OrderFilter {
 }
 
 /// A list item as JSON text.
-pub type LineText = Vec<u8>;
+pub type SummaryText = Vec<u8>;
 
 impl Tx<'_> {
     pub fn add_order(&mut self, order: &Order, raw: &[u8]) -> Result<(), Failure> {
@@ -132,7 +132,7 @@ pub trait Orders: ReadView + Sized {
         one.map_or(Ok(None), |(id, _, _)| self.order(id))
     }
 
-    fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
         if let Some(since) = filter.updated_since {
             let stretch = Stretch { least: Some(id_edge(since)), below: None };
             let slots = slots::find(self, Table::OrdersByChange, &filter.picked)?;
@@ -148,7 +148,7 @@ pub trait Orders: ReadView + Sized {
     }
 
     /// Orders that wait for accounting.
-    fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+    fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
         let stretch = id_stretch(self, filter.from, filter.to)?;
         let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
         slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
@@ -323,11 +323,11 @@ pub fn line(order: &Order) -> Result<Vec<u8>, Failure> {
     bytes.push(LINE_VERSION);
     bytes.extend_from_slice(&order.created_at.0.to_be_bytes());
     bytes.extend_from_slice(&order.updated_at.0.to_be_bytes());
-    serde_json::to_writer(&mut bytes, &Line::from(order)).map_err(Failure::fault)?;
+    serde_json::to_writer(&mut bytes, &OrderSummary::from(order)).map_err(Failure::fault)?;
     Ok(bytes)
 }
 
-fn line_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
+fn line_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
     match view.bytes(Table::OrderLines, id)? {
         Some(line) => shown(&line, filter),
         None => Err(Failure::fault("an index names an order that is not there")),
@@ -335,7 +335,7 @@ fn line_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Opti
 }
 
 /// The JSON of a list item, if its times are in the filter.
-fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<LineText>, Failure> {
+fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
     let time =
         |at: usize| line.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes).map(Time);
     let (Some(created), Some(updated), Some(json)) = (time(1), time(9), line.get(LINE_HEAD..)) else {

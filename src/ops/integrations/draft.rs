@@ -5,7 +5,7 @@ use crate::{
     model::{
         Failure, Fields, Integration, Sealed, Sha, Why,
         fields::TEXT,
-        integration::{MOST_MINUTES, MOST_PAUSE_SECONDS, Settings},
+        integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS},
     },
     platforms::Platform,
     store::seal,
@@ -113,7 +113,7 @@ pub fn apply(draft: &Draft, integration: &mut Integration) {
         integration.credentials.clear();
     }
     if draft.clears_settings {
-        integration.settings = Settings::default();
+        integration.settings = IntegrationSettings::default();
     }
     for (name, value) in &draft.credentials {
         match value {

@@ -16,8 +16,8 @@ pub use pulse::{Pulses, forget, is_connected, may_store_nameless, pulse};
 use super::{AppState, Ctx, For, restaurants};
 use crate::{
     model::{
-        Code, Currency, Failure, Integration, Provider, Time, What, Why, Words,
-        integration::{Pulse, Settings},
+        Bilingual, Code, Currency, Failure, Integration, Provider, Time, What, Why,
+        integration::{IntegrationSettings, Pulse},
         time,
     },
     platforms::{self, Client, Link, Platform},
@@ -28,7 +28,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-const NEW_ADDRESS: Words = Words::fixed(
+const NEW_ADDRESS: Bilingual = Bilingual::fixed(
     "Adres değişince kimlik bilgileri yeniden girilmelidir: oraya gönderilecekler.",
     "Another address needs the credentials again, because they will be sent there.",
 );
@@ -79,7 +79,7 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
                 on_since: tx.now,
                 credentials: BTreeMap::new(),
                 base_url: None,
-                settings: Settings::default(),
+                settings: IntegrationSettings::default(),
                 token: draft.token.sealed.clone(),
                 token_hash: draft.token.hash,
                 created_at: tx.now,

@@ -7,7 +7,7 @@ use crate::{
     clock,
     model::{
         Failure, Id, Integration, Provider, Time,
-        integration::{Pulse, Trouble},
+        integration::{LastError, Pulse},
     },
     ops::AppState,
     platforms::{self, Report},
@@ -77,7 +77,7 @@ pub fn note(pulse: &mut Pulse, failure: Option<&Failure>) {
         None => (pulse.last_success_at, pulse.last_error) = (Some(now), None),
         Some(failure) => {
             let at = pulse.last_error.as_ref().map_or(now, |trouble| trouble.at);
-            pulse.last_error = Some(Trouble { at, refusal: failure.refusal().clone() });
+            pulse.last_error = Some(LastError { at, refusal: failure.refusal().clone() });
         }
     }
 }

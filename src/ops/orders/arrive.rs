@@ -16,7 +16,7 @@ use crate::{
     clock,
     model::{
         Act, Actor, Code, Failure, Id, Integration, Order, Provider, Status, Time, What,
-        order::{CHANGED_THERE, Content, Step, UNKNOWN_THERE},
+        order::{CHANGED_THERE, Content, HistoryEntry, UNKNOWN_THERE},
     },
     platforms::{Arrival, Client, MADE_UP, Report, not_found},
     store::{Accounts, Integrations, Orders, Outbox, Tx},
@@ -287,7 +287,7 @@ fn fresh(
         reported_at: None,
         cancellation: None,
         is_delivery_confirmed: status == Status::Delivered,
-        history: vec![Step { status, at: now, by: Actor::Platform.to_string() }],
+        history: vec![HistoryEntry { status, at: now, by: Actor::Platform.to_string() }],
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
         payment_read_as: None,

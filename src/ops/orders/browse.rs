@@ -3,7 +3,7 @@
 use super::{AppState, OrderFilter};
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    store::{Found, Orders, ReadView, Search, orders::LineText},
+    store::{Found, Orders, ReadView, Search, orders::SummaryText},
 };
 use serde::Deserialize;
 
@@ -36,7 +36,7 @@ pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Resu
 }
 
 /// The orders whose list items these are.
-pub fn in_full(view: &impl ReadView, lines: &[LineText]) -> Result<Vec<Order>, Failure> {
+pub fn in_full(view: &impl ReadView, lines: &[SummaryText]) -> Result<Vec<Order>, Failure> {
     let mut orders = Vec::with_capacity(lines.len());
     for line in lines {
         orders.extend(view.order(id_of(line)?)?);
@@ -44,7 +44,7 @@ pub fn in_full(view: &impl ReadView, lines: &[LineText]) -> Result<Vec<Order>, F
     Ok(orders)
 }
 
-pub fn id_of(line: &LineText) -> Result<Id, Failure> {
+pub fn id_of(line: &SummaryText) -> Result<Id, Failure> {
     #[derive(Deserialize)]
     struct Named {
         id: Id,

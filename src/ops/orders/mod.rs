@@ -34,12 +34,12 @@ use super::{AppState, For, integrations};
 use crate::{
     model::{Code, Failure, Id, Order, Page, Provider, Reason, Status, Walk},
     platforms::{self, Link, Platform},
-    store::{Integrations, Orders, ReadView, orders::LineText},
+    store::{Integrations, Orders, ReadView, orders::SummaryText},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
     app.store.read()?.list_orders(filter, walk)
 }
 

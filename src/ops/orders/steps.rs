@@ -11,7 +11,7 @@ use super::{
 use crate::{
     clock,
     model::{
-        Act, Code, Failure, Id, Order, Status, Time, Why, Words,
+        Act, Bilingual, Code, Failure, Id, Order, Status, Time, Why,
         order::{PlatformStep, StepState, UNKNOWN_THERE},
     },
     platforms::{Case, Client, Link, Platform, Standing, Step, Told, is_not_found},
@@ -79,7 +79,7 @@ impl Progress {
     }
 
     /// All of them follow, the first not before the platform wants it.
-    pub fn postponed(self, after: Duration, why: &Words) -> Progress {
+    pub fn postponed(self, after: Duration, why: &Bilingual) -> Progress {
         let mut later = self.later;
         if let Some(first) = later.first_mut() {
             first.asked = Some((after, wants_later(why)));
@@ -94,7 +94,7 @@ impl Progress {
 }
 
 /// The platform's reason for a pause.
-fn wants_later(why: &Words) -> Failure {
+fn wants_later(why: &Bilingual) -> Failure {
     Failure::new(Code::PlatformRejected).why(Why::Plain(why.clone())).passing()
 }
 

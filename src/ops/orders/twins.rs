@@ -6,7 +6,7 @@ use super::browse::{id_of, in_full};
 use crate::{
     model::{Failure, Id, Order, Provider, Walk},
     platforms,
-    store::{OrderFilter, Orders, Picked, Tx, orders::LineText},
+    store::{OrderFilter, Orders, Picked, Tx, orders::SummaryText},
 };
 
 /// How far apart the two may have been placed.
@@ -56,7 +56,7 @@ fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: i64) -> Result<Vec<LineText>, Failure> {
+fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: i64) -> Result<Vec<SummaryText>, Failure> {
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
         from: Some(order.created_at.plus_millis(-within)),

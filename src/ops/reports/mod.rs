@@ -9,14 +9,14 @@ pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
 use super::{AppState, Ctx, orders, restaurants};
 use crate::{
     model::{Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Walk, order::PaymentType},
-    store::{Accounts, OrderFilter, Orders, ReadView, Table, Tx, orders::LineText, totals},
+    store::{Accounts, OrderFilter, Orders, ReadView, Table, Tx, orders::SummaryText, totals},
 };
 use serde::{Deserialize, Serialize};
 
 /// Orders marked in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
 
-pub fn pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<LineText>, Failure> {
+pub fn pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
     app.store.read()?.list_pending(filter, walk)
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     i18n::pages::{integrations as words, restaurants},
-    model::{Failure, integration::Settings},
+    model::{Failure, integration::IntegrationSettings},
     ops::integrations,
 };
 use serde_json::{Map, json};
@@ -90,7 +90,7 @@ fn advanced(visit: &Visit, subject: &Subject) -> Vec<Field> {
     fields
 }
 
-fn known(subject: &Subject) -> Settings {
+fn known(subject: &Subject) -> IntegrationSettings {
     subject.integration.as_ref().map(|one| one.settings.clone()).unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@ use crate::{
     i18n::Lang,
     model::{
         Currency,
-        order::{Choice, Item, Kind},
+        order::{Item, ItemOption, OptionKind},
     },
     panel::show,
 };
@@ -47,9 +47,9 @@ fn dish(lang: Lang, item: &Item, currency: Currency) -> Dish {
     }
 }
 
-fn gather(lang: Lang, choices: &[Choice], currency: Currency, depth: usize, picks: &mut Vec<Pick>) {
+fn gather(lang: Lang, choices: &[ItemOption], currency: Currency, depth: usize, picks: &mut Vec<Pick>) {
     for choice in choices {
-        let is_left_out = choice.kind == Kind::Remove;
+        let is_left_out = choice.kind == OptionKind::Remove;
         picks.push(Pick {
             depth: depth.min(DEEPEST),
             is_left_out,
@@ -68,15 +68,15 @@ mod tests {
     use super::*;
     use crate::model::Money;
 
-    fn choice(name: &str, kind: Kind, options: Vec<Choice>) -> Choice {
+    fn choice(name: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
         let (group, price) = (Some("Ekstra".to_owned()), Some(Money(0)));
-        Choice { id: None, group, name: name.into(), quantity: 1, price, kind, options }
+        ItemOption { id: None, group, name: name.into(), quantity: 1, price, kind, options }
     }
 
     #[test]
     fn options_at_every_depth_are_there_and_what_is_left_out_is_marked() {
-        let deep = (0..8).fold(Vec::new(), |inner, level| vec![choice(&level.to_string(), Kind::Add, inner)]);
-        let options = vec![choice("Soğan", Kind::Remove, Vec::new()), choice("Menü", Kind::Add, deep)];
+        let deep = (0..8).fold(Vec::new(), |inner, level| vec![choice(&level.to_string(), OptionKind::Add, inner)]);
+        let options = vec![choice("Soğan", OptionKind::Remove, Vec::new()), choice("Menü", OptionKind::Add, deep)];
         let item = Item {
             id: None,
             product_id: None,

@@ -18,7 +18,7 @@ use crate::{
         Lang,
         pages::{webhooks as texts, words},
     },
-    model::{Delivery, DeliveryState, Failure, Id, Kind, Role, Walk},
+    model::{Delivery, DeliveryState, EventKind, Failure, Id, Role, Walk},
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter},
@@ -136,7 +136,7 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Se
         at: show::exact(lang, delivery.created_at, zone),
         next: delivery.due_at.filter(|_| delivery.attempt_count > 0).map(|due| show::exact(lang, due, zone)),
     };
-    Ok(page.items.iter().filter(|delivery| delivery.kind != Kind::IntegrationSwitched).map(row).collect())
+    Ok(page.items.iter().filter(|delivery| delivery.kind != EventKind::IntegrationSwitched).map(row).collect())
 }
 
 /// The host alone: the rest of an address may carry a secret that the kitchen has no use for.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     http::{Answer, Route, get, post},
     i18n::pages::restaurants as words,
-    model::{Failure, Fields, Role, Why, Words, restaurant::Headers},
+    model::{Bilingual, Failure, Fields, Role, Why, restaurant::Headers},
     ops::{
         AppState, businesses,
         restaurants::{self, Draft, Shown},
@@ -241,7 +241,7 @@ fn headers(typed: &Value) -> Result<Headers, Failure> {
     for line in typed.as_str().unwrap_or_default().lines().filter(|line| !line.trim().is_empty()) {
         let pair = line.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
         let Some((name, value)) = pair.filter(|(name, value)| !name.is_empty() && !value.is_empty()) else {
-            let words = Words::fixed(words::TR.header_without_colon, words::EN.header_without_colon);
+            let words = Bilingual::fixed(words::TR.header_without_colon, words::EN.header_without_colon);
             return Err(Failure::invalid(FIELD, Why::Plain(words)));
         };
         if headers.insert(name.to_owned(), value.to_owned()).is_some() {

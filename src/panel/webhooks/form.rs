@@ -4,7 +4,7 @@ use super::{Frame, frame};
 use crate::{
     http::{Answer, Query, Route, get, post},
     i18n::{self, pages::webhooks::event},
-    model::{Code, Failure, Fields, Id, Kind, Role, WebhookForm, webhook::AuthStyle},
+    model::{Code, EventKind, Failure, Fields, Id, Role, WebhookForm, webhook::AuthStyle},
     ops::{AppState, restaurants, webhooks},
     panel::{
         Visit,
@@ -192,7 +192,7 @@ fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
 
 fn form_page(visit: &Visit, id: Option<String>, typed: Typed, wrong: Option<Wrong>) -> Result<FormPage, Failure> {
     let t = visit.lang.texts().webhooks_page;
-    let events = Kind::EVENTS.iter().map(|(name, kind)| Choice {
+    let events = EventKind::EVENTS.iter().map(|(name, kind)| Choice {
         value: (*name).to_owned(),
         text: event(visit.lang, *kind).to_owned(),
         is_chosen: typed.events.iter().any(|chosen| chosen == name),

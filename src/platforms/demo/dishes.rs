@@ -5,7 +5,7 @@ use crate::{
     model::{
         Currency, Menu, Money, Provider, Time,
         menu::{Category, MenuOption, OptionGroup, Product},
-        order::{Address, Amount, Choice, Content, Customer, DeliveryType, Flag, Item, Kind as ChoiceKind, Payment},
+        order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment},
         payment::table,
     },
     platforms::{Arrival, Link},
@@ -186,11 +186,11 @@ fn item(dice: &mut Dice) -> Item {
     if !dish.extras.is_empty() && dice.below(2) == 0 {
         let (name, lira) = *dice.one_of(dish.extras);
         each += lira;
-        options.push(choice("Ekstra", name, Some(lira), ChoiceKind::Add));
+        options.push(choice("Ekstra", name, Some(lira), OptionKind::Add));
     }
     if !dish.without.is_empty() && dice.below(3) == 0 {
         let left_out: &&str = dice.one_of(dish.without);
-        options.push(choice("Çıkarılacak malzeme", left_out, None, ChoiceKind::Remove));
+        options.push(choice("Çıkarılacak malzeme", left_out, None, OptionKind::Remove));
     }
     Item {
         id: None,
@@ -205,8 +205,8 @@ fn item(dice: &mut Dice) -> Item {
     }
 }
 
-fn choice(group: &str, name: &str, price: Option<i64>, kind: ChoiceKind) -> Choice {
-    Choice {
+fn choice(group: &str, name: &str, price: Option<i64>, kind: OptionKind) -> ItemOption {
+    ItemOption {
         id: None,
         group: Some(group.to_owned()),
         name: name.to_owned(),

@@ -5,7 +5,7 @@
 
 use super::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, dishes};
 use crate::{
-    model::{Id, Provider, Status, Time, Words, order::DeliveryType},
+    model::{Bilingual, Id, Provider, Status, Time, order::DeliveryType},
     platforms::{Arrival, Cancelled, Report, Told},
 };
 use std::{collections::VecDeque, time::Duration};
@@ -15,7 +15,7 @@ const REMEMBERED: usize = 200;
 /// How long a platform's courier takes to come once the food is ready, and to bring it.
 const COURIER_COMES: Duration = Duration::from_secs(12);
 const COURIER_BRINGS: Duration = Duration::from_secs(25);
-const NOT_THERE: Words = Words::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
+const NOT_THERE: Bilingual = Bilingual::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
 /// A platform takes back an order that nobody accepts.
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 

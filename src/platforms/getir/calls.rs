@@ -4,7 +4,7 @@
 //! is the same for every call: wrong secrets, no access, too many calls.
 
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{Ask, Client, Reply, plainly},
 };
@@ -119,7 +119,7 @@ pub fn error_name(reply: &Reply) -> String {
 /// A refusal for a known cause, in our words; Getir's own go to the log.
 pub fn plain(tr: &'static str, en: &'static str, reply: &Reply) -> Failure {
     let theirs = reply.refused();
-    let failure = Failure::new(Code::PlatformRejected).why(Why::Plain(Words::fixed(tr, en)));
+    let failure = Failure::new(Code::PlatformRejected).why(Why::Plain(Bilingual::fixed(tr, en)));
     let failure = failure.details(json!({ "statusCode": reply.status }));
     match &theirs.cause {
         Some(cause) => failure.cause(cause),
@@ -267,7 +267,7 @@ pub fn is_too_many(failure: &Failure) -> bool {
 
 fn too_many(wait: Duration) -> Failure {
     let seconds = u32::try_from(wait.as_secs().max(1)).unwrap_or(u32::MAX);
-    let words = Words {
+    let words = Bilingual {
         tr: format!("Getir çok sık istek gönderildiğini söylüyor; {seconds} saniye bekleniyor.").into(),
         en: format!("Getir says that requests come too often; waiting for {seconds} s.").into(),
     };

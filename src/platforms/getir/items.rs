@@ -13,7 +13,7 @@ use crate::{
     model::{
         Money,
         money::MOST,
-        order::{Choice, Item, Kind},
+        order::{Item, ItemOption, OptionKind},
     },
     platforms::loose::{Loose, settle_depth},
 };
@@ -42,9 +42,9 @@ pub fn read(order: &Loose<'_>) -> Vec<Item> {
 fn read_item(product: &Loose<'_>) -> (Item, Money) {
     let quantity = read_quantity(&product.get("count"), true);
     let mut options = settle_depth(read_options(product, Group::Extras));
-    options.extend(read_ingredients(product, &TAKEN_OUT, Kind::Remove));
-    let extras = read_ingredients(product, &PUT_IN, Kind::Add);
-    let price = |one: &Choice| times(one.price.unwrap_or_default(), one.quantity);
+    options.extend(read_ingredients(product, &TAKEN_OUT, OptionKind::Remove));
+    let extras = read_ingredients(product, &PUT_IN, OptionKind::Add);
+    let price = |one: &ItemOption| times(one.price.unwrap_or_default(), one.quantity);
     let cost = extras.iter().map(price).fold(Money(0), Money::plus);
     options.extend(extras);
     let item = Item {
@@ -78,7 +78,7 @@ fn place_extras(items: &mut [Item], extras: &[Money], whole: Money) {
 }
 
 /// Each a name, or an object with one. A single text is one ingredient.
-fn read_ingredients(product: &Loose<'_>, names: &[&str], kind: Kind) -> Vec<Choice> {
+fn read_ingredients(product: &Loose<'_>, names: &[&str], kind: OptionKind) -> Vec<ItemOption> {
     let lists = names.iter().map(|name| product.get(name));
     let is_filled = |list: &Loose<'_>| match list.value() {
         Value::Array(entries) => !entries.is_empty(),
@@ -90,7 +90,7 @@ fn read_ingredients(product: &Loose<'_>, names: &[&str], kind: Kind) -> Vec<Choi
     let choice = |entry: &Loose<'_>| {
         let is_plain = entry.value().is_string();
         let name = if is_plain { entry.clone() } else { entry.any(&["name", "displayName", "title"]) };
-        Choice {
+        ItemOption {
             id: entry.any(&["id", "ingredient", "option"]).text(),
             group: None,
             name: read_name(&name),
@@ -120,7 +120,7 @@ fn read_total(product: &Loose<'_>, quantity: u32) -> Money {
 }
 
 /// Options lie in categories; below one that leaves out, everything is left out.
-fn read_options(parent: &Loose<'_>, above: Group) -> Vec<Choice> {
+fn read_options(parent: &Loose<'_>, above: Group) -> Vec<ItemOption> {
     let mut choices = Vec::new();
     for category in parent.get("optionCategories").list() {
         let is_marked = category.get("removeToppings").value() == true || above == Group::LeftOut;
@@ -133,7 +133,7 @@ fn read_options(parent: &Loose<'_>, above: Group) -> Vec<Choice> {
     choices
 }
 
-fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> Choice {
+fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> ItemOption {
     let name = option.get("name");
     let price = option.get("price").money();
     let costs = price.is_some_and(|price| price > Money(0));
@@ -141,8 +141,8 @@ fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> Cho
     if !is_certain {
         name.problem();
     }
-    let below = if kind == Kind::Remove { Group::LeftOut } else { Group::Extras };
-    Choice {
+    let below = if kind == OptionKind::Remove { Group::LeftOut } else { Group::Extras };
+    ItemOption {
         id: option.get("option").text(),
         group: heading,
         name: read_name(&name),

@@ -24,7 +24,7 @@ use super::{
     Asked, Case, Client, Credential, Heard, Link, Platform, Polled, PosSwitch, Push, PushRoute, Report, Step, Told,
     WithoutReason, form,
 };
-use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words, order::DeliveryType};
+use crate::model::{Act, Bilingual, Failure, Menu, Order, Reason, Status, order::DeliveryType};
 use std::time::Duration;
 
 pub struct Getir;
@@ -32,8 +32,8 @@ pub struct Getir;
 static CREDENTIALS: [Credential; 3] = [
     Credential {
         name: "appSecretKey",
-        label: Words::fixed("Uygulama anahtarı (appSecretKey)", "Application key (appSecretKey)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Uygulama anahtarı (appSecretKey)", "Application key (appSecretKey)"),
+        help: Bilingual::fixed(
             "Restoran bunu kendisi oluşturamaz: Getir, POS veya entegratör başvurusu onaylanınca e-postayla verir \
              (getiryemekapi@getir.com). Canlı ve test ortamının anahtarları ayrıdır.",
             "A restaurant cannot make it: Getir sends it by e-mail once the application as a POS or integrator is \
@@ -45,8 +45,8 @@ static CREDENTIALS: [Credential; 3] = [
     },
     Credential {
         name: "restaurantSecretKey",
-        label: Words::fixed("Restoran anahtarı (restaurantSecretKey)", "Restaurant key (restaurantSecretKey)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Restoran anahtarı (restaurantSecretKey)", "Restaurant key (restaurantSecretKey)"),
+        help: Bilingual::fixed(
             "Her restoranın ayrı anahtarı vardır. Restoranınız için entegrasyonu Getir'den isteyin \
              (getiryemekapi@getir.com); anahtarı Getir verir, restoran kendisi oluşturamaz.",
             "Every restaurant has its own. Ask Getir to integrate your restaurant (getiryemekapi@getir.com); Getir \
@@ -58,8 +58,8 @@ static CREDENTIALS: [Credential; 3] = [
     },
     Credential {
         name: "webhookApiKey",
-        label: Words::fixed("Bildirim anahtarı (x-api-key)", "Push key (x-api-key)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Bildirim anahtarı (x-api-key)", "Push key (x-api-key)"),
+        help: Bilingual::fixed(
             "İsteğe bağlı. Getir siparişleri buraya da göndersin istiyorsanız uzun ve rastgele bir değer seçin ve \
              Getir'e iki adresle birlikte yazın: alım adresinin sonuna /orders ve /orders/cancelled ekleyin. Adresin \
              internetten erişilebilir olması gerekir; erişilemiyorsa siparişler sorgulanarak alınır.",
@@ -86,8 +86,8 @@ impl Platform for Getir {
         &CREDENTIALS
     }
 
-    fn caveat(&self) -> Option<Words> {
-        Some(Words::fixed(
+    fn caveat(&self) -> Option<Bilingual> {
+        Some(Bilingual::fixed(
             "Getir Yemek 2026'dan beri Trendyol Go'ya (Uber) taşınıyor. Bu bağlantının hâlâ verilip verilmediğini önce \
              Getir'e sorun (getiryemekapi@getir.com).",
             "Since 2026 Getir Yemek has been moving to Trendyol Go (Uber). Ask Getir first whether this connection is \

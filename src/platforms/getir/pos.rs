@@ -5,7 +5,7 @@
 
 use super::calls::{self, POS};
 use crate::{
-    model::{Failure, Words},
+    model::{Bilingual, Failure},
     net::Method,
     platforms::{Client, PosSwitch},
 };
@@ -16,12 +16,12 @@ const ON: i64 = 100;
 const OFF: i64 = 200;
 
 pub static SWITCH: PosSwitch = PosSwitch {
-    is_off: Words::fixed(
+    is_off: Bilingual::fixed(
         "Getir'de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
         "At Getir the POS connection of this restaurant is not active (posStatus). Until it is, orders may not come in.",
     ),
-    switch_on: Words::fixed("Getir'de etkinleştir", "Activate at Getir"),
-    is_on: Words::fixed(
+    switch_on: Bilingual::fixed("Getir'de etkinleştir", "Activate at Getir"),
+    is_on: Bilingual::fixed(
         "Getir kabul etti: POS bağlantısı orada etkin.",
         "Getir accepted this: the POS connection is active there.",
     ),

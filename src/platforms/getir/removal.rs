@@ -3,7 +3,7 @@
 //!
 //! Words count whole or by their beginning, never by what lies inside them: "seçenekler" and "içecekler" are no "ekle".
 
-use crate::model::{fold, order::Kind};
+use crate::model::{fold, order::OptionKind};
 
 /// Beginnings of words, folded. Not `istemez`: "Tatlı istemez misiniz?" heads a group of extras.
 const LEAVES_OUT: [&str; 15] = [
@@ -91,16 +91,16 @@ fn declines(names: &[String]) -> bool {
 }
 
 /// What one option of such a group is, and whether that is certain.
-pub fn kind(group: Group, names: &[String], costs: bool) -> (Kind, bool) {
+pub fn kind(group: Group, names: &[String], costs: bool) -> (OptionKind, bool) {
     match (group, says(names)) {
-        (Group::Preference, _) if declines(names) => (Kind::Add, true),
-        (_, Says::LeavesOut) | (Group::LeftOut, Says::Nothing) => (Kind::Remove, true),
+        (Group::Preference, _) if declines(names) => (OptionKind::Add, true),
+        (_, Says::LeavesOut) | (Group::LeftOut, Says::Nothing) => (OptionKind::Remove, true),
         (Group::Extras | Group::Preference, Says::Adds | Says::Nothing) | (Group::Both, Says::Adds) => {
-            (Kind::Add, true)
+            (OptionKind::Add, true)
         }
         // Hardly anybody charges for leaving something out.
-        (Group::Both, Says::Nothing) if costs => (Kind::Add, false),
-        (_, Says::Both) | (Group::Both, Says::Nothing) | (Group::LeftOut, Says::Adds) => (Kind::Remove, false),
+        (Group::Both, Says::Nothing) if costs => (OptionKind::Add, false),
+        (_, Says::Both) | (Group::Both, Says::Nothing) | (Group::LeftOut, Says::Adds) => (OptionKind::Remove, false),
     }
 }
 
@@ -315,27 +315,27 @@ mod tests {
     #[test]
     fn in_a_mixed_group_each_option_speaks_for_itself() {
         for (name, costs, expected) in [
-            ("Soğan çıkar", false, (Kind::Remove, true)),
-            ("Soğan çıkar", true, (Kind::Remove, true)),
-            ("Soğan istemiyorum", false, (Kind::Remove, true)),
-            ("Soğan yok", false, (Kind::Remove, true)),
-            ("Soğan olmadan", false, (Kind::Remove, true)),
-            ("No onion", false, (Kind::Remove, true)),
-            ("Ekstra Turşu", false, (Kind::Add, true)),
-            ("Kaşar ekle", false, (Kind::Add, true)),
-            ("Kaşar eklensin", true, (Kind::Add, true)),
-            ("Soğan olsun", false, (Kind::Add, true)),
-            ("Extra cheese", true, (Kind::Add, true)),
+            ("Soğan çıkar", false, (OptionKind::Remove, true)),
+            ("Soğan çıkar", true, (OptionKind::Remove, true)),
+            ("Soğan istemiyorum", false, (OptionKind::Remove, true)),
+            ("Soğan yok", false, (OptionKind::Remove, true)),
+            ("Soğan olmadan", false, (OptionKind::Remove, true)),
+            ("No onion", false, (OptionKind::Remove, true)),
+            ("Ekstra Turşu", false, (OptionKind::Add, true)),
+            ("Kaşar ekle", false, (OptionKind::Add, true)),
+            ("Kaşar eklensin", true, (OptionKind::Add, true)),
+            ("Soğan olsun", false, (OptionKind::Add, true)),
+            ("Extra cheese", true, (OptionKind::Add, true)),
             // A price alone is a guess; so is a word that can be read both ways.
-            ("Kaşar", true, (Kind::Add, false)),
-            ("Turşu", false, (Kind::Remove, false)),
-            ("Soğan ekleme", false, (Kind::Remove, false)),
-            ("İçecekler", false, (Kind::Remove, false)),
-            ("Ekler", false, (Kind::Remove, false)),
-            ("Ekstrasız", false, (Kind::Remove, false)),
-            ("Ekstra soğanı çıkar", true, (Kind::Remove, false)),
-            ("Soğanı çıkarmayın", true, (Kind::Remove, false)),
-            ("", false, (Kind::Remove, false)),
+            ("Kaşar", true, (OptionKind::Add, false)),
+            ("Turşu", false, (OptionKind::Remove, false)),
+            ("Soğan ekleme", false, (OptionKind::Remove, false)),
+            ("İçecekler", false, (OptionKind::Remove, false)),
+            ("Ekler", false, (OptionKind::Remove, false)),
+            ("Ekstrasız", false, (OptionKind::Remove, false)),
+            ("Ekstra soğanı çıkar", true, (OptionKind::Remove, false)),
+            ("Soğanı çıkarmayın", true, (OptionKind::Remove, false)),
+            ("", false, (OptionKind::Remove, false)),
         ] {
             assert_eq!(kind(Group::Both, &named(name), costs), expected, "{name} {costs}");
         }
@@ -349,21 +349,21 @@ mod tests {
         {
             assert_eq!(group(&named(question), false), Group::Preference, "{question}");
             for answer in ["İstemiyorum", "İSTEMİYORUM", "istemiyorum.", "I don't want"] {
-                assert_eq!(of(question, answer), (Kind::Add, true), "{question}: {answer}");
+                assert_eq!(of(question, answer), (OptionKind::Add, true), "{question}: {answer}");
             }
             for answer in ["Soğan istemiyorum", "Soğan istemiyorum, turşu istemiyorum", "Soğan olmasın", "No onion"]
             {
-                assert_eq!(of(question, answer), (Kind::Remove, true), "{question}: {answer}");
+                assert_eq!(of(question, answer), (OptionKind::Remove, true), "{question}: {answer}");
             }
-            assert_eq!(of(question, "Soğan"), (Kind::Add, true), "{question}");
+            assert_eq!(of(question, "Soğan"), (OptionKind::Add, true), "{question}");
         }
         // Where the question names something, that is what is not wanted.
         for question in ["Soğan", "Soğan Tercihi", "Sos Seçimi", "Çıkarılacak Malzemeler", "Malzeme Çıkarma Tercihi"]
         {
-            assert_eq!(of(question, "İstemiyorum"), (Kind::Remove, true), "{question}");
+            assert_eq!(of(question, "İstemiyorum"), (OptionKind::Remove, true), "{question}");
         }
         let both = ["İstemiyorum".to_owned(), "No onion".to_owned()];
-        assert_eq!(kind(Group::Preference, &both, false), (Kind::Remove, true));
+        assert_eq!(kind(Group::Preference, &both, false), (OptionKind::Remove, true));
     }
 
     #[test]
@@ -371,15 +371,15 @@ mod tests {
         for name in ["Soğan istemiyorum", "Soğan koymayın", "Turşu olmasın", "Soğan çıkar", "Without onion", "No onion"]
         {
             for costs in [false, true] {
-                assert_eq!(kind(Group::Extras, &named(name), costs), (Kind::Remove, true), "{name}");
+                assert_eq!(kind(Group::Extras, &named(name), costs), (OptionKind::Remove, true), "{name}");
             }
         }
         for name in ["Kaşar", "İçecekler", "Soğansız", "Şekersiz Kola", "Ekstra Kaşar", "With ice", "7 No'lu Menü"]
         {
-            assert_eq!(kind(Group::Extras, &named(name), true), (Kind::Add, true), "{name}");
+            assert_eq!(kind(Group::Extras, &named(name), true), (OptionKind::Add, true), "{name}");
         }
-        assert_eq!(kind(Group::Extras, &named("Soğan hariç"), false), (Kind::Remove, false));
-        assert_eq!(kind(Group::LeftOut, &named("Kaşar"), true), (Kind::Remove, true));
-        assert_eq!(kind(Group::LeftOut, &named("Ekstra Kaşar"), true), (Kind::Remove, false));
+        assert_eq!(kind(Group::Extras, &named("Soğan hariç"), false), (OptionKind::Remove, false));
+        assert_eq!(kind(Group::LeftOut, &named("Kaşar"), true), (OptionKind::Remove, true));
+        assert_eq!(kind(Group::LeftOut, &named("Ekstra Kaşar"), true), (OptionKind::Remove, false));
     }
 }

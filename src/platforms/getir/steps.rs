@@ -6,7 +6,7 @@ use super::{
     status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
 };
 use crate::{
-    model::{Act, Failure, Order, Status, Words, order::DeliveryType},
+    model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType},
     net::Method,
     platforms::{Case, Client, Link, Reply, Step, Told, not_found, pause_words, segment},
 };
@@ -16,7 +16,7 @@ use std::time::Duration;
 const NAME: &str = "Getir";
 /// Getir wants 60 s between verify, prepare and deliver, by its own clock.
 const STEP_PAUSE_SECONDS: u32 = 61;
-const NOT_ACTIVE: Words = Words::fixed(
+const NOT_ACTIVE: Bilingual = Bilingual::fixed(
     "Getir bu ileri tarihli siparişi henüz etkinleştirmedi.",
     "Getir has not made this scheduled order active yet.",
 );

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::{
     Currency, Id, Money, Time,
-    order::{Content, Flag, Kind, PaymentType},
+    order::{Content, Flag, OptionKind, PaymentType},
 };
 use crate::platforms::MADE_UP;
 use serde_json::{Value, json, value::RawValue};
@@ -192,13 +192,13 @@ fn options_keep_their_group_their_depth_and_their_sign() {
     assert_eq!(
         shown,
         [
-            ("Seçim", "Dürüm", Kind::Add),
-            ("Remove", "Turşu", Kind::Remove),
-            ("Malzeme", "Domates", Kind::Remove),
-            ("Ekle / Çıkar", "Sos", Kind::Remove),
+            ("Seçim", "Dürüm", OptionKind::Add),
+            ("Remove", "Turşu", OptionKind::Remove),
+            ("Malzeme", "Domates", OptionKind::Remove),
+            ("Ekle / Çıkar", "Sos", OptionKind::Remove),
         ]
     );
-    assert_eq!((options[0].options[0].name.as_str(), options[0].options[0].kind), ("Soğan", Kind::Remove));
+    assert_eq!((options[0].options[0].name.as_str(), options[0].options[0].kind), ("Soğan", OptionKind::Remove));
     // What could only be guessed is flagged.
     assert_eq!(content.problems, ["products[0].optionCategories[3].options[0].name"]);
 }

@@ -2,7 +2,7 @@
 
 use super::cipher::{Cipher, spaced};
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{Ask, Client, Link, Reply, plainly},
 };
@@ -144,13 +144,13 @@ fn refused(reply: &Reply, message: Option<Value>) -> Failure {
     failure.why(Why::Said(words)).cause(cause)
 }
 
-fn about_the_key(status: u16) -> Option<Words> {
+fn about_the_key(status: u16) -> Option<Bilingual> {
     match status {
-        401 => Some(Words::fixed(
+        401 => Some(Bilingual::fixed(
             "Migros anahtarı tanımadı (401): apiKey yanlış ya da iptal edilmiş. Migros panelinden yeniden kopyalayın.",
             "Migros does not know the key (401): apiKey is wrong or was revoked. Copy it again from the Migros panel.",
         )),
-        403 => Some(Words::fixed(
+        403 => Some(Bilingual::fixed(
             "Migros bu anahtara izin vermiyor (403): apiKey bu şubeye ait değil ya da panelde bu entegratör seçilmemiş.",
             "Migros does not permit this with the key (403): apiKey is not of this branch, or this integrator is not \
              the one chosen in the Migros panel.",
@@ -186,7 +186,7 @@ fn headers(link: &Link) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Currency, Id, Provider, integration::Settings};
+    use crate::model::{Currency, Id, Provider, integration::IntegrationSettings};
 
     const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
@@ -197,7 +197,7 @@ mod tests {
             currency: Currency::TRY,
             base_url: None,
             credentials: [("secretKey".to_owned(), SECRET.to_owned())].into(),
-            settings: Settings::default(),
+            settings: IntegrationSettings::default(),
             preparation_minutes: None,
         }
     }

@@ -3,7 +3,7 @@
 //! ECB is their choice: they read no other mode. It shows equal blocks as equal and proves nothing about who wrote them,
 //! so what keeps these bodies private and unaltered is TLS, and nothing here may be taken for a signature.
 
-use crate::model::Words;
+use crate::model::Bilingual;
 use aes::{
     Aes256, Block,
     cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit},
@@ -52,9 +52,9 @@ impl Cipher {
 }
 
 /// What is wrong with a secret key, if something is.
-pub fn check(secret: &str) -> Option<Words> {
+pub fn check(secret: &str) -> Option<Bilingual> {
     (secret.len() != KEY).then(|| {
-        Words::fixed(
+        Bilingual::fixed(
             "Tam 32 karakter olmalı; değeri eksiksiz ve boşluksuz kopyalayın.",
             "It has to be exactly 32 characters long; copy the whole value, without blanks around it.",
         )

@@ -8,7 +8,7 @@ use crate::{
     model::{
         Money, fold,
         money::MOST,
-        order::{Choice, Item, Kind},
+        order::{Item, ItemOption, OptionKind},
     },
     platforms::loose::{Loose, settle_depth},
 };
@@ -106,16 +106,16 @@ fn read_item(item: &Loose<'_>) -> Told {
 /// `itemNames` may list several with commas in between; they were chosen together and have one price, so they stay one.
 ///
 /// `below_left_out`: what belongs to something that is left out is left out with it, and costs nothing.
-fn read_choice(option: &Loose<'_>, below_left_out: bool) -> Choice {
+fn read_choice(option: &Loose<'_>, below_left_out: bool) -> ItemOption {
     let name = option.get("itemNames");
     let is_left_out = below_left_out || is_left_out(option);
-    Choice {
+    ItemOption {
         id: id(&option.any(&["optionItemId", "objectOptionItemId"])),
         group: option.get("headerName").text(),
         name: name.needed(name.text()).unwrap_or_else(|| "?".to_owned()),
         quantity: pieces(&option.get("quantity"), false),
         price: option.get("primaryPrice").minor().filter(|_| !is_left_out),
-        kind: if is_left_out { Kind::Remove } else { Kind::Add },
+        kind: if is_left_out { OptionKind::Remove } else { OptionKind::Add },
         options: option.get("subOptions").list().iter().map(|option| read_choice(option, is_left_out)).collect(),
     }
 }
@@ -157,14 +157,14 @@ fn settle(told: Told, reading: Reading, adds_up: bool) -> Item {
     Item { unit_price, total, options: settle_depth(options), ..item }
 }
 
-fn settle_choice(option: Choice, of: u32, reading: Reading) -> Choice {
+fn settle_choice(option: ItemOption, of: u32, reading: Reading) -> ItemOption {
     let price = option.price.map(|price| divided(on_line(price, option.quantity, of, reading), of));
     let below = option.options.into_iter().map(|option| settle_choice(option, of, reading));
-    Choice { price, options: below.collect(), ..option }
+    ItemOption { price, options: below.collect(), ..option }
 }
 
-fn with_those_below(options: &[Choice], of: u32, reading: Reading) -> Money {
-    let one = |option: &Choice| {
+fn with_those_below(options: &[ItemOption], of: u32, reading: Reading) -> Money {
+    let one = |option: &ItemOption| {
         let own = option.price.map_or(Money(0), |price| on_line(price, option.quantity, of, reading));
         own.plus(with_those_below(&option.options, of, reading))
     };

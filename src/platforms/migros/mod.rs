@@ -22,7 +22,7 @@ use super::{
     Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
     form,
 };
-use crate::model::{Act, Failure, Menu, Order, Reason, Status, Words};
+use crate::model::{Act, Bilingual, Failure, Menu, Order, Reason, Status};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.
@@ -33,8 +33,8 @@ pub struct MigrosYemek;
 static CREDENTIALS: [Credential; 4] = [
     Credential {
         name: "apiKey",
-        label: Words::fixed("Restoran anahtarı (XApiKey)", "Restaurant key (XApiKey)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Restoran anahtarı (XApiKey)", "Restaurant key (XApiKey)"),
+        help: Bilingual::fixed(
             "Migros Yemek restoran panelinde, entegrasyon sayfasında POS firmanızı seçince oluşturulur. Firma listede \
              yoksa anahtar alınamaz; önce Migros ile görüşün.",
             "Made in the restaurant panel of Migros Yemek, on the integration page, once you choose your POS company. \
@@ -46,8 +46,8 @@ static CREDENTIALS: [Credential; 4] = [
     },
     Credential {
         name: "secretKey",
-        label: Words::fixed("Şifreleme anahtarı (secretKey)", "Encryption key (secretKey)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Şifreleme anahtarı (secretKey)", "Encryption key (secretKey)"),
+        help: Bilingual::fixed(
             "Migros'un entegratör firmaya verdiği 32 karakterlik anahtar; restorana değil firmaya aittir. Seçtiğiniz \
              firmadan isteyin.",
             "The key of 32 characters that Migros gives to the integrating company; it belongs to the company, not to \
@@ -59,8 +59,8 @@ static CREDENTIALS: [Credential; 4] = [
     },
     Credential {
         name: "storeId",
-        label: Words::fixed("Şube numarası (storeId)", "Store number (storeId)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Şube numarası (storeId)", "Store number (storeId)"),
+        help: Bilingual::fixed(
             "Şubenizin Migros'taki numarası (23000000999901 gibi). Panelde veya entegratörünüzde bulunur.",
             "The number of your branch at Migros (such as 23000000999901). The panel or your integrator has it.",
         ),
@@ -70,8 +70,8 @@ static CREDENTIALS: [Credential; 4] = [
     },
     Credential {
         name: "storeGroupId",
-        label: Words::fixed("Şube grubu numarası (storeGroupId)", "Store group number (storeGroupId)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Şube grubu numarası (storeGroupId)", "Store group number (storeGroupId)"),
+        help: Bilingual::fixed(
             "Markanızın Migros'taki grup numarası. Açma, kapama ve menü için gerekir; şube numarasıyla aynı yerdedir.",
             "The number of your brand's group at Migros. Opening, closing and the menu need it; it stands beside the \
              store number.",
@@ -99,8 +99,8 @@ impl Platform for MigrosYemek {
         true
     }
 
-    fn caveat(&self) -> Option<Words> {
-        Some(Words::fixed(
+    fn caveat(&self) -> Option<Bilingual> {
+        Some(Bilingual::fixed(
             "Deneysel: Migros herkese açık bir belge yayımlamıyor; bu bağlantı başka entegratörlerin kodundan \
              öğrenilenlerle yazıldı. Anahtarlar da yalnızca Migros'un listesindeki entegratörler aracılığıyla verilir. \
              İlk siparişleri Migros ekranıyla karşılaştırın.",

@@ -2,7 +2,7 @@
 
 use super::calls::{self, store_group_id, store_id};
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     platforms::{Client, loose::Paper},
 };
 use serde_json::{Value, json};
@@ -99,6 +99,6 @@ fn read_store(client: &Client<'_>) -> Result<Store, Failure> {
 
 fn wrong(tr: impl Into<String>, en: impl Into<String>) -> Failure {
     let en = en.into();
-    let words = Words { tr: tr.into().into(), en: en.clone().into() };
+    let words = Bilingual { tr: tr.into().into(), en: en.clone().into() };
     Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(en)
 }

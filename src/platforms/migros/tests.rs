@@ -4,7 +4,7 @@ use super::order::read;
 use crate::{
     model::{
         Currency, Money,
-        order::{Channel, Content, DeliveryType, Flag, Kind, PaymentType},
+        order::{Channel, Content, DeliveryType, Flag, OptionKind, PaymentType},
     },
     platforms::Report,
 };
@@ -39,8 +39,8 @@ fn what_is_left_out_never_reads_as_an_extra() {
     ]);
     let read = content(&order);
     let options = &read.items[0].options;
-    assert_eq!((options[0].kind, options[0].options[0].kind), (Kind::Remove, Kind::Remove));
-    assert_eq!((options[1].kind, options[2].kind), (Kind::Remove, Kind::Add));
+    assert_eq!((options[0].kind, options[0].options[0].kind), (OptionKind::Remove, OptionKind::Remove));
+    assert_eq!((options[1].kind, options[2].kind), (OptionKind::Remove, OptionKind::Add));
     // What is left out costs nothing; where only the group's name said so, a person looks.
     assert_eq!(read.items[0].total, Money(1_000));
     assert_eq!(read.problems, ["items[0].options[1].excluded"]);

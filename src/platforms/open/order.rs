@@ -1,11 +1,12 @@
 //! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
 
 use crate::model::{
-    Currency, Failure, Fields, Money, Why, Words,
+    Bilingual, Currency, Failure, Fields, Money, Why,
     fields::{NAME, TEXT},
     money::MOST,
     order::{
-        Address, Amount, Channel, Choice, Content, Customer, DeliveryType, Flag, Item, Kind, Payment, PaymentType,
+        Address, Amount, Channel, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment,
+        PaymentType,
     },
     payment::table,
 };
@@ -67,7 +68,7 @@ fn read_item(item: &Fields<'_>) -> Result<Item, Failure> {
     })
 }
 
-fn read_choices(parent: &Fields<'_>, depth: usize) -> Result<Vec<Choice>, Failure> {
+fn read_choices(parent: &Fields<'_>, depth: usize) -> Result<Vec<ItemOption>, Failure> {
     let Some(entries) = parent.list("options", OPTIONS)? else { return Ok(Vec::new()) };
     if depth > OPTION_DEPTH && !entries.is_empty() {
         return Err(parent.invalid("options", Why::TooDeep(OPTION_DEPTH)));
@@ -75,14 +76,16 @@ fn read_choices(parent: &Fields<'_>, depth: usize) -> Result<Vec<Choice>, Failur
     entries.iter().map(|entry| read_choice(&entry.fields()?, depth)).collect()
 }
 
-fn read_choice(choice: &Fields<'_>, depth: usize) -> Result<Choice, Failure> {
-    Ok(Choice {
+fn read_choice(choice: &Fields<'_>, depth: usize) -> Result<ItemOption, Failure> {
+    Ok(ItemOption {
         id: choice.text("id", TEXT)?,
         group: choice.text("group", TEXT)?,
         name: choice.required_text("name", NAME)?,
         quantity: pieces(choice)?.unwrap_or(1),
         price: choice.money("price")?,
-        kind: choice.choice("kind", &[("add", Kind::Add), ("remove", Kind::Remove)])?.unwrap_or(Kind::Add),
+        kind: choice
+            .choice("kind", &[("add", OptionKind::Add), ("remove", OptionKind::Remove)])?
+            .unwrap_or(OptionKind::Add),
         options: read_choices(choice, depth + 1)?,
     })
 }
@@ -127,8 +130,8 @@ fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
     Ok(Payment { channel: channel.unwrap_or(read.channel), ..read })
 }
 
-const ONLY_MEAL_CARDS: Words =
-    Words::fixed("Yalnızca yemek kartının (meal_card) markası olur.", "Only a meal card (meal_card) has a brand.");
+const ONLY_MEAL_CARDS: Bilingual =
+    Bilingual::fixed("Yalnızca yemek kartının (meal_card) markası olur.", "Only a meal card (meal_card) has a brand.");
 
 fn read_customer(order: &Fields<'_>) -> Result<Customer, Failure> {
     let Some(customer) = order.object("customer")? else { return Ok(Customer::default()) };

@@ -2,7 +2,7 @@
 
 use super::{order, reasons};
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{Ask, Case, Client, Link, Reply, Report, Step, Told, not_found, pause_words, plainly, segment},
 };
@@ -185,7 +185,7 @@ pub fn branch_name(client: &Client<'_>) -> Result<Option<String>, Failure> {
     Err(Failure::new(Code::PlatformRejected).why(Why::Plain(no_such_branch(id, &others))))
 }
 
-fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Words {
+fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Bilingual {
     let shown = |part: &Option<String>| part.as_deref().unwrap_or("?").to_owned();
     let mut named: Vec<String> =
         others.iter().take(BRANCHES_NAMED).map(|(name, id)| format!("{} ({})", shown(name), shown(id))).collect();
@@ -197,7 +197,7 @@ fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Word
         true => ("Bu satıcının hiç şubesi görünmüyor.".to_owned(), "This supplier shows no branch at all.".to_owned()),
         false => (format!("Şubeleri: {named}."), format!("Its branches: {named}.")),
     };
-    Words {
+    Bilingual {
         tr: format!("{id} numaralı şube bu satıcının şubeleri arasında yok. {tr}").into(),
         en: format!("Branch {id} is not one of this supplier's. {en}").into(),
     }
@@ -235,19 +235,19 @@ fn refusal(link: &Link, reply: &Reply) -> Failure {
     }
 }
 
-const WRONG_KEY: Words = Words::fixed(
+const WRONG_KEY: Bilingual = Bilingual::fixed(
     "Trendyol Go anahtarı kabul etmedi: API Key veya API Secret yanlış ya da diğer ortama (test/canlı) ait. İkisini de satıcı \
      panelinden, Hesap Bilgilerim → Entegrasyon Bilgileri bölümünden yeniden kopyalayın.",
     "Trendyol Go did not accept the key: the API key or the API secret is wrong or belongs to the other environment \
      (test/live). Copy both again from the seller panel, Hesap Bilgilerim → Entegrasyon Bilgileri.",
 );
 
-const NOT_ALLOWED: Words = Words::fixed(
+const NOT_ALLOWED: Bilingual = Bilingual::fixed(
     "Trendyol Go izin vermedi: bu anahtarın yetkisi yok ya da satıcı ID veya şube ID bu anahtara ait değil.",
     "Trendyol Go did not allow this: the key lacks the right, or the supplier ID or store ID is not this key's.",
 );
 
-const UNKNOWN_ADDRESS: Words = Words::fixed(
+const UNKNOWN_ADDRESS: Bilingual = Bilingual::fixed(
     "Test ortamı bu internet adresini (IP) tanımıyor. Trendyol Go çağrı merkezinden IP adresinizin izin listesine eklenmesini \
      isteyin; canlı ortamda buna gerek yoktur.",
     "The test environment does not know this internet address (IP). Ask Trendyol Go's call centre to add your IP address \
@@ -271,7 +271,7 @@ fn json_of(raw: &[u8]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Currency, Id, Provider, integration::Settings};
+    use crate::model::{Currency, Id, Provider, integration::IntegrationSettings};
 
     fn link(base_url: Option<&str>) -> Link {
         let credentials = [("supplierId", "12"), ("storeId", "7"), ("apiKey", "k"), ("apiSecret", "s")];
@@ -281,7 +281,7 @@ mod tests {
             currency: Currency::TRY,
             base_url: base_url.map(str::to_owned),
             credentials: credentials.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-            settings: Settings::default(),
+            settings: IntegrationSettings::default(),
             preparation_minutes: None,
         }
     }

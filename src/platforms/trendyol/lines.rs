@@ -4,7 +4,7 @@ use crate::{
     model::{
         Money,
         money::MOST,
-        order::{Choice, Item, Kind},
+        order::{Item, ItemOption, OptionKind},
     },
     platforms::loose::{Loose, settle_depth},
 };
@@ -77,26 +77,26 @@ fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
     }
 }
 
-fn read_choices(parent: &Loose<'_>) -> Vec<Choice> {
+fn read_choices(parent: &Loose<'_>) -> Vec<ItemOption> {
     let entries = |list: &str| parent.get(list).list();
     let chosen = entries("modifierProducts");
-    let chosen = chosen.iter().map(|entry| choice(entry, "productId", Kind::Add, read_choices(entry)));
+    let chosen = chosen.iter().map(|entry| choice(entry, "productId", OptionKind::Add, read_choices(entry)));
     let added = entries("extraIngredients");
-    let added = added.iter().map(|entry| choice(entry, "id", Kind::Add, Vec::new()));
+    let added = added.iter().map(|entry| choice(entry, "id", OptionKind::Add, Vec::new()));
     let left_out = entries("removedIngredients");
-    let left_out = left_out.iter().map(|entry| choice(entry, "id", Kind::Remove, Vec::new()));
+    let left_out = left_out.iter().map(|entry| choice(entry, "id", OptionKind::Remove, Vec::new()));
     chosen.chain(added).chain(left_out).collect()
 }
 
 /// An option is an object, or its name alone.
-fn choice(entry: &Loose<'_>, id: &str, kind: Kind, options: Vec<Choice>) -> Choice {
+fn choice(entry: &Loose<'_>, id: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
     let has_fields = entry.value().is_object();
-    Choice {
+    ItemOption {
         id: entry.get(id).text(),
         group: None,
         name: name(&if has_fields { entry.get("name") } else { entry.clone() }),
         quantity: 1,
-        price: entry.get("price").money().filter(|_| kind == Kind::Add),
+        price: entry.get("price").money().filter(|_| kind == OptionKind::Add),
         kind,
         options,
     }
@@ -106,7 +106,7 @@ fn name(field: &Loose<'_>) -> String {
     field.needed(field.text()).unwrap_or_else(|| "?".to_owned())
 }
 
-fn cost(options: &[Choice]) -> Money {
+fn cost(options: &[ItemOption]) -> Money {
     let sum = options
         .iter()
         .fold(Money(0), |sum, option| sum.plus(option.price.unwrap_or_default()).plus(cost(&option.options)));
@@ -155,12 +155,15 @@ mod tests {
         assert!(problems.is_empty(), "{problems:?}");
         let options = &read[0].item.options;
         let shape: Vec<_> = options.iter().map(|o| (&*o.name, o.kind, o.price)).collect();
-        let expected =
-            [("Dürüm", Kind::Add, Some(Money(1_000))), ("Soğan", Kind::Remove, None), ("Turşu", Kind::Remove, None)];
+        let expected = [
+            ("Dürüm", OptionKind::Add, Some(Money(1_000))),
+            ("Soğan", OptionKind::Remove, None),
+            ("Turşu", OptionKind::Remove, None),
+        ];
         assert_eq!(shape, expected);
         let below: Vec<_> = options[0].options.iter().map(|o| (&*o.name, o.kind)).collect();
-        assert_eq!(below, [("Sos", Kind::Add), ("Kaşar", Kind::Add)]);
-        assert_eq!(options[0].options[0].options[0].kind, Kind::Remove);
+        assert_eq!(below, [("Sos", OptionKind::Add), ("Kaşar", OptionKind::Add)]);
+        assert_eq!(options[0].options[0].options[0].kind, OptionKind::Remove);
         assert_eq!(read[0].extras, Money(1_350));
     }
 

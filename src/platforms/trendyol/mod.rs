@@ -21,7 +21,7 @@ use super::{
     WithoutReason, form,
 };
 use crate::model::{
-    Act, Failure, Menu, Order, Provider, Reason, Status, Words,
+    Act, Bilingual, Failure, Menu, Order, Provider, Reason, Status,
     order::DeliveryType::{Pickup, PlatformCourier},
 };
 use std::time::Duration;
@@ -32,8 +32,8 @@ const LEAST_INTERVAL: Duration = Duration::from_secs(1);
 static CREDENTIALS: [Credential; 5] = [
     Credential {
         name: "supplierId",
-        label: Words::fixed("Satıcı ID (Cari ID)", "Supplier ID"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Satıcı ID (Cari ID)", "Supplier ID"),
+        help: Bilingual::fixed(
             "Trendyol Go satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
             "In the Trendyol Go seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri.",
         ),
@@ -43,8 +43,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "storeId",
-        label: Words::fixed("Şube ID (Restoran ID)", "Store ID"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Şube ID (Restoran ID)", "Store ID"),
+        help: Bilingual::fixed(
             "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
              bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar.",
             "The number of this branch: in the seller panel's list of branches (restaurants), beside its name. If you do \
@@ -56,8 +56,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "apiKey",
-        label: Words::fixed("API Key", "API key"),
-        help: Words::fixed(
+        label: Bilingual::fixed("API Key", "API key"),
+        help: Bilingual::fixed(
             "Satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri. Test (stage) ortamının anahtarı ayrıdır.",
             "In the seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri. The test (stage) environment has its own key.",
         ),
@@ -67,8 +67,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "apiSecret",
-        label: Words::fixed("API Secret", "API secret"),
-        help: Words::fixed(
+        label: Bilingual::fixed("API Secret", "API secret"),
+        help: Bilingual::fixed(
             "API Key ile aynı yerde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
             "In the same place as the API key: Hesap Bilgilerim → Entegrasyon Bilgileri.",
         ),
@@ -78,8 +78,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "executorEmail",
-        label: Words::fixed("İşlemi yapanın e-postası", "E-mail of the person acting"),
-        help: Words::fixed(
+        label: Bilingual::fixed("İşlemi yapanın e-postası", "E-mail of the person acting"),
+        help: Bilingual::fixed(
             "Satıcı paneline girdiğiniz e-posta adresi; Trendyol Go her işlemde kimin yaptığını ister.",
             "The e-mail address that you sign in to the seller panel with; Trendyol Go asks for it with every action.",
         ),

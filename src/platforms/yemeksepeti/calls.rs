@@ -5,7 +5,7 @@
 //! calls.
 
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{Ask, Client, Reply, plainly, segment},
 };
@@ -129,7 +129,7 @@ pub fn status_of(failure: &Failure) -> Option<u16> {
 pub fn plain(tr: &'static str, en: &'static str, reply: &Reply) -> Failure {
     let theirs = reply.refused();
     Failure::new(Code::PlatformRejected)
-        .why(Why::Plain(Words::fixed(tr, en)))
+        .why(Why::Plain(Bilingual::fixed(tr, en)))
         .details(json!({ "statusCode": reply.status }))
         .cause(theirs.cause.as_deref().unwrap_or_default())
 }
@@ -161,7 +161,7 @@ fn obey(client: &Client<'_>, kind: &'static str, reply: &Reply) -> Failure {
 
 fn too_many(wait: Duration) -> Failure {
     let seconds = u32::try_from(wait.as_secs().max(1)).unwrap_or(u32::MAX);
-    let words = Words {
+    let words = Bilingual {
         tr: format!("Yemeksepeti çok sık istek gönderildiğini söylüyor; {seconds} saniye bekleniyor.").into(),
         en: format!("Yemeksepeti says that requests come too often; waiting for {seconds} s.").into(),
     };

@@ -5,7 +5,7 @@
 
 use super::{jwt, order, status::Stand};
 use crate::{
-    model::{Code, Failure, Id, Status, Why, Words},
+    model::{Bilingual, Code, Failure, Id, Status, Why},
     platforms::{Cancelled, Heard, Link, Push, PushMethod, PushRoute, Refused, Report, loose::Paper, made_up_id},
 };
 use serde::Deserialize;
@@ -33,7 +33,7 @@ const NEWS: [&str; 4] = [
 
 /// Of the published reasons, the one for an order that cannot be read.
 const UNREADABLE: &str = "TECHNICAL_PROBLEM";
-const NO_ORDER: Words = Words::fixed("İstekte bir sipariş yok.", "There is no order in the request.");
+const NO_ORDER: Bilingual = Bilingual::fixed("İstekte bir sipariş yok.", "There is no order in the request.");
 
 pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     let authorization = (push.header)("authorization").unwrap_or_default();

@@ -4,7 +4,7 @@ use super::sums;
 use crate::{
     model::{
         Money,
-        order::{Choice, Item, Kind},
+        order::{Item, ItemOption, OptionKind},
     },
     platforms::loose::{Loose, settle_depth},
 };
@@ -73,16 +73,16 @@ fn name(product: &Loose<'_>) -> String {
     }
 }
 
-fn toppings(list: &Loose<'_>) -> Vec<Choice> {
+fn toppings(list: &Loose<'_>) -> Vec<ItemOption> {
     let choice = |topping: &Loose<'_>| {
         let name = topping.get("name");
-        Choice {
+        ItemOption {
             id: topping.any(&["id", "sku"]).text(),
             group: None,
             name: name.needed(name.text()).unwrap_or_else(|| "?".to_owned()),
             quantity: pieces(&topping.get("quantity")),
             price: topping.get("price").money(),
-            kind: Kind::Add,
+            kind: OptionKind::Add,
             options: toppings(&topping.get("children")),
         }
     };

@@ -27,7 +27,7 @@ use super::{
     Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Refused, Report, Standing, Step,
     Told, WithoutReason, form,
 };
-use crate::model::{Act, Code, Failure, Id, Menu, Order, Reason, Status, Why, Words};
+use crate::model::{Act, Bilingual, Code, Failure, Id, Menu, Order, Reason, Status, Why};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -39,8 +39,8 @@ pub struct Yemeksepeti;
 static CREDENTIALS: [Credential; 5] = [
     Credential {
         name: "username",
-        label: Words::fixed("Kullanıcı adı (username)", "User name (username)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Kullanıcı adı (username)", "User name (username)"),
+        help: Bilingual::fixed(
             "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
              imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir.",
             "From Yemeksepeti's integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
@@ -52,8 +52,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "password",
-        label: Words::fixed("Parola (password)", "Password (password)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Parola (password)", "Password (password)"),
+        help: Bilingual::fixed(
             "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir.",
             "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti's panel.",
         ),
@@ -63,8 +63,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "chainCode",
-        label: Words::fixed("Zincir kodu (chainCode)", "Chain code (chainCode)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Zincir kodu (chainCode)", "Chain code (chainCode)"),
+        help: Bilingual::fixed(
             "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir.",
             "Yemeksepeti issues one for each brand; mostly 8 characters.",
         ),
@@ -74,8 +74,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "posVendorId",
-        label: Words::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
+        help: Bilingual::fixed(
             "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti'ne bildirirsiniz. \
              Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
              gerekir.",
@@ -89,8 +89,8 @@ static CREDENTIALS: [Credential; 5] = [
     },
     Credential {
         name: "pluginSecret",
-        label: Words::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
-        help: Words::fixed(
+        label: Bilingual::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
+        help: Bilingual::fixed(
             "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti'nden geldiği bununla denetlenir.",
             "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.",
         ),
@@ -181,7 +181,7 @@ impl Platform for Yemeksepeti {
     }
 
     fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
+        Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
             "Türkiye'de menüyü Yemeksepeti tutar ve entegrasyona açmaz; menü Yemeksepeti panelinden düzenlenir.",
             "In Turkey Yemeksepeti keeps the menu and does not open it to integrations; edit it in Yemeksepeti's panel.",
         ))))
@@ -193,16 +193,16 @@ impl Platform for Yemeksepeti {
 }
 
 /// Secrets go into a body or a signature, where every letter may stand.
-fn printable(value: &str) -> Option<Words> {
+fn printable(value: &str) -> Option<Bilingual> {
     let is_printable = !value.chars().any(char::is_control);
-    (!is_printable).then(|| Words::fixed("Denetim karakteri içeremez.", "It cannot contain control characters."))
+    (!is_printable).then(|| Bilingual::fixed("Denetim karakteri içeremez.", "It cannot contain control characters."))
 }
 
 /// Stands in paths.
-fn code(value: &str) -> Option<Words> {
+fn code(value: &str) -> Option<Bilingual> {
     let is_code = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
     (!is_code).then(|| {
-        Words::fixed(
+        Bilingual::fixed(
             "Yalnızca harf, rakam, tire, alt çizgi ve nokta içerebilir.",
             "It can contain only letters, digits, hyphens, underscores and dots.",
         )

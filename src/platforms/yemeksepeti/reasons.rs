@@ -4,7 +4,7 @@
 use super::steps::ACCEPT;
 use crate::{
     model::{
-        Code, Failure, Order, Reason, Why, Words,
+        Bilingual, Code, Failure, Order, Reason, Why,
         order::{PlatformStep, StepState},
     },
     platforms::WithoutReason,
@@ -59,7 +59,7 @@ pub fn name(id: &str) -> Option<String> {
 
 /// An order that came accepted cannot be given back through the integration.
 pub fn not_ours() -> Failure {
-    Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
+    Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
         "Bu sipariş Yemeksepeti cihazında kabul edildi; iptali de orada veya Yemeksepeti'ni arayarak yapılır.",
         "This order was accepted on Yemeksepeti's own device; it is cancelled there too, or by calling Yemeksepeti.",
     )))

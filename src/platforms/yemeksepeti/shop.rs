@@ -2,7 +2,7 @@
 
 use super::calls::{Kind, call, in_chain, plain};
 use crate::{
-    model::{Code, Failure, Why, Words},
+    model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{Client, Reply, plainly, segment},
 };
@@ -21,7 +21,7 @@ pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     let entries = availability(client)?;
     let wishes: Vec<Value> = entries.iter().filter_map(|entry| wish(entry, is_open)).collect();
     if wishes.is_empty() {
-        return Err(Failure::new(Code::NotOffered).why(Why::Plain(Words::fixed(
+        return Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
             "Yemeksepeti bu şubenin entegrasyondan açılıp kapatılmasına izin vermiyor; Yemeksepeti panelini kullanın.",
             "Yemeksepeti does not let this branch be opened or closed by the integration; use Yemeksepeti's own panel.",
         ))));

@@ -13,7 +13,7 @@ use crate::{
     model::{
         Currency, Money,
         money::MOST,
-        order::{Amount, Choice, Item},
+        order::{Amount, Item, ItemOption},
     },
     platforms::loose::Loose,
 };
@@ -109,8 +109,8 @@ fn line_total(line: &Line, toppings: Toppings) -> Money {
     base.plus(on_top).min(MOST)
 }
 
-fn of_toppings(toppings: &[Choice], count: Count, above: u32) -> Money {
-    let one = |topping: &Choice| {
+fn of_toppings(toppings: &[ItemOption], count: Count, above: u32) -> Money {
+    let one = |topping: &ItemOption| {
         let number = match count {
             Count::Own => topping.quantity,
             Count::Nested => topping.quantity.saturating_mul(above),

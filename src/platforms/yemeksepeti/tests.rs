@@ -4,8 +4,8 @@ use super::{Platform, Yemeksepeti, hear, order, poll, reasons, shop, steps, step
 use crate::{
     model::{
         Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
-        integration::Settings,
-        order::{Channel, DeliveryType, PaymentType, PlatformStep, Step, StepState},
+        integration::IntegrationSettings,
+        order::{Channel, DeliveryType, HistoryEntry, PaymentType, PlatformStep, StepState},
     },
     platforms::{Asked, Link, WithoutReason},
 };
@@ -28,7 +28,7 @@ fn link(base_url: Option<&str>, preparation_minutes: Option<u32>) -> Link {
         currency: Currency::TRY,
         base_url: base_url.map(str::to_owned),
         credentials: Default::default(),
-        settings: Settings::default(),
+        settings: IntegrationSettings::default(),
         preparation_minutes,
     }
 }
@@ -52,7 +52,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         change_id: Id::NIL,
         reported_at: None,
         cancellation: None,
-        history: vec![Step { status: arrived, at: NOW, by: "platform".to_owned() }],
+        history: vec![HistoryEntry { status: arrived, at: NOW, by: "platform".to_owned() }],
         is_delivery_confirmed: false,
         platform_sync: Vec::new(),
         possible_duplicate_of: None,

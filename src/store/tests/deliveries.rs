@@ -7,14 +7,14 @@ use super::{
     rig::{Rig, shop},
 };
 use crate::model::{
-    Delivery, DeliveryState, Failure, Id, Kind, Page, Provider, Status, Time, Webhook, What,
+    Delivery, DeliveryState, EventKind, Failure, Id, Page, Provider, Status, Time, Webhook, What,
     webhook::{AuthStyle, WebhookForm},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 const START: Time = Time(1_800_000_000_000);
 
-fn webhook(id: Id, events: &[Kind]) -> Webhook {
+fn webhook(id: Id, events: &[EventKind]) -> Webhook {
     let form = WebhookForm {
         url: "http://till.example/".into(),
         events: events.to_vec(),
@@ -60,7 +60,7 @@ fn every_list_queue_and_count_is_what_the_records_say() {
         let (rig, mut dice) = (Rig::new(), Dice::new(seed));
         rig.write(|tx| {
             tx.put_webhook(&webhook(shop(1), &[]))?;
-            tx.put_webhook(&webhook(shop(2), &[Kind::OrderCancelled]))
+            tx.put_webhook(&webhook(shop(2), &[EventKind::OrderCancelled]))
         })
         .unwrap();
         let mut now = START;
@@ -91,7 +91,7 @@ fn every_list_queue_and_count_is_what_the_records_say() {
 fn lists_agree(reader: &Reader, records: &[Delivery], dice: &mut Dice) {
     let times: Vec<Time> = records.iter().map(|delivery| delivery.created_at).chain([START]).collect();
     for lane in [None, Some(shop(1)), Some(shop(2)), Some(shop(9))] {
-        for kind in [None, Some(Kind::OrderCancelled), Some(Kind::OrderMoved)] {
+        for kind in [None, Some(EventKind::OrderCancelled), Some(EventKind::OrderMoved)] {
             for state in [None, Some(DeliveryState::Pending), Some(DeliveryState::Failed)] {
                 for order in [None, Some(shop(1_002))] {
                     let mut time = || dice.one_in(2).then(|| dice.pick(&times).plus_millis(dice.below(3) as i64 - 1));

@@ -4,7 +4,7 @@ use super::super::{Tx, orders, seal::Sealer, slots::slot, totals};
 use super::rig::{Deed, Rig, Spec, shop};
 use crate::model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Order, Provider, Receipt, ReceiptSlot, Restaurant,
-    RestaurantForm, Sealed, Sha, Status, Time, integration::Settings,
+    RestaurantForm, Sealed, Sha, Status, Time, integration::IntegrationSettings,
 };
 use crate::store::{ReadView, Table};
 
@@ -43,7 +43,7 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
             on_since: Time(0),
             credentials: [("secret".to_owned(), sealer.seal("credential", b"x")?)].into(),
             base_url: None,
-            settings: Settings::default(),
+            settings: IntegrationSettings::default(),
             token: sealer.seal("token", b"t")?,
             token_hash: Sha::of(b"t"),
             created_at: now,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::model::{
     Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Status, Time, Walk,
-    order::{Amount, Channel, Content, Customer, DeliveryType, Payment, PaymentType, Step},
+    order::{Amount, Channel, Content, Customer, DeliveryType, HistoryEntry, Payment, PaymentType},
 };
 use std::{collections::BTreeMap, future::Future, sync::Arc};
 
@@ -226,7 +226,7 @@ impl Spec {
             reported_at: None,
             is_delivery_confirmed: false,
             cancellation: None,
-            history: vec![Step { status: self.status, at: now, by: "platform".into() }],
+            history: vec![HistoryEntry { status: self.status, at: now, by: "platform".into() }],
             platform_sync: Vec::new(),
             possible_duplicate_of: None,
             payment_read_as: None,

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use crate::harness::{Garson, Heard, Receiver, Script, Shop, an_order, eventually};
-use garson::model::webhook::Kind;
+use garson::model::webhook::EventKind;
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ pub fn document_events(document: &Document) -> BTreeSet<String> {
 
 #[test]
 fn every_event_there_is_is_documented() {
-    let every: BTreeSet<String> = Kind::EVENTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let every: BTreeSet<String> = EventKind::EVENTS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let document = Document::read();
     assert_eq!(document_events(&document), every);
-    for (name, values) in [("EventName", Kind::EVENTS.len()), ("DeliveryEvent", Kind::ALL.len())] {
+    for (name, values) in [("EventName", EventKind::EVENTS.len()), ("DeliveryEvent", EventKind::ALL.len())] {
         let listed = document.at(&format!("/components/schemas/{name}/enum")).value.as_array().unwrap();
-        let listed: Vec<_> = listed.iter().map(|name| Kind::parse(name.as_str().unwrap()).unwrap()).collect();
-        assert_eq!(listed, Kind::ALL[..values], "{name}");
+        let listed: Vec<_> = listed.iter().map(|name| EventKind::parse(name.as_str().unwrap()).unwrap()).collect();
+        assert_eq!(listed, EventKind::ALL[..values], "{name}");
     }
 }
 

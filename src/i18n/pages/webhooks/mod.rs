@@ -5,7 +5,7 @@ mod log;
 pub use log::{Log, kept, trouble};
 
 use super::super::Lang;
-use crate::model::Kind;
+use crate::model::EventKind;
 
 pub struct Webhooks {
     pub log: &'static Log,
@@ -203,13 +203,13 @@ pub static TR: Webhooks = Webhooks {
 };
 
 /// What a delivery tells of, as people say it.
-pub fn event(lang: Lang, kind: Kind) -> &'static str {
+pub fn event(lang: Lang, kind: EventKind) -> &'static str {
     let (tr, en) = match kind {
-        Kind::OrderCreated => ("Yeni sipariş", "New order"),
-        Kind::OrderCancelled => ("Sipariş iptali", "Order cancelled"),
-        Kind::OrderMoved => ("Durum değişti", "Status changed"),
-        Kind::IntegrationSwitched => ("Platform bağlantısı açıldı ya da kapandı", "Platform switched on or off"),
-        Kind::PaymentMatching => ("Ödeme eşleştirme", "Payment matching"),
+        EventKind::OrderCreated => ("Yeni sipariş", "New order"),
+        EventKind::OrderCancelled => ("Sipariş iptali", "Order cancelled"),
+        EventKind::OrderMoved => ("Durum değişti", "Status changed"),
+        EventKind::IntegrationSwitched => ("Platform bağlantısı açıldı ya da kapandı", "Platform switched on or off"),
+        EventKind::PaymentMatching => ("Ödeme eşleştirme", "Payment matching"),
     };
     either(lang, tr, en)
 }

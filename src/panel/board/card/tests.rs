@@ -4,7 +4,9 @@ use super::*;
 use crate::{
     model::{
         Code, Currency, Day, Failure, Money,
-        order::{Amount, Cancellation, Choice, Content, Customer, Item, Kind, Payment, PlatformStep, Step},
+        order::{
+            Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
+        },
         payment::table,
     },
     ops::orders::Place,
@@ -13,7 +15,7 @@ use crate::{
 const START: i64 = 1_800_000_000_000;
 
 fn sight(status: Status) -> Sight {
-    let choice = |name: &str, kind| Choice {
+    let choice = |name: &str, kind| ItemOption {
         id: None,
         group: Some("Ekstra".into()),
         name: name.into(),
@@ -31,7 +33,7 @@ fn sight(status: Status) -> Sight {
         unit_price: None,
         total: Money(10_000),
         note: Some("Az acılı".into()),
-        options: vec![choice("Soğan", Kind::Remove), choice("Kaşar", Kind::Add)],
+        options: vec![choice("Soğan", OptionKind::Remove), choice("Kaşar", OptionKind::Add)],
     };
     let amount = Amount {
         subtotal: Money(10_000),
@@ -59,7 +61,7 @@ fn sight(status: Status) -> Sight {
         is_test: false,
         problems: Vec::new(),
     };
-    let step = |status, at| Step { status, at: Time(at), by: "platform".into() };
+    let step = |status, at| HistoryEntry { status, at: Time(at), by: "platform".into() };
     let order = Order {
         id: Id::from_parts(1, 1),
         provider_order_id: "77".into(),
@@ -181,7 +183,10 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
     assert!(html(&sight, Lang::Tr).contains("İPTAL"));
     // What was delivered before is nobody's to stop.
-    sight.order.history.insert(2, Step { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
+    sight
+        .order
+        .history
+        .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
     assert!(Card::of(&sight, Lang::Tr).is_none());
 }
 
@@ -202,7 +207,7 @@ fn a_huge_order_does_not_make_a_huge_card() {
     item.name = "ş".repeat(5_000);
     item.note = Some("ğ".repeat(5_000));
     let choice = item.options.remove(1);
-    item.options = vec![Choice { name: "x".repeat(5_000), ..choice }; 30];
+    item.options = vec![ItemOption { name: "x".repeat(5_000), ..choice }; 30];
     sight.order.content.items = vec![item; 200];
     let card = Card::of(&sight, Lang::Tr).unwrap();
     assert_eq!((card.dishes.len(), card.rest), (3, Some("197 çeşit daha var: siparişi açın".into())));
