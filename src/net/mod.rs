@@ -20,7 +20,8 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use parking_lot::RwLock;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
@@ -116,7 +117,7 @@ impl Net {
     /// requests under way finish under the old one.
     pub fn set_guard(&self, guard: Guard) {
         let next = Current::new(guard, &self.names);
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
+        *self.current.write() = next;
     }
 
     /// Ends every request under way and refuses new ones, on every clone, so that a stopping program need not wait for
@@ -154,7 +155,7 @@ impl Net {
     }
 
     fn current(&self) -> Current {
-        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.current.read().clone()
     }
 }
 

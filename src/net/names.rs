@@ -5,11 +5,12 @@
 //! same name share it, and a remembered name costs no thread at all. Addresses are kept as they came: judging them is
 //! the guard's business, at every use.
 
+use parking_lot::{Condvar, Mutex};
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -46,7 +47,7 @@ impl Names {
     /// The addresses of `name`, found within `patience` or not at all.
     pub fn find(self: &Arc<Self>, name: &str, patience: Duration) -> Result<Arc<[IpAddr]>, Trouble> {
         let started = Instant::now();
-        let mut book = self.book();
+        let mut book = self.book.lock();
         loop {
             let now = Instant::now();
             match book.get(name) {
@@ -60,7 +61,7 @@ impl Names {
             if left.is_zero() {
                 return Err(Trouble::Unreachable("dns: timed out".into()));
             }
-            book = self.settled.wait_timeout(book, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.settled.wait_for(&mut book, left);
         }
     }
 
@@ -74,25 +75,21 @@ impl Names {
         let (names, asked) = (Arc::clone(self), name.to_owned());
         thread::Builder::new()
             .name("name-lookup".into())
-            .spawn(move || names.settle(asked))
+            .spawn(move || names.resolve(asked))
             .map_err(|error| Trouble::Unreachable(format!("dns: {error}")))?;
         book.insert(name.to_owned(), Entry::Asked);
         Ok(())
     }
 
-    fn settle(&self, name: String) {
+    fn resolve(&self, name: String) {
         let outcome = match (self.lookup)(&name) {
             Ok(addresses) if addresses.is_empty() => Err("no address".into()),
             Ok(addresses) => Ok(addresses.into()),
             Err(error) => Err(plain(&error)),
         };
         let kept_for = if outcome.is_ok() { REMEMBERED_FOR } else { FAILURE_REMEMBERED_FOR };
-        self.book().insert(name, Entry::Settled { outcome, until: Instant::now() + kept_for });
+        self.book.lock().insert(name, Entry::Settled { outcome, until: Instant::now() + kept_for });
         self.settled.notify_all();
-    }
-
-    fn book(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -177,7 +174,7 @@ mod tests {
         let (release, released) = mpsc::channel::<()>();
         let released = Mutex::new(released);
         let (names, count) = counted(move |_| {
-            let _ = released.lock().unwrap().recv();
+            let _ = released.lock().recv();
             Ok(vec![IpAddr::from([192, 0, 2, 1])])
         });
         for _ in 0..3 {
@@ -194,7 +191,7 @@ mod tests {
         let (release, released) = mpsc::channel::<()>();
         let released = Mutex::new(released);
         let (names, _) = counted(move |_| {
-            let _ = released.lock().unwrap().recv();
+            let _ = released.lock().recv();
             Err(io::Error::other("dead"))
         });
         for n in 0..MOST_LOOKUPS {
@@ -212,7 +209,7 @@ mod tests {
         for n in 0..MOST_NAMES + 50 {
             names.find(&format!("host{n}"), PATIENCE).unwrap();
         }
-        assert_eq!(names.book().len(), MOST_NAMES);
+        assert_eq!(names.book.lock().len(), MOST_NAMES);
         names.find(&format!("host{}", MOST_NAMES + 49), PATIENCE).unwrap();
         assert_eq!(count.load(Ordering::SeqCst), MOST_NAMES + 50, "the newest name is still remembered");
     }

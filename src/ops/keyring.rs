@@ -7,10 +7,11 @@ use crate::{
     model::{Failure, Id, Key, Sha, Time},
     store::{Accounts, Store},
 };
+use parking_lot::RwLock;
 use std::{
     collections::HashMap,
     sync::{
-        Arc, PoisonError, RwLock,
+        Arc,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
     time::Instant,
@@ -53,35 +54,35 @@ impl Keyring {
             saved: AtomicI64::new(used),
             whole_at: AtomicU64::new(0),
         };
-        self.keys.write().unwrap_or_else(PoisonError::into_inner).insert(key.hash, Arc::new(entry));
+        self.keys.write().insert(key.hash, Arc::new(entry));
     }
 
     /// From here on it is as if the key had never been.
     pub fn remove(&self, id: Id) {
-        self.keys.write().unwrap_or_else(PoisonError::into_inner).retain(|_, entry| entry.id != id);
+        self.keys.write().retain(|_, entry| entry.id != id);
     }
 
     /// What it did from now on is written down under the new name; its allowance stays.
     pub fn rename(&self, id: Id, name: &str) {
-        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = self.keys.write();
         if let Some(entry) = keys.values_mut().find(|entry| entry.id == id) {
             *entry = Arc::new(entry.renamed(name));
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.keys.read().unwrap_or_else(PoisonError::into_inner).is_empty()
+        self.keys.read().is_empty()
     }
 
     /// Whose key this is. It is compared by hash, so how long this takes says nothing about any key.
     pub fn find(&self, key: &str) -> Option<Arc<Entry>> {
-        let entry = self.keys.read().unwrap_or_else(PoisonError::into_inner).get(&Sha::of(key.as_bytes()))?.clone();
+        let entry = self.keys.read().get(&Sha::of(key.as_bytes()))?.clone();
         entry.last_used.store(clock::now().0, Ordering::Relaxed);
         Some(entry)
     }
 
     pub fn last_used(&self, id: Id) -> Option<Time> {
-        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = self.keys.read();
         let entry = keys.values().find(|entry| entry.id == id)?;
         Some(entry.last_used.load(Ordering::Relaxed)).filter(|at| *at > 0).map(Time)
     }
@@ -97,7 +98,7 @@ impl Keyring {
 
     /// Keys that were used since this was last asked, for the store to remember.
     pub fn used(&self) -> Vec<(Id, Time)> {
-        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = self.keys.read();
         let fresh = |entry: &Arc<Entry>| {
             let used = entry.last_used.load(Ordering::Relaxed);
             (entry.saved.swap(used, Ordering::Relaxed) != used).then_some((entry.id, Time(used)))

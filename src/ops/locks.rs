@@ -1,10 +1,7 @@
 //! `Locks`: one lock per key, made when it is asked for and gone when nobody holds or awaits it.
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, hash::Hash, sync::Arc};
 use tokio::sync::OwnedMutexGuard;
 
 type Shelf<K> = Arc<Mutex<HashMap<K, Arc<tokio::sync::Mutex<()>>>>>;
@@ -28,7 +25,7 @@ pub struct Held<K: Hash + Eq + Copy> {
 
 impl<K: Hash + Eq + Copy> Locks<K> {
     pub async fn hold(&self, key: K) -> Held<K> {
-        let lock = self.shelf.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        let lock = self.shelf.lock().entry(key).or_default().clone();
         // Made before the wait, so that a waiter who gives up cleans up as well.
         let mut held = Held { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.lock_owned().await);
@@ -37,7 +34,7 @@ impl<K: Hash + Eq + Copy> Locks<K> {
 
     /// Unless somebody holds it.
     pub fn try_hold(&self, key: K) -> Option<Held<K>> {
-        let lock = self.shelf.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        let lock = self.shelf.lock().entry(key).or_default().clone();
         let mut held = Held { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.try_lock_owned().ok()?);
         Some(held)
@@ -46,7 +43,7 @@ impl<K: Hash + Eq + Copy> Locks<K> {
 
 impl<K: Hash + Eq + Copy> Drop for Held<K> {
     fn drop(&mut self) {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.shelf.lock();
         drop(self.guard.take());
         if shelf.get(&self.key).is_some_and(|lock| Arc::strong_count(lock) == 1) {
             shelf.remove(&self.key);
@@ -68,6 +65,6 @@ mod tests {
         drop(first);
         drop(locks.hold(1).await);
         assert!(locks.try_hold(1).is_some());
-        assert_eq!(locks.shelf.lock().unwrap().len(), 1);
+        assert_eq!(locks.shelf.lock().len(), 1);
     }
 }

@@ -36,12 +36,13 @@ use crate::{
 use integrations::{Outages, Pulses};
 use keyring::Keyring;
 use locks::Locks;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sessions::Doorman;
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::{Duration, Instant},
@@ -161,7 +162,7 @@ impl AppState {
         errand: impl FnOnce(&Client<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let places = {
-            let mut all = self.platform_places.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.platform_places.lock();
             let whose = (link.restaurant_id, link.provider, errand_for);
             all.entry(whose).or_insert_with(|| Arc::new(Semaphore::new(errand_for.places()))).clone()
         };

@@ -6,10 +6,11 @@ use crate::{
     model::{Code, Failure, Id, Session, Sha, User},
     store::{Accounts, seal},
 };
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 use tokio::sync::Semaphore;
@@ -71,7 +72,7 @@ impl Default for Doorman {
 impl Doorman {
     /// How long this one still has to wait.
     fn wait(&self, who: &[String]) -> Option<u32> {
-        let tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        let tries = self.tries.lock();
         let now = Instant::now();
         let waits =
             who.iter().filter_map(|who| tries.get(who)).map(|tries| tries.not_before.saturating_duration_since(now));
@@ -80,7 +81,7 @@ impl Doorman {
     }
 
     fn note_wrong(&self, who: &[String]) {
-        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tries = self.tries.lock();
         if tries.len() >= MOST_REMEMBERED {
             tries.retain(|_, tries| tries.last.elapsed() < REMEMBERED && tries.count > FREE_TRIES);
         }
@@ -97,7 +98,7 @@ impl Doorman {
     }
 
     fn note_right(&self, who: &[String]) {
-        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tries = self.tries.lock();
         who.iter().for_each(|who| _ = tries.remove(who));
     }
 }

@@ -1,12 +1,10 @@
 //! What the threads say of themselves: whether they live, and how much is under way to each target.
 
 use crate::model::Id;
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 #[derive(Default)]
@@ -35,11 +33,11 @@ pub struct InFlight(Mutex<HashMap<Id, usize>>);
 
 impl InFlight {
     pub fn enter(&self, lane: Id) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(lane).or_default() += 1;
+        *self.0.lock().entry(lane).or_default() += 1;
     }
 
     pub fn leave(&self, lane: Id) {
-        let mut lanes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lanes = self.0.lock();
         if let Some(count) = lanes.get_mut(&lane) {
             *count = count.saturating_sub(1);
             if *count == 0 {
@@ -49,6 +47,6 @@ impl InFlight {
     }
 
     pub fn in_lane(&self, lane: Id) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&lane).copied().unwrap_or(0)
+        self.0.lock().get(&lane).copied().unwrap_or(0)
     }
 }

@@ -2,19 +2,18 @@
 //! turn it is, how soon each kind of call may come again, and answers worth keeping for a while.
 
 use crate::model::{Bilingual, Code, Failure, Sha, Time, Why};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError, TryLockError,
+        Arc,
         atomic::{AtomicI64, Ordering},
     },
     thread::sleep,
     time::{Duration, Instant},
 };
 
-/// How often a held lock is asked again; only ever while a platform is being waited for anyway.
-const ASK_AGAIN: Duration = Duration::from_millis(20);
 /// Below the first, two clocks agree; above the second, one of them is wrong. In milliseconds.
 const SAME_TIME: i64 = 5_000;
 const WRONG_TIME: i64 = 120_000;
@@ -47,7 +46,7 @@ pub struct Sessions(Mutex<HashMap<Sha, Arc<Session>>>);
 
 impl Sessions {
     pub fn of(&self, account: Sha) -> Arc<Session> {
-        open(&self.0).entry(account).or_default().clone()
+        self.0.lock().entry(account).or_default().clone()
     }
 }
 
@@ -71,7 +70,7 @@ impl Session {
     /// The platform no longer takes this token; a newer one that someone else brought meanwhile stays.
     pub fn forget_token(&self, refused: &str) {
         // While somebody logs in, the old one is as good as forgotten.
-        if let Ok(mut held) = self.token.try_lock()
+        if let Some(mut held) = self.token.try_lock()
             && held.as_ref().is_some_and(|token| &*token.text == refused)
         {
             *held = None;
@@ -80,7 +79,7 @@ impl Session {
 
     /// The token, if there is one and nobody is just renewing it.
     pub fn present_token(&self) -> Option<Arc<str>> {
-        self.token.try_lock().ok()?.as_ref().map(|token| token.text.clone())
+        self.token.try_lock()?.as_ref().map(|token| token.text.clone())
     }
 
     /// Held during a poll: those of one account run one at a time.
@@ -92,7 +91,7 @@ impl Session {
     pub fn pace(&self, kind: &'static str, gap: Duration, deadline: Instant) -> Result<(), Failure> {
         loop {
             let wait = {
-                let mut gaps = open(&self.gaps);
+                let mut gaps = self.gaps.lock();
                 let now = Instant::now();
                 match gaps.get(kind).map(|at| at.saturating_duration_since(now)).filter(|wait| !wait.is_zero()) {
                     Some(wait) => wait,
@@ -112,20 +111,20 @@ impl Session {
     /// After a 429: no call of this kind before then.
     pub fn hold_off(&self, kind: &'static str, wait: Duration) {
         let until = Instant::now() + wait;
-        let mut gaps = open(&self.gaps);
+        let mut gaps = self.gaps.lock();
         let at = gaps.entry(kind).or_insert(until);
         *at = until.max(*at);
     }
 
     /// How long a call of this kind still has to wait.
     pub fn held_off(&self, kind: &'static str) -> Option<Duration> {
-        let wait = open(&self.gaps).get(kind)?.saturating_duration_since(Instant::now());
+        let wait = self.gaps.lock().get(kind)?.saturating_duration_since(Instant::now());
         (!wait.is_zero()).then_some(wait)
     }
 
     /// A call of a kind went out of which a platform allows few in a span of time.
     pub fn count(&self, kind: &'static str, now: Time) {
-        let mut few = open(&self.few);
+        let mut few = self.few.lock();
         let times = few.entry(kind).or_default();
         times.retain(|at| *at <= now && at.plus(LONGEST_SPAN) > now);
         times.push(now);
@@ -133,7 +132,7 @@ impl Session {
 
     /// Fewer than `most` of them went out in the last `span`: what can wait need not.
     pub fn has_room(&self, kind: &'static str, most: usize, span: Duration, now: Time) -> bool {
-        let mut few = open(&self.few);
+        let mut few = self.few.lock();
         let times = few.entry(kind).or_default();
         // One in the future is of a clock that has been set back since.
         times.retain(|at| *at <= now && at.plus(span) > now);
@@ -170,13 +169,13 @@ impl Session {
         ask: impl FnOnce() -> Result<Value, Failure>,
     ) -> Result<Arc<Value>, Failure> {
         let now = Instant::now();
-        if let Some((until, value)) = open(&self.kept).get(key)
+        if let Some((until, value)) = self.kept.lock().get(key)
             && *until > now
         {
             return Ok(value.clone());
         }
         let value = Arc::new(ask()?);
-        let mut kept = open(&self.kept);
+        let mut kept = self.kept.lock();
         if kept.len() >= MOST_KEPT {
             kept.retain(|_, (until, _)| *until > now);
         }
@@ -206,21 +205,9 @@ pub fn hold_off(wait: Duration) -> Failure {
         .cause("a pause is wanted")
 }
 
-fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn lock_until<T>(lock: &Mutex<T>, deadline: Instant) -> Result<MutexGuard<'_, T>, Failure> {
-    loop {
-        match lock.try_lock() {
-            Ok(guard) => return Ok(guard),
-            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) if Instant::now() >= deadline => {
-                return Err(Failure::new(Code::PlatformTimedOut).cause("another call to this account is under way"));
-            }
-            Err(TryLockError::WouldBlock) => sleep(ASK_AGAIN),
-        }
-    }
+    let timed_out = || Failure::new(Code::PlatformTimedOut).cause("another call to this account is under way");
+    lock.try_lock_until(deadline).ok_or_else(timed_out)
 }
 
 #[cfg(test)]

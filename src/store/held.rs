@@ -4,12 +4,13 @@
 //! there is anything to repair. All of that is the header, so the few writes wait here and reach the file in their own
 //! order once the store wants the file. A file that is refused keeps every byte.
 
+use parking_lot::Mutex;
 use redb::{BackendError, StorageBackend};
 use std::{
     io,
     ops::Bound,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -44,7 +45,7 @@ impl<B: StorageBackend> Held<B> {
 
     /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on.
     pub fn release(&self) -> io::Result<()> {
-        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.0.waiting.lock();
         for step in waiting.take().unwrap_or_default() {
             match step {
                 Step::Write(offset, data) => self.0.file.write(offset, &data)?,
@@ -57,7 +58,7 @@ impl<B: StorageBackend> Held<B> {
 
     /// Forgets what waited; closing the database then changes nothing either.
     pub fn refuse(&self) {
-        *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.waiting.lock() = None;
     }
 
     fn is_released(&self) -> bool {
@@ -65,7 +66,7 @@ impl<B: StorageBackend> Held<B> {
     }
 
     fn hold(&self, step: Step) -> io::Result<()> {
-        match &mut *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &mut *self.0.waiting.lock() {
             Some(waiting) => waiting.push(step),
             None => return Err(io::Error::other("the database file was refused")),
         }
@@ -81,7 +82,7 @@ impl<B: StorageBackend> StorageBackend for Held<B> {
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         self.0.file.read(offset, out)?;
         if !self.is_released() {
-            let waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let waiting = self.0.waiting.lock();
             for step in waiting.iter().flatten() {
                 let Step::Write(at, data) = step else { continue };
                 let (start, end) = (offset.max(*at), (offset + out.len() as u64).min(at + data.len() as u64));

@@ -42,11 +42,12 @@ pub use words::{Found, Search};
 
 use crate::model::{Code, Failure};
 use folder::Medium;
+use parking_lot::RwLock;
 use redb::{Database, ReadableDatabase};
 use std::{
     path::{Path, PathBuf},
     sync::{
-        Arc, PoisonError, RwLock,
+        Arc,
         atomic::{AtomicU64, Ordering},
         mpsc::{SyncSender, TrySendError, sync_channel},
     },
@@ -170,7 +171,7 @@ impl Store {
 
     /// `Ok` while writes are taken, else why not.
     pub fn health(&self) -> Result<(), String> {
-        match &*self.shared.state.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.shared.state.read() {
             State::Open(_) => Ok(()),
             State::Closed { cause } => Err(cause.clone()),
             State::Damaged => Err("the store is damaged".into()),
@@ -178,7 +179,7 @@ impl Store {
     }
 
     pub fn is_damaged(&self) -> bool {
-        matches!(&*self.shared.state.read().unwrap_or_else(PoisonError::into_inner), State::Damaged)
+        matches!(&*self.shared.state.read(), State::Damaged)
     }
 
     /// Size of the database file.

@@ -13,7 +13,7 @@ use redb::{Database, Durability};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, PoisonError,
+        Arc,
         atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError},
     },
@@ -305,12 +305,12 @@ fn answer_all(batch: Vec<Box<dyn Job>>, failure: &Failure) {
 impl Shared {
     pub(super) fn set_state(&self, state: State) {
         // The old database is dropped outside the lock: closing may take a while, and readers must not wait for it.
-        let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
+        let old = std::mem::replace(&mut *self.state.write(), state);
         drop(old);
     }
 
     pub(super) fn database(&self) -> Option<Arc<Database>> {
-        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.state.read() {
             State::Open(database) => Some(database.clone()),
             _ => None,
         }

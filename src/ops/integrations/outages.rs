@@ -2,10 +2,8 @@
 //! other way, by a push or by an answer to somebody's act, it is asked at once: what came in meanwhile is getting late.
 
 use crate::model::{Id, Provider};
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::Mutex;
+use std::collections::HashMap;
 use tokio::sync::Notify;
 
 type Whose = (Id, Provider);
@@ -21,14 +19,14 @@ impl Outages {
     /// A poll failed, or one went well again.
     pub fn note(&self, whose: Whose, is_out: bool) {
         match is_out {
-            true => _ = self.open().entry(whose).or_insert(false),
-            false => _ = self.open().remove(&whose),
+            true => _ = self.all.lock().entry(whose).or_insert(false),
+            false => _ = self.all.lock().remove(&whose),
         }
     }
 
     /// The platform spoke. That matters only while its polls fail.
     pub fn heard(&self, whose: Whose) {
-        if let Some(is_heard) = self.open().get_mut(&whose) {
+        if let Some(is_heard) = self.all.lock().get_mut(&whose) {
             *is_heard = true;
             self.bell.notify_one();
         }
@@ -41,10 +39,6 @@ impl Outages {
 
     /// Whether it was heard from since this was last asked.
     pub fn take_heard(&self, whose: Whose) -> bool {
-        self.open().get_mut(&whose).is_some_and(std::mem::take)
-    }
-
-    fn open(&self) -> MutexGuard<'_, HashMap<Whose, bool>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all.lock().get_mut(&whose).is_some_and(std::mem::take)
     }
 }

@@ -13,10 +13,8 @@ use crate::{
     platforms::{self, Report},
     store::{Integrations, Orders},
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::Arc};
 
 const WRITTEN_EVERY: i64 = 60_000;
 /// A platform that sends nothing else must not fill the store.
@@ -36,7 +34,7 @@ struct Felt {
 /// How it fares now.
 pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure> {
     let key = (integration.restaurant_id, integration.provider);
-    if let Some(felt) = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    if let Some(felt) = app.pulses.0.lock().get(&key) {
         return Ok(felt.pulse.clone());
     }
     Ok(app.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
@@ -55,7 +53,7 @@ pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
 
 /// Other credentials or another host: whether they work is open, but what was read stays read.
 pub fn reset(app: &AppState, whose: (Id, Provider)) {
-    if let Some(felt) = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&whose) {
+    if let Some(felt) = app.pulses.0.lock().get_mut(&whose) {
         let cursor = std::mem::take(&mut felt.pulse.cursor);
         felt.pulse = Pulse { cursor, ..Pulse::default() };
     }
@@ -63,7 +61,7 @@ pub fn reset(app: &AppState, whose: (Id, Provider)) {
 
 /// The integration was taken away.
 pub fn forget(app: &AppState, whose: (Id, Provider)) {
-    app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&whose);
+    app.pulses.0.lock().remove(&whose);
 }
 
 /// Someone tried the connection.
@@ -89,7 +87,7 @@ pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Re
         return Ok(true);
     }
     let known = pulse(app, integration)?;
-    let mut pulses = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut pulses = app.pulses.0.lock();
     let felt = pulses.entry((restaurant, provider)).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
     felt.nameless = felt.nameless.saturating_add(1);
     if felt.nameless == MOST_NAMELESS + 1 {
@@ -116,7 +114,7 @@ pub async fn feel(
     change(&mut after);
     let now = clock::now();
     let writes = {
-        let mut pulses = app.pulses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pulses = app.pulses.0.lock();
         let felt = pulses.entry((restaurant, provider)).or_default();
         let age = now.0.saturating_sub(felt.written_at.0);
         let turned = before.last_error.is_some() != after.last_error.is_some();

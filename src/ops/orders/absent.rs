@@ -4,10 +4,8 @@
 //! Kept in memory: a restart begins to count anew, which errs on the side of asking once more.
 
 use crate::model::{Id, Order, Time};
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::collections::HashMap;
 
 const TIMES: u32 = 3;
 /// Between the first of them and the last, in milliseconds.
@@ -28,7 +26,7 @@ impl Absent {
     /// Its platform did not find it. Answers whether it is believed gone now: missed often enough, for long enough, and
     /// past the time until which it could have been accepted.
     pub fn missed(&self, order: &Order, now: Time) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.retain(|_, absence| (0..FORGOTTEN).contains(&(now.0 - absence.last.0)));
         let absence = all.entry(order.id).or_insert(Absence { since: now, last: now, times: 0 });
         absence.last = now;
@@ -38,6 +36,6 @@ impl Absent {
     }
 
     pub fn seen(&self, id: Id) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.0.lock().remove(&id);
     }
 }

@@ -6,9 +6,9 @@ use crate::{
     model::{Id, Integration, Provider},
     platforms::Report,
 };
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -28,7 +28,7 @@ impl Early {
         if report.provider_order_id.is_empty() {
             return;
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.retain(|_, its| {
             its.retain(|_, (at, _)| at.elapsed() < EARLY);
             !its.is_empty()
@@ -50,7 +50,7 @@ impl Early {
     }
 
     pub fn take(&self, integration: &Integration, id: &str) -> Option<Report> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         let its = all.get_mut(&(integration.restaurant_id, integration.provider))?;
         let (at, report) = its.remove(id)?;
         (at.elapsed() < EARLY).then_some(report)

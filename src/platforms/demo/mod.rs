@@ -10,10 +10,8 @@ use super::{
     Asked, Case, Client, Credential, Link, Platform, Polled, PushRoute, Report, Step, Told, WithoutReason, said,
 };
 use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
-use std::{
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
-    time::Duration,
-};
+use parking_lot::{Mutex, MutexGuard};
+use std::{sync::OnceLock, time::Duration};
 use world::World;
 
 /// How often the simulated platforms are asked, whatever the interval for real ones.
@@ -58,7 +56,7 @@ pub fn posing_as(provider: Provider) -> Option<&'static dyn Platform> {
 }
 
 fn world() -> Option<MutexGuard<'static, World>> {
-    WORLD.get().map(|world| world.lock().unwrap_or_else(PoisonError::into_inner))
+    WORLD.get().map(|world| world.lock())
 }
 
 struct Demo(Provider, &'static str);

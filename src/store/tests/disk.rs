@@ -7,10 +7,11 @@ use super::super::{
     folder::{Accept, Medium, open_on},
 };
 use super::dice::Dice;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use redb::{Database, StorageBackend};
 use std::{
     io::{self, ErrorKind},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -75,7 +76,7 @@ pub struct Counts {
 
 impl Disk {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.0.lock()
     }
 
     pub fn counts(&self) -> Counts {
@@ -97,7 +98,8 @@ impl Disk {
     /// Waits until a change has failed or this many syncs were seen; says whether one failed.
     pub fn wait_for(&self, syncs: u64) -> bool {
         let waiting = |state: &mut State| state.counts.syncs < syncs && !state.has_failed();
-        let (state, waited) = self.0.1.wait_timeout_while(self.state(), PATIENCE, waiting).unwrap();
+        let mut state = self.state();
+        let waited = self.0.1.wait_while_for(&mut state, waiting, PATIENCE);
         assert!(!waited.timed_out(), "neither {syncs} syncs nor a failure: {state:?}");
         state.has_failed()
     }
