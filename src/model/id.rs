@@ -3,6 +3,7 @@
 //! Ids are handed out by the store's writer alone; this file only knows their shape.
 //! They sort in commit order, so an id is also the position of a record in a list.
 
+use super::time::Time;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
@@ -20,6 +21,11 @@ impl Id {
         let high = (tail >> 62) & 0xfff;
         let low = tail & ((1 << 62) - 1);
         Id((u128::from(millis) << 80) | (7 << 76) | (high << 64) | (0b10 << 62) | low)
+    }
+
+    /// Before every id that was handed out from then on.
+    pub fn first_at(time: Time) -> Id {
+        Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0)
     }
 
     pub fn millis(self) -> u64 {

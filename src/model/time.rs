@@ -47,6 +47,11 @@ impl Time {
         self.plus_millis(i64::try_from(span.as_millis()).map_or(i64::MIN, |millis| -millis))
     }
 
+    /// How long ago `earlier` was; nothing where the clock was set back in between and it lies ahead.
+    pub fn since(self, earlier: Time) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
     pub fn plus_minutes(self, minutes: i64) -> Time {
         self.plus_millis(minutes.saturating_mul(60_000))
     }
@@ -56,7 +61,7 @@ impl Time {
         Day(date.duration_since(Date::constant(1970, 1, 1)).as_hours() as i32 / 24)
     }
 
-    fn timestamp(self) -> Timestamp {
+    pub fn timestamp(self) -> Timestamp {
         Timestamp::from_millisecond(self.0.clamp(0, LATEST)).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 }
@@ -163,6 +168,16 @@ mod tests {
         ] {
             assert_eq!(Time::parse(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn a_span_is_added_taken_away_and_measured() {
+        let (noon, minute) = (Time::parse("2026-11-14T12:00:00Z").unwrap(), Duration::from_mins(1));
+        assert_eq!(noon.plus(minute).to_string(), "2026-11-14T12:01:00.000Z");
+        assert_eq!((noon.plus(minute).since(noon), noon.since(noon.plus(minute))), (minute, Duration::ZERO));
+        assert_eq!(noon.plus(minute).minus(minute), noon);
+        assert_eq!((noon.plus(Duration::MAX), noon.minus(Duration::MAX)), (Time(LATEST), Time(0)));
+        assert_eq!(Time(i64::MAX).since(Time(i64::MIN)), Duration::from_millis(i64::MAX as u64));
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Tx<'_> {
     /// What is still owed stays. Answers where to go on, or nothing when all were seen.
     pub fn forget_events(&mut self, kept_millis: i64, from: &[u8], most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let oldest_kept = self.now.plus_millis(-kept_millis);
-        let end = Id::from_parts(u64::try_from(oldest_kept.0).unwrap_or(0), 0).bytes();
+        let end = Id::first_at(oldest_kept).bytes();
         if from >= end.as_slice() {
             return Ok(None);
         }

@@ -359,5 +359,5 @@ pub(super) fn id_stretch(view: &impl ReadView, from: Option<Time>, to: Option<Ti
 
 /// The smallest id of a moment.
 fn id_edge(time: Time) -> Vec<u8> {
-    Id::from_parts(u64::try_from(time.0).unwrap_or(0), 0).bytes().to_vec()
+    Id::first_at(time).bytes().to_vec()
 }
