@@ -110,13 +110,13 @@ impl Dispatcher {
         let (mut next, mut is_wanted) = (None, true);
         let mut watched = (Instant::now(), clock::now());
         // What the clock was set back by and due times were not yet; at the start it may have been while nobody looked.
-        let mut owed_back = Some(0);
+        let mut owed_back = Some(Duration::ZERO);
         let mut forget_from = None;
         while !*stop.borrow() {
-            let went_back = watched.1.0 + watched.0.elapsed().as_millis() as i64 - clock::now().0;
+            let went_back = watched.1.plus(watched.0.elapsed()).since(clock::now());
             watched = (Instant::now(), clock::now());
-            if went_back > JUMP.as_millis() as i64 {
-                owed_back = Some(owed_back.unwrap_or(0) + went_back);
+            if went_back > JUMP {
+                owed_back = Some(owed_back.unwrap_or_default() + went_back);
             }
             if let Some(back) = owed_back
                 && self.redate(back).await
@@ -170,9 +170,8 @@ impl Dispatcher {
     }
 
     /// Due times are of the clock that made them. Where it was set back since, they would come too late, or years late.
-    async fn redate(&self, went_back: i64) -> bool {
+    async fn redate(&self, went_back: Duration) -> bool {
         let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + JUMP;
-        let longest = i64::try_from(longest.as_millis()).unwrap_or(i64::MAX);
         let redated = deliveries::redate(&self.app, went_back, longest).await;
         if let Err(failure) = &redated {
             tracing::warn!(cause = %failure, "due times could not be set after the clock was; it will be tried again");
@@ -360,6 +359,5 @@ struct Found {
 }
 
 fn pause(next: Option<Time>, now: Time) -> Duration {
-    let until = next.map_or(i64::MAX, |next| next.0.saturating_sub(now.0));
-    Duration::from_millis(u64::try_from(until).unwrap_or(0)).clamp(Duration::from_millis(1), LONGEST)
+    next.map_or(LONGEST, |next| next.since(now)).clamp(Duration::from_millis(1), LONGEST)
 }

@@ -1,7 +1,8 @@
 //! `Delivery`: one event on its way to one address, with every attempt that was made.
 
 use super::{EventKind, Id, Time};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::time::Duration;
 
 /// Attempts that a record remembers; older ones are forgotten first.
 const REMEMBERED: usize = 20;
@@ -64,7 +65,8 @@ pub struct Attempt {
     pub at: Time,
     pub url: String,
     pub status_code: Option<u16>,
-    pub duration_ms: u64,
+    #[serde(rename = "durationMs", with = "millis")]
+    pub took: Duration,
     /// The first 2 KiB of what the target said.
     pub answer: Option<String>,
     /// Why there was no answer.
@@ -91,5 +93,18 @@ impl Delivery {
             self.attempts.remove(0);
         }
         self.attempts.push(attempt);
+    }
+}
+
+/// A duration as whole milliseconds, which is how records and the API have it.
+mod millis {
+    use super::{Deserialize, Deserializer, Duration, Serializer};
+
+    pub fn serialize<S: Serializer>(span: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(span.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        Ok(Duration::from_millis(u64::deserialize(deserializer)?))
     }
 }

@@ -32,6 +32,11 @@ impl Id {
         (self.0 >> 80) as u64
     }
 
+    /// When it was handed out; later where ids ran ahead of a clock that was set back.
+    pub fn time(self) -> Time {
+        Time(i64::try_from(self.millis()).unwrap_or(i64::MAX))
+    }
+
     pub fn tail(self) -> u128 {
         (((self.0 >> 64) & 0xfff) << 62) | (self.0 & ((1 << 62) - 1))
     }

@@ -12,7 +12,7 @@ pub fn next_attempt(tries: u32, pauses: &[Duration; 3], wish: Option<Duration>, 
     let pause = pauses.get(usize::try_from(tries).ok()?.checked_sub(1)?)?;
     let spread = pause.mul_f64(0.9 + 0.2 * dice.clamp(0.0, 1.0));
     let wished = wish.unwrap_or_default().min(LONGEST_WISH);
-    Some(now.plus_millis(i64::try_from(spread.max(wished).as_millis()).unwrap_or(i64::MAX)))
+    Some(now.plus(spread.max(wished)))
 }
 
 #[cfg(test)]

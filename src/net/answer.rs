@@ -6,6 +6,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use ureq::http::HeaderMap;
 
 use super::Rule;
@@ -29,15 +30,15 @@ impl Answer {
     }
 
     /// How long the peer wants to be left alone: seconds, or a date, which is by its own clock where it tells that, else
-    /// by ours (`now`, in milliseconds since 1970).
-    pub fn retry_after(&self, now: i64) -> Option<Duration> {
+    /// by ours (`now`).
+    pub fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         let text = self.header("retry-after")?.trim();
         if let Ok(seconds) = text.parse() {
             return Some(Duration::from_secs(seconds));
         }
-        let millis = |text| Some(jiff::fmt::rfc2822::parse(text).ok()?.timestamp().as_millisecond());
-        let now = self.header("date").and_then(millis).unwrap_or(now);
-        u64::try_from(millis(text)? - now).ok().map(Duration::from_millis)
+        let moment = |text| Some(jiff::fmt::rfc2822::parse(text).ok()?.timestamp());
+        let now = self.header("date").and_then(moment).unwrap_or(now);
+        moment(text)?.duration_since(now).try_into().ok()
     }
 }
 
@@ -96,7 +97,7 @@ mod tests {
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
         let answer = Answer { status: 429, body: Vec::new(), cut: false, headers };
         // A minute before the date below.
-        Some(answer.retry_after(784_111_717_000)?.as_secs())
+        Some(answer.retry_after(Timestamp::from_second(784_111_717).unwrap())?.as_secs())
     }
 
     #[test]

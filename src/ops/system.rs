@@ -91,14 +91,13 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
     }
     let waiting = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let oldest = reader.list_deliveries(&waiting, &Walk { limit: 1, dir: Dir::Prev, from: None })?;
-    let lags = clock_lags(&reader, clock::now())?;
     Ok(Vitals {
         ailment: health(app).err(),
         store_bytes: app.store.file_bytes(),
         free_bytes: app.store.free_bytes(),
         orders: reader.count(Table::Orders)?,
         uptime: app.started.elapsed(),
-        clock_lags: Duration::from_millis(u64::try_from(lags).unwrap_or(0)),
+        clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
         webhooks,
         failed_matches,

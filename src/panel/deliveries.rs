@@ -28,7 +28,7 @@ use crate::{
 use askama::Template;
 use jiff::tz::TimeZone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
     vec![
@@ -121,7 +121,7 @@ impl AttemptView {
             elsewhere: None,
             status: attempt.status_code,
             is_success: attempt.is_success(),
-            duration: duration(lang, attempt.duration_ms),
+            duration: duration(lang, attempt.took),
             answer: attempt.answer.clone(),
             trouble: trouble(lang, attempt.error.as_deref().unwrap_or_default()),
             error: attempt.error.clone(),
@@ -311,10 +311,10 @@ fn by_id(app: &AppState) -> Result<HashMap<Id, Webhook>, Failure> {
 }
 
 /// `138 ms`, or seconds with one decimal.
-fn duration(lang: Lang, millis: u64) -> String {
-    let (seconds, tenth) = (millis / 1_000, millis % 1_000 / 100);
+fn duration(lang: Lang, took: Duration) -> String {
+    let (seconds, tenth) = (took.as_secs(), took.subsec_millis() / 100);
     match (seconds, lang) {
-        (0, _) => format!("{millis} ms"),
+        (0, _) => format!("{} ms", took.as_millis()),
         (_, Lang::Tr) => format!("{seconds},{tenth} sn"),
         (_, Lang::En) => format!("{seconds}.{tenth} s"),
     }

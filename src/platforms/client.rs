@@ -78,7 +78,7 @@ impl<'a> Client<'a> {
         if answer.cut {
             return Err(plainly("Platformun yanıtı çok uzun.", "The platform's answer is too long.").in_doubt(true));
         }
-        let pause = answer.retry_after(clock::now().0).map(|pause| pause.min(LONGEST_PAUSE));
+        let pause = answer.retry_after(clock::now().timestamp()).map(|pause| pause.min(LONGEST_PAUSE));
         let mut reply = Reply { status: answer.status, body: answer.body, pause };
         if !reply.is_ok() {
             self.hide_secrets(&mut reply.body);

@@ -6,7 +6,7 @@ use super::{
     view::{ReadView, decode},
 };
 use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
-use std::ops::Bound;
+use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {
     fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
@@ -37,10 +37,10 @@ impl Tx<'_> {
         self.put(Table::Events, &event.id.bytes(), event)
     }
 
-    /// Looks at up to `most` events after `from` and forgets those older than `kept_millis`, with their deliveries.
+    /// Looks at up to `most` events after `from` and forgets those older than `kept`, with their deliveries.
     /// What is still owed stays. Answers where to go on, or nothing when all were seen.
-    pub fn forget_events(&mut self, kept_millis: i64, from: &[u8], most: usize) -> Result<Option<Vec<u8>>, Failure> {
-        let oldest_kept = self.now.plus_millis(-kept_millis);
+    pub fn forget_events(&mut self, kept: Duration, from: &[u8], most: usize) -> Result<Option<Vec<u8>>, Failure> {
+        let oldest_kept = self.now.minus(kept);
         let end = Id::first_at(oldest_kept).bytes();
         if from >= end.as_slice() {
             return Ok(None);

@@ -352,7 +352,7 @@ fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failu
 pub(super) fn id_stretch(view: &impl ReadView, from: Option<Time>, to: Option<Time>) -> Result<Stretch, Failure> {
     let below = match to {
         None => None,
-        Some(to) => Some(id_edge(to.plus_millis(tx::drift(view)?))),
+        Some(to) => Some(id_edge(to.plus(tx::drift(view)?))),
     };
     Ok(Stretch { least: from.map(id_edge), below })
 }

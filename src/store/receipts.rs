@@ -2,15 +2,15 @@
 
 use super::{tables::Table, tx::Tx, view::ReadView};
 use crate::model::{Failure, Receipt, ReceiptSlot, Time};
-use std::ops::Bound;
+use std::{ops::Bound, time::Duration};
 
 /// How long a repeated request finds its answer.
-const KEPT_MILLIS: i64 = 24 * 60 * 60 * 1_000;
+const KEPT: Duration = Duration::from_hours(24);
 
 pub trait Receipts: ReadView + Sized {
     fn receipt(&self, slot: &ReceiptSlot, now: Time) -> Result<Option<Receipt>, Failure> {
         let receipt: Option<Receipt> = self.record(Table::Receipts, &slot_key(slot))?;
-        Ok(receipt.filter(|receipt| receipt.at.plus_millis(KEPT_MILLIS) > now))
+        Ok(receipt.filter(|receipt| receipt.at.plus(KEPT) > now))
     }
 }
 
@@ -28,7 +28,7 @@ impl Tx<'_> {
 
     /// Forgets up to `most` receipts whose day is over; says how many.
     pub fn forget_receipts(&mut self, most: usize) -> Result<usize, Failure> {
-        let end = self.now.plus_millis(-KEPT_MILLIS).0.to_be_bytes();
+        let end = self.now.minus(KEPT).0.to_be_bytes();
         let mut old = Vec::new();
         self.scan(Table::ReceiptsByTime, (Bound::Unbounded, Bound::Excluded(&end)), |key, _| {
             old.push(key.to_vec());

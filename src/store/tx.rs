@@ -10,7 +10,10 @@ use super::{
 use crate::model::{Failure, Id, TAIL_BITS, Time};
 use redb::WriteTransaction;
 use serde::Serialize;
-use std::cell::{OnceCell, RefCell};
+use std::{
+    cell::{OnceCell, RefCell},
+    time::Duration,
+};
 
 pub struct Tx<'t> {
     pub now: Time,
@@ -94,19 +97,20 @@ impl<'t> ReadView for Tx<'t> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ids {
     last: Option<Id>,
-    drift: u64,
+    drift: Duration,
     dirty: bool,
 }
 
 impl Ids {
     pub fn from_bytes(bytes: &[u8]) -> Option<Ids> {
-        let drift = u64::from_be_bytes(bytes.get(16..24)?.try_into().ok()?);
+        let drift = Duration::from_millis(u64::from_be_bytes(bytes.get(16..24)?.try_into().ok()?));
         Some(Ids { last: Id::from_slice(bytes), drift, dirty: false })
     }
 
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.last.unwrap_or(Id::NIL).bytes().to_vec();
-        bytes.extend_from_slice(&self.drift.to_be_bytes());
+        let drift = u64::try_from(self.drift.as_millis()).unwrap_or(u64::MAX);
+        bytes.extend_from_slice(&drift.to_be_bytes());
         bytes
     }
 
@@ -123,7 +127,7 @@ impl Ids {
             },
             _ => Id::from_parts(now, fresh_tail()),
         };
-        self.drift = self.drift.max(id.millis().saturating_sub(now));
+        self.drift = self.drift.max(Duration::from_millis(id.millis().saturating_sub(now)));
         self.last = Some(id);
         self.dirty = true;
         id
@@ -139,17 +143,16 @@ fn fresh_tail() -> u128 {
 }
 
 /// How far created times can lie behind their ids, as a reader sees it.
-pub(super) fn drift(view: &impl ReadView) -> Result<i64, Failure> {
+pub(super) fn drift(view: &impl ReadView) -> Result<Duration, Failure> {
     let bytes = view.bytes(Table::Meta, b"clock")?;
-    Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(0, |ids| i64::try_from(ids.drift).unwrap_or(i64::MAX)))
+    Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(Duration::ZERO, |ids| ids.drift))
 }
 
-/// By how many milliseconds the clock lies behind the newest id: it was set back, or had been wrong.
-pub fn clock_lags(view: &impl ReadView, now: Time) -> Result<i64, Failure> {
+/// By how much the clock lies behind the newest id: it was set back, or had been wrong.
+pub fn clock_lags(view: &impl ReadView, now: Time) -> Result<Duration, Failure> {
     let bytes = view.bytes(Table::Meta, b"clock")?;
     let last = bytes.and_then(|bytes| Ids::from_bytes(&bytes)).and_then(|ids| ids.last);
-    let last = last.map_or(0, |last| i64::try_from(last.millis()).unwrap_or(i64::MAX));
-    Ok(last.saturating_sub(now.0).max(0))
+    Ok(last.map_or(Duration::ZERO, |last| last.time().since(now)))
 }
 
 #[cfg(test)]
@@ -167,6 +170,6 @@ mod tests {
         }
         let mut again = Ids::from_bytes(&ids.to_bytes()).unwrap();
         assert!(again.next(Time(3)) > last);
-        assert_eq!(again.drift, 5_001);
+        assert_eq!(again.drift, Duration::from_millis(5_001));
     }
 }

@@ -20,8 +20,8 @@ use tokio::{runtime::Handle, sync::watch};
 const LONGEST: Duration = Duration::from_secs(10);
 /// After the bell, so that a busy evening does not wake the thread at every commit.
 const SHORTEST: Duration = Duration::from_millis(100);
-/// A step back of the clock that matters to what waits, in milliseconds.
-const SET_BACK: i64 = 2_000;
+/// A step back of the clock that matters to what waits.
+const SET_BACK: Duration = Duration::from_secs(2);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// Between tries at what a platform could not be told.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -121,16 +121,14 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
     }
 }
 
-/// By how many milliseconds the clock was set back since this was last asked.
-fn set_back(clocks: &mut (Instant, Time)) -> i64 {
+/// By how much the clock was set back since this was last asked.
+fn set_back(clocks: &mut (Instant, Time)) -> Duration {
     let (steady, wall) = std::mem::replace(clocks, (Instant::now(), clock::now()));
-    let passed = i64::try_from(steady.elapsed().as_millis()).unwrap_or(0);
-    wall.0 + passed - clocks.1.0
+    wall.plus(steady.elapsed()).since(clocks.1)
 }
 
 fn pause(next: Option<Time>, now: Time) -> Duration {
-    let until = next.map_or(i64::MAX, |next| next.0.saturating_sub(now.0));
-    Duration::from_millis(u64::try_from(until).unwrap_or(0)).clamp(SHORTEST, LONGEST)
+    next.map_or(LONGEST, |next| next.since(now)).clamp(SHORTEST, LONGEST)
 }
 
 /// What fails here is tried again at the next turn; the log says that it failed.

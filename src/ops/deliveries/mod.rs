@@ -21,6 +21,7 @@ use crate::{
 };
 use body::body;
 use serde_json::Value;
+use std::time::Duration;
 
 /// Records changed in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
@@ -86,16 +87,16 @@ pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
         .await
 }
 
-/// Brings forward what is due in the future: by `went_back` milliseconds where the clock was just set back by that, and
-/// in any case what lies further ahead than any pause is long.
-pub async fn redate(app: &AppState, went_back: i64, longest: i64) -> Result<(), Failure> {
+/// Brings forward what is due in the future: by `went_back` where the clock was just set back by that, and in any
+/// case what lies further ahead than any pause is long.
+pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> Result<(), Failure> {
     let now = clock::now();
     let mut late = Vec::new();
     {
         let reader = app.store.read()?;
         for lane in reader.lanes_with_due()? {
             reader.due_in_lane(lane, |at, id| {
-                if at > now && (went_back > 0 || at.0 - now.0 > longest) {
+                if at > now && (!went_back.is_zero() || at.since(now) > longest) {
                     late.push(id);
                 }
                 true
@@ -108,8 +109,8 @@ pub async fn redate(app: &AppState, went_back: i64, longest: i64) -> Result<(), 
                 for id in &ids {
                     let Some(before) = tx.delivery(*id)? else { continue };
                     let Some(at) = before.due_at else { continue };
-                    let sooner = at.plus_millis(-went_back).max(tx.now);
-                    let sooner = if sooner.0 - tx.now.0 > longest { tx.now } else { sooner };
+                    let sooner = at.minus(went_back).max(tx.now);
+                    let sooner = if sooner.since(tx.now) > longest { tx.now } else { sooner };
                     let after = Delivery { due_at: Some(sooner), ..before.clone() };
                     tx.change_delivery(Some(&before), Some(&after))?;
                 }
@@ -123,7 +124,7 @@ pub async fn redate(app: &AppState, went_back: i64, longest: i64) -> Result<(), 
 /// Forgets events, with their deliveries, that are older than the account keeps them, one small job at a time: from
 /// where the last left off, and where the next goes on. What is still owed stays.
 pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
-    let kept = i64::from(app.keep_days) * 24 * 60 * 60 * 1_000;
+    let kept = Duration::from_hours(24 * u64::from(app.keep_days));
     app.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
 }
 

@@ -199,11 +199,10 @@ pub async fn dispatch(app: &Arc<AppState>, parcel: Parcel) -> Result<(Attempt, O
         Ok((result, began.elapsed(), parcel))
     })
     .await?;
-    let duration_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    let blank = Attempt { at, url, status_code: None, duration_ms, answer: None, error: None };
+    let blank = Attempt { at, url, status_code: None, took, answer: None, error: None };
     Ok(match result {
         Ok(answer) => {
-            let wish = answer.retry_after(clock::now().0).filter(|_| matches!(answer.status, 429 | 503));
+            let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
             let text = parcel.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
             let said = (!text.is_empty()).then_some(text);
             (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
@@ -216,11 +215,7 @@ pub async fn dispatch(app: &Arc<AppState>, parcel: Parcel) -> Result<(Attempt, O
 pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
     attempt.status_code.ok_or_else(|| {
         let said = attempt.error.clone().unwrap_or_default();
-        let code = if attempt.duration_ms >= TIMEOUT.as_millis() as u64 {
-            Code::WebhookTargetTimedOut
-        } else {
-            Code::WebhookTargetUnreachable
-        };
+        let code = if attempt.took >= TIMEOUT { Code::WebhookTargetTimedOut } else { Code::WebhookTargetUnreachable };
         Failure::new(code).why(Why::Said(said.clone())).cause(said)
     })
 }

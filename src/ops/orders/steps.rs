@@ -298,8 +298,8 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
     Ok(next)
 }
 
-/// The clock was set back by so many milliseconds: what waits is brought forward by as much.
-pub async fn bring_forward(app: &AppState, millis: i64) -> Result<(), Failure> {
+/// The clock was set back by so much: what waits is brought forward by as much.
+pub async fn bring_forward(app: &AppState, span: Duration) -> Result<(), Failure> {
     let ids = app.store.read()?.steps_due(Time(i64::MAX), usize::MAX)?.0;
     if ids.is_empty() {
         return Ok(());
@@ -310,8 +310,8 @@ pub async fn bring_forward(app: &AppState, millis: i64) -> Result<(), Failure> {
                 let Some(before) = tx.order(*id)? else { continue };
                 let mut after = before.clone();
                 for step in waiting(&mut after) {
-                    step.due_at = step.due_at.map(|due| due.plus_millis(-millis));
-                    step.at = step.at.plus_millis(-millis);
+                    step.due_at = step.due_at.map(|due| due.minus(span));
+                    step.at = step.at.minus(span);
                 }
                 tx.change_order(&before, &after)?;
             }

@@ -10,7 +10,10 @@ use crate::model::{
     Delivery, DeliveryState, EventKind, Failure, Id, Page, Provider, Status, Time, Webhook, What,
     webhook::{AuthStyle, WebhookForm},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 const START: Time = Time(1_800_000_000_000);
 
@@ -176,7 +179,7 @@ fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() 
             jobs += 1;
             let job = move |tx: &mut Tx<'_>| {
                 tx.now = START.plus_millis(later);
-                tx.forget_events(1_000, &start, most)
+                tx.forget_events(Duration::from_secs(1), &start, most)
             };
             from = rig.write(job).unwrap();
         }
