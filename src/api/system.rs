@@ -2,12 +2,15 @@
 
 use super::{Ask, Routes, key_of, on};
 use crate::{
-    http::{Answer, Counts, assets, get, reply},
+    http::{Answer, Counts, get, reply},
     model::{Code, Failure},
     ops::{AppState, system},
 };
 use hyper::StatusCode;
 use std::{fmt::Write, sync::Arc};
+
+/// The API document, joined from the files of `document/` when garson is built.
+const DOCUMENT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 pub fn open_routes(app: &Arc<AppState>, counts: Arc<Counts>) -> Routes {
     let count = app.clone();
@@ -43,6 +46,5 @@ async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
 }
 
 async fn openapi(_ask: Ask) -> Answer {
-    let file = assets::file("openapi.json").ok_or_else(|| Failure::fault("openapi.json is not in the binary"))?;
-    reply::text(StatusCode::OK, "application/json", file)
+    reply::text(StatusCode::OK, "application/json", DOCUMENT)
 }

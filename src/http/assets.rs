@@ -20,7 +20,7 @@ struct Static;
 const HASH: usize = 12;
 
 /// A file's bytes by its own name; they lie in the binary and are not copied.
-pub fn file(name: &str) -> Option<Bytes> {
+fn file(name: &str) -> Option<Bytes> {
     Static::get(name).map(|file| match file.data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => Bytes::from(bytes),
@@ -46,7 +46,6 @@ async fn serve(call: Call) -> Answer {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     };

@@ -29,7 +29,7 @@ pub struct Spot<'a> {
 
 impl Document {
     pub fn read() -> Document {
-        let root = serde_json::from_str(include_str!("../../../static/openapi.json")).unwrap();
+        let root = serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))).unwrap();
         Document { root, validators: Mutex::default() }
     }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod document;
 mod events;
+mod parts;
 mod platforms;
 mod pushes;
 mod refusals;
