@@ -15,21 +15,20 @@ use tour::pages;
 fn every_page_says_what_it_said_when_somebody_last_looked() {
     // Each page is looked at, whatever the one before came to: one run shows every change.
     let mut changed = Vec::new();
-    let mut look = |name: &str, lines: &str| {
-        let looked = AssertUnwindSafe(|| insta::assert_snapshot!(name, steady(lines)));
-        if catch_unwind(looked).is_err() {
+    let mut look = |name: &str, [turkish, english]: [String; 2]| {
+        let both = format!("─── Türkçe\n{}\n\n─── English\n{}", steady(&turkish), steady(&english));
+        if catch_unwind(AssertUnwindSafe(|| insta::assert_snapshot!(name, both))).is_err() {
             changed.push(name.to_owned());
         }
     };
     for page in pages() {
-        for (lang, shown) in [("tr", &page.tr), ("en", &page.en)] {
-            // What all pages have is kept once for each who sees another one.
-            if ["board", "board-for-staff", "login"].contains(&page.name.as_str()) {
-                look(&format!("frame-of-{}.{lang}", page.name), &shown.outline.frame());
-            }
-            if page.name != "board-for-staff" {
-                look(&format!("{}.{lang}", page.name), &format!("{}\n{}", shown.reply.status, shown.outline.lines()));
-            }
+        let shown = [&page.tr, &page.en];
+        // What all pages have is kept once for each who sees another one.
+        if ["board", "board-for-staff", "login"].contains(&page.name.as_str()) {
+            look(&format!("frame-of-{}", page.name), shown.map(|shown| shown.outline.frame()));
+        }
+        if page.name != "board-for-staff" {
+            look(&page.name, shown.map(|shown| format!("{}\n{}", shown.reply.status, shown.outline.lines())));
         }
     }
     assert!(changed.is_empty(), "other words than before: {}", changed.join(", "));
