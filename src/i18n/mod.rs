@@ -4,6 +4,9 @@
 //! A sentence exists in both languages or the program does not compile: fixed texts are fields of `Texts`,
 //! refusals are matches without a default arm.
 
+#[macro_use]
+mod texts;
+
 mod en;
 pub mod pages;
 mod tr;
@@ -19,7 +22,7 @@ pub struct Texts {
     pub integrations: Integrations,
     pub common: &'static pages::common::Common,
     pub sign: &'static pages::sign::Sign,
-    pub board_page: &'static pages::board::Board,
+    pub board_page: &'static pages::board::BoardTexts,
     pub order_page: &'static pages::order::Order,
     pub orders_page: &'static pages::orders::Orders,
     pub reports_page: &'static pages::reports::Reports,

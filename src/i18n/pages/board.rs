@@ -1,237 +1,104 @@
 //! The texts of the board and of the cards on it.
 
-use super::super::Lang;
+texts! {
+    pub struct BoardTexts {
+        title: "Pano" / "Board",
+        later: "İleri tarihli" / "For later",
+        none_new: "Yeni sipariş yok. Gelince zil çalar." / "Nothing new. A bell rings when an order comes.",
+        none_preparing: "Mutfakta sipariş yok." / "Nothing in the kitchen.",
+        none_on_the_way: "Yolda sipariş yok." / "Nothing on the way.",
+        more: "Daha eskileri Siparişler sayfasında" / "Older ones are under Orders",
+        restaurant: "Restoran" / "Restaurant",
+        all_restaurants: "Tüm restoranlar" / "All restaurants",
+        show: "Göster" / "Show",
+        columns: "Panonun sütunları" / "Columns of the board",
+        unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
+        unconnected_why: "Getir, Yemeksepeti, Trendyol Go, Migros Yemek veya kendi web sitenizi bağlayın. Siparişleri \
+            kendiliğinden buraya düşer."
+            / "Connect Getir, Yemeksepeti, Trendyol Go, Migros Yemek or your own web shop. Their orders then come in \
+            here by themselves.",
+        connect: "Platform bağla" / "Connect a platform",
+        ask_owner: "Yetkiliden bir platform bağlamasını isteyin." / "Ask the owner to connect a platform.",
+        quiet: "Şimdilik sakin" / "All quiet",
+        quiet_why: "Siparişler kendiliğinden buraya düşer ve zil çalar. Bu sayfayı açık bırakın."
+            / "Orders appear here by themselves and a bell rings. Leave this page open.",
+        live: "Canlı" / "Live",
+        lost: "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Durmadan yeniden deneniyor; düzelmezse ağ \
+            bağlantısını kontrol edin."
+            / "The connection is lost: new orders are not shown now. It is tried again all the time; check the network \
+            if this stays.",
+        found: "Bağlantı yeniden kuruldu." / "The connection is back.",
+        changed: "Başka biri daha hızlı davrandı: sipariş zaten ilerledi. Şu anki durumu aşağıda."
+            / "Somebody was faster: the order has already moved on. This is how it stands now.",
+        no_script: "Canlı güncelleme ve zil için JavaScript gerekir. Yenilikleri görmek için sayfayı yenileyin."
+            / "Live updates and the bell need JavaScript. Reload the page to see what is new.",
+        reload: "Yenile" / "Reload",
+        new_order: "Yeni sipariş" / "New order",
+        cancelled_order: "Sipariş iptal edildi" / "Order cancelled",
 
-pub struct Board {
-    pub title: &'static str,
-    pub later: &'static str,
-    pub none_new: &'static str,
-    pub none_preparing: &'static str,
-    pub none_on_the_way: &'static str,
-    pub more: &'static str,
-    pub restaurant: &'static str,
-    pub all_restaurants: &'static str,
-    pub show: &'static str,
-    pub columns: &'static str,
-    pub unconnected: &'static str,
-    pub unconnected_why: &'static str,
-    pub connect: &'static str,
-    pub ask_owner: &'static str,
-    pub quiet: &'static str,
-    pub quiet_why: &'static str,
-    pub live: &'static str,
-    pub lost: &'static str,
-    pub found: &'static str,
-    pub changed: &'static str,
-    pub no_script: &'static str,
-    pub reload: &'static str,
-    pub new_order: &'static str,
-    pub cancelled_order: &'static str,
+        // Sound.
+        sound_start: "Sesi aç" / "Switch sound on",
+        sound_why: "Buraya basana kadar tarayıcı bu sayfanın sesini kapalı tutar."
+            / "The browser keeps this page silent until you press here.",
+        sound_on: "Ses açık" / "Sound is on",
+        sound_off: "Ses kapalı" / "Sound is off",
 
-    // Sound.
-    pub sound_start: &'static str,
-    pub sound_why: &'static str,
-    pub sound_on: &'static str,
-    pub sound_off: &'static str,
+        // Shortcuts.
+        key_move: "Sonraki veya önceki sipariş" / "Next or previous order",
+        key_next: "Siparişin sonraki adımı" / "Next step of the order",
+        key_cancel: "Siparişi iptal et" / "Cancel the order",
+        key_open: "Siparişi aç" / "Open the order",
+        key_filter: "Restoran seç" / "Choose a restaurant",
+        key_mute: "Sesi aç veya kapat" / "Sound on or off",
 
-    // Shortcuts.
-    pub key_move: &'static str,
-    pub key_next: &'static str,
-    pub key_cancel: &'static str,
-    pub key_open: &'static str,
-    pub key_filter: &'static str,
-    pub key_mute: &'static str,
+        // The next step.
+        accept: "Onayla" / "Accept",
+        start: "Hazırlamaya başla" / "Start cooking",
+        send_out: "Yola çıkar" / "Send out",
+        ready_for_courier: "Kuryeye hazır" / "Ready for the courier",
+        ready: "Teslime hazır" / "Ready for pick-up",
+        delivered: "Teslim edildi" / "Delivered",
+        collected: "Müşteri aldı" / "Collected",
+        platform_moves: "Bu siparişi platformun kuryesi tamamlar." / "The platform’s courier finishes this order.",
+        cancel: "İptal et" / "Cancel",
+        seen: "Gördüm" / "Seen",
 
-    // The next step.
-    pub accept: &'static str,
-    pub start: &'static str,
-    pub send_out: &'static str,
-    pub ready_for_courier: &'static str,
-    pub ready: &'static str,
-    pub delivered: &'static str,
-    pub collected: &'static str,
-    pub platform_moves: &'static str,
-    pub cancel: &'static str,
-    pub seen: &'static str,
-
-    // On a card.
-    pub since: &'static str,
-    pub accept_within: &'static str,
-    pub calls_in: &'static str,
-    pub time_is_up: &'static str,
-    pub wanted_at: &'static str,
-    pub starts_at: &'static str,
-    pub promised_at: &'static str,
-    pub without: &'static str,
-    pub note: &'static str,
-    pub order_note: &'static str,
-    pub nameless: &'static str,
-    pub test: &'static str,
-    pub problems: &'static str,
-    pub duplicate: &'static str,
-    pub look: &'static str,
-    pub told_at: &'static str,
-    pub not_told: &'static str,
-    pub automatic: &'static str,
-    pub cancelled: &'static str,
-    pub stop_cooking: &'static str,
-}
-
-pub static EN: Board = Board {
-    title: "Board",
-    later: "For later",
-    none_new: "Nothing new. A bell rings when an order comes.",
-    none_preparing: "Nothing in the kitchen.",
-    none_on_the_way: "Nothing on the way.",
-    more: "Older ones are under Orders",
-    restaurant: "Restaurant",
-    all_restaurants: "All restaurants",
-    show: "Show",
-    columns: "Columns of the board",
-    unconnected: "No platform is connected yet",
-    unconnected_why: "Connect Getir, Yemeksepeti, Trendyol Go, Migros Yemek or your own web shop. Their orders then come in here by themselves.",
-    connect: "Connect a platform",
-    ask_owner: "Ask the owner to connect a platform.",
-    quiet: "All quiet",
-    quiet_why: "Orders appear here by themselves and a bell rings. Leave this page open.",
-    live: "Live",
-    lost: "The connection is lost: new orders are not shown now. It is tried again all the time; check the network if this stays.",
-    found: "The connection is back.",
-    changed: "Somebody was faster: the order has already moved on. This is how it stands now.",
-    no_script: "Live updates and the bell need JavaScript. Reload the page to see what is new.",
-    reload: "Reload",
-    new_order: "New order",
-    cancelled_order: "Order cancelled",
-    sound_start: "Switch sound on",
-    sound_why: "The browser keeps this page silent until you press here.",
-    sound_on: "Sound is on",
-    sound_off: "Sound is off",
-    key_move: "Next or previous order",
-    key_next: "Next step of the order",
-    key_cancel: "Cancel the order",
-    key_open: "Open the order",
-    key_filter: "Choose a restaurant",
-    key_mute: "Sound on or off",
-    accept: "Accept",
-    start: "Start cooking",
-    send_out: "Send out",
-    ready_for_courier: "Ready for the courier",
-    ready: "Ready for pick-up",
-    delivered: "Delivered",
-    collected: "Collected",
-    platform_moves: "The platform’s courier finishes this order.",
-    cancel: "Cancel",
-    seen: "Seen",
-    since: "Waiting for",
-    accept_within: "Accept within",
-    calls_in: "Platform calls in",
-    time_is_up: "0:00 – time is up",
-    wanted_at: "For",
-    starts_at: "To the kitchen at",
-    promised_at: "Promised",
-    without: "WITHOUT",
-    note: "Note",
-    order_note: "Order note",
-    nameless: "Name not given",
-    test: "TEST – do not cook",
-    problems: "Could not be read in full: look at the order.",
-    duplicate: "May be the same as another order.",
-    look: "Look",
-    told_at: "The platform is told at",
-    not_told: "The platform could not be told: look at the order.",
-    automatic: "Is being accepted automatically.",
-    cancelled: "CANCELLED",
-    stop_cooking: "Do not cook, do not send.",
-};
-
-pub static TR: Board = Board {
-    title: "Pano",
-    later: "İleri tarihli",
-    none_new: "Yeni sipariş yok. Gelince zil çalar.",
-    none_preparing: "Mutfakta sipariş yok.",
-    none_on_the_way: "Yolda sipariş yok.",
-    more: "Daha eskileri Siparişler sayfasında",
-    restaurant: "Restoran",
-    all_restaurants: "Tüm restoranlar",
-    show: "Göster",
-    columns: "Panonun sütunları",
-    unconnected: "Henüz bağlı bir platform yok",
-    unconnected_why: "Getir, Yemeksepeti, Trendyol Go, Migros Yemek veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer.",
-    connect: "Platform bağla",
-    ask_owner: "Yetkiliden bir platform bağlamasını isteyin.",
-    quiet: "Şimdilik sakin",
-    quiet_why: "Siparişler kendiliğinden buraya düşer ve zil çalar. Bu sayfayı açık bırakın.",
-    live: "Canlı",
-    lost: "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Durmadan yeniden deneniyor; düzelmezse ağ bağlantısını kontrol edin.",
-    found: "Bağlantı yeniden kuruldu.",
-    changed: "Başka biri daha hızlı davrandı: sipariş zaten ilerledi. Şu anki durumu aşağıda.",
-    no_script: "Canlı güncelleme ve zil için JavaScript gerekir. Yenilikleri görmek için sayfayı yenileyin.",
-    reload: "Yenile",
-    new_order: "Yeni sipariş",
-    cancelled_order: "Sipariş iptal edildi",
-    sound_start: "Sesi aç",
-    sound_why: "Buraya basana kadar tarayıcı bu sayfanın sesini kapalı tutar.",
-    sound_on: "Ses açık",
-    sound_off: "Ses kapalı",
-    key_move: "Sonraki veya önceki sipariş",
-    key_next: "Siparişin sonraki adımı",
-    key_cancel: "Siparişi iptal et",
-    key_open: "Siparişi aç",
-    key_filter: "Restoran seç",
-    key_mute: "Sesi aç veya kapat",
-    accept: "Onayla",
-    start: "Hazırlamaya başla",
-    send_out: "Yola çıkar",
-    ready_for_courier: "Kuryeye hazır",
-    ready: "Teslime hazır",
-    delivered: "Teslim edildi",
-    collected: "Müşteri aldı",
-    platform_moves: "Bu siparişi platformun kuryesi tamamlar.",
-    cancel: "İptal et",
-    seen: "Gördüm",
-    since: "Bekleme süresi",
-    accept_within: "Onaya kalan",
-    calls_in: "Platform aramasına kalan",
-    time_is_up: "0:00 – süre doldu",
-    wanted_at: "Teslim saati",
-    starts_at: "Mutfağa geçiş",
-    promised_at: "Teslim sözü",
-    without: "ÇIKAR",
-    note: "Not",
-    order_note: "Sipariş notu",
-    nameless: "İsim verilmedi",
-    test: "TEST – hazırlamayın",
-    problems: "Tam okunamadı: siparişe bakın.",
-    duplicate: "Başka bir siparişin aynısı olabilir.",
-    look: "Bak",
-    told_at: "Platforma bildirim saati",
-    not_told: "Platforma bildirilemedi: siparişe bakın.",
-    automatic: "Otomatik onaylanıyor.",
-    cancelled: "İPTAL",
-    stop_cooking: "Hazırlamayın, göndermeyin.",
-};
-
-/// How much there is in the bag.
-pub fn items(lang: Lang, count: u32) -> String {
-    match (lang, count) {
-        (Lang::Tr, _) => format!("{count} ürün"),
-        (Lang::En, 1) => "1 item".to_owned(),
-        (Lang::En, _) => format!("{count} items"),
+        // On a card.
+        since: "Bekleme süresi" / "Waiting for",
+        accept_within: "Onaya kalan" / "Accept within",
+        calls_in: "Platform aramasına kalan" / "Platform calls in",
+        time_is_up: "0:00 – süre doldu" / "0:00 – time is up",
+        wanted_at: "Teslim saati" / "For",
+        starts_at: "Mutfağa geçiş" / "To the kitchen at",
+        promised_at: "Teslim sözü" / "Promised",
+        without: "ÇIKAR" / "WITHOUT",
+        note: "Not" / "Note",
+        order_note: "Sipariş notu" / "Order note",
+        nameless: "İsim verilmedi" / "Name not given",
+        test: "TEST – hazırlamayın" / "TEST – do not cook",
+        problems: "Tam okunamadı: siparişe bakın." / "Could not be read in full: look at the order.",
+        duplicate: "Başka bir siparişin aynısı olabilir." / "May be the same as another order.",
+        look: "Bak" / "Look",
+        told_at: "Platforma bildirim saati" / "The platform is told at",
+        not_told: "Platforma bildirilemedi: siparişe bakın." / "The platform could not be told: look at the order.",
+        automatic: "Otomatik onaylanıyor." / "Is being accepted automatically.",
+        cancelled: "İPTAL" / "CANCELLED",
+        stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
     }
-}
 
-/// What does not fit on a card.
-pub fn rest(lang: Lang, count: usize) -> String {
-    match lang {
-        Lang::Tr => format!("{count} çeşit daha var: siparişi açın"),
-        Lang::En => format!("{count} more: open the order"),
+    /// How much there is in the bag.
+    pub fn items(lang, count: u32) -> String {
+        "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" }
     }
-}
 
-/// What the next key press or click would not do.
-pub fn moved(lang: Lang, status: &str) -> String {
-    match lang {
-        Lang::Tr => format!("Başka biri daha hızlı davrandı. Siparişin şu anki durumu: {status}."),
-        Lang::En => format!("Somebody was faster. The order is now: {status}."),
+    /// What does not fit on a card.
+    pub fn rest(lang, count: usize) -> String {
+        "{count} çeşit daha var: siparişi açın" / "{count} more: open the order"
+    }
+
+    /// What the next key press or click would not do.
+    pub fn moved(lang, status: &str) -> String {
+        "Başka biri daha hızlı davrandı. Siparişin şu anki durumu: {status}."
+            / "Somebody was faster. The order is now: {status}."
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     i18n::{
         Lang,
         pages::{
-            board::{self as texts, Board as Texts},
+            board::{self as texts, BoardTexts},
             words,
         },
     },
@@ -73,7 +73,7 @@ fn spot(sight: &Sight) -> Option<(Column, Time)> {
 }
 
 pub struct Card {
-    pub t: &'static Texts,
+    pub t: &'static BoardTexts,
     pub id: Id,
     pub column: Column,
     /// Cards of a column lie in rising order of this.
@@ -218,7 +218,7 @@ fn sort(column: Column, order: &Order, entered: Time) -> i64 {
     }
 }
 
-fn next(t: &'static Texts, sight: &Sight) -> Option<Next> {
+fn next(t: &'static BoardTexts, sight: &Sight) -> Option<Next> {
     let (order, from) = (&sight.order, sight.order.status.code());
     if sight.allowed.contains(&"verify") {
         return Some(Next { text: t.accept, act: "verify", from });
@@ -296,7 +296,7 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
 }
 
 /// Minutes and seconds.
-fn left(t: &Texts, end: Time, now: Time) -> String {
+fn left(t: &BoardTexts, end: Time, now: Time) -> String {
     match (end.0 - now.0 + 999) / 1_000 {
         seconds if seconds <= 0 => t.time_is_up.to_owned(),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),

@@ -16,7 +16,7 @@ use crate::{
     http::{Answer, Route, get},
     i18n::{
         Lang,
-        pages::{board::Board as Texts, words},
+        pages::{board::BoardTexts, words},
     },
     model::{Failure, Id, Role, Status},
     ops::{AppState, integrations, orders, restaurants},
@@ -37,7 +37,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
 
 /// The board of one person, ready for the template.
 struct Board {
-    t: &'static Texts,
+    t: &'static BoardTexts,
     columns: Vec<ColumnOf>,
     position: Id,
     /// The server's clock, by which a screen counts; that of a kitchen tablet may be anything.
