@@ -39,7 +39,7 @@ impl ConfirmPage {
         page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
     }
 
-    pub fn t(&self) -> &'static confirm::Confirm {
+    pub fn t(&self) -> &'static confirm::ConfirmTexts {
         confirm::of(self.frame.lang)
     }
 }

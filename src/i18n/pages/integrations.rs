@@ -1,254 +1,144 @@
 //! The texts of the pages about a restaurant's platforms.
 
-use super::super::Lang;
-
-pub struct Integrations {
-    // How one fares.
-    pub works: &'static str,
-    pub trouble: &'static str,
-    pub untried: &'static str,
-    pub off: &'static str,
-    pub not_connected: &'static str,
-    pub waits: &'static str,
-    pub last_sync: &'static str,
-    pub last_trouble: &'static str,
-    pub not_yet: &'static str,
-    pub comes_by_itself: &'static str,
-    pub connect: &'static str,
-    pub connect_help: &'static str,
-    pub manage: &'static str,
-    pub experimental: &'static str,
-    // What can be done.
-    pub state: &'static str,
-    pub test: &'static str,
-    pub test_help: &'static str,
-    pub switch_on: &'static str,
-    pub switch_off: &'static str,
-    pub is_on_help: &'static str,
-    pub is_off_help: &'static str,
-    pub shop: &'static str,
-    pub shop_help: &'static str,
-    pub open_shop: &'static str,
-    pub close_shop: &'static str,
-    pub shop_opened: &'static str,
-    pub shop_closed: &'static str,
-    // The form.
-    pub credentials: &'static str,
-    pub credentials_intro: &'static str,
-    pub no_credentials: &'static str,
-    pub kept: &'static str,
-    pub clear: &'static str,
-    pub settings: &'static str,
-    pub settings_intro: &'static str,
-    pub auto_accept: &'static str,
-    pub minutes: &'static str,
-    pub minutes_help: &'static str,
-    pub callback_url: &'static str,
-    pub callback_url_help: &'static str,
-    pub advanced: &'static str,
-    pub advanced_intro: &'static str,
-    pub base_url: &'static str,
-    pub base_url_help: &'static str,
-    pub pause: &'static str,
-    pub pause_help: &'static str,
-    // The way in.
-    pub intake: &'static str,
-    pub asked_only: &'static str,
-    pub asked_and_sent: &'static str,
-    pub sent_only: &'static str,
-    pub own_shop: &'static str,
-    pub behind_router: &'static str,
-    pub after_connecting: &'static str,
-    pub below: &'static str,
-    // What is asked about first.
-    pub rotate: &'static str,
-    pub rotate_intro: &'static str,
-    pub rotate_title: &'static str,
-    pub rotate_old: &'static str,
-    pub rotate_give: &'static str,
-    pub rotate_polled: &'static str,
-    pub remove: &'static str,
-    pub remove_intro: &'static str,
-    pub remove_title: &'static str,
-    pub remove_credentials: &'static str,
-    pub remove_orders: &'static str,
-    pub remove_open: &'static str,
-    pub remove_address: &'static str,
-}
-
-pub static EN: Integrations = Integrations {
-    works: "Works",
-    trouble: "Problem",
-    untried: "Not tried yet",
-    off: "Switched off",
-    not_connected: "Not connected",
-    waits: "Waits for orders",
-    last_sync: "Last contact",
-    last_trouble: "What is wrong",
-    not_yet: "Not yet",
-    comes_by_itself: "Orders come in at the intake address.",
-    connect: "Connect",
-    connect_help: "Its orders will show on your board.",
-    manage: "Manage",
-    experimental: "Experimental",
-    state: "Status",
-    test: "Test the connection",
-    test_help: "Asks the platform and shows what it answers. Nothing is changed.",
-    switch_on: "Take orders again",
-    switch_off: "Stop taking orders",
-    is_on_help: "New orders then no longer come in here, but customers can still place them there. Open orders are followed to the end.",
-    is_off_help: "No new orders are being taken from there. Open orders are followed to the end.",
-    shop: "Your restaurant on the platform",
-    shop_help: "Opens or closes it to customers there. The platform’s own screen shows whether it is open now.",
-    open_shop: "Open on the platform",
-    close_shop: "Close on the platform",
-    shop_opened: "The platform accepted this: the restaurant is open there.",
-    shop_closed: "The platform accepted this: the restaurant is closed there.",
-    credentials: "Credentials",
-    credentials_intro: "What the platform gave you. It is kept encrypted; secrets are never shown again.",
-    no_credentials: "Nothing to enter: this one needs no credentials.",
-    kept: "Saved; type to replace it",
-    clear: "Forget what is kept",
-    settings: "Settings",
-    settings_intro: "These replace the restaurant’s own settings.",
-    auto_accept: "New orders",
-    minutes: "Preparation time in minutes",
-    minutes_help: "How long the kitchen takes. Empty: as the restaurant says.",
-    callback_url: "Address that is told of every step",
-    callback_url_help: "Your shop hears there when an order is accepted, moved on or cancelled. Empty: it is told nothing.",
-    advanced: "Advanced",
-    advanced_intro: "Nobody needs this in daily work.",
-    base_url: "Another address of the platform",
-    base_url_help: "For its test environment. Credentials are sent there, so enter only an address that the platform gave you.",
-    pause: "Seconds between two steps",
-    pause_help: "Some platforms want a pause between accepting, preparing and handing over. Empty: what the platform asks for.",
-    intake: "Intake address",
-    asked_only: "The platform is asked for orders every few seconds, which works behind any router. It needs no address of yours.",
-    asked_and_sent: "The platform is asked for orders every few seconds, which works behind any router. It can also send them here, which is quicker.",
-    sent_only: "The platform sends orders here. Without this address none arrive.",
-    own_shop: "Your web shop posts its orders to this address followed by /orders. The API reference shows what they look like.",
-    behind_router: "From the internet this address cannot be reached: it is one of your own network. Start the program with --public-url and the address under which it can be.",
-    after_connecting: "You get it once you have connected.",
-    below: "Full addresses that the platform calls",
-    rotate: "Replace the address",
-    rotate_intro: "Replace the address if a stranger may have seen it.",
-    rotate_title: "Make a new intake address?",
-    rotate_old: "The old address stops working at once; what is sent there is refused.",
-    rotate_give: "Give the new address to whoever sends orders here, or they will not arrive.",
-    rotate_polled: "Orders that are fetched from the platform keep coming.",
-    remove: "Disconnect",
-    remove_intro: "The credentials are forgotten.",
-    remove_title: "Disconnect this platform?",
-    remove_credentials: "The stored credentials and settings are deleted.",
-    remove_orders: "Orders that came from there stay readable, for accounting.",
-    remove_open: "No new orders come in from there, and what you do with open ones is no longer passed on to the platform.",
-    remove_address: "Its intake address stops working; connecting again makes another.",
-};
-
-pub static TR: Integrations = Integrations {
-    works: "Çalışıyor",
-    trouble: "Sorun var",
-    untried: "Henüz denenmedi",
-    off: "Kapalı",
-    not_connected: "Bağlı değil",
-    waits: "Sipariş bekliyor",
-    last_sync: "Son bağlantı",
-    last_trouble: "Sorun",
-    not_yet: "Henüz yok",
-    comes_by_itself: "Siparişler alım adresine gelir.",
-    connect: "Bağla",
-    connect_help: "Oradan gelen siparişler panonuza düşer.",
-    manage: "Yönet",
-    experimental: "Deneysel",
-    state: "Durumu",
-    test: "Bağlantıyı test et",
-    test_help: "Platforma sorar ve yanıtını gösterir. Hiçbir şey değişmez.",
-    switch_on: "Sipariş alımını başlat",
-    switch_off: "Sipariş alımını durdur",
-    is_on_help: "Durdurursanız yeni siparişler buraya gelmez, ama müşteriler orada sipariş vermeye devam edebilir. Açık siparişler sonuna kadar izlenir.",
-    is_off_help: "Şu anda oradan yeni sipariş alınmıyor. Açık siparişler sonuna kadar izlenir.",
-    shop: "Platformdaki restoranınız",
-    shop_help: "Restoranı orada müşterilere açar ya da kapatır. Şu anki durumu platformun kendi ekranında görünür.",
-    open_shop: "Platformda aç",
-    close_shop: "Platformda kapat",
-    shop_opened: "Platform kabul etti: restoran orada açık.",
-    shop_closed: "Platform kabul etti: restoran orada kapalı.",
-    credentials: "Bağlantı bilgileri",
-    credentials_intro: "Platformun size verdikleri. Şifreli saklanır; gizli olanlar bir daha gösterilmez.",
-    no_credentials: "Girilecek bir şey yok: bağlantı bilgisi gerekmiyor.",
-    kept: "Kayıtlı; değiştirmek için yazın",
-    clear: "Kayıtlı olanı sil",
-    settings: "Ayarlar",
-    settings_intro: "Restoranın kendi ayarlarından önce gelir.",
-    auto_accept: "Yeni siparişler",
-    minutes: "Hazırlık süresi (dakika)",
-    minutes_help: "Mutfağın ne kadar sürede hazırladığı. Boş bırakılırsa restoranın ayarı geçerlidir.",
-    callback_url: "Her adımın bildirileceği adres",
-    callback_url_help: "Sipariş onaylanınca, ilerleyince veya iptal olunca siteniz buradan öğrenir. Boşsa bir şey bildirilmez.",
-    advanced: "Gelişmiş",
-    advanced_intro: "Günlük işte gerekmez.",
-    base_url: "Platformun başka bir adresi",
-    base_url_help: "Test ortamı içindir. Bağlantı bilgileri oraya gönderilir; yalnızca platformun verdiği bir adresi yazın.",
-    pause: "İki adım arasındaki saniye",
-    pause_help: "Bazı platformlar onay, hazırlık ve teslim arasında süre ister. Boşsa platformun istediği kadar beklenir.",
-    intake: "Alım adresi",
-    asked_only: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Sizin bir adres vermeniz gerekmez.",
-    asked_and_sent: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Platform isterse buraya da gönderebilir, o daha hızlıdır.",
-    sent_only: "Platform siparişleri buraya gönderir. Bu adres olmadan sipariş gelmez.",
-    own_shop: "Siteniz siparişlerini bu adresin sonuna /orders ekleyerek gönderir. Nasıl göründükleri API belgesinde yazar.",
-    behind_router: "Bu adrese internetten ulaşılamaz, kendi ağınızın adresidir. Programı, dışarıdan ulaşılabilen adresle --public-url seçeneğini vererek başlatın.",
-    after_connecting: "Bağladıktan sonra burada görünür.",
-    below: "Platformun çağırdığı tam adresler",
-    rotate: "Adresi yenile",
-    rotate_intro: "Adresi yabancı biri görmüş olabilirse yenileyin.",
-    rotate_title: "Yeni bir alım adresi oluşturulsun mu?",
-    rotate_old: "Eski adres hemen geçersiz olur; oraya gönderilenler reddedilir.",
-    rotate_give: "Yeni adresi buraya sipariş gönderene verin, yoksa siparişler ulaşmaz.",
-    rotate_polled: "Platforma sorularak alınan siparişler gelmeye devam eder.",
-    remove: "Bağlantıyı kaldır",
-    remove_intro: "Bağlantı bilgileri silinir.",
-    remove_title: "Bu platformun bağlantısı kaldırılsın mı?",
-    remove_credentials: "Kayıtlı bağlantı bilgileri ve ayarlar silinir.",
-    remove_orders: "Oradan gelmiş siparişler muhasebe için okunabilir kalır.",
-    remove_open: "Oradan yeni sipariş gelmez; açık siparişlerde yaptıklarınız artık platforma bildirilmez.",
-    remove_address: "Alım adresi geçersiz olur; yeniden bağlarsanız başka bir adres oluşur.",
-};
-
-pub fn ago(lang: Lang, age: &str) -> String {
-    match lang {
-        Lang::Tr => format!("{age} önce"),
-        Lang::En => format!("{age} ago"),
+texts! {
+    pub struct IntegrationsTexts {
+        // How one fares.
+        works: "Çalışıyor" / "Works",
+        trouble: "Sorun var" / "Problem",
+        untried: "Henüz denenmedi" / "Not tried yet",
+        off: "Kapalı" / "Switched off",
+        not_connected: "Bağlı değil" / "Not connected",
+        waits: "Sipariş bekliyor" / "Waits for orders",
+        last_sync: "Son bağlantı" / "Last contact",
+        last_trouble: "Sorun" / "What is wrong",
+        not_yet: "Henüz yok" / "Not yet",
+        comes_by_itself: "Siparişler alım adresine gelir." / "Orders come in at the intake address.",
+        connect: "Bağla" / "Connect",
+        connect_help: "Oradan gelen siparişler panonuza düşer." / "Its orders will show on your board.",
+        manage: "Yönet" / "Manage",
+        experimental: "Deneysel" / "Experimental",
+        // What can be done.
+        state: "Durumu" / "Status",
+        test: "Bağlantıyı test et" / "Test the connection",
+        test_help: "Platforma sorar ve yanıtını gösterir. Hiçbir şey değişmez."
+            / "Asks the platform and shows what it answers. Nothing is changed.",
+        switch_on: "Sipariş alımını başlat" / "Take orders again",
+        switch_off: "Sipariş alımını durdur" / "Stop taking orders",
+        is_on_help: "Durdurursanız yeni siparişler buraya gelmez, ama müşteriler orada sipariş vermeye devam edebilir. \
+            Açık siparişler sonuna kadar izlenir."
+            / "New orders then no longer come in here, but customers can still place them there. Open orders are \
+            followed to the end.",
+        is_off_help: "Şu anda oradan yeni sipariş alınmıyor. Açık siparişler sonuna kadar izlenir."
+            / "No new orders are being taken from there. Open orders are followed to the end.",
+        shop: "Platformdaki restoranınız" / "Your restaurant on the platform",
+        shop_help: "Restoranı orada müşterilere açar ya da kapatır. Şu anki durumu platformun kendi ekranında görünür."
+            / "Opens or closes it to customers there. The platform’s own screen shows whether it is open now.",
+        open_shop: "Platformda aç" / "Open on the platform",
+        close_shop: "Platformda kapat" / "Close on the platform",
+        shop_opened: "Platform kabul etti: restoran orada açık."
+            / "The platform accepted this: the restaurant is open there.",
+        shop_closed: "Platform kabul etti: restoran orada kapalı."
+            / "The platform accepted this: the restaurant is closed there.",
+        // The form.
+        credentials: "Bağlantı bilgileri" / "Credentials",
+        credentials_intro: "Platformun size verdikleri. Şifreli saklanır; gizli olanlar bir daha gösterilmez."
+            / "What the platform gave you. It is kept encrypted; secrets are never shown again.",
+        no_credentials: "Girilecek bir şey yok: bağlantı bilgisi gerekmiyor."
+            / "Nothing to enter: this one needs no credentials.",
+        kept: "Kayıtlı; değiştirmek için yazın" / "Saved; type to replace it",
+        clear: "Kayıtlı olanı sil" / "Forget what is kept",
+        settings: "Ayarlar" / "Settings",
+        settings_intro: "Restoranın kendi ayarlarından önce gelir." / "These replace the restaurant’s own settings.",
+        auto_accept: "Yeni siparişler" / "New orders",
+        minutes: "Hazırlık süresi (dakika)" / "Preparation time in minutes",
+        minutes_help: "Mutfağın ne kadar sürede hazırladığı. Boş bırakılırsa restoranın ayarı geçerlidir."
+            / "How long the kitchen takes. Empty: as the restaurant says.",
+        callback_url: "Her adımın bildirileceği adres" / "Address that is told of every step",
+        callback_url_help: "Sipariş onaylanınca, ilerleyince veya iptal olunca siteniz buradan öğrenir. Boşsa bir şey \
+            bildirilmez."
+            / "Your shop hears there when an order is accepted, moved on or cancelled. Empty: it is told nothing.",
+        advanced: "Gelişmiş" / "Advanced",
+        advanced_intro: "Günlük işte gerekmez." / "Nobody needs this in daily work.",
+        base_url: "Platformun başka bir adresi" / "Another address of the platform",
+        base_url_help: "Test ortamı içindir. Bağlantı bilgileri oraya gönderilir; yalnızca platformun verdiği bir \
+            adresi yazın."
+            / "For its test environment. Credentials are sent there, so enter only an address that the platform gave \
+            you.",
+        pause: "İki adım arasındaki saniye" / "Seconds between two steps",
+        pause_help: "Bazı platformlar onay, hazırlık ve teslim arasında süre ister. Boşsa platformun istediği kadar \
+            beklenir."
+            / "Some platforms want a pause between accepting, preparing and handing over. Empty: what the platform \
+            asks for.",
+        // The way in.
+        intake: "Alım adresi" / "Intake address",
+        asked_only: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Sizin bir \
+            adres vermeniz gerekmez."
+            / "The platform is asked for orders every few seconds, which works behind any router. It needs no address \
+            of yours.",
+        asked_and_sent: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Platform \
+            isterse buraya da gönderebilir, o daha hızlıdır."
+            / "The platform is asked for orders every few seconds, which works behind any router. It can also send \
+            them here, which is quicker.",
+        sent_only: "Platform siparişleri buraya gönderir. Bu adres olmadan sipariş gelmez."
+            / "The platform sends orders here. Without this address none arrive.",
+        own_shop: "Siteniz siparişlerini bu adresin sonuna /orders ekleyerek gönderir. Nasıl göründükleri API \
+            belgesinde yazar."
+            / "Your web shop posts its orders to this address followed by /orders. The API reference shows what they \
+            look like.",
+        behind_router: "Bu adrese internetten ulaşılamaz, kendi ağınızın adresidir. Programı, dışarıdan ulaşılabilen \
+            adresle --public-url seçeneğini vererek başlatın."
+            / "From the internet this address cannot be reached: it is one of your own network. Start the program with \
+            --public-url and the address under which it can be.",
+        after_connecting: "Bağladıktan sonra burada görünür." / "You get it once you have connected.",
+        below: "Platformun çağırdığı tam adresler" / "Full addresses that the platform calls",
+        // What is asked about first.
+        rotate: "Adresi yenile" / "Replace the address",
+        rotate_intro: "Adresi yabancı biri görmüş olabilirse yenileyin."
+            / "Replace the address if a stranger may have seen it.",
+        rotate_title: "Yeni bir alım adresi oluşturulsun mu?" / "Make a new intake address?",
+        rotate_old: "Eski adres hemen geçersiz olur; oraya gönderilenler reddedilir."
+            / "The old address stops working at once; what is sent there is refused.",
+        rotate_give: "Yeni adresi buraya sipariş gönderene verin, yoksa siparişler ulaşmaz."
+            / "Give the new address to whoever sends orders here, or they will not arrive.",
+        rotate_polled: "Platforma sorularak alınan siparişler gelmeye devam eder."
+            / "Orders that are fetched from the platform keep coming.",
+        remove: "Bağlantıyı kaldır" / "Disconnect",
+        remove_intro: "Bağlantı bilgileri silinir." / "The credentials are forgotten.",
+        remove_title: "Bu platformun bağlantısı kaldırılsın mı?" / "Disconnect this platform?",
+        remove_credentials: "Kayıtlı bağlantı bilgileri ve ayarlar silinir."
+            / "The stored credentials and settings are deleted.",
+        remove_orders: "Oradan gelmiş siparişler muhasebe için okunabilir kalır."
+            / "Orders that came from there stay readable, for accounting.",
+        remove_open: "Oradan yeni sipariş gelmez; açık siparişlerde yaptıklarınız artık platforma bildirilmez."
+            / "No new orders come in from there, and what you do with open ones is no longer passed on to the \
+            platform.",
+        remove_address: "Alım adresi geçersiz olur; yeniden bağlarsanız başka bir adres oluşur."
+            / "Its intake address stops working; connecting again makes another.",
     }
-}
 
-pub fn since(lang: Lang, time: &str) -> String {
-    match lang {
-        Lang::Tr => format!("Başlangıcı: {time}"),
-        Lang::En => format!("Since {time}"),
+    pub fn ago(lang, age: &str) -> String {
+        "{age} önce" / "{age} ago"
     }
-}
 
-/// What holds while the integration says nothing itself.
-pub fn as_restaurant(lang: Lang, what: &str) -> String {
-    match lang {
-        Lang::Tr => format!("Restoranınki gibi: {what}"),
-        Lang::En => format!("As the restaurant: {what}"),
+    pub fn since(lang, time: &str) -> String {
+        "Başlangıcı: {time}" / "Since {time}"
     }
-}
 
-/// A connection test went well.
-pub fn found(lang: Lang, works: &str, name: Option<&str>) -> String {
-    match (lang, name) {
-        (_, None) => works.to_owned(),
-        (Lang::Tr, Some(name)) => format!("{works} Platformdaki restoran: {name}"),
-        (Lang::En, Some(name)) => format!("{works} The restaurant there: {name}"),
+    /// What holds while the integration says nothing itself.
+    pub fn as_restaurant(lang, what: &str) -> String {
+        "Restoranınki gibi: {what}" / "As the restaurant: {what}"
     }
-}
 
-/// The platform’s own host, in an empty field.
-pub fn own_host(lang: Lang, host: &str) -> String {
-    match lang {
-        Lang::Tr => format!("Boşsa {host}"),
-        Lang::En => format!("Empty: {host}"),
+    /// A connection test went well.
+    pub fn found(lang, works: &str, name: Option<&str>) -> String {
+        match name {
+            None => "{works}" / "{works}",
+            Some(name) => "{works} Platformdaki restoran: {name}" / "{works} The restaurant there: {name}",
+        }
+    }
+
+    /// The platform’s own host, in an empty field.
+    pub fn own_host(lang, host: &str) -> String {
+        "Boşsa {host}" / "Empty: {host}"
     }
 }

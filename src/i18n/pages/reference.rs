@@ -1,54 +1,29 @@
 //! What the API reference says. The document itself is English; the viewer around it follows the panel's language.
 
-use super::super::Lang;
+use crate::model::Lang;
 
-pub struct Reference {
-    pub title: &'static str,
-    pub intro: &'static str,
-    pub base: &'static str,
-    pub document: &'static str,
-    pub licence: &'static str,
-    pub loading: &'static str,
-    pub failed: &'static str,
-    pub needs_script: &'static str,
-    pub servers: &'static str,
-    pub content_type: &'static str,
-    pub body: &'static str,
-    pub examples: &'static str,
-    pub close: &'static str,
+texts! {
+    pub struct ReferenceTexts {
+        title: "API belgesi" / "API reference",
+        intro: "Program bağlayanlar içindir; belgenin kendisi İngilizcedir. “Dene” düğmesi, “Yetkilendir” altında \
+            girdiğiniz anahtarla bu cihaza gerçek istekler gönderir."
+            / "For whoever connects a program. “Try it out” sends real requests to this machine, with the key that you \
+            enter under “Authorize”.",
+        base: "Temel adres" / "Base address",
+        document: "OpenAPI belgesi" / "The OpenAPI document",
+        licence: "Swagger UI ile gösterilir. Lisansları" / "Shown with Swagger UI. Its licences",
+        loading: "Belge okunuyor …" / "The document is being read …",
+        failed: "Belge okunamadı. Sayfayı yenileyin; olmazsa belgenin kendisini açın."
+            / "The document could not be read. Reload the page; if that does not help, open the document itself.",
+        needs_script: "Görüntüleyici JavaScript ister. Belgenin kendisi onsuz da okunabilir."
+            / "The viewer needs JavaScript. The document itself can be read without it.",
+        servers: "Sunucunun adresi" / "Address of the server",
+        content_type: "İçeriğin türü" / "Type of the content",
+        body: "İsteğin gövdesi" / "Body of the request",
+        examples: "Örnekler" / "Examples",
+        close: "Kapat" / "Close",
+    }
 }
-
-pub static EN: Reference = Reference {
-    title: "API reference",
-    intro: "For whoever connects a program. “Try it out” sends real requests to this machine, with the key that you enter under “Authorize”.",
-    base: "Base address",
-    document: "The OpenAPI document",
-    licence: "Shown with Swagger UI. Its licences",
-    loading: "The document is being read …",
-    failed: "The document could not be read. Reload the page; if that does not help, open the document itself.",
-    needs_script: "The viewer needs JavaScript. The document itself can be read without it.",
-    servers: "Address of the server",
-    content_type: "Type of the content",
-    body: "Body of the request",
-    examples: "Examples",
-    close: "Close",
-};
-
-pub static TR: Reference = Reference {
-    title: "API belgesi",
-    intro: "Program bağlayanlar içindir; belgenin kendisi İngilizcedir. “Dene” düğmesi, “Yetkilendir” altında girdiğiniz anahtarla bu cihaza gerçek istekler gönderir.",
-    base: "Temel adres",
-    document: "OpenAPI belgesi",
-    licence: "Swagger UI ile gösterilir. Lisansları",
-    loading: "Belge okunuyor …",
-    failed: "Belge okunamadı. Sayfayı yenileyin; olmazsa belgenin kendisini açın.",
-    needs_script: "Görüntüleyici JavaScript ister. Belgenin kendisi onsuz da okunabilir.",
-    servers: "Sunucunun adresi",
-    content_type: "İçeriğin türü",
-    body: "İsteğin gövdesi",
-    examples: "Örnekler",
-    close: "Kapat",
-};
 
 /// The viewer speaks English alone; these of its words are replaced on the page. What it adds one day stays English.
 pub fn viewer_words(lang: Lang) -> &'static [(&'static str, &'static str)] {

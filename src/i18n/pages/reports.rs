@@ -1,152 +1,75 @@
 //! The texts of the page "reports", and of the orders that wait for accounting.
 
-use super::super::Lang;
-
-pub struct Reports {
-    pub title: &'static str,
-    pub today: &'static str,
-    pub yesterday: &'static str,
-    pub this_week: &'static str,
-    pub seven_days: &'static str,
-    pub this_month: &'static str,
-    pub last_month: &'static str,
-    pub period: &'static str,
-    pub other_currencies: &'static str,
-    pub taken: &'static str,
-    pub orders: &'static str,
-    pub average: &'static str,
-    pub before: &'static str,
-    pub nothing_before: &'static str,
-    pub by_day: &'static str,
-    pub by_payment: &'static str,
-    pub by_platform: &'static str,
-    pub by_restaurant: &'static str,
-    pub as_table: &'static str,
-    pub day: &'static str,
-    pub count: &'static str,
-    pub amount: &'static str,
-    pub share: &'static str,
-    pub others: &'static str,
-    pub too_long: &'static str,
-    pub nothing: &'static str,
-    pub nothing_help: &'static str,
-    pub counted: &'static str,
-    pub pending: &'static str,
-    pub pending_intro: &'static str,
-    pub pending_none: &'static str,
-    pub pending_none_help: &'static str,
-    pub pending_none_fits: &'static str,
-    pub to_pending: &'static str,
-    pub mark: &'static str,
-    pub mark_all: &'static str,
-    pub mark_all_now: &'static str,
-    pub mark_all_help: &'static str,
-    pub weekdays: [&'static str; 7],
-    pub months: [&'static str; 12],
-}
-
-pub static EN: Reports = Reports {
-    title: "Reports",
-    today: "Today",
-    yesterday: "Yesterday",
-    this_week: "This week",
-    seven_days: "Last 7 days",
-    this_month: "This month",
-    last_month: "Last month",
-    period: "Period",
-    other_currencies: "There are takings in other currencies too:",
-    taken: "Takings",
-    orders: "Orders",
-    average: "Average order",
-    before: "The period before",
-    nothing_before: "Nothing before",
-    by_day: "By day",
-    by_payment: "By payment",
-    by_platform: "By platform",
-    by_restaurant: "By restaurant",
-    as_table: "As a table",
-    day: "Day",
-    count: "Orders",
-    amount: "Amount",
-    share: "Share",
-    others: "Others",
-    too_long: "A report covers at most 366 days. Choose a shorter period.",
-    nothing: "Nothing was taken in this period.",
-    nothing_help: "Choose another period or another restaurant.",
-    counted: "Every order counts that is neither cancelled nor a test, on the day it came in.",
-    pending: "Waiting for accounting",
-    pending_intro: "Orders that nobody has handed over to accounting yet. An accounting program marks them through the API; here you can do it by hand.",
-    pending_none: "Nothing is waiting.",
-    pending_none_help: "Every order has been handed over to accounting.",
-    pending_none_fits: "Nothing that fits is waiting.",
-    to_pending: "Show them",
-    mark: "Mark as done",
-    mark_all: "Mark all as done",
-    mark_all_now: "Yes, mark all of them",
-    mark_all_help: "This cannot be undone. Orders that come in from now on are not touched.",
-    weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-    months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-};
-
-pub static TR: Reports = Reports {
-    title: "Raporlar",
-    today: "Bugün",
-    yesterday: "Dün",
-    this_week: "Bu hafta",
-    seven_days: "Son 7 gün",
-    this_month: "Bu ay",
-    last_month: "Geçen ay",
-    period: "Dönem",
-    other_currencies: "Başka para birimlerinde de ciro var:",
-    taken: "Ciro",
-    orders: "Sipariş",
-    average: "Ortalama sipariş",
-    before: "Önceki dönem",
-    nothing_before: "Öncesi yok",
-    by_day: "Günlere göre",
-    by_payment: "Ödeme türüne göre",
-    by_platform: "Platforma göre",
-    by_restaurant: "Restorana göre",
-    as_table: "Tablo olarak",
-    day: "Gün",
-    count: "Sipariş",
-    amount: "Tutar",
-    share: "Pay",
-    others: "Diğerleri",
-    too_long: "Bir rapor en çok 366 gün kapsar. Daha kısa bir dönem seçin.",
-    nothing: "Bu dönemde ciro yok.",
-    nothing_help: "Başka bir dönem ya da restoran seçin.",
-    counted: "İptal ve test siparişleri dışındaki her sipariş, geldiği güne yazılır.",
-    pending: "Muhasebe bekleyenler",
-    pending_intro: "Henüz muhasebeye aktarılmamış siparişler. Muhasebe programı bunları API ile işaretler; burada elle de işaretleyebilirsiniz.",
-    pending_none: "Bekleyen yok.",
-    pending_none_help: "Bütün siparişler muhasebeye aktarılmış.",
-    pending_none_fits: "Bu filtrelere uyan, bekleyen sipariş yok.",
-    to_pending: "Göster",
-    mark: "Aktarıldı olarak işaretle",
-    mark_all: "Tümünü aktarıldı olarak işaretle",
-    mark_all_now: "Evet, tümünü işaretle",
-    mark_all_help: "Geri alınamaz. Bundan sonra gelecek siparişlere dokunulmaz.",
-    weekdays: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"],
-    months: ["Oca", "Şub", "Mar", "Nis", "May", "Haz", "Tem", "Ağu", "Eyl", "Eki", "Kas", "Ara"],
-};
-
-/// How many wait for accounting.
-pub fn waiting(lang: Lang, count: &str, is_one: bool) -> String {
-    match (lang, is_one) {
-        (Lang::Tr, _) => format!("{count} sipariş muhasebeye aktarılmayı bekliyor."),
-        (Lang::En, true) => "One order waits to be handed over to accounting.".to_owned(),
-        (Lang::En, false) => format!("{count} orders wait to be handed over to accounting."),
+texts! {
+    pub struct ReportsTexts {
+        title: "Raporlar" / "Reports",
+        today: "Bugün" / "Today",
+        yesterday: "Dün" / "Yesterday",
+        this_week: "Bu hafta" / "This week",
+        seven_days: "Son 7 gün" / "Last 7 days",
+        this_month: "Bu ay" / "This month",
+        last_month: "Geçen ay" / "Last month",
+        period: "Dönem" / "Period",
+        other_currencies: "Başka para birimlerinde de ciro var:" / "There are takings in other currencies too:",
+        taken: "Ciro" / "Takings",
+        orders: "Sipariş" / "Orders",
+        average: "Ortalama sipariş" / "Average order",
+        before: "Önceki dönem" / "The period before",
+        nothing_before: "Öncesi yok" / "Nothing before",
+        by_day: "Günlere göre" / "By day",
+        by_payment: "Ödeme türüne göre" / "By payment",
+        by_platform: "Platforma göre" / "By platform",
+        by_restaurant: "Restorana göre" / "By restaurant",
+        as_table: "Tablo olarak" / "As a table",
+        day: "Gün" / "Day",
+        count: "Sipariş" / "Orders",
+        amount: "Tutar" / "Amount",
+        share: "Pay" / "Share",
+        others: "Diğerleri" / "Others",
+        too_long: "Bir rapor en çok 366 gün kapsar. Daha kısa bir dönem seçin."
+            / "A report covers at most 366 days. Choose a shorter period.",
+        nothing: "Bu dönemde ciro yok." / "Nothing was taken in this period.",
+        nothing_help: "Başka bir dönem ya da restoran seçin." / "Choose another period or another restaurant.",
+        counted: "İptal ve test siparişleri dışındaki her sipariş, geldiği güne yazılır."
+            / "Every order counts that is neither cancelled nor a test, on the day it came in.",
+        pending: "Muhasebe bekleyenler" / "Waiting for accounting",
+        pending_intro: "Henüz muhasebeye aktarılmamış siparişler. Muhasebe programı bunları API ile işaretler; burada \
+            elle de işaretleyebilirsiniz."
+            / "Orders that nobody has handed over to accounting yet. An accounting program marks them through the API; \
+            here you can do it by hand.",
+        pending_none: "Bekleyen yok." / "Nothing is waiting.",
+        pending_none_help: "Bütün siparişler muhasebeye aktarılmış."
+            / "Every order has been handed over to accounting.",
+        pending_none_fits: "Bu filtrelere uyan, bekleyen sipariş yok." / "Nothing that fits is waiting.",
+        to_pending: "Göster" / "Show them",
+        mark: "Aktarıldı olarak işaretle" / "Mark as done",
+        mark_all: "Tümünü aktarıldı olarak işaretle" / "Mark all as done",
+        mark_all_now: "Evet, tümünü işaretle" / "Yes, mark all of them",
+        mark_all_help: "Geri alınamaz. Bundan sonra gelecek siparişlere dokunulmaz."
+            / "This cannot be undone. Orders that come in from now on are not touched.",
+        weekdays: ["Pzt", "Sal", "Çar", "Per", "Cum", "Cmt", "Paz"] / ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+        months: ["Oca", "Şub", "Mar", "Nis", "May", "Haz", "Tem", "Ağu", "Eyl", "Eki", "Kas", "Ara"]
+            / ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     }
-}
 
-/// How many are about to be marked; `is_more` where the count was given up.
-pub fn asks_to_mark(lang: Lang, count: &str, is_one: bool, is_more: bool) -> String {
-    match (lang, is_one, is_more) {
-        (Lang::Tr, _, false) => format!("{count} sipariş muhasebeye aktarıldı olarak işaretlenecek."),
-        (Lang::Tr, _, true) => format!("{count} siparişten fazlası muhasebeye aktarıldı olarak işaretlenecek."),
-        (Lang::En, true, _) => "One order will be marked as handed over to accounting.".to_owned(),
-        (Lang::En, false, false) => format!("{count} orders will be marked as handed over to accounting."),
-        (Lang::En, false, true) => format!("More than {count} orders will be marked as handed over to accounting."),
+    /// How many wait for accounting.
+    pub fn waiting(lang, count: &str, is_one: bool) -> String {
+        "{count} sipariş muhasebeye aktarılmayı bekliyor."
+            / match is_one {
+                true => "One order waits to be handed over to accounting.",
+                false => "{count} orders wait to be handed over to accounting.",
+            }
+    }
+
+    /// How many are about to be marked; `is_more` where the count was given up.
+    pub fn asks_to_mark(lang, count: &str, is_one: bool, is_more: bool) -> String {
+        match is_more {
+            false => "{count} sipariş muhasebeye aktarıldı olarak işaretlenecek.",
+            true => "{count} siparişten fazlası muhasebeye aktarıldı olarak işaretlenecek.",
+        } / match (is_one, is_more) {
+            (true, _) => "One order will be marked as handed over to accounting.",
+            (false, false) => "{count} orders will be marked as handed over to accounting.",
+            (false, true) => "More than {count} orders will be marked as handed over to accounting.",
+        }
     }
 }

@@ -1,110 +1,67 @@
 //! The texts of the page "settings".
 
-use super::super::Lang;
+texts! {
+    pub struct SettingsTexts {
+        title: "Ayarlar" / "Settings",
+        you: "Siz" / "You",
+        language: "Dil" / "Language",
+        language_help: "Panelin size her ekranda kullanacağı dil." / "What the panel speaks to you, on every screen.",
+        account: "Saat ve para" / "Time and money",
+        timezone: "Saat dilimi" / "Time zone",
+        timezone_help: "Europe/Istanbul gibi. Sayfalardaki saatler ve raporlardaki günler buna uyar; işlenmiş günler \
+            yerinde kalır."
+            / "Like Europe/Istanbul. Times on these pages and days in reports follow it; days that are already booked \
+            stay.",
+        currency: "Para birimi" / "Currency",
+        currency_help: "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde \
+            kullanılır."
+            / "Three letters, like TRY. For orders from now on where the platform names none, and for reports.",
+        privacy: "Müşteri bilgileri" / "Customers’ data",
+        privacy_intro: "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, \
+            platformun kendi verisinde, aramada ve bildirim kayıtlarında."
+            / "Names, phone numbers, addresses and notes of old orders can be erased by themselves: in the order, in \
+            the platform’s own data, in the search and in the log of notifications.",
+        privacy_stays: "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık \
+            siparişlere dokunulmaz."
+            / "What was sold, when, for how much and how it was paid stays for your accounts. Open orders are never \
+            touched.",
+        erase: "Belirli bir süre sonra sil" / "Erase after this many days",
+        keep: "Süresiz sakla" / "Keep indefinitely",
+        days: "Gün" / "Days",
+        days_help: "Siparişin geldiği günden sayılır. 1 ile 3.650 arası."
+            / "Counted from the day the order came in. 1 to 3,650.",
+        confirm: "Lütfen onaylayın" / "Please confirm",
+        confirm_help: "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur."
+            / "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the \
+            data.",
+        erase_now: "Evet, sil" / "Yes, erase them",
+        addresses: "Bildirimler nereye gidebilir" / "Where notifications may go",
+        addresses_intro: "Webhook’lar ve platform çağrıları yalnızca burada izin verilen adreslere gider. Yanlışlık \
+            olduğu belli adresler her zaman reddedilir."
+            / "Webhooks and platform calls go only to addresses that are allowed here. Addresses that could only be a \
+            mistake are always refused.",
+        private: "Yerel ağ" / "The local network",
+        private_help: "Kasanız genellikle oradadır. Yalnızca bütün hedefler internetteyse kapatın."
+            / "Your till is usually there. Close it only if all targets are on the internet.",
+        loopback: "Bu cihazın kendisi" / "This machine itself",
+        loopback_help: "Garson ile aynı cihazda çalışan bir program için." / "For a program that runs beside garson.",
+        denied: "Şu adreslere asla" / "Never these addresses",
+        denied_help: "Her satıra bir tane: 192.168.1.20 gibi bir adres ya da 10.0.0.0/8 gibi bir aralık."
+            / "One on each line: an address like 192.168.1.20 or a range like 10.0.0.0/8.",
+        closed_at_start: "Açılışta komut satırıyla kapatıldı, buradaki seçim ne olursa olsun:"
+            / "Closed by the command line at start, whatever is chosen here:",
+        cut_off: "Şu webhook’lara artık ulaşılamaz:" / "These webhooks can no longer be reached:",
+    }
 
-pub struct Settings {
-    pub title: &'static str,
-    pub you: &'static str,
-    pub language: &'static str,
-    pub language_help: &'static str,
-    pub account: &'static str,
-    pub timezone: &'static str,
-    pub timezone_help: &'static str,
-    pub currency: &'static str,
-    pub currency_help: &'static str,
-    pub privacy: &'static str,
-    pub privacy_intro: &'static str,
-    pub privacy_stays: &'static str,
-    pub erase: &'static str,
-    pub keep: &'static str,
-    pub days: &'static str,
-    pub days_help: &'static str,
-    pub confirm: &'static str,
-    pub confirm_help: &'static str,
-    pub erase_now: &'static str,
-    pub addresses: &'static str,
-    pub addresses_intro: &'static str,
-    pub private: &'static str,
-    pub private_help: &'static str,
-    pub loopback: &'static str,
-    pub loopback_help: &'static str,
-    pub denied: &'static str,
-    pub denied_help: &'static str,
-    pub closed_at_start: &'static str,
-    pub cut_off: &'static str,
-}
-
-pub static EN: Settings = Settings {
-    title: "Settings",
-    you: "You",
-    language: "Language",
-    language_help: "What the panel speaks to you, on every screen.",
-    account: "Time and money",
-    timezone: "Time zone",
-    timezone_help: "Like Europe/Istanbul. Times on these pages and days in reports follow it; days that are already booked stay.",
-    currency: "Currency",
-    currency_help: "Three letters, like TRY. For orders from now on where the platform names none, and for reports.",
-    privacy: "Customers’ data",
-    privacy_intro: "Names, phone numbers, addresses and notes of old orders can be erased by themselves: in the order, in the platform’s own data, in the search and in the log of notifications.",
-    privacy_stays: "What was sold, when, for how much and how it was paid stays for your accounts. Open orders are never touched.",
-    erase: "Erase after this many days",
-    keep: "Keep indefinitely",
-    days: "Days",
-    days_help: "Counted from the day the order came in. 1 to 3,650.",
-    confirm: "Please confirm",
-    confirm_help: "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the data.",
-    erase_now: "Yes, erase them",
-    addresses: "Where notifications may go",
-    addresses_intro: "Webhooks and platform calls go only to addresses that are allowed here. Addresses that could only be a mistake are always refused.",
-    private: "The local network",
-    private_help: "Your till is usually there. Close it only if all targets are on the internet.",
-    loopback: "This machine itself",
-    loopback_help: "For a program that runs beside garson.",
-    denied: "Never these addresses",
-    denied_help: "One on each line: an address like 192.168.1.20 or a range like 10.0.0.0/8.",
-    closed_at_start: "Closed by the command line at start, whatever is chosen here:",
-    cut_off: "These webhooks can no longer be reached:",
-};
-
-pub static TR: Settings = Settings {
-    title: "Ayarlar",
-    you: "Siz",
-    language: "Dil",
-    language_help: "Panelin size her ekranda kullanacağı dil.",
-    account: "Saat ve para",
-    timezone: "Saat dilimi",
-    timezone_help: "Europe/Istanbul gibi. Sayfalardaki saatler ve raporlardaki günler buna uyar; işlenmiş günler yerinde kalır.",
-    currency: "Para birimi",
-    currency_help: "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde kullanılır.",
-    privacy: "Müşteri bilgileri",
-    privacy_intro: "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, platformun kendi verisinde, aramada ve bildirim kayıtlarında.",
-    privacy_stays: "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık siparişlere dokunulmaz.",
-    erase: "Belirli bir süre sonra sil",
-    keep: "Süresiz sakla",
-    days: "Gün",
-    days_help: "Siparişin geldiği günden sayılır. 1 ile 3.650 arası.",
-    confirm: "Lütfen onaylayın",
-    confirm_help: "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur.",
-    erase_now: "Evet, sil",
-    addresses: "Bildirimler nereye gidebilir",
-    addresses_intro: "Webhook’lar ve platform çağrıları yalnızca burada izin verilen adreslere gider. Yanlışlık olduğu belli adresler her zaman reddedilir.",
-    private: "Yerel ağ",
-    private_help: "Kasanız genellikle oradadır. Yalnızca bütün hedefler internetteyse kapatın.",
-    loopback: "Bu cihazın kendisi",
-    loopback_help: "Garson ile aynı cihazda çalışan bir program için.",
-    denied: "Şu adreslere asla",
-    denied_help: "Her satıra bir tane: 192.168.1.20 gibi bir adres ya da 10.0.0.0/8 gibi bir aralık.",
-    closed_at_start: "Açılışta komut satırıyla kapatıldı, buradaki seçim ne olursa olsun:",
-    cut_off: "Şu webhook’lara artık ulaşılamaz:",
-};
-
-/// What a shorter time would erase at once; `is_more` where the count was given up.
-pub fn will_erase(lang: Lang, count: &str, is_one: bool, is_more: bool) -> String {
-    match (lang, is_one, is_more) {
-        (Lang::Tr, _, false) => format!("{count} siparişin müşteri bilgileri hemen silinecek."),
-        (Lang::Tr, _, true) => format!("{count} siparişten fazlasının müşteri bilgileri hemen silinecek."),
-        (Lang::En, true, _) => "The customer’s data of one order will be erased at once.".to_owned(),
-        (Lang::En, false, false) => format!("The customers’ data of {count} orders will be erased at once."),
-        (Lang::En, false, true) => format!("The customers’ data of more than {count} orders will be erased at once."),
+    /// What a shorter time would erase at once; `is_more` where the count was given up.
+    pub fn will_erase(lang, count: &str, is_one: bool, is_more: bool) -> String {
+        match is_more {
+            false => "{count} siparişin müşteri bilgileri hemen silinecek.",
+            true => "{count} siparişten fazlasının müşteri bilgileri hemen silinecek.",
+        } / match (is_one, is_more) {
+            (true, _) => "The customer’s data of one order will be erased at once.",
+            (false, false) => "The customers’ data of {count} orders will be erased at once.",
+            (false, true) => "The customers’ data of more than {count} orders will be erased at once.",
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::lines::{Dish, dishes};
 use crate::{
     i18n::{
         self, Lang,
-        pages::{order::Order as Texts, words},
+        pages::{order::OrderTexts, words},
     },
     model::{
         Id, Money, Provider, Time,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub struct View {
-    pub t: &'static Texts,
+    pub t: &'static OrderTexts,
     pub id: Id,
     pub provider: Provider,
     pub platform: &'static str,
@@ -194,7 +194,7 @@ fn amounts(sight: &Sight, lang: Lang) -> Vec<(&'static str, String)> {
     stated.map(|(label, money)| (label, show::money(lang, money, amount.currency))).collect()
 }
 
-fn address(t: &'static Texts, address: &Address) -> Vec<(&'static str, String)> {
+fn address(t: &'static OrderTexts, address: &Address) -> Vec<(&'static str, String)> {
     let joined = [&address.line, &address.district, &address.city];
     let joined: Vec<&str> =
         joined.into_iter().filter_map(|part| part.as_deref().filter(|part| !part.is_empty())).collect();
