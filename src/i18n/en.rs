@@ -20,6 +20,7 @@ pub static TEXTS: Texts = Texts {
     restaurants_page: &pages::restaurants::EN,
     integrations_page: &pages::integrations::EN,
     webhooks_page: &pages::webhooks::EN,
+    deliveries_page: &pages::deliveries::EN,
     keys_page: &pages::keys::EN,
     users_page: &pages::users::EN,
     settings_page: &pages::settings::EN,

@@ -24,6 +24,7 @@ pub static TEXTS: Texts = Texts {
     restaurants_page: &pages::restaurants::TR,
     integrations_page: &pages::integrations::TR,
     webhooks_page: &pages::webhooks::TR,
+    deliveries_page: &pages::deliveries::TR,
     keys_page: &pages::keys::TR,
     users_page: &pages::users::TR,
     settings_page: &pages::settings::TR,

@@ -12,8 +12,8 @@ use crate::{
     i18n::{
         self, Lang,
         pages::{
-            webhooks::{event, kept, trouble},
-            words,
+            deliveries::{kept, trouble},
+            words::{self, event},
         },
     },
     model::{
@@ -214,7 +214,7 @@ impl Asked {
 
 async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
-    let (lang, t) = (visit.lang, visit.lang.texts().webhooks_page.log);
+    let (lang, t) = (visit.lang, visit.lang.texts().deliveries_page);
     let (asked, mut filter) = Asked::of(&query)?;
     let order_error = match find_order(&visit.app, &asked.order) {
         Ok(order) => {
@@ -273,13 +273,14 @@ fn find_order(app: &AppState, name: &str) -> Result<Option<Id>, Failure> {
 async fn show_one(visit: Visit) -> Answer {
     let (row, body) = deliveries::examine(&visit.app, &visit.param(0))?;
     let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
-    let t = lang.texts().webhooks_page;
+    let t = lang.texts().deliveries_page;
     let delivery = &row.delivery;
     let restaurant = restaurants::show(&visit.app, &delivery.restaurant_id.to_string());
-    let restaurant = restaurant.map_or_else(|_| t.gone_restaurant.to_owned(), |shown| shown.restaurant.form.name);
+    let restaurant = restaurant
+        .map_or_else(|_| lang.texts().webhooks_page.gone_restaurant.to_owned(), |shown| shown.restaurant.form.name);
     let all = by_id(&visit.app)?;
     let next_attempt = delivery.due_at.map(|at| match at <= clock::now() {
-        true => t.log.at_once.to_owned(),
+        true => t.at_once.to_owned(),
         false => show::exact(lang, at, &zone),
     });
     let now_at = all.get(&delivery.lane).map(|webhook| &webhook.form.url);
@@ -288,7 +289,7 @@ async fn show_one(visit: Visit) -> Answer {
         ..AttemptView::of(attempt, lang, &zone)
     };
     page(&OnePage {
-        frame: Frame::of(&visit, Here::Webhooks, t.log.one),
+        frame: Frame::of(&visit, Here::Webhooks, t.one),
         restaurant,
         changed: show::exact(lang, delivery.updated_at, &zone),
         next_attempt,

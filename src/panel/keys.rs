@@ -9,7 +9,7 @@ use super::{
 use crate::{
     clock,
     http::{Answer, Route, get, post},
-    i18n::{self, Lang, pages::webhooks::ago},
+    i18n::{self, Lang, pages::words::ago},
     model::{Code, Failure, Id, Key, Role},
     ops::{AppState, keys, settings},
 };

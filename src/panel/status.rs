@@ -211,7 +211,7 @@ impl View {
     }
 
     fn ago(&self, at: Time) -> String {
-        format!("{} {}", show::age(self.lang, at, self.now), self.lang.texts().status_page.ago)
+        words::ago(self.lang, &show::age(self.lang, at, self.now))
     }
 }
 

@@ -116,10 +116,6 @@ texts! {
             / "Its intake address stops working; connecting again makes another.",
     }
 
-    pub fn ago(lang, age: &str) -> String {
-        "{age} önce" / "{age} ago"
-    }
-
     pub fn since(lang, time: &str) -> String {
         "Başlangıcı: {time}" / "Since {time}"
     }

@@ -5,6 +5,7 @@
 pub mod board;
 pub mod common;
 pub mod confirm;
+pub mod deliveries;
 pub mod integrations;
 pub mod keys;
 pub mod order;

@@ -1,5 +1,7 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
+use crate::model::order::{AMOUNTS, CHANGED_THERE, UNKNOWN_THERE};
+
 texts! {
     pub struct OrderTexts {
         title: "Sipariş" / "Order",
@@ -80,6 +82,14 @@ texts! {
         raw: "Platformun ham verisi" / "The platform’s own data",
         raw_why: "Geldiği gibi, yalnızca girintili." / "As it came, only indented.",
 
+        // What is wrong with it, where it is more than a field that could not be read.
+        unknown_there: "Platform bu siparişi bir süredir bulamıyor; yalnızca buradan iptal edebilirsiniz."
+            / "The platform has not known this order for a while; all you can do is cancel it here.",
+        changed_there: "Sipariş platformda sonradan değişti; oradaki ekranla karşılaştırın."
+            / "The order was changed on the platform afterwards; compare it with the screen there.",
+        amounts: "Tutarlar birbirini tutmuyor; para almadan önce platformun ekranına bakın."
+            / "The amounts do not add up; look at the platform's screen before you take money.",
+
         // Cancelling it.
         cancel_title: "Siparişi iptal et" / "Cancel the order",
         cancel_why: "Platforma hemen bildirilir, müşteri oradan öğrenir. Geri alınamaz."
@@ -94,5 +104,16 @@ texts! {
         cancel_note_help: "İsteğe bağlı. Siparişte saklanır." / "Optional. Stays with the order.",
         cancel_button: "Bu siparişi iptal et" / "Cancel this order",
         keep: "Vazgeç" / "Do not cancel",
+    }
+}
+
+impl OrderTexts {
+    pub fn problem(&self, problem: &str) -> Option<&'static str> {
+        match problem {
+            UNKNOWN_THERE => Some(self.unknown_there),
+            CHANGED_THERE => Some(self.changed_there),
+            AMOUNTS => Some(self.amounts),
+            _ => None,
+        }
     }
 }

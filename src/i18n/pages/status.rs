@@ -68,6 +68,5 @@ texts! {
             anahtarıyla verilir."
             / "Health as one line, and every number in the format of Prometheus. The numbers are given to this machine \
             or with an API key.",
-        ago: "önce" / "ago",
     }
 }

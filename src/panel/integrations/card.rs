@@ -5,7 +5,10 @@ use crate::{
     clock,
     i18n::{
         self,
-        pages::{integrations as words, words::provider as name_of},
+        pages::{
+            integrations as words,
+            words::{ago, provider as name_of},
+        },
     },
     model::{Failure, Integration, Provider},
     ops::{integrations, restaurants::Shown},
@@ -72,9 +75,8 @@ pub fn card(
         None if pulse.last_success_at.is_some() => ("good", t.works),
         None => ("info", t.untried),
     };
-    card.last_sync = pulse
-        .last_success_at
-        .map(|at| (words::ago(lang, &show::age(lang, at, clock::now())), show::exact(lang, at, &zone)));
+    card.last_sync =
+        pulse.last_success_at.map(|at| (ago(lang, &show::age(lang, at, clock::now())), show::exact(lang, at, &zone)));
     card.trouble = pulse.last_error.map(|trouble| {
         let since = words::since(lang, &show::exact(lang, trouble.at, &zone));
         (i18n::failure(lang, &trouble.refusal.into()), since)

@@ -14,10 +14,7 @@ use super::{
 };
 use crate::{
     http::{Answer, Route, get, post},
-    i18n::{
-        Lang,
-        pages::{webhooks as texts, words},
-    },
+    i18n::{Lang, pages::words},
     model::{Delivery, DeliveryState, EventKind, Failure, Id, Role, Walk},
     ops::{
         AppState,
@@ -119,7 +116,7 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Se
     let t = lang.texts().order_page;
     let row = |delivery: &Delivery| Sent {
         id: delivery.id,
-        event: texts::event(lang, delivery.kind),
+        event: words::event(lang, delivery.kind),
         target: url_of(delivery).as_deref().map_or(String::new(), host),
         state: words::delivery_state(lang, delivery.state),
         tone: match delivery.state {

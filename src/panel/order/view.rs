@@ -118,7 +118,7 @@ impl View {
             status: words::status(lang, order.status),
             tone: tone(order.status),
             is_test: content.is_test,
-            problems: content.problems.iter().map(|it| words::problem(lang, it).ok_or_else(|| it.clone())).collect(),
+            problems: content.problems.iter().map(|it| t.problem(it).ok_or_else(|| it.clone())).collect(),
             duplicate: order.possible_duplicate_of,
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),

@@ -3,7 +3,7 @@
 use super::{super::Visit, super::show, browser};
 use crate::{
     clock,
-    i18n::pages::integrations::ago,
+    i18n::pages::words::ago,
     model::Failure,
     ops::{sessions::Visitor, settings},
 };

@@ -3,7 +3,7 @@
 use super::{Frame, frame};
 use crate::{
     http::{Answer, Query, Route, get, post},
-    i18n::{self, pages::webhooks::event},
+    i18n::{self, pages::words::event},
     model::{Code, EventKind, Failure, Fields, Id, Role, WebhookForm, webhook::AuthStyle},
     ops::{AppState, restaurants, webhooks},
     panel::{

@@ -15,7 +15,10 @@ use crate::{
     http::{Answer, Route, get, post},
     i18n::{
         Lang,
-        pages::webhooks::{ago, dropped, event},
+        pages::{
+            webhooks::dropped,
+            words::{ago, event},
+        },
     },
     model::{Failure, Id, Role, Webhook, webhook::AuthStyle},
     ops::{

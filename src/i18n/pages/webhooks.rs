@@ -1,0 +1,108 @@
+//! What the pages of webhooks say. The delivery log has texts of its own.
+
+texts! {
+    pub struct WebhooksTexts {
+        title: "Webhook’lar" / "Webhooks",
+        intro: "Webhook, kasanızın ya da başka bir programın adresidir. Siparişlerde olan her şey anında oraya \
+            bildirilir."
+            / "A webhook is the address of your till or of another program. Whatever happens to an order is sent there \
+            at once.",
+        empty: "Siparişlerinizden haberdar edilen bir program henüz yok." / "No program is told of your orders yet.",
+        empty_next: "Kasa ya da muhasebe programınızı yapan firmanın verdiği adresi ekleyin."
+            / "Add the address that the maker of your till or accounting program gave you.",
+        add: "Webhook ekle" / "Add a webhook",
+        edit: "Webhook’u düzenle" / "Edit webhook",
+        address: "Adres" / "Address",
+        address_help: "http:// ya da https:// ile başlar. Kendi ağınızdaki bir adres de olabilir."
+            / "Begins with http:// or https://. It may be in your own network.",
+        events: "Hangi olaylar" / "Which events",
+        events_told: "Olaylar" / "Events",
+        all_events: "Tüm olaylar" / "All events",
+        choose_event: "En az bir olay seçin ya da tümünü işaretleyin." / "Choose at least one event, or all of them.",
+        restaurants: "Hangi restoranlar" / "Which restaurants",
+        all_restaurants: "Tüm restoranlar, sonradan ekleyecekleriniz de" / "All restaurants, also those you add later",
+        choose_restaurant: "En az bir restoran seçin ya da tümünü işaretleyin."
+            / "Choose at least one restaurant, or all of them.",
+        gone_restaurant: "Silinmiş bir restoran" / "A restaurant that was deleted",
+        only_these: "Yalnızca şunlar" / "Only these",
+        key_style: "Anahtar nasıl gönderilsin" / "How the key is sent",
+        key_style_help: "Her bildirim, Authorization başlığında birincil API anahtarınızı taşır; alıcı, bildirimin \
+            sizden geldiğini böyle anlar."
+            / "Each notification carries your primary API key in the header Authorization, so that the receiver knows \
+            that it comes from you.",
+        key_sent: "Anahtar" / "Key",
+        bearer: "Bearer sözcüğü ve anahtar (en yaygını)" / "The word Bearer and the key (usual)",
+        bare: "Yalnızca anahtar" / "The key alone",
+        active: "Bildirim gönder" / "Send notifications",
+        active_help: "Kapalıyken olanlar biriktirilir, yeniden açtığınızda sırasıyla gönderilir."
+            / "While this is off, what happens is collected and goes out in order when you switch it on again.",
+        works: "Çalışıyor" / "Works",
+        failing: "Hata veriyor" / "Failing",
+        paused: "Duraklatıldı" / "Paused",
+        untried: "Henüz bir şey gönderilmedi" / "Nothing sent yet",
+        last_attempt: "Son deneme" / "Last attempt",
+        waiting: "Bekleyen" / "Waiting",
+        failed: "Ulaşmayan" / "Did not arrive",
+        pause: "Duraklat" / "Pause",
+        pause_help: "Bu arada olanlar biriktirilir." / "What happens meanwhile is collected.",
+        resume: "Devam ettir" / "Resume",
+        resume_help: "Biriken bildirimler hemen, sırasıyla gönderilir."
+            / "What was collected goes out at once, in order.",
+        test: "Test gönder" / "Send a test",
+        test_help: "Şimdi uydurma bir olay gönderir ve gelen yanıtı gösterir. Kayıtlara bir şey yazılmaz."
+            / "Sends one made-up event now and shows what came back. Nothing is written into the log.",
+        test_result: "Test sonucu" / "What came of the test",
+        test_accepted: "Adres testi kabul etti." / "The address accepted the test.",
+        test_refused: "Adres yanıt verdi ama testi kabul etmedi."
+            / "The address answered, but did not accept the test.",
+        test_unanswered: "Adres yanıt vermedi." / "The address did not answer.",
+        again: "Yeniden gönder" / "Send again",
+        again_missed: "Ulaşmayan her şey" / "Everything that did not arrive",
+        again_missed_help: "Her biri hemen, gerekirse üç kez daha denenir."
+            / "Each is tried at once and, if need be, three times more.",
+        again_none_missed: "Yeniden gönderilecek bir şey yok: ulaşmayan bildirim bulunmuyor."
+            / "Nothing to send again: no notification has failed.",
+        again_period: "Belirli bir dönemdeki her şey" / "Everything from a period",
+        again_period_help: "Bu dönemdeki her şeyi, ulaşmış olanları da, yeniden gönderir. Alıcı, yinelenen bildirimi \
+            kimliğinden tanır."
+            / "Sends everything of this period again, also what has arrived. A receiver recognises a repetition by its \
+            id.",
+        again_paused: "Bu webhook duraklatılmış: yeniden gönderdikleriniz, siz devam ettirene kadar bekler."
+            / "This webhook is paused: what you send again waits until you resume it.",
+        from: "Başlangıç" / "From",
+        to: "Bitiş" / "Until",
+        from_or_to: "Bir başlangıç, bir bitiş ya da ikisini birden girin." / "Give a beginning, an end, or both.",
+        bad_time: "Tarih ya da saat eksik. İkisini de seçin." / "This is not a date with a time. Choose both.",
+        ends_before_start: "Bitiş, başlangıçtan önce. Daha geç bir bitiş seçin." / "The end lies before the beginning.",
+        count_first: "Kaç tane olduğunu gör" / "Count first",
+        again_confirm: "Şimdi yeniden gönder" / "Send again now",
+        again_nothing: "Yeniden gönderilecek bir şey yok. Başka bir dönem seçin."
+            / "There is nothing to send again. Choose another period.",
+        remove: "Webhook’u sil" / "Remove webhook",
+        remove_ask: "Bu webhook silinsin mi?" / "Remove this webhook?",
+        remove_log: "Bildirim kayıtları okunabilir kalır. Bundan sonra olanlar bu adrese gönderilmez."
+            / "The log stays readable. Nothing that happens from now on is sent to this address.",
+        remove_confirm: "Evet, sil" / "Yes, remove it",
+    }
+
+    /// What a removal costs.
+    pub fn dropped(lang, waiting: u64) -> String {
+        match waiting {
+            0 => "Onun için bekleyen bir bildirim yok.",
+            _ => "{waiting} bildirim hâlâ gönderilmeyi bekliyor. Bunlar artık hiç gönderilmez.",
+        } / match waiting {
+            0 => "Nothing is waiting to be sent to it.",
+            1 => "1 notification still waits to be sent. It is dropped and can never be sent.",
+            _ => "{waiting} notifications still wait to be sent. They are dropped and can never be sent.",
+        }
+    }
+
+    /// What a dry run counted.
+    pub fn counted(lang, count: u64) -> String {
+        "{count} bildirim yeniden gönderilecek."
+            / match count {
+                1 => "1 notification will be sent again.",
+                _ => "{count} notifications will be sent again.",
+            }
+    }
+}
