@@ -72,9 +72,9 @@ async fn retry(ask: Ask) -> Answer {
     restaurants::check_url(&ask.app, "url", &url)?;
     let headers = deliveries::read_headers(&fields)?;
     let retried: Retried = ask.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
-    let texts = &ask.call.lang.texts().deliveries;
+    let texts = &ask.call.lang.texts().api;
     let is_accepted = (200..300).contains(&retried.status_code);
-    let message = if is_accepted { texts.accepted } else { texts.not_accepted };
+    let message = if is_accepted { texts.notification_accepted } else { texts.notification_not_accepted };
     reply::ok(&RetriedView { message, status_code: retried.status_code })
 }
 

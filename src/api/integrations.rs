@@ -62,7 +62,7 @@ async fn test(ask: Ask) -> Answer {
     reply::ok(&TestedView {
         ok: tested.ok,
         name: tested.name.as_deref(),
-        message: lang.texts().integrations.connection_works,
+        message: lang.texts().api.connection_works,
         is_pos_active: tested.is_pos_on,
         notice: switch.map(|switch| switch.is_off.in_lang(lang)),
     })

@@ -59,8 +59,8 @@ async fn verify(ask: Ask) -> Answer {
     let id = ask.param(0);
     let done: Done = ask.once(|ctx| orders::act(ctx, id, Wish::Verify)).await?;
     let message = match done.old_status == done.new_status {
-        false => ask.call.lang.texts().orders.accepted,
-        true => ask.call.lang.texts().orders.already_accepted,
+        false => ask.call.lang.texts().api.order_accepted,
+        true => ask.call.lang.texts().api.order_already_accepted,
     };
     reply::ok(&Verified { message, provider: done.provider, provider_order: &done.provider_order_id })
 }

@@ -4,7 +4,7 @@ use super::{
     Visit,
     frame::{Frame, Here, page, page_with},
 };
-use crate::{http::Answer, i18n::pages::confirm, model::Failure};
+use crate::{http::Answer, i18n::pages::confirm::ConfirmTexts, model::Failure};
 use askama::Template;
 use hyper::StatusCode;
 
@@ -35,12 +35,12 @@ impl ConfirmPage {
 
     /// The name was not typed as it is written.
     pub fn ask_again(mut self) -> Answer {
-        self.error = Some(confirm::of(self.frame.lang).not_the_name.to_owned());
+        self.error = Some(self.t().not_the_name.to_owned());
         page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
     }
 
-    pub fn t(&self) -> &'static confirm::ConfirmTexts {
-        confirm::of(self.frame.lang)
+    pub fn t(&self) -> &'static ConfirmTexts {
+        self.frame.t.confirm
     }
 }
 

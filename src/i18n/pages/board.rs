@@ -13,20 +13,22 @@ texts! {
         show: "Göster" / "Show",
         columns: "Panonun sütunları" / "Columns of the board",
         unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
-        unconnected_why: "Getir, Yemeksepeti, Trendyol Go, Migros Yemek veya kendi web sitenizi bağlayın. Siparişleri \
-            kendiliğinden buraya düşer."
+        unconnected_why:
+            "Getir, Yemeksepeti, Trendyol Go, Migros Yemek veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden \
+             buraya düşer."
             / "Connect Getir, Yemeksepeti, Trendyol Go, Migros Yemek or your own web shop. Their orders then come in \
-            here by themselves.",
+               here by themselves.",
         connect: "Platform bağla" / "Connect a platform",
         ask_owner: "Yetkiliden bir platform bağlamasını isteyin." / "Ask the owner to connect a platform.",
         quiet: "Şimdilik sakin" / "All quiet",
         quiet_why: "Siparişler kendiliğinden buraya düşer ve zil çalar. Bu sayfayı açık bırakın."
             / "Orders appear here by themselves and a bell rings. Leave this page open.",
         live: "Canlı" / "Live",
-        lost: "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Durmadan yeniden deneniyor; düzelmezse ağ \
-            bağlantısını kontrol edin."
+        lost:
+            "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Durmadan yeniden deneniyor; düzelmezse ağ \
+             bağlantısını kontrol edin."
             / "The connection is lost: new orders are not shown now. It is tried again all the time; check the network \
-            if this stays.",
+               if this stays.",
         found: "Bağlantı yeniden kuruldu." / "The connection is back.",
         changed: "Başka biri daha hızlı davrandı: sipariş zaten ilerledi. Şu anki durumu aşağıda."
             / "Somebody was faster: the order has already moved on. This is how it stands now.",

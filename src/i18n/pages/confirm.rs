@@ -1,7 +1,5 @@
 //! The texts of the page that asks before something is done that cannot be undone.
 
-use crate::model::Lang;
-
 texts! {
     pub struct ConfirmTexts {
         what_follows: "Neler olacak" / "What will happen",
@@ -9,12 +7,5 @@ texts! {
         not_the_name: "Ad bu değil. Yukarıda yazıldığı gibi, eksiksiz yazın."
             / "This is not the name. Type it exactly as it is written above.",
         cannot_be_undone: "Bu işlem geri alınamaz." / "This cannot be undone.",
-    }
-}
-
-pub fn of(lang: Lang) -> &'static ConfirmTexts {
-    match lang {
-        Lang::Tr => &TR,
-        Lang::En => &EN,
     }
 }

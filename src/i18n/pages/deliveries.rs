@@ -43,10 +43,11 @@ texts! {
         again: "Yeniden gönder" / "Send again",
         again_help: "Hemen, gerekirse üç kez daha denenir." / "It is tried at once and, if need be, three times more.",
         now: "Şimdi gönder" / "Send now",
-        now_help: "Hâlâ bekliyor. Sıradaki deneme saati beklenmez; aynı siparişin önceki bildirimi bekliyorsa yine \
-            önce o gider."
+        now_help:
+            "Hâlâ bekliyor. Sıradaki deneme saati beklenmez; aynı siparişin önceki bildirimi bekliyorsa yine önce o \
+             gider."
             / "It is still waiting. This skips the pause before its next attempt; an earlier notification of the same \
-            order still goes first.",
+               order still goes first.",
         gone_help: "Yeniden gönderilemez: webhook’u silinmiş." / "It cannot be sent again: its webhook was removed.",
         webhook_paused: "Webhook’u duraklatılmış: siz devam ettirene kadar bekler."
             / "Its webhook is paused: it waits until you resume that.",
@@ -66,7 +67,8 @@ texts! {
     pub fn trouble(lang, words: &str) -> &'static str {
         match words {
             _ if words.contains("dns:") =>
-                "Adresteki ad bulunamadı. Adresin doğru yazıldığını ve bu cihazın internete bağlı olduğunu kontrol edin."
+                "Adresteki ad bulunamadı. Adresin doğru yazıldığını ve bu cihazın internete bağlı olduğunu kontrol \
+                 edin."
                 / "The name in the address could not be found. Check that it is spelled right and that this machine is \
                    online.",
             _ if words.contains("connect: refused") =>

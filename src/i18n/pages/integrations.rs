@@ -24,10 +24,11 @@ texts! {
             / "Asks the platform and shows what it answers. Nothing is changed.",
         switch_on: "Sipariş alımını başlat" / "Take orders again",
         switch_off: "Sipariş alımını durdur" / "Stop taking orders",
-        is_on_help: "Durdurursanız yeni siparişler buraya gelmez, ama müşteriler orada sipariş vermeye devam edebilir. \
-            Açık siparişler sonuna kadar izlenir."
+        is_on_help:
+            "Durdurursanız yeni siparişler buraya gelmez, ama müşteriler orada sipariş vermeye devam edebilir. Açık \
+             siparişler sonuna kadar izlenir."
             / "New orders then no longer come in here, but customers can still place them there. Open orders are \
-            followed to the end.",
+               followed to the end.",
         is_off_help: "Şu anda oradan yeni sipariş alınmıyor. Açık siparişler sonuna kadar izlenir."
             / "No new orders are being taken from there. Open orders are followed to the end.",
         shop: "Platformdaki restoranınız" / "Your restaurant on the platform",
@@ -54,41 +55,45 @@ texts! {
         minutes_help: "Mutfağın ne kadar sürede hazırladığı. Boş bırakılırsa restoranın ayarı geçerlidir."
             / "How long the kitchen takes. Empty: as the restaurant says.",
         callback_url: "Her adımın bildirileceği adres" / "Address that is told of every step",
-        callback_url_help: "Sipariş onaylanınca, ilerleyince veya iptal olunca siteniz buradan öğrenir. Boşsa bir şey \
-            bildirilmez."
+        callback_url_help:
+            "Sipariş onaylanınca, ilerleyince veya iptal olunca siteniz buradan öğrenir. Boşsa bir şey bildirilmez."
             / "Your shop hears there when an order is accepted, moved on or cancelled. Empty: it is told nothing.",
         advanced: "Gelişmiş" / "Advanced",
         advanced_intro: "Günlük işte gerekmez." / "Nobody needs this in daily work.",
         base_url: "Platformun başka bir adresi" / "Another address of the platform",
-        base_url_help: "Test ortamı içindir. Bağlantı bilgileri oraya gönderilir; yalnızca platformun verdiği bir \
-            adresi yazın."
+        base_url_help:
+            "Test ortamı içindir. Bağlantı bilgileri oraya gönderilir; yalnızca platformun verdiği bir adresi yazın."
             / "For its test environment. Credentials are sent there, so enter only an address that the platform gave \
-            you.",
+               you.",
         pause: "İki adım arasındaki saniye" / "Seconds between two steps",
-        pause_help: "Bazı platformlar onay, hazırlık ve teslim arasında süre ister. Boşsa platformun istediği kadar \
-            beklenir."
+        pause_help:
+            "Bazı platformlar onay, hazırlık ve teslim arasında süre ister. Boşsa platformun istediği kadar beklenir."
             / "Some platforms want a pause between accepting, preparing and handing over. Empty: what the platform \
-            asks for.",
+               asks for.",
         // The way in.
         intake: "Alım adresi" / "Intake address",
-        asked_only: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Sizin bir \
-            adres vermeniz gerekmez."
+        asked_only:
+            "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Sizin bir adres \
+             vermeniz gerekmez."
             / "The platform is asked for orders every few seconds, which works behind any router. It needs no address \
-            of yours.",
-        asked_and_sent: "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Platform \
-            isterse buraya da gönderebilir, o daha hızlıdır."
+               of yours.",
+        asked_and_sent:
+            "Siparişler birkaç saniyede bir platforma sorulur; bu, her modemin arkasında çalışır. Platform isterse \
+             buraya da gönderebilir, o daha hızlıdır."
             / "The platform is asked for orders every few seconds, which works behind any router. It can also send \
-            them here, which is quicker.",
+               them here, which is quicker.",
         sent_only: "Platform siparişleri buraya gönderir. Bu adres olmadan sipariş gelmez."
             / "The platform sends orders here. Without this address none arrive.",
-        own_shop: "Siteniz siparişlerini bu adresin sonuna /orders ekleyerek gönderir. Nasıl göründükleri API \
-            belgesinde yazar."
+        own_shop:
+            "Siteniz siparişlerini bu adresin sonuna /orders ekleyerek gönderir. Nasıl göründükleri API belgesinde \
+             yazar."
             / "Your web shop posts its orders to this address followed by /orders. The API reference shows what they \
-            look like.",
-        behind_router: "Bu adrese internetten ulaşılamaz, kendi ağınızın adresidir. Programı, dışarıdan ulaşılabilen \
-            adresle --public-url seçeneğini vererek başlatın."
+               look like.",
+        behind_router:
+            "Bu adrese internetten ulaşılamaz, kendi ağınızın adresidir. Programı, dışarıdan ulaşılabilen adresle \
+             --public-url seçeneğini vererek başlatın."
             / "From the internet this address cannot be reached: it is one of your own network. Start the program with \
-            --public-url and the address under which it can be.",
+               --public-url and the address under which it can be.",
         after_connecting: "Bağladıktan sonra burada görünür." / "You get it once you have connected.",
         below: "Platformun çağırdığı tam adresler" / "Full addresses that the platform calls",
         // What is asked about first.
@@ -109,9 +114,10 @@ texts! {
             / "The stored credentials and settings are deleted.",
         remove_orders: "Oradan gelmiş siparişler muhasebe için okunabilir kalır."
             / "Orders that came from there stay readable, for accounting.",
-        remove_open: "Oradan yeni sipariş gelmez; açık siparişlerde yaptıklarınız artık platforma bildirilmez."
+        remove_open:
+            "Oradan yeni sipariş gelmez; açık siparişlerde yaptıklarınız artık platforma bildirilmez."
             / "No new orders come in from there, and what you do with open ones is no longer passed on to the \
-            platform.",
+               platform.",
         remove_address: "Alım adresi geçersiz olur; yeniden bağlarsanız başka bir adres oluşur."
             / "Its intake address stops working; connecting again makes another.",
     }

@@ -1,7 +1,9 @@
-//! The texts of the panel, page by page: a struct, and one static of it per language side by side.
+//! The texts of the panel, page by page, and those of the API. A new page is entered in `pages!`.
 //!
-//! Turkish: no plural after a number, no ending glued to a name or number that is filled in, decimal comma.
+//! Turkish: no plural after a number, no ending glued to a name or number that is filled in (a sentence is built around
+//! "… alanı" or a colon), decimal comma, the per cent sign before the number; İ/ı are left to CSS with `lang="tr"`.
 
+mod api;
 pub mod board;
 pub mod common;
 pub mod confirm;
@@ -20,3 +22,35 @@ pub mod status;
 pub mod users;
 pub mod webhooks;
 pub mod words;
+
+macro_rules! pages {
+    ($($field:ident: $page:ident::$Texts:ident,)+) => {
+        /// Every text that needs no values. One static per language.
+        pub struct Texts {
+            $(pub $field: &'static $page::$Texts,)+
+        }
+        pub static TR: Texts = Texts { $($field: &$page::TR,)+ };
+        pub static EN: Texts = Texts { $($field: &$page::EN,)+ };
+    };
+}
+
+pages! {
+    api: api::ApiTexts,
+    common: common::CommonTexts,
+    confirm: confirm::ConfirmTexts,
+    sign: sign::SignTexts,
+    board_page: board::BoardTexts,
+    order_page: order::OrderTexts,
+    orders_page: orders::OrdersTexts,
+    reports_page: reports::ReportsTexts,
+    payments_page: payments::PaymentsTexts,
+    restaurants_page: restaurants::RestaurantsTexts,
+    integrations_page: integrations::IntegrationsTexts,
+    webhooks_page: webhooks::WebhooksTexts,
+    deliveries_page: deliveries::DeliveriesTexts,
+    keys_page: keys::KeysTexts,
+    users_page: users::UsersTexts,
+    settings_page: settings::SettingsTexts,
+    status_page: status::StatusTexts,
+    reference_page: reference::ReferenceTexts,
+}

@@ -75,10 +75,11 @@ texts! {
         last_answer: "Son yanıt" / "Last answer",
         no_answer: "Yanıt yok" / "No answer",
         next_attempt: "Sonraki deneme" / "Next attempt",
-        problems: "Bu sipariş tam okunamadı. Aşağıdaki ham veriye bakın, emin değilseniz platforma sorun. Eksik veya \
-            anlaşılmayan:"
+        problems:
+            "Bu sipariş tam okunamadı. Aşağıdaki ham veriye bakın, emin değilseniz platforma sorun. Eksik veya \
+             anlaşılmayan:"
             / "This order could not be read in full. Look at the platform’s own data below and ask the platform if in \
-            doubt. What was missing or strange:",
+               doubt. What was missing or strange:",
         raw: "Platformun ham verisi" / "The platform’s own data",
         raw_why: "Geldiği gibi, yalnızca girintili." / "As it came, only indented.",
 

@@ -39,11 +39,13 @@ texts! {
         none_yet_help: "Bir restoranı platforma bağlayın; siparişler burada ve panoda görünür."
             / "Connect a platform to a restaurant; its orders then appear here and on the board.",
         none_found: "Uyan sipariş yok." / "No order fits.",
-        none_found_help: "Daha az sözcük yazın ya da filtreleri değiştirin. Sözcüğün başını yazmanız yeter; eski \
-            siparişler de aranır."
+        none_found_help:
+            "Daha az sözcük yazın ya da filtreleri değiştirin. Sözcüğün başını yazmanız yeter; eski siparişler de \
+             aranır."
             / "Try fewer words or another filter. The beginning of a word is enough, and old orders are found as well.",
-        cut: "Bu sözcüklere uyan çok fazla sipariş var; bazı eskileri dışarıda kaldı. Bir sözcük daha yazın ya da \
-            yazdığınızı uzatın."
+        cut:
+            "Bu sözcüklere uyan çok fazla sipariş var; bazı eskileri dışarıda kaldı. Bir sözcük daha yazın ya da \
+             yazdığınızı uzatın."
             / "Very many orders fit these words; some older ones were left out. Type another word, or more of one.",
     }
 }

@@ -3,10 +3,11 @@
 texts! {
     pub struct PaymentsTexts {
         title: "Tanınmayan ödemeler" / "Payments we do not know",
-        intro: "Platformlar ödeme için bu sözcükleri kullandı; garson bunları tanımıyor. Ne olduklarını seçin: eski ve \
-            yeni bütün siparişler raporlara ve CSV’ye buna göre işlenir."
+        intro:
+            "Platformlar ödeme için bu sözcükleri kullandı; garson bunları tanımıyor. Ne olduklarını seçin: eski ve \
+             yeni bütün siparişler raporlara ve CSV’ye buna göre işlenir."
             / "Platforms used these words for a payment, and garson does not know them. Say what each is, and all \
-            orders with it, old and new, are booked that way in reports and CSV.",
+               orders with it, old and new, are booked that way in reports and CSV.",
         none: "Tanınmayan ödeme yok." / "Every payment is known.",
         none_help: "Bir platform yeni bir sözcük kullandığında burada görünür."
             / "When a platform uses a new word, it appears here.",

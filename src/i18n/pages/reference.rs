@@ -5,10 +5,11 @@ use crate::model::Lang;
 texts! {
     pub struct ReferenceTexts {
         title: "API belgesi" / "API reference",
-        intro: "Program bağlayanlar içindir; belgenin kendisi İngilizcedir. “Dene” düğmesi, “Yetkilendir” altında \
-            girdiğiniz anahtarla bu cihaza gerçek istekler gönderir."
+        intro:
+            "Program bağlayanlar içindir; belgenin kendisi İngilizcedir. “Dene” düğmesi, “Yetkilendir” altında \
+             girdiğiniz anahtarla bu cihaza gerçek istekler gönderir."
             / "For whoever connects a program. “Try it out” sends real requests to this machine, with the key that you \
-            enter under “Authorize”.",
+               enter under “Authorize”.",
         base: "Temel adres" / "Base address",
         document: "OpenAPI belgesi" / "The OpenAPI document",
         licence: "Swagger UI ile gösterilir. Lisansları" / "Shown with Swagger UI. Its licences",

@@ -33,10 +33,11 @@ texts! {
         counted: "İptal ve test siparişleri dışındaki her sipariş, geldiği güne yazılır."
             / "Every order counts that is neither cancelled nor a test, on the day it came in.",
         pending: "Muhasebe bekleyenler" / "Waiting for accounting",
-        pending_intro: "Henüz muhasebeye aktarılmamış siparişler. Muhasebe programı bunları API ile işaretler; burada \
-            elle de işaretleyebilirsiniz."
+        pending_intro:
+            "Henüz muhasebeye aktarılmamış siparişler. Muhasebe programı bunları API ile işaretler; burada elle de \
+             işaretleyebilirsiniz."
             / "Orders that nobody has handed over to accounting yet. An accounting program marks them through the API; \
-            here you can do it by hand.",
+               here you can do it by hand.",
         pending_none: "Bekleyen yok." / "Nothing is waiting.",
         pending_none_help: "Bütün siparişler muhasebeye aktarılmış."
             / "Every order has been handed over to accounting.",

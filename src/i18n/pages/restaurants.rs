@@ -78,8 +78,9 @@ texts! {
         later: "Henüz başlamadı" / "Not begun yet",
         ended: "Süresi doldu" / "Ended",
         off: "Kullanılmıyor" / "Not in use",
-        ended_warning: "Bu restoranın bir hizmet paketinin süresi doldu. Siparişler gelmeye devam eder; paketi \
-            yenileyin ya da silin."
+        ended_warning:
+            "Bu restoranın bir hizmet paketinin süresi doldu. Siparişler gelmeye devam eder; paketi yenileyin ya da \
+             silin."
             / "A service package of this restaurant has ended. Orders still come in; renew it or remove it.",
         open_ended: "Tarih yok" / "No date",
         // Businesses.

@@ -8,38 +8,43 @@ texts! {
         language_help: "Panelin size her ekranda kullanacağı dil." / "What the panel speaks to you, on every screen.",
         account: "Saat ve para" / "Time and money",
         timezone: "Saat dilimi" / "Time zone",
-        timezone_help: "Europe/Istanbul gibi. Sayfalardaki saatler ve raporlardaki günler buna uyar; işlenmiş günler \
-            yerinde kalır."
+        timezone_help:
+            "Europe/Istanbul gibi. Sayfalardaki saatler ve raporlardaki günler buna uyar; işlenmiş günler yerinde \
+             kalır."
             / "Like Europe/Istanbul. Times on these pages and days in reports follow it; days that are already booked \
-            stay.",
+               stay.",
         currency: "Para birimi" / "Currency",
-        currency_help: "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde \
-            kullanılır."
+        currency_help:
+            "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde kullanılır."
             / "Three letters, like TRY. For orders from now on where the platform names none, and for reports.",
         privacy: "Müşteri bilgileri" / "Customers’ data",
-        privacy_intro: "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, \
-            platformun kendi verisinde, aramada ve bildirim kayıtlarında."
+        privacy_intro:
+            "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, platformun kendi \
+             verisinde, aramada ve bildirim kayıtlarında."
             / "Names, phone numbers, addresses and notes of old orders can be erased by themselves: in the order, in \
-            the platform’s own data, in the search and in the log of notifications.",
-        privacy_stays: "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık \
-            siparişlere dokunulmaz."
+               the platform’s own data, in the search and in the log of notifications.",
+        privacy_stays:
+            "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık siparişlere \
+             dokunulmaz."
             / "What was sold, when, for how much and how it was paid stays for your accounts. Open orders are never \
-            touched.",
+               touched.",
         erase: "Belirli bir süre sonra sil" / "Erase after this many days",
         keep: "Süresiz sakla" / "Keep indefinitely",
         days: "Gün" / "Days",
         days_help: "Siparişin geldiği günden sayılır. 1 ile 3.650 arası."
             / "Counted from the day the order came in. 1 to 3,650.",
         confirm: "Lütfen onaylayın" / "Please confirm",
-        confirm_help: "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur."
+        confirm_help:
+            "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur."
             / "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the \
-            data.",
+               data.",
         erase_now: "Evet, sil" / "Yes, erase them",
         addresses: "Bildirimler nereye gidebilir" / "Where notifications may go",
-        addresses_intro: "Webhook’lar ve platform çağrıları yalnızca burada izin verilen adreslere gider. Yanlışlık \
-            olduğu belli adresler her zaman reddedilir."
+        addresses_intro:
+            "Webhook’lar ve platform çağrıları yalnızca burada izin verilen adreslere gider. Yanlışlık olduğu belli \
+             adresler her zaman reddedilir."
             / "Webhooks and platform calls go only to addresses that are allowed here. Addresses that could only be a \
-            mistake are always refused.",
+               mistake are always refused.",
         private: "Yerel ağ" / "The local network",
         private_help: "Kasanız genellikle oradadır. Yalnızca bütün hedefler internetteyse kapatın."
             / "Your till is usually there. Close it only if all targets are on the internet.",

@@ -7,8 +7,8 @@ texts! {
         well_help: "Siparişler alınıyor, saklanıyor ve iletiliyor." / "Orders are taken in, stored and passed on.",
         look_here: "İlgilenmeniz gereken bir şey var." / "Something needs your attention.",
         store_ill: "Veritabanına yazılamıyor:" / "The database cannot be written to:",
-        store_ill_help: "Disk dolmuş ya da çıkarılmış olabilir; kontrol edin. Sorun düzelince program kendiliğinden \
-            devam eder."
+        store_ill_help:
+            "Disk dolmuş ya da çıkarılmış olabilir; kontrol edin. Sorun düzelince program kendiliğinden devam eder."
             / "Is the disk full, or was it taken out? The program goes on by itself as soon as it can.",
         sync_ill: "Platformlardan artık sipariş alınmıyor ve ileri tarihli siparişler başlamıyor."
             / "Platforms are no longer asked and scheduled orders do not start.",
@@ -64,9 +64,9 @@ texts! {
         failing: "Ulaşmayan var" / "Some failed",
         paused: "Duraklatıldı" / "Paused",
         for_programs: "İzleme programları için" / "For monitoring programs",
-        for_programs_help: "Tek satırda durum ve Prometheus biçiminde bütün sayılar. Sayılar bu cihaza ya da API \
-            anahtarıyla verilir."
+        for_programs_help:
+            "Tek satırda durum ve Prometheus biçiminde bütün sayılar. Sayılar bu cihaza ya da API anahtarıyla verilir."
             / "Health as one line, and every number in the format of Prometheus. The numbers are given to this machine \
-            or with an API key.",
+               or with an API key.",
     }
 }

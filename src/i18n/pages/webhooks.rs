@@ -3,10 +3,10 @@
 texts! {
     pub struct WebhooksTexts {
         title: "Webhook’lar" / "Webhooks",
-        intro: "Webhook, kasanızın ya da başka bir programın adresidir. Siparişlerde olan her şey anında oraya \
-            bildirilir."
+        intro:
+            "Webhook, kasanızın ya da başka bir programın adresidir. Siparişlerde olan her şey anında oraya bildirilir."
             / "A webhook is the address of your till or of another program. Whatever happens to an order is sent there \
-            at once.",
+               at once.",
         empty: "Siparişlerinizden haberdar edilen bir program henüz yok." / "No program is told of your orders yet.",
         empty_next: "Kasa ya da muhasebe programınızı yapan firmanın verdiği adresi ekleyin."
             / "Add the address that the maker of your till or accounting program gave you.",
@@ -26,10 +26,11 @@ texts! {
         gone_restaurant: "Silinmiş bir restoran" / "A restaurant that was deleted",
         only_these: "Yalnızca şunlar" / "Only these",
         key_style: "Anahtar nasıl gönderilsin" / "How the key is sent",
-        key_style_help: "Her bildirim, Authorization başlığında birincil API anahtarınızı taşır; alıcı, bildirimin \
-            sizden geldiğini böyle anlar."
+        key_style_help:
+            "Her bildirim, Authorization başlığında birincil API anahtarınızı taşır; alıcı, bildirimin sizden \
+             geldiğini böyle anlar."
             / "Each notification carries your primary API key in the header Authorization, so that the receiver knows \
-            that it comes from you.",
+               that it comes from you.",
         key_sent: "Anahtar" / "Key",
         bearer: "Bearer sözcüğü ve anahtar (en yaygını)" / "The word Bearer and the key (usual)",
         bare: "Yalnızca anahtar" / "The key alone",
@@ -63,10 +64,11 @@ texts! {
         again_none_missed: "Yeniden gönderilecek bir şey yok: ulaşmayan bildirim bulunmuyor."
             / "Nothing to send again: no notification has failed.",
         again_period: "Belirli bir dönemdeki her şey" / "Everything from a period",
-        again_period_help: "Bu dönemdeki her şeyi, ulaşmış olanları da, yeniden gönderir. Alıcı, yinelenen bildirimi \
-            kimliğinden tanır."
+        again_period_help:
+            "Bu dönemdeki her şeyi, ulaşmış olanları da, yeniden gönderir. Alıcı, yinelenen bildirimi kimliğinden \
+             tanır."
             / "Sends everything of this period again, also what has arrived. A receiver recognises a repetition by its \
-            id.",
+               id.",
         again_paused: "Bu webhook duraklatılmış: yeniden gönderdikleriniz, siz devam ettirene kadar bekler."
             / "This webhook is paused: what you send again waits until you resume it.",
         from: "Başlangıç" / "From",

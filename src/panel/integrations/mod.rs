@@ -229,7 +229,7 @@ async fn test(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let tested = integrations::test(visit.ctx(), subject.restaurant(), subject.provider).await;
-    let works = visit.lang.texts().integrations.connection_works;
+    let works = visit.lang.texts().api.connection_works;
     let (answer, is_pos_on) = match tested {
         Ok(tested) => (good(words::found(visit.lang, works, tested.name.as_deref())), tested.is_pos_on),
         Err(failure) if is_answer(&failure) => (("bad", i18n::failure(visit.lang, &failure)), None),
