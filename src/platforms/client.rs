@@ -1,7 +1,7 @@
 //! `Client`: an adapter's way to its platform. Every call goes to the one configured host, whatever a payload names,
 //! and all calls of one errand share one time limit.
 
-use super::{Link, session::Session};
+use super::{link::Link, session::Session};
 use crate::{
     clock,
     model::{Bilingual, Code, Failure, Time, Why},

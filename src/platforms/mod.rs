@@ -1,20 +1,22 @@
 //! The platforms: one folder each, which turns its JSON into our order and our actions into its calls.
 //!
 //! `ops` asks them; calls block and run outside the async threads. To add one: a folder with a `Platform`, and a
-//! line in `of`. An adapter knows nothing of locks, retries, storage or waiting: it says which steps an act means,
-//! tells one step, reads one order, and reads what is sent. Never: warp, redb, the store.
+//! line in `of`. Never: warp, redb, the store.
 //!
-//! `form` is what the owner enters · `client` is the way out · `session` is what calls of one account share · `loose`
-//! reads JSON that may be anything · `report` is what comes of it.
+//! `platform` is what an adapter can be asked · `link` is a restaurant's connection · `form` is what the owner enters ·
+//! `client` is the way out · `session` is what calls of one account share · `loose` reads JSON that may be anything ·
+//! `report` is what comes of it. Adapters name these files, and nothing of this one: it alone knows who there is.
 
 mod amount;
 mod client;
 pub mod demo;
 pub mod form;
 pub mod getir;
+mod link;
 pub mod loose;
 pub mod migros;
 pub mod open;
+mod platform;
 pub mod report;
 mod session;
 pub mod trendyol;
@@ -22,15 +24,15 @@ pub mod yemeksepeti;
 
 pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, segment};
 pub use form::Credential;
-pub use report::{Arrival, Cancelled, Heard, Polled, Report};
+pub use link::Link;
+pub use platform::{
+    Asked, Case, MOST_PUSHED, Platform, PosSwitch, Push, PushMethod, PushRoute, Refused, Standing, Step, Told,
+    WithoutReason, account, too_many_pushed,
+};
+pub use report::{Arrival, Cancelled, Heard, MADE_UP, Polled, Report, made_up_id};
 pub use session::{Session, Sessions, pause_words};
 
-use crate::model::integration::IntegrationSettings;
-use crate::model::{
-    Act, Bilingual, Code, Currency, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why,
-};
-use serde_json::Value;
-use std::{collections::BTreeMap, time::Duration};
+use crate::model::Provider;
 
 /// The adapter of a platform.
 pub fn of(provider: Provider) -> &'static dyn Platform {
@@ -50,303 +52,3 @@ pub fn of(provider: Provider) -> &'static dyn Platform {
 pub fn all() -> impl Iterator<Item = (Provider, &'static dyn Platform)> {
     Provider::ALL.into_iter().map(|provider| (provider, of(provider)))
 }
-
-/// One restaurant's connection, with its secrets in clear for the length of an errand.
-#[derive(Clone)]
-pub struct Link {
-    pub restaurant_id: Id,
-    pub provider: Provider,
-    pub currency: Currency,
-    pub base_url: Option<String>,
-    pub credentials: BTreeMap<String, String>,
-    pub settings: IntegrationSettings,
-    /// How long the kitchen takes, where somebody has said so.
-    pub preparation_minutes: Option<u32>,
-}
-
-impl Link {
-    /// A credential, or nothing; what is required was checked when it was entered.
-    pub fn credential(&self, name: &str) -> &str {
-        self.credentials.get(name).map_or("", String::as_str)
-    }
-}
-
-/// An order that a platform is told of, with the JSON it came as.
-pub struct Case<'a> {
-    pub order: &'a Order,
-    pub raw: &'a [u8],
-}
-
-impl Case<'_> {
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(self.raw).unwrap_or(Value::Null)
-    }
-}
-
-/// One call that is part of an act.
-pub struct Step<'a> {
-    /// As `Platform::steps` called it.
-    pub name: &'a str,
-    /// Where the act leads.
-    pub to: Status,
-    /// For a cancellation.
-    pub reason: Option<&'a str>,
-    pub note: Option<&'a str>,
-}
-
-/// What a platform made of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// It took it, or had it already.
-    Taken,
-    /// It wants it later: not before then, for this reason.
-    NotYet { after: Duration, why: Bilingual },
-    /// The order is cancelled there; what exactly happened is read back.
-    Gone,
-    /// It takes no such call for this order: the move is ours alone, and nothing was told.
-    Ours,
-}
-
-/// What became of a step that is in doubt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    Taken,
-    NotTaken,
-    Gone,
-}
-
-/// Where a platform may push to, below `/intake/v1/`: `getir/{token}/orders`.
-pub struct PushRoute {
-    pub method: PushMethod,
-    pub path: &'static str,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PushMethod {
-    Get,
-    Post,
-    Put,
-}
-
-/// What one push may hold; counted before any of it is read.
-pub const MOST_PUSHED: usize = 100;
-
-pub fn too_many_pushed() -> Failure {
-    Failure::new(Code::ValidationFailed).why(Why::TooMany(MOST_PUSHED))
-}
-
-/// What a platform pushed.
-pub struct Push<'a> {
-    /// The route's path, as it was declared.
-    pub route: &'static str,
-    /// What stands in the route's places, the token left out.
-    pub params: &'a [String],
-    /// The header of a (lower-case) name, if it came exactly once.
-    pub header: &'a dyn Fn(&str) -> Option<String>,
-    pub body: &'a [u8],
-    pub now: Time,
-}
-
-/// What a push is answered that failed, inside the list of answers that its platform publishes.
-pub struct Refused {
-    /// Whose status it is given with.
-    pub code: Code,
-    /// In the platform's own shape, where it has one for this.
-    pub body: Option<Value>,
-}
-
-/// What a poll is given.
-pub struct Asked<'a> {
-    /// What the last complete poll left; null at the very first.
-    pub cursor: &'a Value,
-    /// By the platform's clock, as far as its answers have told: ours may be wrong.
-    pub now: Time,
-    /// The first poll since the start, or after one that failed.
-    pub after_gap: bool,
-    /// The platform's ids of the orders that are open here: what has left its lists can be asked for.
-    pub open: &'a [String],
-}
-
-pub trait Platform: Send + Sync {
-    /// As people call it.
-    fn name(&self) -> &'static str;
-
-    /// Its own host; empty for one that has none.
-    fn home(&self) -> &'static str;
-
-    /// What the owner enters.
-    fn credentials(&self) -> &'static [Credential];
-
-    /// What the owner should know before connecting, where there is something.
-    fn caveat(&self) -> Option<Bilingual> {
-        None
-    }
-
-    /// It is written without the platform's own word for it.
-    fn is_experimental(&self) -> bool {
-        false
-    }
-
-    /// The integration's settings have a `callbackUrl`.
-    fn takes_callback_url(&self) -> bool {
-        false
-    }
-
-    /// What makes two connections one account, which shares token and limits.
-    fn account(&self, link: &Link) -> String {
-        format!("{:?}", link.credentials)
-    }
-
-    /// Whose keys these are: a platform may push the orders of all shops of one company to one address.
-    fn company(&self, link: &Link) -> String {
-        self.account(link)
-    }
-
-    // Orders in.
-
-    /// How often it is polled, where the owner asked for `wanted`; `None` if it never is.
-    fn poll_every(&self, _wanted: Duration) -> Option<Duration> {
-        None
-    }
-
-    /// Reads everything that is new: every page, before the cursor moves.
-    fn poll(&self, _client: &Client<'_>, _asked: &Asked<'_>) -> Polled {
-        Polled::default()
-    }
-
-    fn pushes(&self) -> &'static [PushRoute] {
-        &[]
-    }
-
-    /// Checks who pushed this and reads it. Refuses with `Unauthorized` before it looks at the body.
-    fn hear(&self, _link: &Link, _push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
-        Err(Failure::new(Code::NotFound))
-    }
-
-    /// What a push is answered, with our id of each order in it that is known now.
-    fn answer(&self, _route: &str, _orders: &[(Id, Status)]) -> Result<Value, Failure> {
-        Ok(serde_json::json!({ "success": true }))
-    }
-
-    /// What a push is answered that failed, where the platform knows only certain answers and draws its own conclusions
-    /// from others. `route` as it was declared, if one was found; `words` say what is wrong.
-    fn refuse(&self, _route: Option<&str>, _failure: &Failure, _words: &str) -> Option<Refused> {
-        None
-    }
-
-    /// Another platform that the same order may also come from, told by its JSON.
-    fn twin(&self, _raw: &[u8]) -> Option<Provider> {
-        None
-    }
-
-    /// The customer's number of an order, told by its JSON, where the platform may send that order again under a new id.
-    fn number(&self, _raw: &[u8]) -> Option<String> {
-        None
-    }
-
-    // Acts out.
-
-    /// The steps that an act means, in their order; none where it is ours alone. The first is told while the caller
-    /// waits, the others follow.
-    fn steps(&self, link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str>;
-
-    /// The least time between the step before and this one.
-    fn pause(&self, _link: &Link, _step: &str) -> Duration {
-        Duration::ZERO
-    }
-
-    /// Tells it one step. A failure that is in doubt is followed by `look_back`.
-    fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure>;
-
-    /// An order can be read back at all.
-    fn can_look(&self) -> bool {
-        true
-    }
-
-    /// Reads one order.
-    fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure>;
-
-    /// Did it take the step? `Err` if that cannot be found out now.
-    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        let report = self.look(client, &case.order.provider_order_id)?;
-        Ok(match report.status {
-            // It may be found a moment later, and then it shows what became of the step.
-            _ if report.is_unknown => return Err(not_found(self.name())),
-            _ if report.done.contains(&step.name) => Standing::Taken,
-            Some(status) if status.is_cancelled() => Standing::Gone,
-            _ => Standing::NotTaken,
-        })
-    }
-
-    /// How long before an order's `acceptBy` the platform calls the restaurant, where it does that.
-    fn calls_before(&self) -> Option<Duration> {
-        None
-    }
-
-    /// The platform's own courier makes the next move.
-    fn decides(&self, order: &Order) -> bool;
-
-    /// The cancellation reasons that it accepts for this order as it stands.
-    fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;
-
-    /// What a cancellation without a reason means.
-    fn without_reason(&self, order: &Order) -> WithoutReason;
-
-    // The shop.
-
-    /// Tries the connection; answers with the restaurant's name there, if it has one.
-    fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure>;
-
-    /// The platform's switch for the till, where it has one. Nobody but a person ever turns it.
-    fn pos_switch(&self) -> Option<&'static PosSwitch> {
-        None
-    }
-
-    /// Whether that switch is on; `None` where there is none, or the platform does not say now.
-    fn is_pos_on(&self, _client: &Client<'_>) -> Option<bool> {
-        None
-    }
-
-    fn set_pos(&self, _client: &Client<'_>, _is_on: bool) -> Result<(), Failure> {
-        Err(Failure::new(Code::NotOffered))
-    }
-
-    /// The menu, or `None` where the platform sends it to us and we keep it.
-    fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure>;
-
-    fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure>;
-}
-
-/// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.
-pub struct PosSwitch {
-    /// What is wrong while it is off.
-    pub is_off: Bilingual,
-    /// The button that switches it on, and what is said once that is done.
-    pub switch_on: Bilingual,
-    pub is_on: Bilingual,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WithoutReason {
-    /// The caller has to choose.
-    Refused,
-    /// It is sent without one.
-    Fine,
-    /// This one is meant.
-    Means(&'static str),
-}
-
-/// Under which a connection's session is found: other credentials or another host are another account.
-pub fn account(platform: &dyn Platform, link: &Link) -> Sha {
-    let base = link.base_url.as_deref().unwrap_or(platform.home());
-    Sha::of(format!("{}\n{base}\n{}", link.provider, platform.account(link)).as_bytes())
-}
-
-/// An id for an order that came without one: the same JSON is the same order. A platform is never told of it.
-pub fn made_up_id(raw: &[u8]) -> String {
-    let hash = Sha::of(raw);
-    let hex: String = hash.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("{MADE_UP}{hex}")
-}
-
-pub const MADE_UP: &str = "without-id-";

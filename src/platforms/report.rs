@@ -1,6 +1,6 @@
 //! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
 
-use crate::model::{Failure, Status, order::Content};
+use crate::model::{Failure, Sha, Status, order::Content};
 use serde_json::Value;
 
 /// A whole order.
@@ -88,3 +88,12 @@ pub enum Heard {
         shop: Option<String>,
     },
 }
+
+/// An id for an order that came without one: the same JSON is the same order. A platform is never told of it.
+pub fn made_up_id(raw: &[u8]) -> String {
+    let hash = Sha::of(raw);
+    let hex: String = hash.0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("{MADE_UP}{hex}")
+}
+
+pub const MADE_UP: &str = "without-id-";

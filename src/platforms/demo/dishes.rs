@@ -8,7 +8,7 @@ use crate::{
         order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment},
         payment::table,
     },
-    platforms::{Arrival, Link},
+    platforms::{link::Link, report::Arrival},
 };
 use serde_json::json;
 

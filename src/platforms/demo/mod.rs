@@ -6,10 +6,14 @@
 mod dishes;
 mod world;
 
-use super::{
-    Asked, Case, Client, Credential, Link, Platform, Polled, PushRoute, Report, Step, Told, WithoutReason, said,
-};
 use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
+use crate::platforms::{
+    client::{Client, said},
+    form::Credential,
+    link::Link,
+    platform::{Asked, Case, Platform, PushRoute, Step, Told, WithoutReason},
+    report::{Polled, Report},
+};
 use parking_lot::{Mutex, MutexGuard};
 use std::{sync::OnceLock, time::Duration};
 use world::World;

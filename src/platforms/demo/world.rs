@@ -6,7 +6,10 @@
 use super::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, dishes};
 use crate::{
     model::{Bilingual, Id, Provider, Status, Time, order::DeliveryType},
-    platforms::{Arrival, Cancelled, Report, Told},
+    platforms::{
+        platform::Told,
+        report::{Arrival, Cancelled, Report},
+    },
 };
 use std::{collections::VecDeque, time::Duration};
 

@@ -6,7 +6,7 @@
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::{Ask, Client, Reply, plainly},
+    platforms::client::{Ask, Client, Reply, plainly},
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};

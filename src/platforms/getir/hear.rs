@@ -4,7 +4,11 @@
 use super::order;
 use crate::{
     model::{Code, Failure, Sha, Status},
-    platforms::{Heard, Link, MOST_PUSHED, Push, PushMethod, PushRoute, Report, too_many_pushed},
+    platforms::{
+        link::Link,
+        platform::{MOST_PUSHED, Push, PushMethod, PushRoute, too_many_pushed},
+        report::{Heard, Report},
+    },
 };
 
 const CANCELLED: &str = "getir/{token}/orders/cancelled";

@@ -8,7 +8,10 @@ use crate::{
     clock,
     model::Failure,
     net::Method,
-    platforms::{Client, MADE_UP, Reply, Report, plainly, segment},
+    platforms::{
+        client::{Client, Reply, plainly, segment},
+        report::{MADE_UP, Report},
+    },
 };
 use std::time::Duration;
 

@@ -20,11 +20,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, PosSwitch, Push, PushRoute, Report, Step, Told,
-    WithoutReason, form,
-};
 use crate::model::{Act, Bilingual, Failure, Menu, Order, Reason, Status, order::DeliveryType};
+use crate::platforms::{
+    client::Client,
+    form::{self, Credential},
+    link::Link,
+    platform::{Asked, Case, Platform, PosSwitch, Push, PushRoute, Step, Told, WithoutReason},
+    report::{Heard, Polled, Report},
+};
 use std::time::Duration;
 
 pub struct Getir;

@@ -7,9 +7,8 @@ use crate::{
         order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item},
     },
     platforms::{
-        Arrival, Cancelled, Report,
         loose::{Loose, Paper},
-        made_up_id,
+        report::{Arrival, Cancelled, Report, made_up_id},
     },
 };
 use serde::Deserialize;

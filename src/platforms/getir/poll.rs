@@ -11,7 +11,11 @@ use super::{
 use crate::{
     model::{Failure, Refusal, Time},
     net::Method,
-    platforms::{Asked, Client, Polled, Report, plainly},
+    platforms::{
+        client::{Client, plainly},
+        platform::Asked,
+        report::{Polled, Report},
+    },
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -7,7 +7,7 @@ use super::calls::{self, POS};
 use crate::{
     model::{Bilingual, Failure},
     net::Method,
-    platforms::{Client, PosSwitch},
+    platforms::{client::Client, platform::PosSwitch},
 };
 use serde_json::{Value, json};
 

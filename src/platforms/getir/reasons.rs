@@ -7,7 +7,10 @@ use super::{
 use crate::{
     model::{Failure, Order, Reason, order::StepState},
     net::Method,
-    platforms::{Client, loose::Paper, plainly, segment},
+    platforms::{
+        client::{Client, plainly, segment},
+        loose::Paper,
+    },
 };
 use serde_json::{Value, value::to_raw_value};
 use std::{borrow::Cow, time::Duration};

@@ -11,9 +11,8 @@ use crate::{
     },
     net::Method,
     platforms::{
-        Client, Reply,
+        client::{Client, Reply, plainly},
         loose::{Loose, Paper},
-        plainly,
     },
 };
 use serde_json::{Value, json, value::to_raw_value};

@@ -8,7 +8,12 @@ use super::{
 use crate::{
     model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType},
     net::Method,
-    platforms::{Case, Client, Link, Reply, Step, Told, not_found, pause_words, segment},
+    platforms::{
+        client::{Client, Reply, not_found, segment},
+        link::Link,
+        platform::{Case, Step, Told},
+        session::pause_words,
+    },
 };
 use serde_json::{Map, Value};
 use std::time::Duration;

@@ -5,7 +5,7 @@ use crate::model::{
     Currency, Id, Money, Time,
     order::{Content, Flag, OptionKind, PaymentType},
 };
-use crate::platforms::MADE_UP;
+use crate::platforms::report::MADE_UP;
 use serde_json::{Value, json, value::RawValue};
 
 fn read(order: &Value) -> Report {

@@ -4,7 +4,10 @@ use super::cipher::{Cipher, spaced};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::{Ask, Client, Link, Reply, plainly},
+    platforms::{
+        client::{Ask, Client, Reply, plainly},
+        link::Link,
+    },
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};

@@ -9,8 +9,10 @@ use super::{order::store_of, status};
 use crate::{
     model::{Code, Failure, Sha},
     platforms::{
-        Heard, Link, Push, PushMethod, PushRoute, Report,
+        link::Link,
         loose::{Loose, Paper},
+        platform::{Push, PushMethod, PushRoute},
+        report::{Heard, Report},
     },
 };
 use serde_json::value::RawValue;

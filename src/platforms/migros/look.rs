@@ -3,7 +3,10 @@
 use super::{calls, order};
 use crate::{
     model::{Failure, Why},
-    platforms::{Client, MADE_UP, Report, plainly, segment},
+    platforms::{
+        client::{Client, plainly, segment},
+        report::{MADE_UP, Report},
+    },
 };
 
 /// One that Migros does not know is reported as such.
@@ -50,7 +53,7 @@ fn another_order() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::said;
+    use crate::platforms::client::said;
     use serde_json::json;
 
     #[test]

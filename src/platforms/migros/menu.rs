@@ -7,7 +7,7 @@ use crate::{
         menu::{Category, Product},
     },
     platforms::{
-        Client,
+        client::Client,
         loose::{Loose, Paper},
     },
 };

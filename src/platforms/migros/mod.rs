@@ -18,11 +18,14 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Report, Step, Told, WithoutReason,
-    form,
-};
 use crate::model::{Act, Bilingual, Failure, Menu, Order, Reason, Status};
+use crate::platforms::{
+    client::Client,
+    form::{self, Credential},
+    link::Link,
+    platform::{Asked, Case, Platform, Push, PushRoute, Step, Told, WithoutReason},
+    report::{Heard, Polled, Report},
+};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.

@@ -9,9 +9,8 @@ use crate::{
         payment::table::{self, Reading},
     },
     platforms::{
-        Arrival, Report,
         loose::{Loose, Paper},
-        made_up_id,
+        report::{Arrival, Report, made_up_id},
     },
 };
 use serde_json::{Value, value::RawValue};

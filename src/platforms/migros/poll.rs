@@ -7,7 +7,11 @@
 use super::{calls, look, order};
 use crate::{
     model::{Failure, Refusal, Time},
-    platforms::{Asked, Client, Polled, Report, plainly},
+    platforms::{
+        client::{Client, plainly},
+        platform::Asked,
+        report::{Polled, Report},
+    },
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};

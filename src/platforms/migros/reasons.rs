@@ -3,7 +3,7 @@
 use super::calls;
 use crate::{
     model::{Failure, Reason},
-    platforms::{Client, plainly},
+    platforms::client::{Client, plainly},
 };
 use serde_json::Value;
 use std::time::Duration;

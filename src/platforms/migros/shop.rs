@@ -3,7 +3,7 @@
 use super::calls::{self, store_group_id, store_id};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
-    platforms::{Client, loose::Paper},
+    platforms::{client::Client, loose::Paper},
 };
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@
 use super::steps::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED};
 use crate::{
     model::Status,
-    platforms::{Cancelled, loose::Loose},
+    platforms::{loose::Loose, report::Cancelled},
 };
 
 /// A status with the steps that it shows as taken.

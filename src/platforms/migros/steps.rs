@@ -7,7 +7,12 @@ use super::{
 };
 use crate::{
     model::{Act, Failure, Order, Status, order::DeliveryType},
-    platforms::{Case, Client, Report, Step, Told, not_found, pause_words},
+    platforms::{
+        client::{Client, not_found},
+        platform::{Case, Step, Told},
+        report::Report,
+        session::pause_words,
+    },
 };
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ use crate::{
         Currency, Money,
         order::{Channel, Content, DeliveryType, Flag, OptionKind, PaymentType},
     },
-    platforms::Report,
+    platforms::report::Report,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json, value::RawValue};

@@ -9,7 +9,13 @@ mod order;
 pub use menu::read_menu;
 pub use order::read_order;
 
-use super::{Ask, Case, Client, Credential, Link, Platform, Report, Standing, Step, Told, WithoutReason};
+use crate::platforms::{
+    client::{Ask, Client},
+    form::Credential,
+    link::Link,
+    platform::{Case, Platform, Standing, Step, Told, WithoutReason},
+    report::Report,
+};
 use crate::{
     model::{Act, Code, Failure, Menu, Order, Reason, Status},
     net::Method,

@@ -10,7 +10,7 @@ use crate::model::{
     },
     payment::table,
 };
-use crate::platforms::{Arrival, Report};
+use crate::platforms::report::{Arrival, Report};
 
 /// Far above any bill of a restaurant; a bound so that one order cannot fill the store.
 const ITEMS: usize = 500;

@@ -4,7 +4,13 @@ use super::{order, reasons};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::{Ask, Case, Client, Link, Reply, Report, Step, Told, not_found, pause_words, plainly, segment},
+    platforms::{
+        client::{Ask, Client, Reply, not_found, plainly, segment},
+        link::Link,
+        platform::{Case, Step, Told},
+        report::Report,
+        session::pause_words,
+    },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;

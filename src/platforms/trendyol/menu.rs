@@ -7,7 +7,7 @@ use crate::{
         Currency, Failure, Id, Menu, Provider,
         menu::{Category, MenuOption, OptionGroup, Product},
     },
-    platforms::{Client, plainly},
+    platforms::client::{Client, plainly},
 };
 use serde_json::Value;
 use std::{collections::HashMap, time::Duration};

@@ -16,13 +16,16 @@ mod price;
 mod push;
 mod reasons;
 
-use super::{
-    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushMethod, PushRoute, Report, Step, Told,
-    WithoutReason, form,
-};
 use crate::model::{
     Act, Bilingual, Failure, Menu, Order, Provider, Reason, Status,
     order::DeliveryType::{Pickup, PlatformCourier},
+};
+use crate::platforms::{
+    client::Client,
+    form::{self, Credential},
+    link::Link,
+    platform::{Asked, Case, Platform, Push, PushMethod, PushRoute, Step, Told, WithoutReason},
+    report::{Heard, Polled, Report},
 };
 use std::time::Duration;
 

@@ -7,9 +7,8 @@ use crate::{
         order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
-        Arrival, Cancelled, Report,
         loose::{Loose, Paper},
-        made_up_id,
+        report::{Arrival, Cancelled, Report, made_up_id},
     },
 };
 use serde::Deserialize;
@@ -208,7 +207,7 @@ fn joined<const N: usize>(between: &str, parts: [Option<String>; N]) -> Option<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::MADE_UP;
+    use crate::platforms::report::MADE_UP;
     use serde_json::{json, value::to_raw_value};
 
     fn read_of(package: &Value) -> (Report, Content) {

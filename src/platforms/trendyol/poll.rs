@@ -11,7 +11,11 @@ use super::{
 };
 use crate::{
     model::{Failure, Refusal, Status},
-    platforms::{Asked, Client, Polled, Report, plainly},
+    platforms::{
+        client::{Client, plainly},
+        platform::Asked,
+        report::{Polled, Report},
+    },
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};

@@ -5,9 +5,9 @@ use super::{calls::is_object, order};
 use crate::{
     model::{Code, Currency, Failure, Status},
     platforms::{
-        Heard, MOST_PUSHED, Report,
         loose::{Loose, Paper},
-        too_many_pushed,
+        platform::{MOST_PUSHED, too_many_pushed},
+        report::{Heard, Report},
     },
 };
 use serde_json::value::RawValue;

@@ -7,7 +7,7 @@
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::{Ask, Client, Reply, plainly, segment},
+    platforms::client::{Ask, Client, Reply, plainly, segment},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};

@@ -6,7 +6,12 @@
 use super::{jwt, order, status::Stand};
 use crate::{
     model::{Bilingual, Code, Failure, Id, Status, Why},
-    platforms::{Cancelled, Heard, Link, Push, PushMethod, PushRoute, Refused, Report, loose::Paper, made_up_id},
+    platforms::{
+        link::Link,
+        loose::Paper,
+        platform::{Push, PushMethod, PushRoute, Refused},
+        report::{Cancelled, Heard, Report, made_up_id},
+    },
 };
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};

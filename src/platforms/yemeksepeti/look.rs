@@ -9,7 +9,11 @@ use super::{
 use crate::{
     model::Failure,
     net::Method,
-    platforms::{Cancelled, Case, Client, Reply, Report, Standing, Step, Told, plainly, segment},
+    platforms::{
+        client::{Client, Reply, plainly, segment},
+        platform::{Case, Standing, Step, Told},
+        report::{Cancelled, Report},
+    },
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;

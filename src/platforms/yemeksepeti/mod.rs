@@ -23,11 +23,14 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    Asked, Case, Client, Credential, Heard, Link, Platform, Polled, Push, PushRoute, Refused, Report, Standing, Step,
-    Told, WithoutReason, form,
-};
 use crate::model::{Act, Bilingual, Code, Failure, Id, Menu, Order, Reason, Status, Why};
+use crate::platforms::{
+    client::Client,
+    form::{self, Credential},
+    link::Link,
+    platform::{Asked, Case, Platform, Push, PushRoute, Refused, Standing, Step, Told, WithoutReason},
+    report::{Heard, Polled, Report},
+};
 use serde_json::Value;
 use std::time::Duration;
 

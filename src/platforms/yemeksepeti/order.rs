@@ -9,8 +9,8 @@ use crate::{
         order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
-        Arrival,
         loose::{Loose, Paper},
+        report::Arrival,
     },
 };
 use serde_json::value::RawValue;

@@ -10,7 +10,11 @@ use super::{
 use crate::{
     model::{Code, Failure, Time},
     net::Method,
-    platforms::{Asked, Client, Polled, Report, plainly, segment},
+    platforms::{
+        client::{Client, plainly, segment},
+        platform::Asked,
+        report::{Polled, Report},
+    },
 };
 use serde_json::{Value, json};
 use std::{

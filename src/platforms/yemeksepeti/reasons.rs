@@ -7,7 +7,7 @@ use crate::{
         Bilingual, Code, Failure, Order, Reason, Why,
         order::{PlatformStep, StepState},
     },
-    platforms::WithoutReason,
+    platforms::platform::WithoutReason,
 };
 
 static BEFORE: [Reason; 15] = [

@@ -4,7 +4,7 @@ use super::calls::{Kind, call, in_chain, plain};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::{Client, Reply, plainly, segment},
+    platforms::client::{Client, Reply, plainly, segment},
 };
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};

@@ -1,7 +1,7 @@
 //! Where an order stands at Yemeksepeti, and what that means here.
 
 use super::steps::{ACCEPT, PICKED_UP, PREPARED, REJECT};
-use crate::{model::Status, platforms::Report};
+use crate::{model::Status, platforms::report::Report};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stand {

@@ -15,7 +15,12 @@ use crate::{
         order::{DeliveryType, StepState},
     },
     net::Method,
-    platforms::{Case, Client, Link, Reply, Standing, Step, Told, not_found, pause_words, segment},
+    platforms::{
+        client::{Client, Reply, not_found, segment},
+        link::Link,
+        platform::{Case, Standing, Step, Told},
+        session::pause_words,
+    },
 };
 use serde_json::{Value, json};
 use std::time::Duration;

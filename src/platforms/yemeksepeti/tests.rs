@@ -7,7 +7,10 @@ use crate::{
         integration::IntegrationSettings,
         order::{Channel, DeliveryType, HistoryEntry, PaymentType, PlatformStep, StepState},
     },
-    platforms::{Asked, Link, WithoutReason},
+    platforms::{
+        link::Link,
+        platform::{Asked, WithoutReason},
+    },
 };
 use serde_json::{Value, json, value::RawValue};
 
