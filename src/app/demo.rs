@@ -44,7 +44,7 @@ const LEFT_ONE_IN: u64 = 3;
 pub fn demo(options: &Demo) -> Result<ExitCode, String> {
     sweep();
     let throwaway = Throwaway::new().map_err(|e| format!("A throwaway folder cannot be made: {e}."))?;
-    platforms::demo::begin(options.pace);
+    platforms::begin_demo(options.pace);
     // Whoever else can reach it must not get in with a password that everybody knows.
     let password = match options.listen.ip().is_loopback() {
         true => PASSWORD.to_owned(),

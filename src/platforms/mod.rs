@@ -3,13 +3,14 @@
 //! `ops` asks them; calls block and run outside the async threads. To add one: a folder with a `Platform`, and a
 //! line in `of`. Never: warp, redb, the store.
 //!
-//! `platform` is what an adapter can be asked · `link` is a restaurant's connection · `form` is what the owner enters ·
-//! `client` is the way out · `session` is what calls of one account share · `loose` reads JSON that may be anything ·
+//! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `link` is a restaurant's
+//! connection · `form` is what the owner enters · `client` is the way out · `session` is what calls of one account share · `loose` reads JSON that may be anything ·
 //! `report` is what comes of it. Adapters name these files, and nothing of this one: it alone knows who there is.
 
 mod amount;
 mod client;
 pub mod demo;
+mod facts;
 pub mod form;
 pub mod getir;
 mod link;
@@ -23,22 +24,29 @@ pub mod trendyol;
 pub mod yemeksepeti;
 
 pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, segment};
+pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use link::Link;
 pub use platform::{
-    Asked, Case, MOST_PUSHED, Platform, PosSwitch, Push, PushMethod, PushRoute, Refused, Standing, Step, Told,
-    WithoutReason, account, too_many_pushed,
+    Asked, Case, MOST_PUSHED, Platform, Push, Refused, Standing, Step, Told, WithoutReason, account, too_many_pushed,
 };
 pub use report::{Arrival, Cancelled, Heard, MADE_UP, Polled, Report, made_up_id};
 pub use session::{Session, Sessions, pause_words};
 
 use crate::model::Provider;
+use std::time::Duration;
 
 /// The adapter of a platform.
 pub fn of(provider: Provider) -> &'static dyn Platform {
-    if let Some(pretender) = demo::posing_as(provider) {
-        return pretender;
-    }
+    demo::posing_as(provider).unwrap_or_else(|| real(provider))
+}
+
+/// What is known of it, also while another stands in for it.
+pub fn facts(provider: Provider) -> &'static Facts {
+    real(provider).facts()
+}
+
+fn real(provider: Provider) -> &'static dyn Platform {
     match provider {
         Provider::Open => &open::Open,
         Provider::Getir => &getir::Getir,
@@ -46,6 +54,12 @@ pub fn of(provider: Provider) -> &'static dyn Platform {
         Provider::Yemeksepeti => &yemeksepeti::Yemeksepeti,
         Provider::MigrosYemek => &migros::MigrosYemek,
     }
+}
+
+/// From now on the demo stands in for every platform that would be called.
+pub fn begin_demo(pace: Duration) {
+    let called = Provider::ALL.map(|provider| (provider, facts(provider)));
+    demo::begin(pace, called.into_iter().filter(|(_, facts)| !facts.home.is_empty()));
 }
 
 /// Every platform that can be connected.

@@ -5,6 +5,7 @@
 
 use super::{
     client::{Client, not_found},
+    facts::{Facts, PosSwitch, PushRoute},
     form::Credential,
     link::Link,
     report::{Heard, Polled, Report},
@@ -57,19 +58,6 @@ pub enum Standing {
     Gone,
 }
 
-/// Where a platform may push to, below `/intake/v1/`: `getir/{token}/orders`.
-pub struct PushRoute {
-    pub method: PushMethod,
-    pub path: &'static str,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PushMethod {
-    Get,
-    Post,
-    Put,
-}
-
 /// What one push may hold; counted before any of it is read.
 pub const MOST_PUSHED: usize = 100;
 
@@ -110,28 +98,47 @@ pub struct Asked<'a> {
 }
 
 pub trait Platform: Send + Sync {
-    /// As people call it.
-    fn name(&self) -> &'static str;
+    /// What is known of it beforehand.
+    fn facts(&self) -> &'static Facts;
 
-    /// Its own host; empty for one that has none.
-    fn home(&self) -> &'static str;
-
-    /// What the owner enters.
-    fn credentials(&self) -> &'static [Credential];
-
-    /// What the owner should know before connecting, where there is something.
-    fn caveat(&self) -> Option<Bilingual> {
-        None
+    fn name(&self) -> &'static str {
+        self.facts().name
     }
 
-    /// It is written without the platform's own word for it.
+    fn home(&self) -> &'static str {
+        self.facts().home
+    }
+
+    fn credentials(&self) -> &'static [Credential] {
+        self.facts().credentials
+    }
+
+    fn caveat(&self) -> Option<&'static Bilingual> {
+        self.facts().caveat.as_ref()
+    }
+
     fn is_experimental(&self) -> bool {
-        false
+        self.facts().is_experimental
     }
 
-    /// The integration's settings have a `callbackUrl`.
     fn takes_callback_url(&self) -> bool {
-        false
+        self.facts().takes_callback_url
+    }
+
+    fn pushes(&self) -> &'static [PushRoute] {
+        self.facts().pushes
+    }
+
+    fn can_look(&self) -> bool {
+        self.facts().can_look
+    }
+
+    fn calls_before(&self) -> Option<Duration> {
+        self.facts().calls_before
+    }
+
+    fn pos_switch(&self) -> Option<&'static PosSwitch> {
+        self.facts().pos_switch.as_ref()
     }
 
     /// What makes two connections one account, which shares token and limits.
@@ -154,10 +161,6 @@ pub trait Platform: Send + Sync {
     /// Reads everything that is new: every page, before the cursor moves.
     fn poll(&self, _client: &Client<'_>, _asked: &Asked<'_>) -> Polled {
         Polled::default()
-    }
-
-    fn pushes(&self) -> &'static [PushRoute] {
-        &[]
     }
 
     /// Checks who pushed this and reads it. Refuses with `Unauthorized` before it looks at the body.
@@ -200,11 +203,6 @@ pub trait Platform: Send + Sync {
     /// Tells it one step. A failure that is in doubt is followed by `look_back`.
     fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure>;
 
-    /// An order can be read back at all.
-    fn can_look(&self) -> bool {
-        true
-    }
-
     /// Reads one order.
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure>;
 
@@ -218,11 +216,6 @@ pub trait Platform: Send + Sync {
             Some(status) if status.is_cancelled() => Standing::Gone,
             _ => Standing::NotTaken,
         })
-    }
-
-    /// How long before an order's `acceptBy` the platform calls the restaurant, where it does that.
-    fn calls_before(&self) -> Option<Duration> {
-        None
     }
 
     /// The platform's own courier makes the next move.
@@ -239,12 +232,7 @@ pub trait Platform: Send + Sync {
     /// Tries the connection; answers with the restaurant's name there, if it has one.
     fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure>;
 
-    /// The platform's switch for the till, where it has one. Nobody but a person ever turns it.
-    fn pos_switch(&self) -> Option<&'static PosSwitch> {
-        None
-    }
-
-    /// Whether that switch is on; `None` where there is none, or the platform does not say now.
+    /// Whether its switch for the till is on; `None` where there is none, or the platform does not say now.
     fn is_pos_on(&self, _client: &Client<'_>) -> Option<bool> {
         None
     }
@@ -257,15 +245,6 @@ pub trait Platform: Send + Sync {
     fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure>;
 
     fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure>;
-}
-
-/// A switch that a platform has for the till itself: while it is off, no orders come here. In the panel's words.
-pub struct PosSwitch {
-    /// What is wrong while it is off.
-    pub is_off: Bilingual,
-    /// The button that switches it on, and what is said once that is done.
-    pub switch_on: Bilingual,
-    pub is_on: Bilingual,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

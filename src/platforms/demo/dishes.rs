@@ -1,6 +1,6 @@
 //! What the people of a demo eat, where they live and what they ask for. All of it is made up.
 
-use super::world::{Dice, Kind};
+use super::guests::{Dice, Guest};
 use crate::{
     model::{
         Currency, Menu, Money, Provider, Time,
@@ -11,6 +11,7 @@ use crate::{
     platforms::{link::Link, report::Arrival},
 };
 use serde_json::json;
+use std::time::Duration;
 
 struct Dish {
     id: &'static str,
@@ -127,14 +128,14 @@ const NOTES: [&str; 6] = [
     "Teşekkürler",
 ];
 
-pub fn arrival(kind: Kind, number: u32, now: Time, dice: &mut Dice) -> Arrival {
+pub fn arrival(guest: Guest, number: u32, now: Time, dice: &mut Dice) -> Arrival {
     let items: Vec<Item> = (0..1 + dice.below(3)).map(|_| item(dice)).collect();
     let subtotal = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
     let discount = if dice.below(4) == 0 { Money(3_000) } else { Money(0) };
-    let is_delivered = kind.delivery != DeliveryType::Pickup;
+    let is_delivered = guest.delivery != DeliveryType::Pickup;
     let delivery_fee = if is_delivered && dice.below(2) == 0 { Money(2_490) } else { Money(0) };
     let total = subtotal.plus(delivery_fee).minus(discount);
-    let scheduled_at = kind.is_scheduled.then(|| now.plus_millis(100_000));
+    let scheduled_at = guest.is_scheduled.then(|| now.plus(Duration::from_secs(100)));
     let mut flags = Vec::new();
     if dice.below(3) == 0 {
         flags.push(Flag::NoCutlery);
@@ -143,7 +144,7 @@ pub fn arrival(kind: Kind, number: u32, now: Time, dice: &mut Dice) -> Arrival {
         flags.push(Flag::DoNotRing);
     }
     let content = Content {
-        customer: customer(kind, dice),
+        customer: customer(guest, dice),
         items,
         amount: Amount {
             subtotal,
@@ -154,20 +155,20 @@ pub fn arrival(kind: Kind, number: u32, now: Time, dice: &mut Dice) -> Arrival {
             total,
             currency: Currency::TRY,
         },
-        payment: payment(kind.provider, dice),
+        payment: payment(guest.provider, dice),
         note: (dice.below(2) == 0).then(|| (*dice.one_of(&NOTES)).to_owned()),
         flags,
-        delivery_type: kind.delivery,
-        is_scheduled: kind.is_scheduled,
+        delivery_type: guest.delivery,
+        is_scheduled: guest.is_scheduled,
         scheduled_at,
         placed_at: Some(now),
-        accept_by: (kind.provider == Provider::Getir && !kind.is_scheduled).then(|| now.plus_minutes(5)),
+        accept_by: (guest.provider == Provider::Getir && !guest.is_scheduled).then(|| now.plus_minutes(5)),
         promised_at: is_delivered.then(|| now.plus_minutes(40)),
         pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     };
-    let code = match kind.provider {
+    let code = match guest.provider {
         Provider::Getir => format!("{}{:03}", ["k", "m", "t"][number as usize % 3], 100 + number % 900),
         Provider::TrendyolGo => {
             format!("{}{}{}", number % 9 + 1, ["K", "E", "B"][number as usize % 3], number / 9 % 10)
@@ -217,10 +218,10 @@ fn choice(group: &str, name: &str, price: Option<i64>, kind: OptionKind) -> Item
     }
 }
 
-fn customer(kind: Kind, dice: &mut Dice) -> Customer {
+fn customer(guest: Guest, dice: &mut Dice) -> Customer {
     let name = Some(format!("{} (demo)", dice.one_of(&PEOPLE)));
     // As the platforms do: the address of a customer whom their own courier visits is theirs alone.
-    let address = match kind.delivery {
+    let address = match guest.delivery {
         DeliveryType::RestaurantCourier => Address {
             line: Some(format!("{} No: {}", dice.one_of(&STREETS), 1 + dice.below(120))),
             district: Some("Kadıköy".to_owned()),

@@ -4,37 +4,31 @@
 //! with these instead of the real adapters, so nothing that a demo does can reach a platform.
 
 mod dishes;
+mod guests;
+mod steps;
 mod world;
+
+use self::{
+    steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
+    world::World,
+};
 
 use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use crate::platforms::{
     client::{Client, said},
-    form::Credential,
+    facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, PushRoute, Step, Told, WithoutReason},
+    platform::{Asked, Case, Platform, Step, Told, WithoutReason},
     report::{Polled, Report},
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::{sync::OnceLock, time::Duration};
-use world::World;
 
 /// How often the simulated platforms are asked, whatever the interval for real ones.
 const POLL: Duration = Duration::from_secs(1);
 
 static WORLD: OnceLock<Mutex<World>> = OnceLock::new();
-static POSING: [Demo; 4] = [
-    Demo(Provider::Getir, "Getir (demo)"),
-    Demo(Provider::Yemeksepeti, "Yemeksepeti (demo)"),
-    Demo(Provider::TrendyolGo, "Trendyol Go (demo)"),
-    Demo(Provider::MigrosYemek, "Migros Yemek (demo)"),
-];
-
-const ACCEPT: &str = "accept";
-const READY: &str = "ready";
-const HANDOVER: &str = "handover";
-const SEND: &str = "send";
-const DELIVER: &str = "deliver";
-const CANCEL: &str = "cancel";
+static POSING: OnceLock<Vec<Demo>> = OnceLock::new();
 
 const REASONS: [Reason; 4] = [
     Reason::fixed("out_of_stock", "Ürün tükendi", "A product is sold out"),
@@ -43,8 +37,9 @@ const REASONS: [Reason; 4] = [
     Reason::fixed("no_courier", "Kurye yok", "There is no courier"),
 ];
 
-/// Begins the pretence: an order every `pace` or so.
-pub fn begin(pace: Duration) {
+/// Begins the pretence, as these platforms: an order every `pace` or so.
+pub fn begin(pace: Duration, platforms: impl Iterator<Item = (Provider, &'static Facts)>) {
+    let _ = POSING.set(platforms.map(|(provider, real)| Demo { provider, facts: posing(real) }).collect());
     let _ = WORLD.set(Mutex::new(World::new(pace)));
 }
 
@@ -55,27 +50,40 @@ pub fn is_on() -> bool {
 
 /// Who stands where this platform would; nobody unless this is a demo.
 pub fn posing_as(provider: Provider) -> Option<&'static dyn Platform> {
-    WORLD.get()?;
-    POSING.iter().find(|demo| demo.0 == provider).map(|demo| demo as &dyn Platform)
+    POSING.get()?.iter().find(|demo| demo.provider == provider).map(|demo| demo as &dyn Platform)
+}
+
+/// It looks like the real one, calls nobody and asks for nothing. It lives as long as the program, so it may be leaked.
+fn posing(real: &'static Facts) -> &'static Facts {
+    Box::leak(Box::new(Facts {
+        name: format!("{} (demo)", real.short_name.tr).leak(),
+        short_name: real.short_name.clone(),
+        mark: real.mark,
+        colour: real.colour,
+        home: "demo",
+        credentials: &[],
+        caveat: None,
+        is_experimental: false,
+        takes_callback_url: false,
+        pushes: &[],
+        can_look: true,
+        calls_before: real.calls_before,
+        pos_switch: None,
+    }))
 }
 
 fn world() -> Option<MutexGuard<'static, World>> {
     WORLD.get().map(|world| world.lock())
 }
 
-struct Demo(Provider, &'static str);
+struct Demo {
+    provider: Provider,
+    facts: &'static Facts,
+}
 
 impl Platform for Demo {
-    fn name(&self) -> &'static str {
-        self.1
-    }
-
-    fn home(&self) -> &'static str {
-        "demo"
-    }
-
-    fn credentials(&self) -> &'static [Credential] {
-        &[]
+    fn facts(&self) -> &'static Facts {
+        self.facts
     }
 
     fn poll_every(&self, _wanted: Duration) -> Option<Duration> {
@@ -85,12 +93,8 @@ impl Platform for Demo {
     fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
         let Some(mut world) = world() else { return Polled::default() };
         world.go_on(client.link.restaurant_id, asked.now);
-        let reports = world.reports(client.link.restaurant_id, self.0);
+        let reports = world.reports(client.link.restaurant_id, self.provider);
         Polled { reports, cursor: Some(asked.cursor.clone()), ..Polled::default() }
-    }
-
-    fn pushes(&self) -> &'static [PushRoute] {
-        &[]
     }
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
@@ -120,10 +124,6 @@ impl Platform for Demo {
     fn look(&self, _client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         let found = world().and_then(|world| world.look(provider_order_id));
         found.ok_or_else(|| said("there is no such order in the demo"))
-    }
-
-    fn calls_before(&self) -> Option<Duration> {
-        (self.0 == Provider::Getir).then_some(Duration::from_secs(270))
     }
 
     fn decides(&self, order: &Order) -> bool {

@@ -3,9 +3,13 @@
 //! Time moves when somebody asks. Nothing here is random that a believable evening needs to be: the dice are seeded,
 //! and every kind of order comes round within a minute.
 
-use super::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, dishes};
+use super::{
+    dishes,
+    guests::{Dice, GUESTS, Guest},
+    steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
+};
 use crate::{
-    model::{Bilingual, Id, Provider, Status, Time, order::DeliveryType},
+    model::{Bilingual, Id, Provider, Status, Time},
     platforms::{
         platform::Told,
         report::{Arrival, Cancelled, Report},
@@ -44,35 +48,9 @@ struct Sold {
     sent_at: Option<Time>,
 }
 
-/// What a new order is like; the kinds take turns.
-#[derive(Clone, Copy)]
-pub struct Kind {
-    pub provider: Provider,
-    pub delivery: DeliveryType,
-    pub is_scheduled: bool,
-    pub changes_mind: bool,
-}
-
-const fn kind(provider: Provider, delivery: DeliveryType) -> Kind {
-    Kind { provider, delivery, is_scheduled: false, changes_mind: false }
-}
-
-const KINDS: [Kind; 10] = [
-    kind(Provider::Getir, DeliveryType::RestaurantCourier),
-    kind(Provider::Yemeksepeti, DeliveryType::PlatformCourier),
-    Kind { changes_mind: true, ..kind(Provider::TrendyolGo, DeliveryType::RestaurantCourier) },
-    kind(Provider::Getir, DeliveryType::PlatformCourier),
-    Kind { is_scheduled: true, ..kind(Provider::Getir, DeliveryType::RestaurantCourier) },
-    kind(Provider::MigrosYemek, DeliveryType::RestaurantCourier),
-    kind(Provider::TrendyolGo, DeliveryType::PlatformCourier),
-    kind(Provider::Yemeksepeti, DeliveryType::Pickup),
-    Kind { changes_mind: true, ..kind(Provider::Getir, DeliveryType::PlatformCourier) },
-    kind(Provider::Yemeksepeti, DeliveryType::RestaurantCourier),
-];
-
 impl World {
     pub fn new(pace: Duration) -> World {
-        World { pace, dice: Dice(0x9e37_79b9_7f4a_7c15), next_at: None, made: 0, orders: VecDeque::new() }
+        World { pace, dice: Dice::new(), next_at: None, made: 0, orders: VecDeque::new() }
     }
 
     /// Lets time pass: new orders come in, couriers move, customers change their minds.
@@ -92,13 +70,13 @@ impl World {
     }
 
     fn sell(&mut self, restaurant: Id, now: Time) {
-        let kind = KINDS[self.made as usize % KINDS.len()];
+        let guest = GUESTS[self.made as usize % GUESTS.len()];
         self.made += 1;
         let id = format!("demo-{:04}-{:06x}", self.made, self.dice.below(0xff_ffff));
-        let arrival = dishes::arrival(kind, self.made, now, &mut self.dice);
-        let cancels_at = kind.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
-        let status = if kind.is_scheduled { Status::Scheduled } else { Status::New };
-        let Kind { provider, .. } = kind;
+        let arrival = dishes::arrival(guest, self.made, now, &mut self.dice);
+        let cancels_at = guest.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
+        let status = if guest.is_scheduled { Status::Scheduled } else { Status::New };
+        let Guest { provider, .. } = guest;
         let (placed_at, ready_at, sent_at) = (now, None, None);
         let sold = Sold { restaurant, provider, id, arrival, status, placed_at, cancels_at, ready_at, sent_at };
         self.orders.push_back(sold);
@@ -114,7 +92,7 @@ impl World {
     }
 
     pub fn ready(&mut self, id: &str) -> Told {
-        let Some(sold) = self.open(id) else { return Told::Gone };
+        let Some(sold) = self.unfinished(id) else { return Told::Gone };
         let now = crate::clock::now();
         sold.ready_at.get_or_insert(now);
         Told::Taken
@@ -122,7 +100,7 @@ impl World {
 
     /// Nobody can hand over to a courier who is not there.
     pub fn hand_over(&mut self, id: &str) -> Told {
-        let Some(sold) = self.open(id) else { return Told::Gone };
+        let Some(sold) = self.unfinished(id) else { return Told::Gone };
         let now = crate::clock::now();
         match sold.ready_at.map(|ready| ready.plus(COURIER_COMES)) {
             Some(there) if there > now => Told::NotYet { after: Duration::from_secs(3), why: NOT_THERE },
@@ -135,12 +113,12 @@ impl World {
     }
 
     pub fn move_to(&mut self, id: &str, to: Status) -> Told {
-        let Some(sold) = self.open(id) else { return Told::Gone };
+        let Some(sold) = self.unfinished(id) else { return Told::Gone };
         sold.status = to;
         Told::Taken
     }
 
-    fn open(&mut self, id: &str) -> Option<&mut Sold> {
+    fn unfinished(&mut self, id: &str) -> Option<&mut Sold> {
         self.orders.iter_mut().find(|sold| sold.id == id).filter(|sold| !sold.status.is_closed())
     }
 }
@@ -187,22 +165,6 @@ impl Sold {
     }
 }
 
-/// Small dice (xorshift): a demo needs variety, not secrets.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn below(&mut self, sides: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 32) % u64::from(sides.max(1))) as u32
-    }
-
-    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len() as u32) as usize % all.len()]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,8 +180,8 @@ mod tests {
         assert!(all.len() > 60, "{}", all.len());
         assert!(all.iter().any(|sold| sold.status == Status::CancelledByCustomer));
         assert!(all.iter().any(|sold| sold.arrival.content.is_scheduled));
-        for provider in [Provider::Getir, Provider::Yemeksepeti, Provider::TrendyolGo, Provider::MigrosYemek] {
-            assert!(!world.reports(shop, provider).is_empty());
+        for provider in Provider::ALL.into_iter().filter(|provider| *provider != Provider::Open) {
+            assert!(!world.reports(shop, provider).is_empty(), "no guest orders from {provider}");
             assert!(world.reports(Id::NIL, provider).is_empty());
         }
         assert!(all.iter().all(|sold| sold.arrival.content.problems.is_empty()));
@@ -234,7 +196,7 @@ mod tests {
         assert_eq!(world.move_to(&id, Status::Preparing), Told::Taken);
         assert_eq!(world.ready(&id), Told::Taken);
         assert!(matches!(world.hand_over(&id), Told::NotYet { .. }));
-        world.orders[0].ready_at = Some(now.plus_millis(-60_000));
+        world.orders[0].ready_at = Some(now.minus(Duration::from_secs(60)));
         assert_eq!(world.hand_over(&id), Told::Taken);
         world.go_on(Id::NIL, now.plus(COURIER_BRINGS * 2));
         assert_eq!(world.orders[0].status, Status::Delivered);

@@ -7,7 +7,7 @@ use super::calls::{self, POS};
 use crate::{
     model::{Bilingual, Failure},
     net::Method,
-    platforms::{client::Client, platform::PosSwitch},
+    platforms::{client::Client, facts::PosSwitch},
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ const PATH: &str = "/restaurants/pos-status";
 const ON: i64 = 100;
 const OFF: i64 = 200;
 
-pub static SWITCH: PosSwitch = PosSwitch {
+pub const SWITCH: PosSwitch = PosSwitch {
     is_off: Bilingual::fixed(
         "Getir'de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
         "At Getir the POS connection of this restaurant is not active (posStatus). Until it is, orders may not come in.",

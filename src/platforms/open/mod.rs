@@ -3,15 +3,17 @@
 //! The shop pushes orders, customers' cancellations and its menu; what the restaurant does is POSTed to the shop's
 //! `callbackUrl`, where it has one.
 
+mod facts;
 mod menu;
 mod order;
 
 pub use menu::read_menu;
 pub use order::read_order;
 
+use self::facts::FACTS;
 use crate::platforms::{
     client::{Ask, Client},
-    form::Credential,
+    facts::Facts,
     link::Link,
     platform::{Case, Platform, Standing, Step, Told, WithoutReason},
     report::Report,
@@ -54,20 +56,8 @@ struct Callback<'a> {
 }
 
 impl Platform for Open {
-    fn name(&self) -> &'static str {
-        "Web"
-    }
-
-    fn home(&self) -> &'static str {
-        ""
-    }
-
-    fn credentials(&self) -> &'static [Credential] {
-        &[]
-    }
-
-    fn takes_callback_url(&self) -> bool {
-        true
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn steps(&self, link: &Link, _order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
@@ -99,10 +89,6 @@ impl Platform for Open {
             Ok(reply) => Err(reply.refused().in_doubt(false)),
             Err(failure) => Err(failure.in_doubt(false)),
         }
-    }
-
-    fn can_look(&self) -> bool {
-        false
     }
 
     fn look(&self, _client: &Client<'_>, _provider_order_id: &str) -> Result<Report, Failure> {

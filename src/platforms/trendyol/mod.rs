@@ -6,6 +6,7 @@
 //! package, `lines`, `price`, `payment` and `mask` its parts · `menu` reads the menu · `reasons` lists why one may cancel.
 
 mod calls;
+mod facts;
 mod lines;
 mod mask;
 mod menu;
@@ -16,15 +17,16 @@ mod price;
 mod push;
 mod reasons;
 
+use self::facts::FACTS;
 use crate::model::{
-    Act, Bilingual, Failure, Menu, Order, Provider, Reason, Status,
+    Act, Failure, Menu, Order, Provider, Reason, Status,
     order::DeliveryType::{Pickup, PlatformCourier},
 };
 use crate::platforms::{
     client::Client,
-    form::{self, Credential},
+    facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, Push, PushMethod, PushRoute, Step, Told, WithoutReason},
+    platform::{Asked, Case, Platform, Push, Step, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
 use std::time::Duration;
@@ -32,79 +34,11 @@ use std::time::Duration;
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
 const LEAST_INTERVAL: Duration = Duration::from_secs(1);
 
-static CREDENTIALS: [Credential; 5] = [
-    Credential {
-        name: "supplierId",
-        label: Bilingual::fixed("Satıcı ID (Cari ID)", "Supplier ID"),
-        help: Bilingual::fixed(
-            "Trendyol Go satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-            "In the Trendyol Go seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::digits,
-    },
-    Credential {
-        name: "storeId",
-        label: Bilingual::fixed("Şube ID (Restoran ID)", "Store ID"),
-        help: Bilingual::fixed(
-            "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
-             bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar.",
-            "The number of this branch: in the seller panel's list of branches (restaurants), beside its name. If you do \
-             not know it, enter any number and test the connection; the answer names your branches with their numbers.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::digits,
-    },
-    Credential {
-        name: "apiKey",
-        label: Bilingual::fixed("API Key", "API key"),
-        help: Bilingual::fixed(
-            "Satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri. Test (stage) ortamının anahtarı ayrıdır.",
-            "In the seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri. The test (stage) environment has its own key.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: form::any,
-    },
-    Credential {
-        name: "apiSecret",
-        label: Bilingual::fixed("API Secret", "API secret"),
-        help: Bilingual::fixed(
-            "API Key ile aynı yerde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-            "In the same place as the API key: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: form::any,
-    },
-    Credential {
-        name: "executorEmail",
-        label: Bilingual::fixed("İşlemi yapanın e-postası", "E-mail of the person acting"),
-        help: Bilingual::fixed(
-            "Satıcı paneline girdiğiniz e-posta adresi; Trendyol Go her işlemde kimin yaptığını ister.",
-            "The e-mail address that you sign in to the seller panel with; Trendyol Go asks for it with every action.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::email,
-    },
-];
-
 pub struct TrendyolGo;
 
 impl Platform for TrendyolGo {
-    fn name(&self) -> &'static str {
-        "Trendyol Go"
-    }
-
-    fn home(&self) -> &'static str {
-        "https://api.tgoapis.com"
-    }
-
-    fn credentials(&self) -> &'static [Credential] {
-        &CREDENTIALS
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     /// Branches of one supplier share one key, and so its limits.
@@ -120,13 +54,8 @@ impl Platform for TrendyolGo {
         poll::poll(client, asked)
     }
 
-    fn pushes(&self) -> &'static [PushRoute] {
-        &[PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }]
-    }
-
     fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
-        let event = push.params.first().map_or("", String::as_str);
-        push::hear(event, push.body, link.currency)
+        push::hear(link, push)
     }
 
     fn twin(&self, raw: &[u8]) -> Option<Provider> {

@@ -5,15 +5,23 @@ use super::{calls::is_object, order};
 use crate::{
     model::{Code, Currency, Failure, Status},
     platforms::{
+        facts::{PushMethod, PushRoute},
+        link::Link,
         loose::{Loose, Paper},
-        platform::{MOST_PUSHED, too_many_pushed},
+        platform::{MOST_PUSHED, Push, too_many_pushed},
         report::{Heard, Report},
     },
 };
 use serde_json::value::RawValue;
 
+pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }];
+
+pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    read(push.params.first().map_or("", String::as_str), push.body, link.currency)
+}
+
 /// An event that changes nothing here, known or not, is taken and passed over, or it would be sent again and again.
-pub fn hear(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Failure> {
+fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Failure> {
     let text = String::from_utf8_lossy(body);
     Ok(match event {
         "created" => {
@@ -90,7 +98,7 @@ mod tests {
     use super::*;
 
     fn heard(event: &str, body: &str) -> Vec<Report> {
-        let heard = hear(event, body.as_bytes(), Currency::TRY).unwrap();
+        let heard = read(event, body.as_bytes(), Currency::TRY).unwrap();
         let report = |heard| match heard {
             Heard::Report(report) => *report,
             Heard::ReadBack { id, .. } => panic!("{id}"),
@@ -112,7 +120,7 @@ mod tests {
                 r#""status": "PartlyCancelled""#.to_owned(),
             ] {
                 let body = format!(r#"{{ "id": "a", "storeId": 789, {rest} }}"#);
-                match &hear(event, body.as_bytes(), Currency::TRY).unwrap()[..] {
+                match &read(event, body.as_bytes(), Currency::TRY).unwrap()[..] {
                     [Heard::ReadBack { id, shop }] => assert_eq!((&**id, shop.as_deref()), ("a", Some("789"))),
                     other => panic!("{body}: {other:?}"),
                 }
@@ -172,7 +180,7 @@ mod tests {
     #[test]
     fn what_is_no_json_is_refused() {
         for (event, body) in [("created", &b"no JSON"[..]), ("shipped", b""), ("cancelled", b"{\"id\": 7")] {
-            assert_eq!(hear(event, body, Currency::TRY).unwrap_err().code, Code::InvalidJson, "{event}");
+            assert_eq!(read(event, body, Currency::TRY).unwrap_err().code, Code::InvalidJson, "{event}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     calls::{Kind, TOO_MANY, call, in_chain, status_of},
-    hear, order, reasons,
+    order, push, reasons,
     status::Stand,
     steps::{self, PICKED_UP, PREPARED, REJECT},
 };
@@ -88,7 +88,7 @@ fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure
     let whole: &RawValue = serde_json::from_slice(&reply.body).map_err(Failure::fault)?;
     let inner = serde_json::from_str::<Shown<'_>>(whole.get()).ok().and_then(|shown| shown.order);
     let inner = inner.filter(|inner| order::is_object(inner)).unwrap_or(whole);
-    if !hear::is_order(inner) {
+    if !push::is_order(inner) {
         let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");
         return Err(failure.in_doubt(true));
     }

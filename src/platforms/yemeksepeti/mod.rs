@@ -4,17 +4,18 @@
 //! Two modes, told by the addresses that an order names. Direct: it waits for our answer. Indirect: staff have accepted it
 //! on the platform's tablet, and neither acceptance nor refusal is ours to tell.
 //!
-//! `hear` takes pushes, which `jwt` checks · `order`, `items`, `sums`, `payment` and `status` read them · `calls` logs in and sends ·
+//! `push` takes pushes, which `jwt` checks · `order`, `items`, `sums`, `payment` and `status` read them · `calls` logs in and sends ·
 //! `steps` tells acts · `look` reads an order back · `poll` finds what was missed · `reasons` and `shop` are the rest.
 
 mod calls;
-mod hear;
+mod facts;
 mod items;
 mod jwt;
 mod look;
 mod order;
 mod payment;
 mod poll;
+mod push;
 mod reasons;
 mod shop;
 mod status;
@@ -23,97 +24,23 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
+use self::facts::FACTS;
 use crate::model::{Act, Bilingual, Code, Failure, Id, Menu, Order, Reason, Status, Why};
 use crate::platforms::{
     client::Client,
-    form::{self, Credential},
+    facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, Push, PushRoute, Refused, Standing, Step, Told, WithoutReason},
+    platform::{Asked, Case, Platform, Push, Refused, Standing, Step, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
 use serde_json::Value;
 use std::time::Duration;
 
-/// Turkey's; the staff there test on it too, with a test restaurant.
-const HOME: &str = "https://integration-middleware-tr.me.restaurant-partners.com";
-
 pub struct Yemeksepeti;
 
-static CREDENTIALS: [Credential; 5] = [
-    Credential {
-        name: "username",
-        label: Bilingual::fixed("Kullanıcı adı (username)", "User name (username)"),
-        help: Bilingual::fixed(
-            "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
-             imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir.",
-            "From Yemeksepeti's integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
-             public key; the values come back by e-mail, encrypted with PGP.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::any,
-    },
-    Credential {
-        name: "password",
-        label: Bilingual::fixed("Parola (password)", "Password (password)"),
-        help: Bilingual::fixed(
-            "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir.",
-            "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti's panel.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: printable,
-    },
-    Credential {
-        name: "chainCode",
-        label: Bilingual::fixed("Zincir kodu (chainCode)", "Chain code (chainCode)"),
-        help: Bilingual::fixed(
-            "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir.",
-            "Yemeksepeti issues one for each brand; mostly 8 characters.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: code,
-    },
-    Credential {
-        name: "posVendorId",
-        label: Bilingual::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
-        help: Bilingual::fixed(
-            "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti'ne bildirirsiniz. \
-             Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
-             gerekir.",
-            "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
-             Orders are sent to that address: it has to be reachable from the internet over HTTPS with a valid \
-             certificate.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: code,
-    },
-    Credential {
-        name: "pluginSecret",
-        label: Bilingual::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
-        help: Bilingual::fixed(
-            "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti'nden geldiği bununla denetlenir.",
-            "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: printable,
-    },
-];
-
 impl Platform for Yemeksepeti {
-    fn name(&self) -> &'static str {
-        "Yemeksepeti"
-    }
-
-    fn home(&self) -> &'static str {
-        HOME
-    }
-
-    fn credentials(&self) -> &'static [Credential] {
-        &CREDENTIALS
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn account(&self, link: &Link) -> String {
@@ -133,20 +60,16 @@ impl Platform for Yemeksepeti {
         poll::poll(client, asked)
     }
 
-    fn pushes(&self) -> &'static [PushRoute] {
-        &hear::ROUTES
-    }
-
     fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
-        hear::hear(link, push)
+        push::hear(link, push)
     }
 
     fn answer(&self, route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
-        hear::answer(route, orders)
+        push::answer(route, orders)
     }
 
     fn refuse(&self, route: Option<&str>, failure: &Failure, words: &str) -> Option<Refused> {
-        Some(hear::refuse(route, failure, words))
+        Some(push::refuse(route, failure, words))
     }
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
@@ -193,21 +116,4 @@ impl Platform for Yemeksepeti {
     fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
         shop::set_open(client, is_open)
     }
-}
-
-/// Secrets go into a body or a signature, where every letter may stand.
-fn printable(value: &str) -> Option<Bilingual> {
-    let is_printable = !value.chars().any(char::is_control);
-    (!is_printable).then(|| Bilingual::fixed("Denetim karakteri içeremez.", "It cannot contain control characters."))
-}
-
-/// Stands in paths.
-fn code(value: &str) -> Option<Bilingual> {
-    let is_code = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
-    (!is_code).then(|| {
-        Bilingual::fixed(
-            "Yalnızca harf, rakam, tire, alt çizgi ve nokta içerebilir.",
-            "It can contain only letters, digits, hyphens, underscores and dots.",
-        )
-    })
 }

@@ -5,7 +5,7 @@
 
 use super::{
     calls::{Kind, TOO_MANY, call, status_of},
-    look, order, reasons,
+    facts, look, order, reasons,
     status::Stand,
 };
 use crate::{
@@ -150,7 +150,7 @@ pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String
     if named.is_none() && (is_direct_only || urls.is_object()) {
         return None;
     }
-    let base = link.base_url.as_deref().unwrap_or(super::HOME);
+    let base = link.base_url.as_deref().unwrap_or(facts::HOME);
     let standard = match step {
         PREPARED => format!("/v2/orders/{}/preparation-completed", segment(token)),
         _ => format!("/v2/order/status/{}", segment(token)),

@@ -1,6 +1,6 @@
 //! The tables: what their words and times become here, and ours there.
 
-use super::{Platform, Yemeksepeti, hear, order, poll, reasons, shop, steps, steps::*};
+use super::{Platform, Yemeksepeti, order, poll, push, reasons, shop, steps, steps::*};
 use crate::{
     model::{
         Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
@@ -339,13 +339,13 @@ fn branches_of_one_chain_are_one_company() {
 
 #[test]
 fn only_a_body_without_an_order_ends_one_for_good() {
-    let [order, status, availability] = hear::ROUTES.each_ref().map(|route| Some(route.path));
+    let [order, status, availability] = push::ROUTES.each_ref().map(|route| Some(route.path));
     for code in Code::ALL {
-        let is_final = |route| hear::refuse(route, &Failure::new(code), "x").body.is_some();
+        let is_final = |route| push::refuse(route, &Failure::new(code), "x").body.is_some();
         let is_unreadable = matches!(code, Code::InvalidJson | Code::ValidationFailed | Code::PayloadTooLarge);
         assert_eq!(is_final(order), is_unreadable, "{code:?}");
         assert!(!is_final(status) && !is_final(availability) && !is_final(None), "{code:?}");
     }
     // A body that broke off on its way is whole the next time.
-    assert_eq!(hear::refuse(order, &Failure::new(Code::InvalidParameter), "x").code, Code::Unavailable);
+    assert_eq!(push::refuse(order, &Failure::new(Code::InvalidParameter), "x").code, Code::Unavailable);
 }

@@ -7,9 +7,10 @@ use super::{jwt, order, status::Stand};
 use crate::{
     model::{Bilingual, Code, Failure, Id, Status, Why},
     platforms::{
+        facts::{PushMethod, PushRoute},
         link::Link,
         loose::Paper,
-        platform::{Push, PushMethod, PushRoute, Refused},
+        platform::{Push, Refused},
         report::{Cancelled, Heard, Report, made_up_id},
     },
 };
@@ -20,7 +21,7 @@ const ORDER: &str = "yemeksepeti/{token}/order/{remoteId}";
 const STATUS: &str = "yemeksepeti/{token}/remoteId/{remoteId}/remoteOrder/{remoteOrderId}/posOrderStatus";
 const AVAILABILITY: &str = "yemeksepeti/{token}/remoteId/{remoteId}/availability";
 
-pub static ROUTES: [PushRoute; 3] = [
+pub const ROUTES: [PushRoute; 3] = [
     PushRoute { method: PushMethod::Post, path: ORDER },
     PushRoute { method: PushMethod::Put, path: STATUS },
     PushRoute { method: PushMethod::Put, path: AVAILABILITY },

@@ -9,15 +9,16 @@ use super::{order::store_of, status};
 use crate::{
     model::{Code, Failure, Sha},
     platforms::{
+        facts::{PushMethod, PushRoute},
         link::Link,
         loose::{Loose, Paper},
-        platform::{Push, PushMethod, PushRoute},
+        platform::Push,
         report::{Heard, Report},
     },
 };
 use serde_json::value::RawValue;
 
-pub static ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
+pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
 
 pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     // By hash, so that how long it takes says nothing about the key.

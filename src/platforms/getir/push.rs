@@ -5,8 +5,9 @@ use super::order;
 use crate::{
     model::{Code, Failure, Sha, Status},
     platforms::{
+        facts::{PushMethod, PushRoute},
         link::Link,
-        platform::{MOST_PUSHED, Push, PushMethod, PushRoute, too_many_pushed},
+        platform::{MOST_PUSHED, Push, too_many_pushed},
         report::{Heard, Report},
     },
 };

@@ -1,0 +1,19 @@
+//! What is known of a web shop beforehand: it has no host of its own, and nothing to enter.
+
+use crate::{model::Bilingual, platforms::facts::Facts};
+
+pub static FACTS: Facts = Facts {
+    name: "Web",
+    short_name: Bilingual::fixed("Web sitesi", "Web shop"),
+    mark: "W",
+    colour: "#1e6b4f",
+    home: "",
+    credentials: &[],
+    caveat: None,
+    is_experimental: false,
+    takes_callback_url: true,
+    pushes: &[],
+    can_look: false,
+    calls_before: None,
+    pos_switch: None,
+};
