@@ -1,12 +1,13 @@
-//! Reads an amount that a platform wrote as text: `10.50`, `10,50`, `1.234,50`, `₺10,50`, `10,50 TL`. For `loose` alone;
-//! a JSON number says itself what its point means and never comes here, and `open` takes nothing but numbers.
+//! Amounts as platforms tell them. Products and sums of them stay within what can be stored.
+//!
+//! `read` takes one that was written as text: `10.50`, `10,50`, `1.234,50`, `₺10,50`, `10,50 TL`. A JSON number says itself what its point means and never comes here, and `open` takes nothing but numbers.
 //!
 //! The rule. Where both marks stand, the last is the decimal one and the others part thousands. A mark that stands more
 //! than once parts thousands. One that stands alone is the decimal one, whether point or comma: that is how machines
 //! write amounts, in English and in Turkish. Only `1,234` and `1.234` can honestly mean something else; they are read by
 //! the same rule, and said to be in doubt.
 
-use crate::model::Money;
+use crate::model::{Money, money::MOST};
 
 /// The marks between digits; a space only ever parts thousands.
 const MARKS: [char; 3] = ['.', ',', ' '];
@@ -30,6 +31,14 @@ pub fn read(text: &str) -> Option<(Money, bool)> {
         !is_grouped && fraction.len() == THOUSAND && (1..=THOUSAND).contains(&whole.len()) && !whole.starts_with('0');
     let money = plain(&format!("{sign}{}.{fraction}", ungrouped(whole)?))?;
     Some((money, !is_doubtful))
+}
+
+pub fn times(price: Money, count: u32) -> Money {
+    Money(price.0.saturating_mul(count.into())).min(MOST)
+}
+
+pub fn sum(amounts: impl Iterator<Item = Money>) -> Money {
+    amounts.fold(Money(0), Money::plus).min(MOST)
 }
 
 /// Without what says that it is money; every space is a plain one.

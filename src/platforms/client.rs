@@ -108,6 +108,11 @@ impl Reply {
         (200..300).contains(&self.status)
     }
 
+    /// Itself where it is a success.
+    pub fn success(self) -> Result<Reply, Failure> {
+        if self.is_ok() { Ok(self) } else { Err(self.refused()) }
+    }
+
     /// A page for people, of something that stands before the platform: it says nothing of what was asked.
     pub fn is_page(&self) -> bool {
         self.body.trim_ascii_start().starts_with(b"<")

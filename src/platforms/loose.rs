@@ -228,6 +228,11 @@ impl<'a> Loose<'a> {
     }
 }
 
+/// Only objects are orders; serde would fill a record from the entries of a list as well.
+pub fn is_object(value: &RawValue) -> bool {
+    value.get().starts_with('{')
+}
+
 /// Options that lie too deep come up to the deepest level that can be shown, so that none is lost.
 pub fn settle_depth(options: Vec<ItemOption>) -> Vec<ItemOption> {
     fn shallow(options: Vec<ItemOption>, level: usize) -> Vec<ItemOption> {

@@ -1,21 +1,18 @@
 //! Reads an order's products with their options, at every depth.
-//!
-//! A line's total is told (`totalPriceWithOption`), with its options inside. Of `extraIngredients`, which a relayed order
-//! has beside the options, nobody says whether that total holds them: it is read so that the lines come to the order's
-//! own total, as told first, then with the extras on top for each piece, then for each line. Where none does, the lines
-//! stay as told.
 
 use super::{
-    order::in_turkish,
+    names::{in_both, in_turkish},
     removal::{self, Group},
 };
 use crate::{
     model::{
         Money,
-        money::MOST,
         order::{Item, ItemOption, OptionKind},
     },
-    platforms::loose::{Loose, settle_depth},
+    platforms::{
+        amount::times,
+        loose::{Loose, settle_depth},
+    },
 };
 use serde_json::Value;
 
@@ -26,27 +23,30 @@ const NAMELESS: &str = "?";
 const TAKEN_OUT: [&str; 2] = ["removedIngredientsV2", "removedIngredients"];
 const PUT_IN: [&str; 2] = ["extraIngredientsV2", "extraIngredients"];
 
-pub fn read(order: &Loose<'_>) -> Vec<Item> {
-    let products = order.get("products");
-    let (mut items, extras): (Vec<Item>, Vec<Money>) = products.list().iter().map(read_item).unzip();
-    if items.is_empty() {
-        products.problem();
-    }
-    if let Some(whole) = order.get("totalPrice").money().filter(|_| extras.iter().any(|money| *money > Money(0))) {
-        place_extras(&mut items, &extras, whole);
-    }
-    items
+/// A product as it was told; what it costs, `price` finds out.
+pub struct ToldItem {
+    pub item: Item,
+    /// What its extra ingredients come to for one piece.
+    pub extras: Money,
 }
 
-/// The item, and what its extras come to for one piece.
-fn read_item(product: &Loose<'_>) -> (Item, Money) {
+pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
+    let products = order.get("products");
+    let told: Vec<ToldItem> = products.list().iter().map(read_item).collect();
+    if told.is_empty() {
+        products.problem();
+    }
+    told
+}
+
+fn read_item(product: &Loose<'_>) -> ToldItem {
     let quantity = read_quantity(&product.get("count"), true);
     let mut options = settle_depth(read_options(product, Group::Extras));
     options.extend(read_ingredients(product, &TAKEN_OUT, OptionKind::Remove));
-    let extras = read_ingredients(product, &PUT_IN, OptionKind::Add);
+    let added = read_ingredients(product, &PUT_IN, OptionKind::Add);
     let price = |one: &ItemOption| times(one.price.unwrap_or_default(), one.quantity);
-    let cost = extras.iter().map(price).fold(Money(0), Money::plus);
-    options.extend(extras);
+    let extras = added.iter().map(price).fold(Money(0), Money::plus);
+    options.extend(added);
     let item = Item {
         id: product.get("id").text(),
         product_id: product.get("product").text(),
@@ -58,23 +58,7 @@ fn read_item(product: &Loose<'_>) -> (Item, Money) {
         note: product.get("note").text(),
         options,
     };
-    (item, cost)
-}
-
-/// Puts the extras on top of the lines where only that comes to the whole.
-fn place_extras(items: &mut [Item], extras: &[Money], whole: Money) {
-    let readings: [fn(&Item, Money) -> Money; 3] = [
-        |item, _| item.total,
-        |item, extras| item.total.plus(times(extras, item.quantity)),
-        |item, extras| item.total.plus(extras),
-    ];
-    let totals = |reading: fn(&Item, Money) -> Money| -> Vec<Money> {
-        items.iter().zip(extras).map(|(item, extras)| reading(item, *extras)).collect()
-    };
-    let adds_up = |totals: &Vec<Money>| totals.iter().copied().fold(Money(0), Money::plus).minus(whole).0.abs() <= 1;
-    if let Some(totals) = readings.into_iter().map(totals).find(adds_up) {
-        items.iter_mut().zip(totals).for_each(|(item, total)| item.total = total);
-    }
+    ToldItem { item, extras }
 }
 
 /// Each a name, or an object with one. A single text is one ingredient.
@@ -124,7 +108,7 @@ fn read_options(parent: &Loose<'_>, above: Group) -> Vec<ItemOption> {
     let mut choices = Vec::new();
     for category in parent.get("optionCategories").list() {
         let is_marked = category.get("removeToppings").value() == true || above == Group::LeftOut;
-        let group = removal::group(&names(&category.get("name")), is_marked);
+        let group = removal::group(&in_both(&category.get("name")), is_marked);
         let heading = in_turkish(&category.get("name"));
         for option in category.get("options").list() {
             choices.push(read_choice(&option, group, heading.clone()));
@@ -137,7 +121,7 @@ fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> Ite
     let name = option.get("name");
     let price = option.get("price").money();
     let costs = price.is_some_and(|price| price > Money(0));
-    let (kind, is_certain) = removal::kind(group, &names(&name), costs);
+    let (kind, is_certain) = removal::kind(group, &in_both(&name), costs);
     if !is_certain {
         name.problem();
     }
@@ -155,16 +139,6 @@ fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> Ite
 
 fn read_name(name: &Loose<'_>) -> String {
     name.needed(in_turkish(name)).unwrap_or_else(|| NAMELESS.to_owned())
-}
-
-/// In both languages, without a word about what is missing.
-fn names(name: &Loose<'_>) -> Vec<String> {
-    let texts = [name.value(), name.get("tr").value(), name.get("en").value()];
-    texts.into_iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
-}
-
-fn times(money: Money, quantity: u32) -> Money {
-    Money(money.0.saturating_mul(i64::from(quantity))).min(MOST)
 }
 
 fn read_quantity(count: &Loose<'_>, is_needed: bool) -> u32 {

@@ -1,17 +1,20 @@
 //! Getir Yemek: orders are polled, and pushed where Getir can reach us; acts are one call each, with a minute between.
 //!
-//! `calls` logs in and sends · `poll` and `push` bring orders · `order`, `items`, `removal`, `payment` and `status` read
-//! them · `steps` tells acts · `look` reads one order back · `pos` is Getir's switch for the till · `reasons` and `shop`
-//! ask for the rest.
+//! `facts` says what is known of it · `calls` logs in and sends · `poll` and `push` bring orders · `order`, `items`,
+//! `price`, `payment` and `status` read them, with `names` and `removal` for texts · `steps` tells acts · `look` reads one
+//! order back · `pos` is Getir's switch for the till · `reasons`, `shop` and `menu` ask for the rest.
 
 mod calls;
 mod facts;
 mod items;
 mod look;
+mod menu;
+mod names;
 mod order;
 mod payment;
 mod poll;
 mod pos;
+mod price;
 mod push;
 mod reasons;
 mod removal;
@@ -88,7 +91,7 @@ impl Platform for Getir {
     }
 
     fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        shop::name(client)
+        shop::test(client)
     }
 
     fn is_pos_on(&self, client: &Client<'_>) -> Option<bool> {
@@ -100,7 +103,7 @@ impl Platform for Getir {
     }
 
     fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        shop::menu(client).map(Some)
+        menu::menu(client).map(Some)
     }
 
     fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {

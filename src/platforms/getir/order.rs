@@ -1,13 +1,13 @@
 //! Reads an order of Getir's, from a push, a list or a read-back: all have one shape, and every field may be missing.
 
-use super::{items, payment, status};
+use super::{items, names::in_turkish, payment, price, status};
 use crate::{
     model::{
-        Currency, Money, Status, Time,
-        order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item},
+        Currency, Status, Time,
+        order::{Address, Content, Customer, DeliveryType, Flag},
     },
     platforms::{
-        loose::{Loose, Paper},
+        loose::{Loose, Paper, is_object},
         report::{Arrival, Cancelled, Report, made_up_id},
     },
 };
@@ -71,10 +71,6 @@ pub fn is_order(raw: &RawValue) -> bool {
     false
 }
 
-fn is_object(value: &RawValue) -> bool {
-    value.get().starts_with('{')
-}
-
 fn unwrapped(order: &RawValue) -> &RawValue {
     #[derive(Deserialize)]
     struct Wrapped<'a> {
@@ -109,20 +105,15 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
     Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() }
 }
 
-/// A text in Turkish, in English where there is none, or as it stands where it is no pair at all.
-pub fn in_turkish(names: &Loose<'_>) -> Option<String> {
-    if names.value().is_object() { names.get("tr").text().or_else(|| names.get("en").text()) } else { names.text() }
-}
-
 fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -> Content {
-    let items = items::read(order);
+    let items = price::read_items(order, items::read(order));
     let placed_at = order.get("checkoutDate").time();
     let (is_scheduled, scheduled_at) = read_schedule(order, status);
     // The clock of a scheduled order starts when Getir makes it active, which it does not say.
     let is_ringing = status == Some(Status::New) && !is_scheduled;
     Content {
         customer: read_customer(&order.get("client")),
-        amount: read_amount(order, &items, currency),
+        amount: price::read_amount(order, &items, currency),
         items,
         payment: payment::read(order),
         note: order.get("clientNote").text(),
@@ -148,17 +139,6 @@ fn read_schedule(order: &Loose<'_>, status: Option<Status>) -> (bool, Option<Tim
         date.needed(at);
     }
     (is_scheduled, at.filter(|_| is_scheduled))
-}
-
-/// What the customer pays is the discounted sum, which is missing or zero where nothing was taken off.
-fn read_amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
-    let full = order.get("totalPrice");
-    let after_discount = order.get("totalDiscountedPrice").money().filter(|money| *money > Money(0));
-    let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
-    let subtotal = full.needed(full.money()).unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
-    let total = after_discount.unwrap_or(subtotal);
-    let discount = subtotal.minus(total).max(Money(0));
-    Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }
 }
 
 /// By this field alone: a courier is named in every order, also the restaurant's own.

@@ -1,5 +1,6 @@
 //! Getir's payment methods: what each number is called, and whether it is paid before the order leaves.
 
+use super::names::in_turkish;
 use crate::{
     model::payment::{Payment, table},
     platforms::loose::Loose,
@@ -8,7 +9,7 @@ use crate::{
 pub fn read(order: &Loose<'_>) -> Payment {
     let method = order.get("paymentMethod");
     let known = method.needed(method.whole()).and_then(by_number);
-    let theirs = super::order::in_turkish(&order.get("paymentMethodText"));
+    let theirs = in_turkish(&order.get("paymentMethodText"));
     match known {
         Some((known_as, is_paid)) => {
             Payment::new(table::read(known_as, Some(is_paid)), theirs.or_else(|| Some(known_as.to_owned())), is_paid)

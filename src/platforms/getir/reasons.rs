@@ -2,7 +2,7 @@
 
 use super::{
     calls::{REASONS, call},
-    order::in_turkish,
+    names::in_turkish,
 };
 use crate::{
     model::{Failure, Order, Reason, order::StepState},

@@ -1,0 +1,46 @@
+//! What an order and its lines cost.
+//!
+//! A line's total is told (`totalPriceWithOption`), with its options inside. Of `extraIngredients`, which a relayed order
+//! has beside the options, nobody says whether that total holds them: it is read so that the lines come to the order's
+//! own total, as told first, then with the extras on top for each piece, then for each line. Where none does, the lines
+//! stay as told.
+
+use super::items::ToldItem;
+use crate::{
+    model::{
+        Currency, Money,
+        order::{Amount, Item},
+    },
+    platforms::{amount::times, loose::Loose},
+};
+
+/// Ways to read what a line comes to, known best first.
+const READINGS: [fn(&ToldItem) -> Money; 3] = [
+    |told| told.item.total,
+    |told| told.item.total.plus(times(told.extras, told.item.quantity)),
+    |told| told.item.total.plus(told.extras),
+];
+
+/// The items, with the extras on top where only that comes to the whole.
+pub fn read_items(order: &Loose<'_>, told: Vec<ToldItem>) -> Vec<Item> {
+    let has_extras = told.iter().any(|told| told.extras > Money(0));
+    let whole = if has_extras { order.get("totalPrice").money() } else { None };
+    let totals = |reading: fn(&ToldItem) -> Money| -> Vec<Money> { told.iter().map(reading).collect() };
+    let adds_up = |totals: &Vec<Money>, whole: Money| {
+        totals.iter().copied().fold(Money(0), Money::plus).minus(whole).0.abs() <= 1
+    };
+    let found = whole.and_then(|whole| READINGS.into_iter().map(totals).find(|totals| adds_up(totals, whole)));
+    let totals = found.unwrap_or_else(|| totals(READINGS[0]));
+    told.into_iter().zip(totals).map(|(told, total)| Item { total, ..told.item }).collect()
+}
+
+/// What the customer pays is the discounted sum, which is missing or zero where nothing was taken off.
+pub fn read_amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
+    let full = order.get("totalPrice");
+    let after_discount = order.get("totalDiscountedPrice").money().filter(|money| *money > Money(0));
+    let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+    let subtotal = full.needed(full.money()).unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
+    let total = after_discount.unwrap_or(subtotal);
+    let discount = subtotal.minus(total).max(Money(0));
+    Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }
+}
