@@ -24,7 +24,7 @@ const READINGS: [fn(&ToldItem) -> Money; 3] = [
 /// The items, with the extras on top where only that comes to the whole.
 pub fn read_items(order: &Loose<'_>, told: Vec<ToldItem>) -> Vec<Item> {
     let has_extras = told.iter().any(|told| told.extras > Money(0));
-    let whole = if has_extras { order.get("totalPrice").money() } else { None };
+    let whole = order.get("totalPrice").money().filter(|_| has_extras);
     let totals = |reading: fn(&ToldItem) -> Money| -> Vec<Money> { told.iter().map(reading).collect() };
     let adds_up = |totals: &Vec<Money>, whole: Money| {
         totals.iter().copied().fold(Money(0), Money::plus).minus(whole).0.abs() <= 1

@@ -22,16 +22,16 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// Calls that share one pause: what a person does must not wait for what the clock asks.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum CallGroup {
     Act,
     Read,
 }
 
-impl Kind {
+impl CallGroup {
     fn name(self) -> &'static str {
         match self {
-            Kind::Act => "act",
-            Kind::Read => "read",
+            CallGroup::Act => "act",
+            CallGroup::Read => "read",
         }
     }
 }
@@ -47,12 +47,12 @@ pub fn in_chain(client: &Client<'_>, rest: &str) -> String {
 /// Sends one call with the token. A refused token was not looked at further, so the call goes out again with a new one.
 pub fn call(
     client: &Client<'_>,
-    kind: Kind,
+    group: CallGroup,
     method: Method,
     path: &str,
     body: Option<&Value>,
 ) -> Result<Reply, Failure> {
-    if let Some(wait) = client.session.held_off(kind.name()) {
+    if let Some(wait) = client.session.held_off(group.name()) {
         return Err(too_many(wait));
     }
     let token = token(client)?;
@@ -73,7 +73,7 @@ pub fn call(
         }
     }
     match reply.status {
-        TOO_MANY => Err(obey(client, kind.name(), &reply)),
+        TOO_MANY => Err(obey(client, group.name(), &reply)),
         403 => Err(plain(
             "Yemeksepeti buna izin vermiyor (403). Zincir kodunun (chainCode) bu kullanıcıya ait ve entegrasyonun bu \
              şube için açık olduğunu Yemeksepeti'ne sorun.",
@@ -153,9 +153,9 @@ fn send(client: &Client<'_>, method: Method, path: &str, body: Option<&Value>, t
 }
 
 /// Remembers the pause that a 429 asks for.
-fn obey(client: &Client<'_>, kind: &'static str, reply: &Reply) -> Failure {
+fn obey(client: &Client<'_>, group: &'static str, reply: &Reply) -> Failure {
     let wait = reply.pause.unwrap_or(PAUSE);
-    client.session.hold_off(kind, wait);
+    client.session.hold_off(group, wait);
     too_many(wait)
 }
 

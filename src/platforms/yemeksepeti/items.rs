@@ -1,39 +1,51 @@
 //! The products of an order and their toppings, at every depth.
 
-use super::sums;
 use crate::{
     model::{
         Money,
         order::{Item, ItemOption, OptionKind},
     },
-    platforms::loose::{Loose, settle_depth},
+    platforms::{
+        amount::{sum, times},
+        loose::{Loose, settle_depth},
+    },
 };
 
-/// A product as it was told; what its line comes to is for `sums` to say.
-pub struct Line {
+/// A product as it was told; what it costs, `price` finds out.
+pub struct ToldItem {
     pub item: Item,
     pub paid: Option<Money>,
     /// Its own discounts and those of its toppings.
     pub discount: Money,
 }
 
-impl Line {
+impl ToldItem {
     /// The dish alone, as often as it was ordered.
     pub fn bare(&self) -> Money {
-        sums::times(self.item.unit_price.unwrap_or_default(), self.item.quantity)
+        times(self.item.unit_price.unwrap_or_default(), self.item.quantity)
     }
 }
 
-pub fn read(order: &Loose<'_>) -> Vec<Line> {
+pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
     let products = order.get("products");
-    let lines: Vec<Line> = products.list().iter().map(line).collect();
-    if lines.is_empty() {
+    let told: Vec<ToldItem> = products.list().iter().map(read_item).collect();
+    if told.is_empty() {
         products.problem();
     }
-    lines
+    told
 }
 
-fn line(product: &Loose<'_>) -> Line {
+/// What an entry of a list of discounts takes off, whoever pays for it.
+pub fn discounts(list: &Loose<'_>) -> Money {
+    sum(list.list().iter().filter_map(|discount| {
+        let amount = discount.get("amount");
+        let shares = || discount.get("sponsorships").list();
+        let of_shares = || shares().iter().filter_map(|share| share.get("amount").money()).reduce(Money::plus);
+        amount.needed(amount.money().or_else(of_shares))
+    }))
+}
+
+fn read_item(product: &Loose<'_>) -> ToldItem {
     let paid = product.get("paidPrice");
     let id = product.any(&["id", "sku"]).text();
     let paid = paid.needed(paid.money());
@@ -49,13 +61,13 @@ fn line(product: &Loose<'_>) -> Line {
         note: product.get("comment").text(),
         options: settle_depth(toppings(&product.get("selectedToppings"))),
     };
-    Line { item, paid, discount: discounts(product, "selectedToppings") }
+    ToldItem { item, paid, discount: all_discounts(product, "selectedToppings") }
 }
 
-fn discounts(of: &Loose<'_>, below: &str) -> Money {
+fn all_discounts(of: &Loose<'_>, below: &str) -> Money {
     let toppings = of.get(below).list();
-    let below = toppings.iter().map(|topping| discounts(topping, "children"));
-    below.fold(sums::discounts(&of.get("discounts")), Money::plus)
+    let below = toppings.iter().map(|topping| all_discounts(topping, "children"));
+    below.fold(discounts(&of.get("discounts")), Money::plus)
 }
 
 /// With the variation (its size, for example), unless that only says the name again.

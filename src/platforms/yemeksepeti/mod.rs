@@ -4,28 +4,30 @@
 //! Two modes, told by the addresses that an order names. Direct: it waits for our answer. Indirect: staff have accepted it
 //! on the platform's tablet, and neither acceptance nor refusal is ours to tell.
 //!
-//! `push` takes pushes, which `jwt` checks · `order`, `items`, `sums`, `payment` and `status` read them · `calls` logs in and sends ·
-//! `steps` tells acts · `look` reads an order back · `poll` finds what was missed · `reasons` and `shop` are the rest.
+//! `facts` says what is known of it · `push` takes pushes, which `jwt` checks · `order`, `items`, `price`, `payment` and
+//! `status` read them · `calls` logs in and sends · `steps` tells acts · `look` reads an order back · `poll` finds what was
+//! missed · `reasons`, `shop` and `menu` are the rest.
 
 mod calls;
 mod facts;
 mod items;
 mod jwt;
 mod look;
+mod menu;
 mod order;
 mod payment;
 mod poll;
+mod price;
 mod push;
 mod reasons;
 mod shop;
 mod status;
 mod steps;
-mod sums;
 #[cfg(test)]
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Bilingual, Code, Failure, Id, Menu, Order, Reason, Status, Why};
+use crate::model::{Act, Failure, Id, Menu, Order, Reason, Status};
 use crate::platforms::{
     client::Client,
     facts::Facts,
@@ -85,7 +87,7 @@ impl Platform for Yemeksepeti {
     }
 
     fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
-        look::look_back(client, case, step)
+        steps::look_back(client, case, step)
     }
 
     /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.
@@ -101,16 +103,12 @@ impl Platform for Yemeksepeti {
         reasons::without_reason(order)
     }
 
-    /// No call tells the restaurant's name.
     fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        calls::login(client).map(|_| None)
+        shop::test(client)
     }
 
     fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
-            "Türkiye'de menüyü Yemeksepeti tutar ve entegrasyona açmaz; menü Yemeksepeti panelinden düzenlenir.",
-            "In Turkey Yemeksepeti keeps the menu and does not open it to integrations; edit it in Yemeksepeti's panel.",
-        ))))
+        menu::menu().map(Some)
     }
 
     fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {

@@ -2,18 +2,18 @@
 //!
 //! Nothing is required. What is missing and should not be is noted, so that a person looks.
 
-use super::{items, payment, sums};
+use super::{items, payment, price};
 use crate::{
     model::{
         Currency, Time,
         order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
-        loose::{Loose, Paper},
+        loose::{Loose, Paper, is_object},
         report::Arrival,
     },
 };
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 
 /// The names under which the time of the platform's courier has been seen.
 pub const RIDER_TIME: [&str; 2] = ["riderPickupTime", "riderPickUpTime"];
@@ -27,10 +27,6 @@ pub struct Sheet {
     /// In an order that was asked for.
     pub status: Option<String>,
     pub reason: Option<String>,
-}
-
-pub fn is_object(value: &RawValue) -> bool {
-    value.get().starts_with('{')
 }
 
 pub fn read(raw: &RawValue, currency: Currency) -> Sheet {
@@ -47,8 +43,25 @@ pub fn read(raw: &RawValue, currency: Currency) -> Sheet {
     Sheet { token, arrival: Arrival { code, content, raw }, is_ours_to_accept, status, reason }
 }
 
+/// Whatever has an id, a number, products or a price is an order, however little else is in it. One with none of them
+/// cannot be cooked, and nobody could be told of it.
+pub fn is_order(body: &RawValue) -> bool {
+    let paper = Paper::of(body);
+    let root = paper.root();
+    let has_id = || ["token", "code", "shortCode"].iter().any(|name| root.get(name).text().is_some());
+    let is_filled = |value: &Value| match value {
+        Value::Array(entries) => !entries.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => false,
+    };
+    let has_content = || ["products", "price"].iter().any(|name| is_filled(root.get(name).value()));
+    // What no reader takes in whole may be anything, an order too.
+    let is_unreadable = !root.is_present();
+    is_object(body) && (is_unreadable || has_id() || has_content())
+}
+
 fn content(order: &Loose<'_>, currency: Currency) -> Content {
-    let (items, amount) = sums::read(order, items::read(order), currency);
+    let (items, amount) = price::read(order, items::read(order), currency);
     let delivery_type = delivery_type(order);
     let promised_at = promised_at(order, delivery_type);
     let is_for_later = order.get("preOrder").flag().unwrap_or(false);

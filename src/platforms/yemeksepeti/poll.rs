@@ -3,7 +3,7 @@
 //! nothing of the day before: after a gap, what is open here and in no list is read by itself.
 
 use super::{
-    calls::{Kind, call, in_chain, plain},
+    calls::{CallGroup, call, in_chain, plain},
     look,
     status::Stand,
 };
@@ -49,10 +49,10 @@ pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
             read_list(client, ids, stand, &asked.cursor[word], &mut polled.reports)
         });
         match read {
-            Ok(part) => {
-                cursor[word] = json!(part.read);
-                polled.aside = polled.aside.or(part.trouble);
-                if part.is_cut {
+            Ok(list) => {
+                cursor[word] = json!(list.read);
+                polled.aside = polled.aside.or(list.trouble);
+                if list.is_cut {
                     // Then the next one looks back as far as this one did.
                     cursor["at"] = asked.cursor["at"].clone();
                 }
@@ -87,8 +87,8 @@ fn look_after(client: &Client<'_>, unseen: &mut Vec<String>, polled: &mut Polled
             return;
         }
         let id = unseen.remove(0);
-        match look::ask(client, Kind::Read, &id) {
-            Ok(Ok(report)) if report.provider_order_id == id => polled.reports.push(report),
+        match look::read(client, CallGroup::Read, &id) {
+            Ok(Some(report)) if report.provider_order_id == id => polled.reports.push(report),
             Ok(_) => {}
             Err(failure) if look::is_final(&failure) => {}
             Err(failure) => {
@@ -100,7 +100,7 @@ fn look_after(client: &Client<'_>, unseen: &mut Vec<String>, polled: &mut Polled
     }
 }
 
-struct Part {
+struct ReadList {
     /// The ids that need not be read again.
     read: Vec<String>,
     /// The time ran out.
@@ -116,40 +116,40 @@ fn read_list(
     stand: Stand,
     known: &Value,
     reports: &mut Vec<Report>,
-) -> Result<Part, Failure> {
-    let mut part = Part { read: Vec::new(), is_cut: false, trouble: None };
+) -> Result<ReadList, Failure> {
+    let mut list = ReadList { read: Vec::new(), is_cut: false, trouble: None };
     let is_known = |id: &str| known.as_array().is_some_and(|known| known.iter().any(|one| one == id));
     for id in ids {
         if is_known(&id) {
-            part.read.push(id);
+            list.read.push(id);
             continue;
         }
         if Instant::now() + SPARE > client.deadline {
-            part.is_cut = true;
+            list.is_cut = true;
             continue;
         }
-        let found = match look::ask(client, Kind::Read, &id) {
+        let found = match look::read(client, CallGroup::Read, &id) {
             Ok(found) => found,
             // One order that cannot be shown does not hide the others; a platform that is out of reach does.
             Err(failure) if failure.code == Code::PlatformRejected && !look::is_final(&failure) => {
-                part.trouble = Some(failure);
+                list.trouble = Some(failure);
                 continue;
             }
             Err(failure) => return Err(failure),
         };
         match found {
-            Ok(report) => {
+            Some(report) => {
                 reports.push(listed(report, stand));
-                part.read.push(id);
+                list.read.push(id);
             }
             // It is asked for again next time; a cancellation needs no more than the id.
-            Err(_) if stand == Stand::Cancelled => {
+            None if stand == Stand::Cancelled => {
                 reports.push(listed(Report { provider_order_id: id, ..Report::default() }, stand));
             }
-            Err(_) => {}
+            None => {}
         }
     }
-    Ok(part)
+    Ok(list)
 }
 
 /// The list says what the order itself may not say. A cancellation after an acceptance stays one.
@@ -164,7 +164,7 @@ fn listed(mut report: Report, stand: Stand) -> Report {
 fn list(client: &Client<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
     let shop = segment(client.link.credential("posVendorId"));
     let query = format!("orders/ids?status={word}&pastNumberOfHours={hours}&vendorId={shop}");
-    let reply = call(client, Kind::Read, Method::Get, &in_chain(client, &query), None)?;
+    let reply = call(client, CallGroup::Read, Method::Get, &in_chain(client, &query), None)?;
     match reply.status {
         204 => Ok(Vec::new()),
         404 => Err(plain(

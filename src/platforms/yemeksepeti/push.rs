@@ -9,7 +9,7 @@ use crate::{
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
-        loose::Paper,
+        loose::{Paper, is_object},
         platform::{Push, Refused},
         report::{Cancelled, Heard, Report, made_up_id},
     },
@@ -58,7 +58,7 @@ pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
     let text = String::from_utf8_lossy(push.body);
     let body: &RawValue = serde_json::from_str(&text).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
     let report = match push.route {
-        ORDER if !is_order(body) => {
+        ORDER if !order::is_order(body) => {
             tracing::warn!("Yemeksepeti pushed something that is no order; it is refused");
             return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(NO_ORDER)).cause("no order in the body"));
         }
@@ -95,23 +95,6 @@ pub fn refuse(route: Option<&str>, failure: &Failure, words: &str) -> Refused {
         _ => Code::Unavailable,
     };
     Refused { code, body: None }
-}
-
-/// Whatever has an id, a number, products or a price is an order, however little else is in it. One with none of them
-/// cannot be cooked, and nobody could be told of it.
-pub fn is_order(body: &RawValue) -> bool {
-    let paper = Paper::of(body);
-    let root = paper.root();
-    let has_id = || ["token", "code", "shortCode"].iter().any(|name| root.get(name).text().is_some());
-    let is_filled = |value: &Value| match value {
-        Value::Array(entries) => !entries.is_empty(),
-        Value::Object(fields) => !fields.is_empty(),
-        _ => false,
-    };
-    let has_content = || ["products", "price"].iter().any(|name| is_filled(root.get(name).value()));
-    // What no reader takes in whole may be anything, an order too.
-    let is_unreadable = !root.is_present();
-    order::is_object(body) && (is_unreadable || has_id() || has_content())
 }
 
 fn pushed(body: &RawValue, link: &Link) -> Report {
@@ -152,5 +135,5 @@ fn changed(body: &RawValue) -> Option<&RawValue> {
     }
     let order = serde_json::from_str::<Changed<'_>>(body.get()).ok()?.updated_order?;
     let has_products = || Paper::of(order).root().get("products").value().as_array().is_some_and(|all| !all.is_empty());
-    (order::is_object(order) && has_products()).then_some(order)
+    (is_object(order) && has_products()).then_some(order)
 }

@@ -1,7 +1,7 @@
 //! The reasons for which Yemeksepeti takes an order back. Which of them count depends on whether it was accepted; any
 //! other value is refused, and a platform that gets odd ones switches an integration off.
 
-use super::steps::ACCEPT;
+use super::status::ACCEPT;
 use crate::{
     model::{
         Bilingual, Code, Failure, Order, Reason, Why,

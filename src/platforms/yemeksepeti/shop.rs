@@ -1,6 +1,6 @@
-//! Whether the shop is open at Yemeksepeti.
+//! The shop at Yemeksepeti: does the connection work, is it open.
 
-use super::calls::{Kind, call, in_chain, plain};
+use super::calls::{self, CallGroup, call, in_chain, plain};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
@@ -16,6 +16,11 @@ const CLOSED: [&str; 3] = ["CLOSED", "CLOSED_TODAY", "CLOSED_UNTIL"];
 /// Of the reasons that are allowed, best first: nobody has said why.
 const REASONS: [&str; 4] = ["CLOSED", "OTHER", "TOO_BUSY_KITCHEN", "TECHNICAL_PROBLEM"];
 
+/// No call tells the restaurant's name.
+pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
+    calls::login(client).map(|_| None)
+}
+
 /// A branch may be on several platforms of the group; each that lets us is switched.
 pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     let entries = availability(client)?;
@@ -27,7 +32,7 @@ pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
         ))));
     }
     for wish in &wishes {
-        let reply = call(client, Kind::Act, Method::Put, &path(client), Some(wish))?;
+        let reply = call(client, CallGroup::Act, Method::Put, &path(client), Some(wish))?;
         if !reply.is_ok() {
             return Err(reply.refused());
         }
@@ -68,7 +73,7 @@ pub fn wish(entry: &Value, is_open: bool) -> Option<Value> {
 
 /// How the branch stands on each platform.
 fn availability(client: &Client<'_>) -> Result<Vec<Value>, Failure> {
-    let ask = || call(client, Kind::Act, Method::Get, &path(client), None);
+    let ask = || call(client, CallGroup::Act, Method::Get, &path(client), None);
     let mut reply = ask()?;
     if reply.status == 204 {
         sleep(ASK_AGAIN);

@@ -1,7 +1,12 @@
-//! Where an order stands at Yemeksepeti, and what that means here.
+//! Where an order stands at Yemeksepeti, what that means here, and which steps it shows as taken.
 
-use super::steps::{ACCEPT, PICKED_UP, PREPARED, REJECT};
 use crate::{model::Status, platforms::report::Report};
+
+/// The steps of an order's life, as they show on it.
+pub const ACCEPT: &str = "accept";
+pub const REJECT: &str = "reject";
+pub const PICKED_UP: &str = "picked-up";
+pub const PREPARED: &str = "preparation-completed";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stand {

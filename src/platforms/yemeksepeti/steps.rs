@@ -4,9 +4,9 @@
 //! configured host alone, because they carry the token.
 
 use super::{
-    calls::{Kind, TOO_MANY, call, status_of},
+    calls::{CallGroup, TOO_MANY, call, status_of},
     facts, look, order, reasons,
-    status::Stand,
+    status::{ACCEPT, PICKED_UP, PREPARED, REJECT, Stand},
 };
 use crate::{
     clock,
@@ -24,11 +24,6 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::time::Duration;
-
-pub const ACCEPT: &str = "accept";
-pub const REJECT: &str = "reject";
-pub const PICKED_UP: &str = "picked-up";
-pub const PREPARED: &str = "preparation-completed";
 
 /// The platform wants two minutes; the third is for clocks that differ.
 const LEAST_MINUTES: i64 = 3;
@@ -71,13 +66,31 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         PICKED_UP => Some(json!({ "status": "order_picked_up" })),
         _ => None,
     };
-    match call(client, Kind::Act, Method::Post, &path, body.as_ref()) {
+    match call(client, CallGroup::Act, Method::Post, &path, body.as_ref()) {
         Ok(reply) => answered(client, case, step, &reply),
         Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
             let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
             Ok(Told::NotYet { after, why: pause_words(after) })
         }
         Err(failure) => Err(failure),
+    }
+}
+
+/// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
+/// or collected can only be learnt by saying it again: what it has already, it says so.
+pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    let standing = look::standing(client, case, step)?;
+    if standing != Standing::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
+        return Ok(standing);
+    }
+    match tell(client, case, step) {
+        Ok(Told::Taken) => Ok(Standing::Taken),
+        Ok(Told::Gone) => Ok(Standing::Gone),
+        Ok(Told::NotYet { .. } | Told::Ours) => Ok(Standing::NotTaken),
+        // What it does not find it has not taken, and nobody else would ever say so.
+        Err(failure) if look::is_final(&failure) => Ok(Standing::NotTaken),
+        Err(failure) if failure.is_in_doubt || failure.is_passing => Err(failure),
+        Err(_) => Ok(Standing::NotTaken),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The tables: what their words and times become here, and ours there.
 
-use super::{Platform, Yemeksepeti, order, poll, push, reasons, shop, steps, steps::*};
+use super::{Platform, Yemeksepeti, order, poll, push, reasons, shop, status::*, steps};
 use crate::{
     model::{
         Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,

@@ -8,14 +8,17 @@
 //!
 //! Where none holds, everything stays as told and the order is flagged like any whose sums do not add up.
 
-use super::items::Line;
+use super::items::{ToldItem, discounts};
 use crate::{
     model::{
         Currency, Money,
         money::MOST,
         order::{Amount, Item, ItemOption},
     },
-    platforms::loose::Loose,
+    platforms::{
+        amount::{sum, times},
+        loose::Loose,
+    },
 };
 
 /// Where the toppings of a line are.
@@ -48,7 +51,7 @@ const READINGS: [Toppings; 7] = [
 ];
 
 /// The items with their totals, and what they come to.
-pub fn read(order: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec<Item>, Amount) {
+pub fn read(order: &Loose<'_>, told: Vec<ToldItem>, currency: Currency) -> (Vec<Item>, Amount) {
     let price = order.get("price");
     let grand_total = price.get("grandTotal");
     let total = grand_total.needed(grand_total.money());
@@ -56,17 +59,17 @@ pub fn read(order: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec<Ite
     let tip = price.get("riderTip").money().unwrap_or_default();
     let beside = [delivery_fee, fees, tip].into_iter().fold(Money(0), Money::plus);
 
-    let discounts = readings_of_discounts(order, &lines);
+    let discounts = readings_of_discounts(order, &told);
     let each = discounts.iter().flat_map(|discount| READINGS.map(|toppings| (toppings, *discount)));
     let holds = |(toppings, discount): &(Toppings, Money)| {
-        let subtotal = sum(lines.iter().map(|line| line_total(line, *toppings)));
+        let subtotal = sum(told.iter().map(|told| line_total(told, *toppings)));
         total.is_some_and(|total| subtotal.minus(*discount).plus(beside).minus(total).0.abs() <= 1)
     };
     let as_told = (Toppings::Inside, discounts[0]);
     let (toppings, discount) = each.into_iter().find(holds).unwrap_or(as_told);
 
     let items: Vec<Item> =
-        lines.into_iter().map(|line| Item { total: line_total(&line, toppings), ..line.item }).collect();
+        told.into_iter().map(|told| Item { total: line_total(&told, toppings), ..told.item }).collect();
     let subtotal = match items.as_slice() {
         // Theirs has the discounts taken off already; better than nothing.
         [] => price.any(&["totalNet", "subTotal"]).money().unwrap_or_default(),
@@ -76,35 +79,25 @@ pub fn read(order: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec<Ite
     (items, Amount { subtotal, discount, delivery_fee, fees, tip, total, currency })
 }
 
-/// What an entry of a list of discounts takes off, whoever pays for it.
-pub fn discounts(list: &Loose<'_>) -> Money {
-    sum(list.list().iter().filter_map(|discount| {
-        let amount = discount.get("amount");
-        let shares = || discount.get("sponsorships").list();
-        let of_shares = || shares().iter().filter_map(|share| share.get("amount").money()).reduce(Money::plus);
-        amount.needed(amount.money().or_else(of_shares))
-    }))
-}
-
-fn readings_of_discounts(order: &Loose<'_>, lines: &[Line]) -> [Money; 4] {
+fn readings_of_discounts(order: &Loose<'_>, told: &[ToldItem]) -> [Money; 4] {
     let of_order = discounts(&order.get("discounts"));
-    let of_lines = sum(lines.iter().map(|line| line.discount));
-    let told = order.get("price").get("discountAmountTotal").money().unwrap_or(of_order);
-    [told, of_order, of_order.plus(of_lines), told.minus(of_lines).max(Money(0))]
+    let of_lines = sum(told.iter().map(|told| told.discount));
+    let in_all = order.get("price").get("discountAmountTotal").money().unwrap_or(of_order);
+    [in_all, of_order, of_order.plus(of_lines), in_all.minus(of_lines).max(Money(0))]
 }
 
-fn line_total(line: &Line, toppings: Toppings) -> Money {
-    let pieces = line.item.quantity;
+fn line_total(told: &ToldItem, toppings: Toppings) -> Money {
+    let pieces = told.item.quantity;
     // One that does not say what was paid for it is its parts; a person looks.
-    let (base, toppings) = match (line.paid, toppings) {
+    let (base, toppings) = match (told.paid, toppings) {
         (Some(paid), toppings) => (paid, toppings),
-        (None, Toppings::Inside) => (line.bare(), Toppings::ForEachPiece(Count::Own)),
-        (None, toppings) => (line.bare(), toppings),
+        (None, Toppings::Inside) => (told.bare(), Toppings::ForEachPiece(Count::Own)),
+        (None, toppings) => (told.bare(), toppings),
     };
     let on_top = match toppings {
         Toppings::Inside => Money(0),
-        Toppings::ForEachPiece(count) => times(of_toppings(&line.item.options, count, 1), pieces),
-        Toppings::ForTheLine(count) => of_toppings(&line.item.options, count, 1),
+        Toppings::ForEachPiece(count) => times(of_toppings(&told.item.options, count, 1), pieces),
+        Toppings::ForTheLine(count) => of_toppings(&told.item.options, count, 1),
     };
     base.plus(on_top).min(MOST)
 }
@@ -145,14 +138,6 @@ fn is_fee(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let stem = name.strip_suffix("total").unwrap_or(&name);
     ENDS.iter().any(|end| stem.ends_with(end)) && !ELSE.iter().any(|word| name.contains(word))
-}
-
-pub fn times(price: Money, quantity: u32) -> Money {
-    Money(price.0.saturating_mul(quantity.into())).min(MOST)
-}
-
-fn sum(amounts: impl Iterator<Item = Money>) -> Money {
-    amounts.fold(Money(0), Money::plus).min(MOST)
 }
 
 #[cfg(test)]
