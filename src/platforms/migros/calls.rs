@@ -111,11 +111,6 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
     }
 }
 
-/// Only objects are orders.
-pub fn is_object(value: &RawValue) -> bool {
-    value.get().starts_with('{')
-}
-
 /// Only ever an object: serde would fill a record from the entries of a list as well.
 pub fn object<T: DeserializeOwned>(text: &str) -> Option<T> {
     text.trim_start().starts_with('{').then(|| serde_json::from_str(text).ok())?

@@ -5,6 +5,7 @@ use crate::{
     model::{Failure, Why},
     platforms::{
         client::{Client, plainly, segment},
+        loose::is_object,
         report::{MADE_UP, Report},
     },
 };
@@ -18,7 +19,7 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
         Err(failure) if is_unknown(&failure) => return Ok(Report::unknown(id)),
         Err(failure) => return Err(failure),
     };
-    if !calls::is_object(&data) {
+    if !is_object(&data) {
         return if data.get() == "null" { Ok(Report::unknown(id)) } else { Err(another_order()) };
     }
     let mut report = order::read(&data, client.link.currency);

@@ -1,7 +1,8 @@
 //! Migros Yemek: orders are pushed and polled, what we post is encrypted. All of it is read off other integrators' code.
 //!
-//! `cipher` encrypts · `calls` sends and unwraps · `poll` and `push` bring orders · `order`, `items` and `status` read
-//! them · `steps` tells acts · `look` reads one order back · `reasons`, `shop` and `menu` ask for the rest.
+//! `facts` says what is known of it · `cipher` encrypts · `calls` sends and unwraps · `poll` and `push` bring orders ·
+//! `order`, `items`, `price`, `payment` and `status` read them · `steps` tells acts · `look` reads one order back ·
+//! `reasons`, `shop` and `menu` ask for the rest.
 
 mod calls;
 mod cipher;
@@ -10,7 +11,9 @@ mod items;
 mod look;
 mod menu;
 mod order;
+mod payment;
 mod poll;
+mod price;
 mod push;
 mod reasons;
 mod shop;

@@ -1,12 +1,10 @@
 //! Reads one order, the same object in pushes and answers. Every field may be missing or of another type.
 
-use super::{items, status};
+use super::{items, payment, price, status};
 use crate::{
     model::{
-        Currency, Money,
-        money::MOST,
-        order::{Address, Amount, Content, Customer, DeliveryType, Flag, Payment, PaymentType},
-        payment::table::{self, Reading},
+        Currency,
+        order::{Address, Content, Customer, DeliveryType, Flag},
     },
     platforms::{
         loose::{Loose, Paper},
@@ -53,14 +51,13 @@ fn last_four(id: &str) -> String {
 fn read_content(order: &Loose<'_>, currency: Currency) -> Content {
     let extras = order.get("extendedProperties");
     let prices = order.get("prices");
-    let goods = penny(&prices.get("total"));
-    let items = items::read(&order.get("items"), goods);
-    let of_items = items.iter().fold(Money(0), |sum, item| sum.plus(item.total)).min(MOST);
+    let goods = price::penny(&prices.get("total"));
+    let items = price::read_items(items::read(&order.get("items")), goods);
     Content {
         customer: read_customer(&order.get("customer")),
+        amount: price::read_amount(&prices, goods, &items, currency),
         items,
-        amount: read_amount(&prices, goods, of_items, currency),
-        payment: read_payment(&order.get("payment").get("type")),
+        payment: payment::read(&order.get("payment").get("type")),
         note: extras.get("orderNote").text(),
         flags: read_flags(&extras),
         delivery_type: read_courier(&order.get("deliveryProvider")),
@@ -74,45 +71,6 @@ fn read_content(order: &Loose<'_>, currency: Currency) -> Content {
         is_test: false,
         problems: Vec::new(),
     }
-}
-
-/// Kuruş: `{"amountAsPenny": 41500, …}`, once seen as the bare number.
-fn penny(price: &Loose<'_>) -> Option<Money> {
-    if price.value().is_object() { price.get("amountAsPenny").minor() } else { price.minor() }
-}
-
-/// What is charged is `discounted`, where it is more than nothing. Who pays for the discount is not ours to know. What the
-/// items come to and `total` are both shown as told: where they differ, the order is flagged when it is stored.
-fn read_amount(prices: &Loose<'_>, goods: Option<Money>, of_items: Money, currency: Currency) -> Amount {
-    let discounted = prices.get("discounted");
-    let charged = penny(&discounted).filter(|charged| *charged > Money(0));
-    let total = prices.get("total").needed(charged.or(goods)).unwrap_or(of_items);
-    let subtotal = goods.unwrap_or(of_items);
-    if goods.is_some_and(|goods| total > goods) {
-        discounted.problem();
-    }
-    Amount {
-        subtotal,
-        discount: Money(subtotal.minus(total).0.max(0)),
-        delivery_fee: Money(0),
-        fees: Money(0),
-        tip: Money(0),
-        total,
-        currency,
-    }
-}
-
-/// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.
-fn read_payment(kind: &Loose<'_>) -> Payment {
-    let is_bare = kind.value().is_string();
-    let word = if is_bare { kind.text() } else { kind.any(&["name", "simplifiedName"]).text() };
-    let is_online = kind.get("isOnlinePayment").flag();
-    let wording = if is_bare { None } else { kind.get("description").text() };
-    let known = word.as_deref().map(|word| table::read(word, is_online).or_brand_of(wording.as_deref()));
-    let online = Reading { kind: PaymentType::OnlineCard, brand: None };
-    let known = known.or((is_online == Some(true)).then_some(online));
-    let read = kind.needed(known).unwrap_or(Reading::OTHER);
-    Payment::new(read, wording.or(word), is_online.unwrap_or(read.kind == PaymentType::OnlineCard))
 }
 
 fn read_flags(extras: &Loose<'_>) -> Vec<Flag> {

@@ -9,6 +9,7 @@ use crate::{
     model::{Failure, Refusal, Time},
     platforms::{
         client::{Client, plainly},
+        loose::is_object,
         platform::Asked,
         report::{Polled, Report},
     },
@@ -79,7 +80,7 @@ fn sweep(client: &Client<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(
         let is_empty = entries.is_empty();
         let known = seen.len();
         // What stands in its own list is an order, however little is in it: it is kept, and flagged.
-        let (orders, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| calls::is_object(entry));
+        let (orders, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| is_object(entry));
         if !others.is_empty() {
             tracing::warn!(count = others.len(), "Migros sent a list with entries that are no orders");
         }
@@ -126,10 +127,10 @@ fn no_list() -> Failure {
 /// Of one store.
 fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
     #[derive(Deserialize)]
-    struct Group {
+    struct OfStore {
         orders: Vec<Box<RawValue>>,
     }
-    calls::object::<Group>(entry.get()).map(|group| group.orders)
+    calls::object::<OfStore>(entry.get()).map(|store| store.orders)
 }
 
 /// Reads back what is open here and no longer listed, longest unread first. Where one cannot be read, the others wait

@@ -3,11 +3,18 @@
 //! Whether the order that is read back carries `deliveryStatus`, as the push does, is not known: both are read, and
 //! whichever is further counts.
 
-use super::steps::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED};
 use crate::{
     model::Status,
     platforms::{loose::Loose, report::Cancelled},
 };
+
+/// The steps of an order's life, as they show on it.
+pub const APPROVED: &str = "approved";
+pub const PREPARED: &str = "prepared";
+pub const DELIVERY: &str = "delivery";
+pub const COMPLETED: &str = "completed";
+pub const REJECTED: &str = "rejected";
+pub const CANCEL_ORDER: &str = "cancel-order";
 
 /// A status with the steps that it shows as taken.
 type Known = (Status, &'static [&'static str]);

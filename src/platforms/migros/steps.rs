@@ -4,6 +4,7 @@ use super::{
     calls::{self, number, store_id},
     look::{is_unknown, look},
     order,
+    status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED},
 };
 use crate::{
     model::{Act, Failure, Order, Status, order::DeliveryType},
@@ -15,14 +16,6 @@ use crate::{
     },
 };
 use serde_json::{Value, json};
-
-/// The steps of an order's life, as they show on it.
-pub const APPROVED: &str = "approved";
-pub const PREPARED: &str = "prepared";
-pub const DELIVERY: &str = "delivery";
-pub const COMPLETED: &str = "completed";
-pub const REJECTED: &str = "rejected";
-pub const CANCEL_ORDER: &str = "cancel-order";
 
 const NAME: &str = "Migros";
 /// Calls that share one pause.
