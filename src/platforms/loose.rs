@@ -233,6 +233,16 @@ pub fn is_object(value: &RawValue) -> bool {
     value.get().starts_with('{')
 }
 
+/// Text, or a number as text, of a bare value.
+pub fn text_of(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
 /// Options that lie too deep come up to the deepest level that can be shown, so that none is lost.
 pub fn settle_depth(options: Vec<ItemOption>) -> Vec<ItemOption> {
     fn shallow(options: Vec<ItemOption>, level: usize) -> Vec<ItemOption> {

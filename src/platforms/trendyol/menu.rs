@@ -1,13 +1,16 @@
 //! Reads the menu of a branch: sections that name products, products that name groups of options, and options that are
 //! products themselves.
 
-use super::{calls, calls::text, price::money};
+use super::{calls, price::money};
 use crate::{
     model::{
         Currency, Failure, Id, Menu, Provider,
         menu::{Category, MenuOption, OptionGroup, Product},
     },
-    platforms::client::{Client, plainly},
+    platforms::{
+        client::{Client, plainly},
+        loose::text_of,
+    },
 };
 use serde_json::Value;
 use std::{collections::HashMap, time::Duration};
@@ -17,7 +20,7 @@ const KEPT: Duration = Duration::from_secs(60);
 /// The group that holds what can be added to a product; the platform has no name for it.
 const EXTRAS: &str = "Ekstra malzemeler";
 
-pub fn fetch(client: &Client<'_>) -> Result<Menu, Failure> {
+pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
     let path = calls::store_path(client.link, "product", "/products");
     let answer = client.session.kept(&path, KEPT, || {
         let answer = calls::read(client, "products", &path)?.json()?;
@@ -72,7 +75,7 @@ impl Parts<'_> {
         Product {
             id: id(product),
             name: name(product),
-            description: text(&product["description"]),
+            description: text_of(&product["description"]),
             price: price(product).unwrap_or_default(),
             is_active: is_shown && is_active(product),
             option_groups: groups.chain(extras).collect(),
@@ -111,11 +114,11 @@ fn by_id(entries: &Value) -> HashMap<String, &Value> {
 
 /// An entry is an object with an id, or the id alone.
 fn id(entry: &Value) -> Option<String> {
-    text(if entry.is_object() { &entry["id"] } else { entry })
+    text_of(if entry.is_object() { &entry["id"] } else { entry })
 }
 
 fn name(entry: &Value) -> String {
-    text(&entry["name"]).unwrap_or_else(|| "?".to_owned())
+    text_of(&entry["name"]).unwrap_or_else(|| "?".to_owned())
 }
 
 fn price(entry: &Value) -> Option<crate::model::Money> {

@@ -2,12 +2,14 @@
 //!
 //! Every request carries the supplier's key; a branch is its store id. The platform's word for an order is package.
 //!
-//! `calls` sends and explains refusals · `poll` sweeps by time of change · `push` hears events · `order` reads a
-//! package, `lines`, `price`, `payment` and `mask` its parts · `menu` reads the menu · `reasons` lists why one may cancel.
+//! `facts` says what is known of it · `calls` sends and explains refusals · `poll` sweeps by time of change · `push` hears
+//! events · `order` reads a package, `items`, `price`, `payment`, `status` and `mask` its parts · `steps` tells acts ·
+//! `look` reads one package back · `reasons`, `shop` and `menu` are the rest.
 
 mod calls;
 mod facts;
-mod lines;
+mod items;
+mod look;
 mod mask;
 mod menu;
 mod order;
@@ -16,12 +18,14 @@ mod poll;
 mod price;
 mod push;
 mod reasons;
+mod shop;
+mod status;
+mod steps;
+#[cfg(test)]
+mod tests;
 
 use self::facts::FACTS;
-use crate::model::{
-    Act, Failure, Menu, Order, Provider, Reason, Status,
-    order::DeliveryType::{Pickup, PlatformCourier},
-};
+use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use crate::platforms::{
     client::Client,
     facts::Facts,
@@ -67,29 +71,19 @@ impl Platform for TrendyolGo {
     }
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-        let delivery = order.content.delivery_type;
-        match (act, to) {
-            (Act::Cancel { .. }, _) => vec!["unsupplied"],
-            (Act::Verify, _) | (Act::Advance, Status::Preparing) => vec!["picked"],
-            // Nothing is under way to the customer yet; the table over there has a place for it all the same.
-            (Act::Advance, Status::Delivered) if delivery == Pickup => vec!["manual-shipped", "manual-delivered"],
-            (Act::Advance, Status::OnTheWay) if matches!(delivery, Pickup | PlatformCourier) => vec!["invoiced"],
-            (Act::Advance, Status::OnTheWay) => vec!["invoiced", "manual-shipped"],
-            (Act::Advance, Status::Delivered) if delivery != PlatformCourier => vec!["manual-delivered"],
-            (Act::Advance, _) => Vec::new(),
-        }
+        steps::steps(order, act, to)
     }
 
     fn tell(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
-        calls::tell(client, case, step)
+        steps::tell(client, case, step)
     }
 
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
-        calls::look(client, provider_order_id)
+        look::look(client, provider_order_id)
     }
 
     fn decides(&self, order: &Order) -> bool {
-        order.content.delivery_type == PlatformCourier && order.status == Status::OnTheWay
+        order.content.delivery_type == DeliveryType::PlatformCourier && order.status == Status::OnTheWay
     }
 
     fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
@@ -101,14 +95,14 @@ impl Platform for TrendyolGo {
     }
 
     fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
-        calls::branch_name(client)
+        shop::test(client)
     }
 
     fn menu(&self, client: &Client<'_>) -> Result<Option<Menu>, Failure> {
-        menu::fetch(client).map(Some)
+        menu::menu(client).map(Some)
     }
 
     fn set_open(&self, client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
-        calls::set_open(client, is_open)
+        shop::set_open(client, is_open)
     }
 }

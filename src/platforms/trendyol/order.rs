@@ -1,36 +1,34 @@
 //! Reads a package: the platform's word for an order.
 
-use super::{calls, lines, mask, payment, price};
+use super::{items, mask, payment, price, status};
 use crate::{
     model::{
-        Currency, Status,
+        Currency,
         order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
-        loose::{Loose, Paper},
+        loose::{Loose, Paper, is_object, text_of},
         report::{Arrival, Cancelled, Report, made_up_id},
     },
 };
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
-/// The steps in their order; each status shows how many of them were taken.
-const STEPS: [&str; 4] = ["picked", "invoiced", "manual-shipped", "manual-delivered"];
-
-pub struct Package {
+/// What is said of a package, and since when.
+pub struct DatedReport {
     pub report: Report,
     /// When it last changed over there, in milliseconds; zero where that is not said.
     pub changed: i64,
 }
 
-pub fn read(raw: &RawValue, currency: Currency) -> Package {
+pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
     let paper = Paper::of(raw);
     let package = paper.root();
     let provider_order_id = id(&package, raw);
     let word = package.get("packageStatus");
     let word = word.needed(word.text());
-    let standing = word.as_deref().and_then(standing);
-    let (items, amount) = price::settle(&package, lines::read(&package), currency);
+    let standing = word.as_deref().and_then(status::read);
+    let (items, amount) = price::read(&package, items::read(&package), currency);
     let content = Content {
         customer: read_customer(&package),
         items,
@@ -65,7 +63,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> Package {
         shop,
         ..Report::default()
     };
-    Package { report, changed }
+    DatedReport { report, changed }
 }
 
 /// Whatever has an id, a number, lines or a price is one, however little else is in it.
@@ -74,22 +72,7 @@ pub fn is_package(raw: &RawValue) -> bool {
     let paper = Paper::of(raw);
     let root = paper.root();
     // What no reader takes in whole may be anything, a package too.
-    calls::is_object(raw) && (!root.is_present() || SIGNS.iter().any(|name| root.get(name).is_present()))
-}
-
-/// What a status means to us, and the steps that it shows as taken. A package that was split up or came back is over and
-/// was not delivered; neither is in the list of statuses that the poll asks for, see there.
-pub fn standing(word: &str) -> Option<(Status, &'static [&'static str])> {
-    Some(match word.to_ascii_lowercase().as_str() {
-        "created" => (Status::New, &[]),
-        "picking" => (Status::Preparing, &STEPS[..1]),
-        "invoiced" => (Status::Preparing, &STEPS[..2]),
-        "shipped" => (Status::OnTheWay, &STEPS[..3]),
-        "delivered" => (Status::Delivered, &STEPS),
-        "cancelled" | "unpacked" | "returned" => (Status::CancelledByCustomer, &[]),
-        "unsupplied" => (Status::CancelledByRestaurant, &["unsupplied"]),
-        _ => return None,
-    })
+    is_object(raw) && (!root.is_present() || SIGNS.iter().any(|name| root.get(name).is_present()))
 }
 
 /// Whether the order was placed with Getir, which passes orders on under this name.
@@ -107,7 +90,7 @@ pub fn number(raw: &[u8]) -> Option<String> {
     }
     // Whatever else there is, and it may be a megabyte of options, is not built.
     let number = serde_json::from_slice::<Numbered>(raw).ok()?.order_number;
-    calls::text(&number).filter(|number| number != "0")
+    text_of(&number).filter(|number| number != "0")
 }
 
 /// The id that every action names. Without one, the order's number makes the id, so that a later change of the same
@@ -202,158 +185,4 @@ fn shown(field: &Loose<'_>) -> Option<String> {
 fn joined<const N: usize>(between: &str, parts: [Option<String>; N]) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(between))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::platforms::report::MADE_UP;
-    use serde_json::{json, value::to_raw_value};
-
-    fn read_of(package: &Value) -> (Report, Content) {
-        let report = read(&to_raw_value(package).unwrap(), Currency::TRY).report;
-        let content = report.arrival.clone().unwrap().content;
-        (report, content)
-    }
-
-    #[test]
-    fn every_status_has_its_place_and_shows_what_was_done() {
-        use Status::*;
-        for (word, status, done) in [
-            ("Created", New, &[] as &[&str]),
-            ("Picking", Preparing, &["picked"]),
-            ("Invoiced", Preparing, &["picked", "invoiced"]),
-            ("Shipped", OnTheWay, &["picked", "invoiced", "manual-shipped"]),
-            ("Delivered", Delivered, &["picked", "invoiced", "manual-shipped", "manual-delivered"]),
-            ("Cancelled", CancelledByCustomer, &[]),
-            ("UnSupplied", CancelledByRestaurant, &["unsupplied"]),
-            ("UnPacked", CancelledByCustomer, &[]),
-            ("Returned", CancelledByCustomer, &[]),
-        ] {
-            let (report, _) = read_of(&json!({ "id": "1", "packageStatus": word }));
-            assert_eq!((report.status, report.strange, &*report.done), (Some(status), None, done), "{word}");
-        }
-        let (report, _) = read_of(&json!({ "packageStatus": "Teleported" }));
-        assert_eq!((report.status, report.strange.as_deref()), (None, Some("Teleported")));
-    }
-
-    #[test]
-    fn who_delivers() {
-        for (package, delivery, is_clear) in [
-            (json!({ "deliveryType": "GO" }), DeliveryType::PlatformCourier, true),
-            (json!({ "deliveryType": "STORE" }), DeliveryType::RestaurantCourier, true),
-            (json!({ "deliveryType": "STORE", "storePickupSelected": true }), DeliveryType::Pickup, true),
-            (json!({ "deliveryType": "GO", "storePickupSelected": true }), DeliveryType::Pickup, true),
-            (json!({ "deliveryType": "DRONE" }), DeliveryType::RestaurantCourier, false),
-            (json!({}), DeliveryType::RestaurantCourier, false),
-        ] {
-            let (_, content) = read_of(&package);
-            assert_eq!(content.delivery_type, delivery, "{package}");
-            assert_eq!(!content.problems.contains(&"deliveryType".to_owned()), is_clear, "{package}");
-        }
-    }
-
-    #[test]
-    fn what_hides_an_address_is_not_shown_as_one() {
-        let (_, content) = read_of(&json!({
-            "callCenterPhone": "0850",
-            "customer": { "firstName": "Deniz", "lastName": "Trendyol Yemek" },
-            "address": {
-                "address1": "Deneme Sok. No: 12, Örnek Mah", "neighborhood": "Örnek Mah", "apartmentNumber": "TGO Yemek",
-                "floor": "Trendyol Yemek", "doorNumber": " tgo yemek ", "latitude": "Trendyol Yemek", "longitude": "28.9",
-                "pinCode": 12345678, "city": "İstanbul",
-            },
-        }));
-        let customer = content.customer;
-        assert_eq!((customer.name.as_deref(), customer.phone.as_deref()), (Some("Deniz"), Some("0850")));
-        assert_eq!(customer.phone_code.as_deref(), Some("12345678"));
-        let address = Address {
-            line: Some("Deneme Sok. No: 12, Örnek Mah".into()),
-            city: Some("İstanbul".into()),
-            lon: Some(28.9),
-            ..Address::default()
-        };
-        assert_eq!(customer.address, address);
-    }
-
-    #[test]
-    fn what_is_left_beside_a_mask_is_shown_and_a_place_that_is_hidden_in_part_is_none() {
-        let (_, content) = read_of(&json!({
-            "callCenterPhone": "TGO Yemek",
-            "customer": { "firstName": "DenizTGO Yemek", "lastName": "TGO Yemek" },
-            "address": {
-                "address1": "Yemek Sok. No: 5, TGO Yemek", "apartmentNumber": "12 TGO Yemek", "floor": "2TGO Yemek",
-                "doorNumber": "Trendyol Yemek", "phone": "trendyol yemek", "pinCode": "TGO Yemek",
-                "latitude": "41TGO Yemek", "longitude": "TGO Yemek",
-            },
-        }));
-        let customer = content.customer;
-        assert_eq!((customer.name.as_deref(), customer.phone, customer.phone_code), (Some("Deniz"), None, None));
-        let address = Address {
-            line: Some("Yemek Sok. No: 5".into()),
-            door_number: Some("12".into()),
-            floor: Some("2".into()),
-            ..Address::default()
-        };
-        assert_eq!(customer.address, address);
-    }
-
-    #[test]
-    fn an_order_that_says_nothing_is_read_with_its_problems() {
-        let (report, content) = read_of(&json!({}));
-        assert!(report.provider_order_id.starts_with(MADE_UP));
-        assert_eq!(
-            content.problems,
-            ["id", "packageStatus", "lines", "totalPrice", "payment.paymentType", "deliveryType"]
-        );
-        for odd in [json!(null), json!([]), json!("x"), json!({ "lines": 3, "address": [], "payment": "x" })] {
-            let (_, content) = read_of(&odd);
-            assert!(!content.problems.is_empty(), "{odd}");
-        }
-    }
-
-    #[test]
-    fn an_id_that_is_made_up_stays_the_same_while_the_package_changes() {
-        let id = |status: &str| read_of(&json!({ "orderNumber": "200", "packageStatus": status })).0.provider_order_id;
-        assert_eq!(id("Created"), id("Picking"));
-    }
-
-    #[test]
-    fn a_cancellation_says_why_and_by_whom() {
-        let info = json!({ "reasonCode": 601, "reason": "Yanlış adres", "reasonType": "CUSTOMER" });
-        let (report, _) = read_of(&json!({ "packageStatus": "Cancelled", "cancelInfo": info }));
-        let expected =
-            Cancelled {
-                reason: Some("601".into()), name: Some("Yanlış adres".into()), note: None, by_customer: true
-            };
-        assert_eq!(report.cancelled, expected);
-    }
-
-    #[test]
-    fn a_package_that_is_over_without_a_reason_says_what_became_of_it() {
-        let name = |package: &Value| read_of(package).0.cancelled.name;
-        assert!(name(&json!({ "packageStatus": "UnPacked" })).unwrap().contains("UnPacked"));
-        assert!(name(&json!({ "packageStatus": "returned" })).unwrap().contains("iade"));
-        let told = json!({ "packageStatus": "Returned", "cancelInfo": { "reason": "Adres yok" } });
-        assert_eq!(name(&told).as_deref(), Some("Adres yok"));
-        assert_eq!(name(&json!({ "packageStatus": "Cancelled" })), None);
-    }
-
-    #[test]
-    fn the_customers_number_is_read_whatever_else_is_there() {
-        let number_of = |package: Value| number(package.to_string().as_bytes());
-        assert_eq!(number_of(json!({ "id": "a", "orderNumber": "200", "lines": [] })).as_deref(), Some("200"));
-        assert_eq!(number_of(json!({ "orderNumber": 200 })).as_deref(), Some("200"));
-        for odd in [json!({}), json!({ "orderNumber": null }), json!({ "orderNumber": 0 }), json!([]), json!("x")] {
-            assert_eq!(number_of(odd.clone()), None, "{odd}");
-        }
-        assert_eq!(number(b""), None);
-    }
-
-    #[test]
-    fn getirs_orders_are_known_by_the_apps_name() {
-        let raw = |name: &str| json!({ "userInformation": { "appName": name } }).to_string();
-        assert!(is_from_getir(raw("Galaxy").as_bytes()));
-        assert!(!is_from_getir(raw("TrendyolGo").as_bytes()) && !is_from_getir(b"") && !is_from_getir(b"[]"));
-    }
 }

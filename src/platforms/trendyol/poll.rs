@@ -6,13 +6,14 @@
 //! few minutes, what the sweep does not bring is read by itself.
 
 use super::{
-    calls,
-    order::{self, Package},
+    calls, look,
+    order::{self, DatedReport},
 };
 use crate::{
     model::{Failure, Refusal, Status},
     platforms::{
         client::{Client, plainly},
+        loose::is_object,
         platform::Asked,
         report::{Polled, Report},
     },
@@ -101,7 +102,12 @@ pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
 }
 
 /// Window after window up to now; how far it came, and what stopped it.
-fn sweep(client: &Client<'_>, last: Option<i64>, now: i64, found: &mut Vec<Package>) -> (Option<i64>, Option<Failure>) {
+fn sweep(
+    client: &Client<'_>,
+    last: Option<i64>,
+    now: i64,
+    found: &mut Vec<DatedReport>,
+) -> (Option<i64>, Option<Failure>) {
     let mut from = start(last, now);
     // Where one poll will not do: what is new does not wait for what is old.
     if now - from > WINDOWS * (WINDOW - OVERLAP)
@@ -144,7 +150,7 @@ fn look_after(client: &Client<'_>, now: i64, cursor: &mut Cursor, polled: &mut P
             return;
         }
         let id = cursor.unseen.remove(0);
-        match calls::look(&client, &id) {
+        match look::look(&client, &id) {
             Ok(report) => polled.reports.push(report),
             Err(failure) => {
                 cursor.unseen.push(id);
@@ -163,7 +169,7 @@ fn start(last: Option<i64>, now: i64) -> i64 {
     }
 }
 
-fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<(), Failure> {
+fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<DatedReport>) -> Result<(), Failure> {
     for _ in 0..READINGS {
         if read_pages(client, from, until, found)? {
             return Ok(());
@@ -176,7 +182,7 @@ fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Packa
 }
 
 /// Every page; `false` if the list changed meanwhile.
-fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Package>) -> Result<bool, Failure> {
+fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<DatedReport>) -> Result<bool, Failure> {
     let store = client.link.credential("storeId");
     let mut counted = None;
     for number in 0..MOST_PAGES {
@@ -185,10 +191,11 @@ fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Packag
              &storeId={store}&page={number}&size={PAGE}"
         );
         let reply = calls::read(client, "packages", &calls::path(client.link, "order", &query))?;
-        let page = Page::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, client.link.currency))?;
+        let page =
+            PackagePage::read(&String::from_utf8_lossy(&reply.body), |raw| order::read(raw, client.link.currency))?;
         let is_last = page.is_last(number);
         // Should the platform not heed whose packages are asked for, other branches' are not cooked here.
-        let is_its = |package: &Package| package.report.shop.as_deref().is_none_or(|shop| shop == store);
+        let is_its = |package: &DatedReport| package.report.shop.as_deref().is_none_or(|shop| shop == store);
         found.extend(page.packages.into_iter().filter(is_its));
         if counted.is_some_and(|before| before != page.count) {
             return Ok(false);
@@ -202,8 +209,8 @@ fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Packag
     Ok(true)
 }
 
-struct Page {
-    packages: Vec<Package>,
+struct PackagePage {
+    packages: Vec<DatedReport>,
     /// With those that are no packages.
     entries: usize,
     /// Of the whole list, as far as that is said.
@@ -211,11 +218,11 @@ struct Page {
     pages: Option<u64>,
 }
 
-impl Page {
-    fn read(body: &str, read: impl Fn(&RawValue) -> Package) -> Result<Page, Failure> {
+impl PackagePage {
+    fn read(body: &str, read: impl Fn(&RawValue) -> DatedReport) -> Result<PackagePage, Failure> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
-        struct Answer<'a> {
+        struct PageAnswer<'a> {
             #[serde(borrow)]
             content: Option<Vec<&'a RawValue>>,
             #[serde(default)]
@@ -228,21 +235,21 @@ impl Page {
         let no_list = || {
             plainly("Trendyol Go'nun yanıtında paket listesi yok.", "Trendyol Go's answer holds no list of packages.")
         };
-        if !calls::is_object(whole) {
+        if !is_object(whole) {
             return Err(no_list());
         }
-        let answer: Answer<'_> = serde_json::from_str(whole.get()).map_err(|e| calls::unreadable(&e))?;
+        let answer: PageAnswer<'_> = serde_json::from_str(whole.get()).map_err(|e| calls::unreadable(&e))?;
         let content = answer.content.ok_or_else(no_list)?;
         let entries = content.len();
         // What stands in its own list is a package, however little is in it: it is kept, and flagged.
-        let packages: Vec<Package> = content.into_iter().filter(|raw| calls::is_object(raw)).map(read).collect();
+        let packages: Vec<DatedReport> = content.into_iter().filter(|raw| is_object(raw)).map(read).collect();
         if packages.len() < entries {
             tracing::warn!(
                 count = entries - packages.len(),
                 "Trendyol Go sent a list with entries that are no packages"
             );
         }
-        Ok(Page { packages, entries, count: answer.total_count.as_u64(), pages: answer.total_pages.as_u64() })
+        Ok(PackagePage { packages, entries, count: answer.total_count.as_u64(), pages: answer.total_pages.as_u64() })
     }
 
     fn is_last(&self, number: u64) -> bool {
@@ -254,7 +261,7 @@ impl Page {
 }
 
 /// In the order of their changes, the same state of the same package once.
-fn newest(mut found: Vec<Package>) -> Vec<Report> {
+fn newest(mut found: Vec<DatedReport>) -> Vec<Report> {
     found.sort_by_key(|package| package.changed);
     let mut seen: HashSet<(String, Option<Status>)> = HashSet::new();
     let mut reports: Vec<Report> = found.into_iter().rev().map(|package| package.report).collect();
@@ -278,8 +285,8 @@ mod tests {
         assert_eq!(start(Some(0), now), now - FARTHEST);
     }
 
-    fn page(body: &str) -> Result<Page, Failure> {
-        Page::read(body, |raw| order::read(raw, Currency::TRY))
+    fn page(body: &str) -> Result<PackagePage, Failure> {
+        PackagePage::read(body, |raw| order::read(raw, Currency::TRY))
     }
 
     #[test]

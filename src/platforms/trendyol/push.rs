@@ -1,13 +1,13 @@
 //! Events that the platform pushes. The path names the event, the body does not; who knows the path's token is the
 //! platform.
 
-use super::{calls::is_object, order};
+use super::{order, status};
 use crate::{
     model::{Code, Currency, Failure, Status},
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
-        loose::{Loose, Paper},
+        loose::{Loose, Paper, is_object},
         platform::{MOST_PUSHED, Push, too_many_pushed},
         report::{Heard, Report},
     },
@@ -57,11 +57,11 @@ fn packages(body: &RawValue) -> Result<Vec<&RawValue>, Failure> {
 fn change(event: &str, body: &RawValue) -> Option<Heard> {
     let paper = Paper::of(body);
     let root = paper.root();
-    let (status, done) = order::standing(event)?;
+    let (status, done) = status::read(event)?;
     let id = root.get("id").text()?;
     let shop = root.get("storeId").text();
     let word = root.any(&["packageStatus", "status"]).text();
-    let stated = word.as_deref().map(order::standing);
+    let stated = word.as_deref().map(status::read);
     if status.is_cancelled() && !is_whole(&root, stated) {
         return Some(Heard::ReadBack { id, shop });
     }

@@ -1,15 +1,171 @@
-//! What a package costs, reading by reading.
+//! How a package is read, case by case, and what it costs, reading by reading.
 
-use super::{super::lines, *};
-use crate::platforms::loose::Paper;
-use serde_json::{json, value::to_raw_value};
+use super::{items, order, price};
+use crate::{
+    model::{
+        Currency, Status,
+        money::MOST,
+        order::{Address, Amount, Content, DeliveryType},
+    },
+    platforms::{
+        loose::Paper,
+        report::{Cancelled, MADE_UP, Report},
+    },
+};
+use serde_json::{Value, json, value::to_raw_value};
+
+fn read_of(package: &Value) -> (Report, Content) {
+    let report = order::read(&to_raw_value(package).unwrap(), Currency::TRY).report;
+    let content = report.arrival.clone().unwrap().content;
+    (report, content)
+}
+
+#[test]
+fn every_status_has_its_place_and_shows_what_was_done() {
+    use Status::*;
+    for (word, status, done) in [
+        ("Created", New, &[] as &[&str]),
+        ("Picking", Preparing, &["picked"]),
+        ("Invoiced", Preparing, &["picked", "invoiced"]),
+        ("Shipped", OnTheWay, &["picked", "invoiced", "manual-shipped"]),
+        ("Delivered", Delivered, &["picked", "invoiced", "manual-shipped", "manual-delivered"]),
+        ("Cancelled", CancelledByCustomer, &[]),
+        ("UnSupplied", CancelledByRestaurant, &["unsupplied"]),
+        ("UnPacked", CancelledByCustomer, &[]),
+        ("Returned", CancelledByCustomer, &[]),
+    ] {
+        let (report, _) = read_of(&json!({ "id": "1", "packageStatus": word }));
+        assert_eq!((report.status, report.strange, &*report.done), (Some(status), None, done), "{word}");
+    }
+    let (report, _) = read_of(&json!({ "packageStatus": "Teleported" }));
+    assert_eq!((report.status, report.strange.as_deref()), (None, Some("Teleported")));
+}
+
+#[test]
+fn who_delivers() {
+    for (package, delivery, is_clear) in [
+        (json!({ "deliveryType": "GO" }), DeliveryType::PlatformCourier, true),
+        (json!({ "deliveryType": "STORE" }), DeliveryType::RestaurantCourier, true),
+        (json!({ "deliveryType": "STORE", "storePickupSelected": true }), DeliveryType::Pickup, true),
+        (json!({ "deliveryType": "GO", "storePickupSelected": true }), DeliveryType::Pickup, true),
+        (json!({ "deliveryType": "DRONE" }), DeliveryType::RestaurantCourier, false),
+        (json!({}), DeliveryType::RestaurantCourier, false),
+    ] {
+        let (_, content) = read_of(&package);
+        assert_eq!(content.delivery_type, delivery, "{package}");
+        assert_eq!(!content.problems.contains(&"deliveryType".to_owned()), is_clear, "{package}");
+    }
+}
+
+#[test]
+fn what_hides_an_address_is_not_shown_as_one() {
+    let (_, content) = read_of(&json!({
+        "callCenterPhone": "0850",
+        "customer": { "firstName": "Deniz", "lastName": "Trendyol Yemek" },
+        "address": {
+            "address1": "Deneme Sok. No: 12, Örnek Mah", "neighborhood": "Örnek Mah", "apartmentNumber": "TGO Yemek",
+            "floor": "Trendyol Yemek", "doorNumber": " tgo yemek ", "latitude": "Trendyol Yemek", "longitude": "28.9",
+            "pinCode": 12345678, "city": "İstanbul",
+        },
+    }));
+    let customer = content.customer;
+    assert_eq!((customer.name.as_deref(), customer.phone.as_deref()), (Some("Deniz"), Some("0850")));
+    assert_eq!(customer.phone_code.as_deref(), Some("12345678"));
+    let address = Address {
+        line: Some("Deneme Sok. No: 12, Örnek Mah".into()),
+        city: Some("İstanbul".into()),
+        lon: Some(28.9),
+        ..Address::default()
+    };
+    assert_eq!(customer.address, address);
+}
+
+#[test]
+fn what_is_left_beside_a_mask_is_shown_and_a_place_that_is_hidden_in_part_is_none() {
+    let (_, content) = read_of(&json!({
+        "callCenterPhone": "TGO Yemek",
+        "customer": { "firstName": "DenizTGO Yemek", "lastName": "TGO Yemek" },
+        "address": {
+            "address1": "Yemek Sok. No: 5, TGO Yemek", "apartmentNumber": "12 TGO Yemek", "floor": "2TGO Yemek",
+            "doorNumber": "Trendyol Yemek", "phone": "trendyol yemek", "pinCode": "TGO Yemek",
+            "latitude": "41TGO Yemek", "longitude": "TGO Yemek",
+        },
+    }));
+    let customer = content.customer;
+    assert_eq!((customer.name.as_deref(), customer.phone, customer.phone_code), (Some("Deniz"), None, None));
+    let address = Address {
+        line: Some("Yemek Sok. No: 5".into()),
+        door_number: Some("12".into()),
+        floor: Some("2".into()),
+        ..Address::default()
+    };
+    assert_eq!(customer.address, address);
+}
+
+#[test]
+fn an_order_that_says_nothing_is_read_with_its_problems() {
+    let (report, content) = read_of(&json!({}));
+    assert!(report.provider_order_id.starts_with(MADE_UP));
+    assert_eq!(content.problems, ["id", "packageStatus", "lines", "totalPrice", "payment.paymentType", "deliveryType"]);
+    for odd in [json!(null), json!([]), json!("x"), json!({ "lines": 3, "address": [], "payment": "x" })] {
+        let (_, content) = read_of(&odd);
+        assert!(!content.problems.is_empty(), "{odd}");
+    }
+}
+
+#[test]
+fn an_id_that_is_made_up_stays_the_same_while_the_package_changes() {
+    let id = |status: &str| read_of(&json!({ "orderNumber": "200", "packageStatus": status })).0.provider_order_id;
+    assert_eq!(id("Created"), id("Picking"));
+}
+
+#[test]
+fn a_cancellation_says_why_and_by_whom() {
+    let info = json!({ "reasonCode": 601, "reason": "Yanlış adres", "reasonType": "CUSTOMER" });
+    let (report, _) = read_of(&json!({ "packageStatus": "Cancelled", "cancelInfo": info }));
+    let expected =
+        Cancelled { reason: Some("601".into()), name: Some("Yanlış adres".into()), note: None, by_customer: true };
+    assert_eq!(report.cancelled, expected);
+}
+
+#[test]
+fn a_package_that_is_over_without_a_reason_says_what_became_of_it() {
+    let name = |package: &Value| read_of(package).0.cancelled.name;
+    assert!(name(&json!({ "packageStatus": "UnPacked" })).unwrap().contains("UnPacked"));
+    assert!(name(&json!({ "packageStatus": "returned" })).unwrap().contains("iade"));
+    let told = json!({ "packageStatus": "Returned", "cancelInfo": { "reason": "Adres yok" } });
+    assert_eq!(name(&told).as_deref(), Some("Adres yok"));
+    assert_eq!(name(&json!({ "packageStatus": "Cancelled" })), None);
+}
+
+#[test]
+fn the_customers_number_is_read_whatever_else_is_there() {
+    let number_of = |package: Value| order::number(package.to_string().as_bytes());
+    assert_eq!(number_of(json!({ "id": "a", "orderNumber": "200", "lines": [] })).as_deref(), Some("200"));
+    assert_eq!(number_of(json!({ "orderNumber": 200 })).as_deref(), Some("200"));
+    for odd in [json!({}), json!({ "orderNumber": null }), json!({ "orderNumber": 0 }), json!([]), json!("x")] {
+        assert_eq!(number_of(odd.clone()), None, "{odd}");
+    }
+    assert_eq!(order::number(b""), None);
+}
+
+#[test]
+fn getirs_orders_are_known_by_the_apps_name() {
+    let raw = |name: &str| json!({ "userInformation": { "appName": name } }).to_string();
+    assert!(order::is_from_getir(raw("Galaxy").as_bytes()));
+    assert!(
+        !order::is_from_getir(raw("TrendyolGo").as_bytes())
+            && !order::is_from_getir(b"")
+            && !order::is_from_getir(b"[]")
+    );
+}
 
 /// Of each line how many, the dish and all of it; subtotal, discount, delivery and total.
-type Settled = (Vec<(u32, Option<i64>, i64)>, [i64; 4]);
+type Priced = (Vec<(u32, Option<i64>, i64)>, [i64; 4]);
 
-fn settled(package: &Value) -> Settled {
+fn settled(package: &Value) -> Priced {
     let paper = Paper::of(&to_raw_value(package).unwrap());
-    let (items, amount) = settle(&paper.root(), lines::read(&paper.root()), Currency::TRY);
+    let (items, amount) = price::read(&paper.root(), items::read(&paper.root()), Currency::TRY);
     let Amount { subtotal, discount, delivery_fee, total, .. } = amount;
     let lines = items.iter().map(|item| (item.quantity, item.unit_price.map(|price| price.0), item.total.0));
     (lines.collect(), [subtotal.0, discount.0, delivery_fee.0, total.0])

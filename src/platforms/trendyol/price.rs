@@ -5,23 +5,23 @@
 //! and the order is flagged when it is stored: no discount and no charge is made up to close a gap. Of discounts only the
 //! seller's share is told for certain, so a campaign that the platform pays for may be such a gap.
 
-#[cfg(test)]
-mod tests;
-
-use super::lines::Line;
+use super::items::ToldItem;
 use crate::{
     model::{
         Currency, Money,
         money::MOST,
         order::{Amount, Item},
     },
-    platforms::{amount, loose::Loose},
+    platforms::{
+        amount::{self, times},
+        loose::Loose,
+    },
 };
 use serde_json::Value;
 
 /// Which field is the price, and whether the options are in it. Known best first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dish {
+enum PriceReading {
     /// `unitSellingPrice` holds the options, as in the platform's sample: 34.99 + 6.00 = 40.99.
     Inside,
     /// The options come on top of it.
@@ -35,11 +35,12 @@ enum Dish {
 /// Kuruş that rounded pieces may miss by together, at most.
 const MOST_ROUNDED: i64 = 20;
 
-const DISHES: [Dish; 4] = [Dish::Inside, Dish::OnTop, Dish::OnPrice, Dish::Line];
+const READINGS: [PriceReading; 4] =
+    [PriceReading::Inside, PriceReading::OnTop, PriceReading::OnPrice, PriceReading::Line];
 
 /// How many of a line there are: its pieces in most answers, its `quantity` in some.
 #[derive(Clone, Copy)]
-enum Count {
+enum PieceCount {
     Pieces,
     Told,
 }
@@ -58,7 +59,7 @@ struct Bill {
     total: Money,
 }
 
-pub fn settle(package: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec<Item>, Amount) {
+pub fn read(package: &Loose<'_>, lines: Vec<ToldItem>, currency: Currency) -> (Vec<Item>, Amount) {
     let field = package.get("totalPrice");
     let told = field.needed(field.money());
     let delivery_fee = package.get("totalDeliveryPrice").money().unwrap_or_default();
@@ -85,9 +86,10 @@ pub fn settle(package: &Loose<'_>, lines: Vec<Line>, currency: Currency) -> (Vec
 }
 
 /// The first way of reading whose sums hold.
-fn held(lines: &[Line], bills: &[Vec<Bill>], delivery_fee: Money, slack: i64) -> Option<(Vec<Priced>, Bill)> {
-    for count in [Count::Pieces, Count::Told] {
-        let mut ways: Vec<Vec<Priced>> = DISHES.iter().filter_map(|dish| all_priced(lines, count, *dish)).collect();
+fn held(lines: &[ToldItem], bills: &[Vec<Bill>], delivery_fee: Money, slack: i64) -> Option<(Vec<Priced>, Bill)> {
+    for count in [PieceCount::Pieces, PieceCount::Told] {
+        let mut ways: Vec<Vec<Priced>> =
+            READINGS.iter().filter_map(|reading| all_priced(lines, count, *reading)).collect();
         for bills in bills {
             let is_held = |priced: &[Priced], bill: &&Bill| {
                 let comes_to = of_all(priced).minus(bill.discount).plus(delivery_fee);
@@ -104,33 +106,33 @@ fn held(lines: &[Line], bills: &[Vec<Bill>], delivery_fee: Money, slack: i64) ->
 }
 
 /// `None` where a line speaks against this way of reading.
-fn all_priced(lines: &[Line], count: Count, dish: Dish) -> Option<Vec<Priced>> {
+fn all_priced(lines: &[ToldItem], count: PieceCount, reading: PriceReading) -> Option<Vec<Priced>> {
     // Where `price` and the options make up `unitSellingPrice`, adding them again would count them twice.
-    if dish == Dish::OnTop && lines.iter().any(shows_options_inside) {
+    if reading == PriceReading::OnTop && lines.iter().any(shows_options_inside) {
         return None;
     }
-    lines.iter().map(|line| priced(line, count, dish)).collect()
+    lines.iter().map(|line| priced(line, count, reading)).collect()
 }
 
-fn priced(line: &Line, count: Count, dish: Dish) -> Option<Priced> {
+fn priced(line: &ToldItem, count: PieceCount, reading: PriceReading) -> Option<Priced> {
     let quantity = match count {
-        Count::Pieces => line.item.quantity,
-        Count::Told => line.counted.unwrap_or(line.item.quantity),
+        PieceCount::Pieces => line.item.quantity,
+        PieceCount::Told => line.counted.unwrap_or(line.item.quantity),
     };
     let extras = line.extras;
     let on_top = |price: Option<Money>| {
         let total = times(price.unwrap_or_default().plus(extras), quantity);
         Some(Priced { quantity, dish: price, total })
     };
-    match dish {
-        Dish::Inside => {
+    match reading {
+        PriceReading::Inside => {
             let piece = line.selling.or(line.price);
             let alone = piece.map_or(Some(None), |piece| Some(Some(rest(piece, extras)?)))?;
             Some(Priced { quantity, dish: alone, total: times(piece.unwrap_or_default(), quantity) })
         }
-        Dish::OnTop => on_top(line.selling.or(line.price)),
-        Dish::OnPrice => on_top(line.price.or(line.selling)),
-        Dish::Line => {
+        PriceReading::OnTop => on_top(line.selling.or(line.price)),
+        PriceReading::OnPrice => on_top(line.price.or(line.selling)),
+        PriceReading::Line => {
             let total = line.price?;
             let piece = Money(total.0 / i64::from(quantity.max(1)));
             Some(Priced { quantity, dish: Some(rest(piece, extras)?), total })
@@ -139,14 +141,14 @@ fn priced(line: &Line, count: Count, dish: Dish) -> Option<Priced> {
 }
 
 /// As it is known best, though it does not add up.
-fn as_told(line: &Line) -> Priced {
-    priced(line, Count::Pieces, Dish::Inside).unwrap_or_else(|| {
+fn as_told(line: &ToldItem) -> Priced {
+    priced(line, PieceCount::Pieces, PriceReading::Inside).unwrap_or_else(|| {
         let (quantity, dish) = (line.item.quantity, line.selling.or(line.price));
         Priced { quantity, dish, total: times(dish.unwrap_or_default(), quantity) }
     })
 }
 
-fn shows_options_inside(line: &Line) -> bool {
+fn shows_options_inside(line: &ToldItem) -> bool {
     let (Some(price), Some(selling)) = (line.price, line.selling) else { return false };
     line.extras > Money(1) && price.plus(line.extras).minus(selling).0.abs() <= 1
 }
@@ -162,7 +164,7 @@ fn rest(price: Money, extras: Money) -> Option<Money> {
 /// programs in use take the share off it. The lines tell in all but a few cases: where an option costs as much as the
 /// discount, both may hold. Then `totalPrice` itself wins, because it is what the courier asks for at the door: who is
 /// asked for too much says so, who is asked for too little does not.
-fn bills(told: Money, shares: &[Share]) -> Vec<Vec<Bill>> {
+fn bills(told: Money, shares: &[DiscountShare]) -> Vec<Vec<Bill>> {
     let already = shares.iter().flat_map(|share| [share.whole, share.seller]);
     let already = already.map(|discount| Bill { discount, total: told }).collect();
     let not_yet = shares.iter().filter(|share| share.seller <= told);
@@ -172,7 +174,7 @@ fn bills(told: Money, shares: &[Share]) -> Vec<Vec<Bill>> {
 
 /// What all discounts come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Share {
+struct DiscountShare {
     seller: Money,
     /// With the platform's part, which only older answers tell.
     whole: Money,
@@ -180,7 +182,7 @@ struct Share {
 
 /// As the package sums it up, and as its pieces do, which is of today where some of them were cancelled. Read from the bare
 /// JSON, because a discount of another shape is no reason to have a person look.
-fn shares(package: &Value) -> Vec<Share> {
+fn shares(package: &Value) -> Vec<DiscountShare> {
     let of_package = sum(discounts(package).filter_map(|discount| money(&discount["totalSellerAmount"])));
     let pieces = || list(&package["lines"]).iter().flat_map(|line| list(&line["items"]));
     let amounts = || {
@@ -192,10 +194,10 @@ fn shares(package: &Value) -> Vec<Share> {
         let parts = [seller(amount), money(&amount["trendyol"])];
         money(&amount["total"]).unwrap_or_else(|| sum(parts.into_iter().flatten()))
     };
-    let of_pieces = Share { seller: sum(amounts().filter_map(seller)), whole: sum(amounts().map(whole)) };
-    let of_package = Share { seller: of_package, whole: of_package };
-    let none = Share { seller: Money(0), whole: Money(0) };
-    let found: Vec<Share> = [of_package, of_pieces].into_iter().filter(|share| *share != none).collect();
+    let of_pieces = DiscountShare { seller: sum(amounts().filter_map(seller)), whole: sum(amounts().map(whole)) };
+    let of_package = DiscountShare { seller: of_package, whole: of_package };
+    let none = DiscountShare { seller: Money(0), whole: Money(0) };
+    let found: Vec<DiscountShare> = [of_package, of_pieces].into_iter().filter(|share| *share != none).collect();
     if found.is_empty() { vec![none] } else { found }
 }
 
@@ -211,13 +213,9 @@ fn of_all(priced: &[Priced]) -> Money {
     sum(priced.iter().map(|line| line.total))
 }
 
-/// No sum grows beyond what an amount may be, or it could not be stored. A discount below zero is none.
+/// A discount below zero is none.
 fn sum(amounts: impl Iterator<Item = Money>) -> Money {
-    amounts.filter(|amount| *amount > Money(0)).fold(Money(0), Money::plus).min(MOST)
-}
-
-fn times(price: Money, quantity: u32) -> Money {
-    Money(price.0.saturating_mul(i64::from(quantity))).min(MOST)
+    amount::sum(amounts.filter(|amount| *amount > Money(0)))
 }
 
 /// A decimal amount, if it is one.

@@ -9,8 +9,8 @@ use crate::{
     platforms::loose::{Loose, settle_depth},
 };
 
-/// One product with everything that was told of its price; what that means, `price` finds out.
-pub struct Line {
+/// A product as it was told; what it costs, `price` finds out.
+pub struct ToldItem {
     /// As many as there are pieces, without prices.
     pub item: Item,
     pub price: Option<Money>,
@@ -23,7 +23,7 @@ pub struct Line {
     pub counted: Option<u32>,
 }
 
-pub fn read(package: &Loose<'_>) -> Vec<Line> {
+pub fn read(package: &Loose<'_>) -> Vec<ToldItem> {
     let lines = package.get("lines");
     let entries = lines.list();
     if entries.is_empty() {
@@ -35,14 +35,14 @@ pub fn read(package: &Loose<'_>) -> Vec<Line> {
         units.is_empty() || units.iter().any(is_live)
     };
     let is_cancelled = !entries.iter().any(stays);
-    entries.iter().filter(|line| is_cancelled || stays(line)).map(|line| read_line(line, is_cancelled)).collect()
+    entries.iter().filter(|line| is_cancelled || stays(line)).map(|line| read_item(line, is_cancelled)).collect()
 }
 
 fn is_live(unit: &Loose<'_>) -> bool {
     !unit.get("isCancelled").flag().unwrap_or(false)
 }
 
-fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
+fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
     let units = line.get("items");
     let all = units.list();
     // One entry for each piece.
@@ -68,7 +68,7 @@ fn read_line(line: &Loose<'_>, is_cancelled: bool) -> Line {
         note: None,
         options,
     };
-    Line {
+    ToldItem {
         item,
         price: line.get("price").money(),
         selling: line.get("unitSellingPrice").money(),
@@ -119,7 +119,7 @@ mod tests {
     use crate::platforms::loose::Paper;
     use serde_json::{Value, json, value::to_raw_value};
 
-    fn read_of(lines: Value) -> (Vec<Line>, Vec<String>) {
+    fn read_of(lines: Value) -> (Vec<ToldItem>, Vec<String>) {
         let paper = Paper::of(&to_raw_value(&json!({ "lines": lines })).unwrap());
         let read = read(&paper.root());
         (read, paper.finish().1)

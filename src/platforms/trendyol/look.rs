@@ -1,0 +1,46 @@
+//! Reads one package back.
+
+use super::{calls, order};
+use crate::{
+    model::Failure,
+    platforms::{
+        client::{Client, plainly, segment},
+        loose::is_object,
+        report::Report,
+    },
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// One package, bare or as the only one of a list. One that the platform does not know is reported as such.
+pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
+    let reply =
+        match calls::read(client, "package", &calls::path(client.link, "order", &format!("/packages/{}", segment(id))))
+        {
+            Err(failure) if failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404) => {
+                return Ok(Report::unknown(id));
+            }
+            reply => reply?,
+        };
+    let body = String::from_utf8_lossy(&reply.body);
+    let Some(raw) = single(&body)? else { return Ok(Report::unknown(id)) };
+    let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency).report);
+    report
+        .filter(|report| report.provider_order_id == id)
+        .ok_or_else(|| plainly("Trendyol Go başka bir paket gösterdi.", "Trendyol Go's answer is not this package."))
+}
+
+/// The package in an answer; `None` where it is a list without one.
+fn single(body: &str) -> Result<Option<&RawValue>, Failure> {
+    #[derive(Deserialize)]
+    struct Listed<'a> {
+        #[serde(borrow)]
+        content: Option<Vec<&'a RawValue>>,
+    }
+    let whole: &RawValue = serde_json::from_str(body).map_err(|e| calls::unreadable(&e))?;
+    let listed = serde_json::from_str::<Listed<'_>>(whole.get()).ok().filter(|_| is_object(whole));
+    Ok(match listed.and_then(|listed| listed.content) {
+        Some(content) => content.first().copied(),
+        None => Some(whole),
+    })
+}
