@@ -29,7 +29,7 @@ struct Envelope {
 
 /// An answer that is encrypted as a whole.
 #[derive(Deserialize)]
-struct Sealed {
+struct Encrypted {
     value: String,
 }
 
@@ -48,8 +48,8 @@ pub fn post(client: &Client<'_>, path: &str, body: &Value) -> Result<Box<RawValu
 
 /// Posts without judging the answer.
 pub fn send(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
-    let sealed = json!({ "value": cipher(client.link)?.seal(&spaced(body)) });
-    let body = Some(sealed.to_string().into_bytes());
+    let encrypted = json!({ "value": cipher(client.link)?.encrypt(&spaced(body)) });
+    let body = Some(encrypted.to_string().into_bytes());
     client.send(&Ask { method: Method::Post, path, headers: headers(client.link), body })
 }
 
@@ -84,8 +84,8 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
     if text.is_empty() && reply.is_ok() {
         return Ok(RawValue::NULL.to_owned());
     }
-    let opened = object::<Sealed>(text).map(|sealed| opened(link, &sealed.value));
-    let text = match &opened {
+    let decrypted = object::<Encrypted>(text).map(|encrypted| decrypted(link, &encrypted.value));
+    let text = match &decrypted {
         Some(Some(clear)) => clear,
         Some(None) if reply.is_ok() => return Err(undecipherable()),
         _ => text,
@@ -101,7 +101,7 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
         return Err(refused(reply, envelope.and_then(|envelope| envelope.error_message)));
     }
     match envelope {
-        Some(Envelope { data: Some(data), .. }) => Ok(opened_data(link, data)),
+        Some(Envelope { data: Some(data), .. }) => Ok(decrypted_data(link, data)),
         Some(Envelope { success: Some(_), .. }) => Ok(RawValue::NULL.to_owned()),
         // Without a wrapping.
         _ => serde_json::from_str::<Box<RawValue>>(text).map_err(|e| {
@@ -117,9 +117,9 @@ pub fn object<T: DeserializeOwned>(text: &str) -> Option<T> {
 }
 
 /// `data` may be an encrypted text; a text that is not stays one.
-fn opened_data(link: &Link, data: Box<RawValue>) -> Box<RawValue> {
-    let sealed = serde_json::from_str::<String>(data.get()).ok();
-    let clear = sealed.and_then(|sealed| opened(link, &sealed));
+fn decrypted_data(link: &Link, data: Box<RawValue>) -> Box<RawValue> {
+    let text = serde_json::from_str::<String>(data.get()).ok();
+    let clear = text.and_then(|text| decrypted(link, &text));
     clear.and_then(|clear| RawValue::from_string(clear).ok()).unwrap_or(data)
 }
 
@@ -166,8 +166,8 @@ fn undecipherable() -> Failure {
     .in_doubt(true)
 }
 
-fn opened(link: &Link, sealed: &str) -> Option<String> {
-    Cipher::new(link.credential("secretKey"))?.open(sealed)
+fn decrypted(link: &Link, encrypted: &str) -> Option<String> {
+    Cipher::new(link.credential("secretKey"))?.decrypt(encrypted)
 }
 
 fn cipher(link: &Link) -> Result<Cipher, Failure> {
@@ -205,15 +205,15 @@ mod tests {
         data(&link(), &reply).map(|data| data.get().to_owned())
     }
 
-    fn sealed(text: &str) -> String {
-        Cipher::new(SECRET).unwrap().seal(text)
+    fn encrypted(text: &str) -> String {
+        Cipher::new(SECRET).unwrap().encrypt(text)
     }
 
     #[test]
     fn every_wrapping_is_taken_off() {
-        let whole = json!({ "value": sealed(r#"{"success":true,"data":[1]}"#) }).to_string();
-        let inner = json!({ "success": true, "data": sealed("[1]") }).to_string();
-        let both = json!({ "value": sealed(&inner) }).to_string();
+        let whole = json!({ "value": encrypted(r#"{"success":true,"data":[1]}"#) }).to_string();
+        let inner = json!({ "success": true, "data": encrypted("[1]") }).to_string();
+        let both = json!({ "value": encrypted(&inner) }).to_string();
         for body in [r#"{"success":true,"data":[1]}"#, r#"{"data":[1]}"#, "[1]", &whole, &inner, &both] {
             assert_eq!(read(200, body).as_deref(), Ok("[1]"), "{body}");
         }
@@ -243,7 +243,7 @@ mod tests {
         for (status, is_in_doubt, pause) in
             [(200, false, None), (400, false, None), (500, true, None), (429, false, Some(10))]
         {
-            for body in [refusal.to_owned(), json!({ "value": sealed(refusal) }).to_string()] {
+            for body in [refusal.to_owned(), json!({ "value": encrypted(refusal) }).to_string()] {
                 let failure = read(status, &body).unwrap_err();
                 assert_eq!(failure.why, Some(Why::Said("Olmaz".into())));
                 assert_eq!((failure.is_in_doubt, failure.retry_after), (is_in_doubt, pause), "{status}");

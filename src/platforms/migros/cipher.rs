@@ -4,16 +4,16 @@
 //! so what keeps these bodies private and unaltered is TLS, and nothing here may be taken for a signature.
 
 use crate::model::Bilingual;
-use aes::{
-    Aes256, Block,
-    cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit},
-};
+use aes::Aes256;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use ecb::{
+    Decryptor, Encryptor,
+    cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyInit, block_padding::Pkcs7, common::InnerInit},
+};
 use serde::Serialize;
 use serde_json::{Serializer, Value, ser::Formatter};
 use std::io::{self, Write};
 
-const BLOCK: usize = 16;
 const KEY: usize = 32;
 
 pub struct Cipher(Aes256);
@@ -24,30 +24,15 @@ impl Cipher {
         Aes256::new_from_slice(secret.as_bytes()).ok().map(Cipher)
     }
 
-    pub fn seal(&self, text: &str) -> String {
-        let padding = BLOCK - text.len() % BLOCK;
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.resize(text.len() + padding, padding as u8);
-        let mut blocks = blocks(&bytes);
-        self.0.encrypt_blocks(&mut blocks);
-        STANDARD.encode(flat(&blocks))
+    pub fn encrypt(&self, text: &str) -> String {
+        STANDARD.encode(Encryptor::inner_init(self.0.clone()).encrypt_padded_vec::<Pkcs7>(text.as_bytes()))
     }
 
-    /// What was sealed under the same secret; anything else is nothing.
-    pub fn open(&self, sealed: &str) -> Option<String> {
-        let bytes = STANDARD.decode(sealed.trim()).ok()?;
-        if bytes.is_empty() || bytes.len() % BLOCK != 0 {
-            return None;
-        }
-        let mut blocks = blocks(&bytes);
-        self.0.decrypt_blocks(&mut blocks);
-        let mut clear = flat(&blocks);
-        let padding = usize::from(*clear.last()?);
-        let length = clear.len().checked_sub(padding)?;
-        let is_padded =
-            (1..=BLOCK).contains(&padding) && clear.iter().skip(length).all(|byte| usize::from(*byte) == padding);
-        clear.truncate(length);
-        String::from_utf8(clear).ok().filter(|_| is_padded)
+    /// What was encrypted under the same secret; anything else is nothing.
+    pub fn decrypt(&self, encrypted: &str) -> Option<String> {
+        let bytes = STANDARD.decode(encrypted.trim()).ok()?;
+        let clear = Decryptor::inner_init(self.0.clone()).decrypt_padded_vec::<Pkcs7>(&bytes).ok()?;
+        String::from_utf8(clear).ok()
     }
 }
 
@@ -85,14 +70,6 @@ impl Formatter for Spaced {
     }
 }
 
-fn blocks(bytes: &[u8]) -> Vec<Block> {
-    bytes.chunks_exact(BLOCK).filter_map(|chunk| Block::try_from(chunk).ok()).collect()
-}
-
-fn flat(blocks: &[Block]) -> Vec<u8> {
-    blocks.iter().flatten().copied().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,31 +81,31 @@ mod tests {
     #[test]
     fn it_is_what_openssl_makes_of_it() {
         // openssl enc -aes-256-ecb -K 3031…66 -base64 -A
-        let sealed = "7p9GPFEn215VpJw/XL9HLQAJ5QGqR4YfnwEZwpg4xUrbZHsw7EB4tXjtlRIQJkfIEyfBZ2eb+Ba2r/niFzGj7fU0O4VT1gcUHvat\
+        let encrypted = "7p9GPFEn215VpJw/XL9HLQAJ5QGqR4YfnwEZwpg4xUrbZHsw7EB4tXjtlRIQJkfIEyfBZ2eb+Ba2r/niFzGj7fU0O4VT1gcUHvat\
                       XA7TQkg=";
         let clear = r#"{"orderId": 100912345, "storeId": 23000000999901, "orderStatus": "Approved"}"#;
         let cipher = Cipher::new(SECRET).unwrap();
-        assert_eq!(cipher.seal(clear), sealed);
-        assert_eq!(cipher.open(sealed).as_deref(), Some(clear));
+        assert_eq!(cipher.encrypt(clear), encrypted);
+        assert_eq!(cipher.decrypt(encrypted).as_deref(), Some(clear));
     }
 
     #[test]
     fn a_block_is_the_one_of_the_standard() {
-        // FIPS 197, appendix C.3; the second block is padding alone.
-        let key: String = (0_u8..32).map(char::from).collect();
+        // FIPS 197, appendix C.3; its clear text is no UTF-8, so only the way there can be tried.
+        let key: Vec<u8> = (0..32).collect();
         let clear: Vec<u8> = (0..16).map(|n| n * 0x11).collect();
-        let mut block = blocks(&clear);
-        Cipher::new(&key).unwrap().0.encrypt_blocks(&mut block);
-        let hex: String = flat(&block).iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(hex, "8ea2b7ca516745bfeafc49904b496089");
+        let cipher = Aes256::new_from_slice(&key).unwrap();
+        let encrypted = Encryptor::inner_init(cipher).encrypt_padded_vec::<Pkcs7>(&clear);
+        let hex: String = encrypted.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!((hex.as_str(), encrypted.len()), ("8ea2b7ca516745bfeafc49904b496089", 32));
     }
 
     #[test]
-    fn what_was_not_sealed_under_the_secret_is_nothing() {
+    fn what_was_not_encrypted_under_the_secret_is_nothing() {
         let cipher = Cipher::new(SECRET).unwrap();
         let other = Cipher::new("fedcba9876543210fedcba9876543210").unwrap();
-        for sealed in ["", "x", "AAAA", "ş", &STANDARD.encode([0; 16]), &other.seal("[1, 2]")] {
-            assert_eq!(cipher.open(sealed), None, "{sealed}");
+        for encrypted in ["", "x", "AAAA", "ş", &STANDARD.encode([0; 16]), &other.encrypt("[1, 2]")] {
+            assert_eq!(cipher.decrypt(encrypted), None, "{encrypted}");
         }
         assert!(Cipher::new("short").is_none());
         assert!(check("short").is_some() && check(SECRET).is_none());
@@ -143,14 +120,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sealed_is_opened_again(text in ".{0,80}") {
+        fn what_is_encrypted_is_decrypted_again(text in ".{0,80}") {
             let cipher = Cipher::new(SECRET).unwrap();
-            prop_assert_eq!(cipher.open(&cipher.seal(&text)), Some(text));
+            prop_assert_eq!(cipher.decrypt(&cipher.encrypt(&text)), Some(text));
         }
 
         #[test]
         fn no_bytes_make_it_panic(bytes: Vec<u8>) {
-            let _ = Cipher::new(SECRET).unwrap().open(&STANDARD.encode(bytes));
+            let _ = Cipher::new(SECRET).unwrap().decrypt(&STANDARD.encode(bytes));
         }
     }
 }
