@@ -27,7 +27,7 @@ const FORBIDDEN_ANYWAY: &str = "forbidden";
 const FORBIDDEN_LASTS: Duration = Duration::from_secs(5 * 60);
 
 /// Calls that share one limit.
-pub struct Kind {
+pub struct CallGroup {
     name: &'static str,
     /// The least time between two of them; zero where a person waits.
     gap: Duration,
@@ -36,26 +36,26 @@ pub struct Kind {
 }
 
 /// 20 in 60 s by the stricter of two readings of the published limits.
-pub const ACTIVE: Kind = Kind::new("active", 3, 20);
-pub const PERIODIC: Kind = Kind::new("periodic", 0, 20);
-pub const READ: Kind = Kind::new("read", 0, 20);
-pub const ACTION: Kind = Kind::new("action", 0, 30);
-pub const REASONS: Kind = Kind::new("cancel-options", 0, 60);
-pub const SHOPS: Kind = Kind::new("restaurants", 0, 30);
+pub const ACTIVE: CallGroup = CallGroup::new("active", 3, 20);
+pub const PERIODIC: CallGroup = CallGroup::new("periodic", 0, 20);
+pub const READ: CallGroup = CallGroup::new("read", 0, 20);
+pub const ACTION: CallGroup = CallGroup::new("action", 0, 30);
+pub const REASONS: CallGroup = CallGroup::new("cancel-options", 0, 60);
+pub const SHOPS: CallGroup = CallGroup::new("restaurants", 0, 30);
 /// Apart from the other calls about the restaurant, so that asking for it holds up nothing that a person wants.
-pub const POS: Kind = Kind::new("pos-status", 0, 30);
-const LOGIN: Kind = Kind::new("login", 0, 20);
+pub const POS: CallGroup = CallGroup::new("pos-status", 0, 30);
+const LOGIN: CallGroup = CallGroup::new("login", 0, 20);
 
-impl Kind {
-    const fn new(name: &'static str, gap_seconds: u64, pause_seconds: u64) -> Kind {
-        Kind { name, gap: Duration::from_secs(gap_seconds), pause: Duration::from_secs(pause_seconds) }
+impl CallGroup {
+    const fn new(name: &'static str, gap_seconds: u64, pause_seconds: u64) -> CallGroup {
+        CallGroup { name, gap: Duration::from_secs(gap_seconds), pause: Duration::from_secs(pause_seconds) }
     }
 
     pub fn gap(&self) -> Duration {
         self.gap
     }
 
-    /// Waits, or refuses, so that the next call of this kind is one that Getir wants to hear.
+    /// Waits, or refuses, so that the next call of this group is one that Getir wants to hear.
     fn wait(&self, client: &Client<'_>) -> Result<(), Failure> {
         if !self.gap.is_zero() {
             return client.session.pace(self.name, self.gap, client.deadline);
@@ -74,21 +74,21 @@ impl Kind {
 /// Sends one call with the token. A refused token was not looked at further, so the call goes out again with a new one.
 pub fn call(
     client: &Client<'_>,
-    kind: &Kind,
+    group: &CallGroup,
     method: Method,
     path: &str,
     body: Option<&Value>,
 ) -> Result<Reply, Failure> {
     let (token, is_new) = token(client)?;
-    let reply = send(client, kind, method, path, body, &token)?;
+    let reply = send(client, group, method, path, body, &token)?;
     // Some are answered 403 to a token that has ended.
     let may_be_old = reply.status == FORBIDDEN && !is_new && client.session.held_off(FORBIDDEN_ANYWAY).is_none();
     if !doubts_token(&reply) && !may_be_old {
-        return settled(client, kind, reply);
+        return settled(client, group, reply);
     }
     client.session.forget_token(&token);
     let (token, _) = self::token(client)?;
-    let reply = send(client, kind, method, path, body, &token)?;
+    let reply = send(client, group, method, path, body, &token)?;
     if reply.status == FORBIDDEN {
         client.session.hold_off(FORBIDDEN_ANYWAY, FORBIDDEN_LASTS);
     }
@@ -102,7 +102,7 @@ pub fn call(
             &reply,
         ));
     }
-    settled(client, kind, reply)
+    settled(client, group, reply)
 }
 
 /// What Getir calls the restaurant whose secrets these are, once somebody has logged in.
@@ -129,13 +129,13 @@ pub fn plain(tr: &'static str, en: &'static str, reply: &Reply) -> Failure {
 
 fn send(
     client: &Client<'_>,
-    kind: &Kind,
+    group: &CallGroup,
     method: Method,
     path: &str,
     body: Option<&Value>,
     token: &str,
 ) -> Result<Reply, Failure> {
-    kind.wait(client)?;
+    group.wait(client)?;
     let mut headers = vec![("token".to_owned(), token.to_owned())];
     let body = match (body, method) {
         (Some(body), _) => {
@@ -149,9 +149,9 @@ fn send(
 }
 
 /// The answers that mean the same whatever was asked.
-fn settled(client: &Client<'_>, kind: &Kind, reply: Reply) -> Result<Reply, Failure> {
+fn settled(client: &Client<'_>, group: &CallGroup, reply: Reply) -> Result<Reply, Failure> {
     match reply.status {
-        429 => Err(kind.obey(client, &reply)),
+        429 => Err(group.obey(client, &reply)),
         FORBIDDEN => Err(plain(
             "Getir bu restoran için erişime izin vermiyor (403). Entegrasyonun bu restoran için açık olduğunu Getir'e \
              (getiryemekapi@getir.com) sorun.",
@@ -178,12 +178,12 @@ fn token(client: &Client<'_>) -> Result<(Arc<str>, bool), Failure> {
 /// Sends one call that carries the secrets themselves, beside what else is in its body.
 pub fn with_secrets(
     client: &Client<'_>,
-    kind: &Kind,
+    group: &CallGroup,
     method: Method,
     path: &str,
     mut body: Value,
 ) -> Result<Reply, Failure> {
-    kind.wait(client)?;
+    group.wait(client)?;
     for name in ["appSecretKey", "restaurantSecretKey"] {
         body[name] = client.link.credential(name).into();
     }
@@ -191,7 +191,7 @@ pub fn with_secrets(
     let body = Some(body.to_string().into_bytes());
     let reply = client.send(&Ask { method, path, headers, body })?;
     match reply.status {
-        429 => Err(kind.obey(client, &reply)),
+        429 => Err(group.obey(client, &reply)),
         401 | FORBIDDEN => Err(wrong_secrets(&reply)),
         _ => Ok(reply),
     }

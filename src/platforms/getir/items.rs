@@ -2,7 +2,7 @@
 
 use super::{
     names::{in_both, in_turkish},
-    removal::{self, Group},
+    removal::{self, GroupMeaning},
 };
 use crate::{
     model::{
@@ -41,7 +41,7 @@ pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
 
 fn read_item(product: &Loose<'_>) -> ToldItem {
     let quantity = read_quantity(&product.get("count"), true);
-    let mut options = settle_depth(read_options(product, Group::Extras));
+    let mut options = settle_depth(read_options(product, GroupMeaning::Extras));
     options.extend(read_ingredients(product, &TAKEN_OUT, OptionKind::Remove));
     let added = read_ingredients(product, &PUT_IN, OptionKind::Add);
     let price = |one: &ItemOption| times(one.price.unwrap_or_default(), one.quantity);
@@ -104,10 +104,10 @@ fn read_total(product: &Loose<'_>, quantity: u32) -> Money {
 }
 
 /// Options lie in categories; below one that leaves out, everything is left out.
-fn read_options(parent: &Loose<'_>, above: Group) -> Vec<ItemOption> {
+fn read_options(parent: &Loose<'_>, above: GroupMeaning) -> Vec<ItemOption> {
     let mut choices = Vec::new();
     for category in parent.get("optionCategories").list() {
-        let is_marked = category.get("removeToppings").value() == true || above == Group::LeftOut;
+        let is_marked = category.get("removeToppings").value() == true || above == GroupMeaning::LeftOut;
         let group = removal::group(&in_both(&category.get("name")), is_marked);
         let heading = in_turkish(&category.get("name"));
         for option in category.get("options").list() {
@@ -117,7 +117,7 @@ fn read_options(parent: &Loose<'_>, above: Group) -> Vec<ItemOption> {
     choices
 }
 
-fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> ItemOption {
+fn read_choice(option: &Loose<'_>, group: GroupMeaning, heading: Option<String>) -> ItemOption {
     let name = option.get("name");
     let price = option.get("price").money();
     let costs = price.is_some_and(|price| price > Money(0));
@@ -125,7 +125,7 @@ fn read_choice(option: &Loose<'_>, group: Group, heading: Option<String>) -> Ite
     if !is_certain {
         name.problem();
     }
-    let below = if kind == OptionKind::Remove { Group::LeftOut } else { Group::Extras };
+    let below = if kind == OptionKind::Remove { GroupMeaning::LeftOut } else { GroupMeaning::Extras };
     ItemOption {
         id: option.get("option").text(),
         group: heading,

@@ -18,16 +18,16 @@ use std::time::Duration;
 /// How many single orders Getir lets be read in a minute, by the stricter of two readings of its limits.
 const MOST: usize = 2;
 const SPAN: Duration = Duration::from_secs(60);
-const KIND: &str = "look";
+const LOOK: &str = "look";
 
 /// Whether a poll may read one now. What a person is waiting for is read in any case, and counts.
 pub fn may_look(client: &Client<'_>) -> bool {
-    client.session.has_room(KIND, MOST, SPAN, clock::now())
+    client.session.has_room(LOOK, MOST, SPAN, clock::now())
 }
 
 /// One that Getir does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
-    client.session.count(KIND, clock::now());
+    client.session.count(LOOK, clock::now());
     let reply = call(client, &READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
     if is_unknown(&reply) {
         return Ok(Report::unknown(id));

@@ -83,7 +83,7 @@ impl Platform for Getir {
     }
 
     fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::reasons(client, order)
+        reasons::list(client, order)
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

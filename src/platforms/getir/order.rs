@@ -33,14 +33,14 @@ pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
 /// The same where only a list will do; it may be wrapped in `foodOrders`.
 pub fn list_in(json: &str) -> Option<Vec<&RawValue>> {
     #[derive(Deserialize)]
-    struct Wrapped<'a> {
+    struct OrderList<'a> {
         #[serde(borrow, rename = "foodOrders")]
         food_orders: Vec<&'a RawValue>,
     }
     let whole: &RawValue = serde_json::from_str(json).ok()?;
     let entries: Vec<&RawValue> = match whole.get().as_bytes().first()? {
         b'[' => serde_json::from_str(whole.get()).ok()?,
-        b'{' => serde_json::from_str::<Wrapped<'_>>(whole.get()).ok()?.food_orders,
+        b'{' => serde_json::from_str::<OrderList<'_>>(whole.get()).ok()?.food_orders,
         _ => return None,
     };
     let (orders, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_object(one));
@@ -73,11 +73,11 @@ pub fn is_order(raw: &RawValue) -> bool {
 
 fn unwrapped(order: &RawValue) -> &RawValue {
     #[derive(Deserialize)]
-    struct Wrapped<'a> {
+    struct OrderHolder<'a> {
         #[serde(borrow, rename = "foodOrder")]
         food_order: Option<&'a RawValue>,
     }
-    let wrapped = serde_json::from_str::<Wrapped<'_>>(order.get()).ok();
+    let wrapped = serde_json::from_str::<OrderHolder<'_>>(order.get()).ok();
     wrapped.and_then(|wrapped| wrapped.food_order).filter(|inner| is_object(inner)).unwrap_or(order)
 }
 

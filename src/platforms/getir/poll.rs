@@ -104,8 +104,8 @@ fn read_rarely(client: &Client<'_>, asked: &Asked<'_>, (path, every): Rare, turn
     }
 }
 
-fn list(client: &Client<'_>, kind: &calls::Kind, path: &str) -> Result<Vec<Report>, Failure> {
-    let reply = call(client, kind, Method::Post, path, Some(&json!({})))?;
+fn list(client: &Client<'_>, group: &calls::CallGroup, path: &str) -> Result<Vec<Report>, Failure> {
+    let reply = call(client, group, Method::Post, path, Some(&json!({})))?;
     if !reply.is_ok() {
         return Err(reply.refused());
     }

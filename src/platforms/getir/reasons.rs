@@ -31,7 +31,7 @@ const IN_ENGLISH: [(&str, &str); 9] = [
     ("5f0875342ce13c10cbf1c0e7", "The courier could not find the address"),
 ];
 
-pub fn reasons(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
+pub fn list(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
     // Our one status may be two of Getir's; between them lies a step that it has taken.
     let taken = order.platform_sync.iter().filter(|step| step.state == StepState::Done).count();
     let id = &order.provider_order_id;

@@ -48,7 +48,7 @@ const ADDS_WHOLE: [&str; 3] = ["ek", "olsun", "add"];
 
 /// What a group of options is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum GroupMeaning {
     Extras,
     /// "Malzeme Tercihi": whoever declines there has named nothing to be left out.
     Preference,
@@ -59,7 +59,7 @@ pub enum Group {
 
 /// What a name says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+enum NameMeaning {
     Nothing,
     Adds,
     LeavesOut,
@@ -67,13 +67,13 @@ enum Says {
     Both,
 }
 
-pub fn group(names: &[String], is_marked: bool) -> Group {
+pub fn group(names: &[String], is_marked: bool) -> GroupMeaning {
     match says(names) {
-        _ if is_marked => Group::LeftOut,
-        Says::LeavesOut => Group::LeftOut,
-        Says::Both => Group::Both,
-        Says::Nothing if names.iter().any(|name| is_preference(name)) => Group::Preference,
-        Says::Adds | Says::Nothing => Group::Extras,
+        _ if is_marked => GroupMeaning::LeftOut,
+        NameMeaning::LeavesOut => GroupMeaning::LeftOut,
+        NameMeaning::Both => GroupMeaning::Both,
+        NameMeaning::Nothing if names.iter().any(|name| is_preference(name)) => GroupMeaning::Preference,
+        NameMeaning::Adds | NameMeaning::Nothing => GroupMeaning::Extras,
     }
 }
 
@@ -91,29 +91,30 @@ fn declines(names: &[String]) -> bool {
 }
 
 /// What one option of such a group is, and whether that is certain.
-pub fn kind(group: Group, names: &[String], costs: bool) -> (OptionKind, bool) {
+pub fn kind(group: GroupMeaning, names: &[String], costs: bool) -> (OptionKind, bool) {
     match (group, says(names)) {
-        (Group::Preference, _) if declines(names) => (OptionKind::Add, true),
-        (_, Says::LeavesOut) | (Group::LeftOut, Says::Nothing) => (OptionKind::Remove, true),
-        (Group::Extras | Group::Preference, Says::Adds | Says::Nothing) | (Group::Both, Says::Adds) => {
-            (OptionKind::Add, true)
-        }
+        (GroupMeaning::Preference, _) if declines(names) => (OptionKind::Add, true),
+        (_, NameMeaning::LeavesOut) | (GroupMeaning::LeftOut, NameMeaning::Nothing) => (OptionKind::Remove, true),
+        (GroupMeaning::Extras | GroupMeaning::Preference, NameMeaning::Adds | NameMeaning::Nothing)
+        | (GroupMeaning::Both, NameMeaning::Adds) => (OptionKind::Add, true),
         // Hardly anybody charges for leaving something out.
-        (Group::Both, Says::Nothing) if costs => (OptionKind::Add, false),
-        (_, Says::Both) | (Group::Both, Says::Nothing) | (Group::LeftOut, Says::Adds) => (OptionKind::Remove, false),
+        (GroupMeaning::Both, NameMeaning::Nothing) if costs => (OptionKind::Add, false),
+        (_, NameMeaning::Both)
+        | (GroupMeaning::Both, NameMeaning::Nothing)
+        | (GroupMeaning::LeftOut, NameMeaning::Adds) => (OptionKind::Remove, false),
     }
 }
 
-fn says(names: &[String]) -> Says {
+fn says(names: &[String]) -> NameMeaning {
     let names: Vec<String> = names.iter().map(|name| fold(name)).collect();
     let names: Vec<Vec<&str>> = names.iter().map(|name| words(name)).collect();
     let any = |test: fn(&[&str]) -> bool| names.iter().any(|name| test(name));
     match (any(leaves_out), any(adds) || any(perhaps_adds)) {
-        _ if any(is_doubtful) => Says::Both,
-        (true, true) => Says::Both,
-        (true, false) => Says::LeavesOut,
-        (false, _) if any(adds) => Says::Adds,
-        (false, _) => Says::Nothing,
+        _ if any(is_doubtful) => NameMeaning::Both,
+        (true, true) => NameMeaning::Both,
+        (true, false) => NameMeaning::LeavesOut,
+        (false, _) if any(adds) => NameMeaning::Adds,
+        (false, _) => NameMeaning::Nothing,
     }
 }
 
@@ -242,10 +243,10 @@ mod tests {
             "Çıkarılacak maddeler",
             "Malzemeyi kaldır (ekler dahil)",
         ] {
-            assert_eq!(group(&named(name), false), Group::LeftOut, "{name}");
+            assert_eq!(group(&named(name), false), GroupMeaning::LeftOut, "{name}");
         }
-        assert_eq!(group(&named("Malzemeler"), true), Group::LeftOut);
-        assert_eq!(group(&["Malzeme".to_owned(), "Remove".to_owned()], false), Group::LeftOut);
+        assert_eq!(group(&named("Malzemeler"), true), GroupMeaning::LeftOut);
+        assert_eq!(group(&["Malzeme".to_owned(), "Remove".to_owned()], false), GroupMeaning::LeftOut);
     }
 
     #[test]
@@ -287,9 +288,9 @@ mod tests {
             "Exclusive Soslar",
             "Pide Çeşidi",
         ] {
-            assert_eq!(group(&named(name), false), Group::Extras, "{name}");
+            assert_eq!(group(&named(name), false), GroupMeaning::Extras, "{name}");
         }
-        assert_eq!(group(&[], false), Group::Extras);
+        assert_eq!(group(&[], false), GroupMeaning::Extras);
     }
 
     #[test]
@@ -307,9 +308,9 @@ mod tests {
             "Soğan hariç",
             "Neler çıkarılmasın?",
         ] {
-            assert_eq!(group(&named(name), false), Group::Both, "{name}");
+            assert_eq!(group(&named(name), false), GroupMeaning::Both, "{name}");
         }
-        assert_eq!(group(&["Malzeme Çıkar".to_owned(), "Extras".to_owned()], false), Group::Both);
+        assert_eq!(group(&["Malzeme Çıkar".to_owned(), "Extras".to_owned()], false), GroupMeaning::Both);
     }
 
     #[test]
@@ -337,7 +338,7 @@ mod tests {
             ("Soğanı çıkarmayın", true, (OptionKind::Remove, false)),
             ("", false, (OptionKind::Remove, false)),
         ] {
-            assert_eq!(kind(Group::Both, &named(name), costs), expected, "{name} {costs}");
+            assert_eq!(kind(GroupMeaning::Both, &named(name), costs), expected, "{name} {costs}");
         }
     }
 
@@ -347,7 +348,7 @@ mod tests {
         for question in
             ["Malzeme Tercihi", "MALZEME TERCİHİ", "Malzeme Tercihleriniz", "Malzeme Seçimi", "Ingredient Choice"]
         {
-            assert_eq!(group(&named(question), false), Group::Preference, "{question}");
+            assert_eq!(group(&named(question), false), GroupMeaning::Preference, "{question}");
             for answer in ["İstemiyorum", "İSTEMİYORUM", "istemiyorum.", "I don't want"] {
                 assert_eq!(of(question, answer), (OptionKind::Add, true), "{question}: {answer}");
             }
@@ -363,7 +364,7 @@ mod tests {
             assert_eq!(of(question, "İstemiyorum"), (OptionKind::Remove, true), "{question}");
         }
         let both = ["İstemiyorum".to_owned(), "No onion".to_owned()];
-        assert_eq!(kind(Group::Preference, &both, false), (OptionKind::Remove, true));
+        assert_eq!(kind(GroupMeaning::Preference, &both, false), (OptionKind::Remove, true));
     }
 
     #[test]
@@ -371,15 +372,15 @@ mod tests {
         for name in ["Soğan istemiyorum", "Soğan koymayın", "Turşu olmasın", "Soğan çıkar", "Without onion", "No onion"]
         {
             for costs in [false, true] {
-                assert_eq!(kind(Group::Extras, &named(name), costs), (OptionKind::Remove, true), "{name}");
+                assert_eq!(kind(GroupMeaning::Extras, &named(name), costs), (OptionKind::Remove, true), "{name}");
             }
         }
         for name in ["Kaşar", "İçecekler", "Soğansız", "Şekersiz Kola", "Ekstra Kaşar", "With ice", "7 No'lu Menü"]
         {
-            assert_eq!(kind(Group::Extras, &named(name), true), (OptionKind::Add, true), "{name}");
+            assert_eq!(kind(GroupMeaning::Extras, &named(name), true), (OptionKind::Add, true), "{name}");
         }
-        assert_eq!(kind(Group::Extras, &named("Soğan hariç"), false), (OptionKind::Remove, false));
-        assert_eq!(kind(Group::LeftOut, &named("Kaşar"), true), (OptionKind::Remove, true));
-        assert_eq!(kind(Group::LeftOut, &named("Ekstra Kaşar"), true), (OptionKind::Remove, false));
+        assert_eq!(kind(GroupMeaning::Extras, &named("Soğan hariç"), false), (OptionKind::Remove, false));
+        assert_eq!(kind(GroupMeaning::LeftOut, &named("Kaşar"), true), (OptionKind::Remove, true));
+        assert_eq!(kind(GroupMeaning::LeftOut, &named("Ekstra Kaşar"), true), (OptionKind::Remove, false));
     }
 }

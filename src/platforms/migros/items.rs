@@ -15,7 +15,8 @@ pub struct ToldItem {
     pub unit_price: Option<Money>,
 }
 
-pub fn read(items: &Loose<'_>) -> Vec<ToldItem> {
+pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
+    let items = order.get("items");
     let told: Vec<ToldItem> = items.list().iter().map(read_item).collect();
     if told.is_empty() {
         items.problem();

@@ -23,7 +23,7 @@ mod steps;
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Failure, Menu, Order, Reason, Status};
+use crate::model::{Act, Failure, Menu, Order, Reason, Status, order::DeliveryType};
 use crate::platforms::{
     client::Client,
     facts::Facts,
@@ -73,11 +73,11 @@ impl Platform for MigrosYemek {
     }
 
     fn decides(&self, order: &Order) -> bool {
-        steps::decides(order)
+        order.content.delivery_type == DeliveryType::PlatformCourier && order.status == Status::OnTheWay
     }
 
     fn reasons(&self, client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::reasons(client)
+        reasons::list(client)
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

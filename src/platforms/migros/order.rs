@@ -52,12 +52,12 @@ fn read_content(order: &Loose<'_>, currency: Currency) -> Content {
     let extras = order.get("extendedProperties");
     let prices = order.get("prices");
     let goods = price::penny(&prices.get("total"));
-    let items = price::read_items(items::read(&order.get("items")), goods);
+    let items = price::read_items(items::read(order), goods);
     Content {
         customer: read_customer(&order.get("customer")),
         amount: price::read_amount(&prices, goods, &items, currency),
         items,
-        payment: payment::read(&order.get("payment").get("type")),
+        payment: payment::read(order),
         note: extras.get("orderNote").text(),
         flags: read_flags(&extras),
         delivery_type: read_courier(&order.get("deliveryProvider")),

@@ -9,7 +9,8 @@ use crate::{
 };
 
 /// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.
-pub fn read(kind: &Loose<'_>) -> Payment {
+pub fn read(order: &Loose<'_>) -> Payment {
+    let kind = order.get("payment").get("type");
     let is_bare = kind.value().is_string();
     let word = if is_bare { kind.text() } else { kind.any(&["name", "simplifiedName"]).text() };
     let is_online = kind.get("isOnlinePayment").flag();

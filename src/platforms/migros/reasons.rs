@@ -11,7 +11,7 @@ use std::time::Duration;
 const KEPT: Duration = Duration::from_secs(3_600);
 
 /// Named in Turkish alone: the platform has no other names for them.
-pub fn reasons(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
+pub fn list(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
     let list = client.session.kept("reasons", KEPT, || {
         let data = calls::get(client, "/Mapping/v2/GetCancelReasons")?;
         let list: Value = serde_json::from_str(data.get()).map_err(Failure::fault)?;

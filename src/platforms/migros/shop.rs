@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 
 /// What Migros knows of the store.
-struct Store {
+struct StoreDetail {
     id: Option<String>,
     group: Option<String>,
     name: Option<String>,
@@ -83,11 +83,11 @@ fn is_seen_open(client: &Client<'_>) -> Result<bool, Failure> {
     Ok(paper.root().get("status").text().is_some_and(|status| status.eq_ignore_ascii_case("OPEN")))
 }
 
-fn read_store(client: &Client<'_>) -> Result<Store, Failure> {
+fn read_store(client: &Client<'_>) -> Result<StoreDetail, Failure> {
     let data = calls::get(client, "/Store/GetStoreDetail")?;
     let paper = Paper::of(&data);
     let store = paper.root();
-    Ok(Store {
+    Ok(StoreDetail {
         id: store.get("id").text(),
         group: store.get("storeGroupId").text(),
         name: store.any(&["storeName", "name"]).text(),

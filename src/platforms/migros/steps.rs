@@ -36,10 +36,6 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     }
 }
 
-pub fn decides(order: &Order) -> bool {
-    order.status == Status::OnTheWay && order.content.delivery_type == DeliveryType::PlatformCourier
-}
-
 pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
     if let Some(after) = client.session.held_off(ACTION) {
         return Ok(Told::NotYet { after, why: pause_words(after) });

@@ -87,7 +87,7 @@ impl Platform for TrendyolGo {
     }
 
     fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        Ok(reasons::of(order.content.delivery_type))
+        Ok(reasons::list(order.content.delivery_type))
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

@@ -19,7 +19,7 @@ const OWN_COURIER: [Reason; 2] = [
 ];
 
 /// A pick-up order is one of the restaurant's own delivery over there.
-pub fn of(delivery: DeliveryType) -> Vec<Reason> {
+pub fn list(delivery: DeliveryType) -> Vec<Reason> {
     let own: &[Reason] = if delivery == DeliveryType::PlatformCourier { &[] } else { &OWN_COURIER };
     let mut reasons: Vec<Reason> = FOR_ALL.iter().chain(own).cloned().collect();
     reasons.sort_by(|a, b| a.id.cmp(&b.id));
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn who_delivers_decides_which_reasons_there_are() {
-        let ids = |delivery| of(delivery).iter().map(|reason| reason.id.to_string()).collect::<Vec<_>>();
+        let ids = |delivery| list(delivery).iter().map(|reason| reason.id.to_string()).collect::<Vec<_>>();
         assert_eq!(ids(DeliveryType::RestaurantCourier), ["621", "622", "623", "624", "626", "627"]);
         assert_eq!(ids(DeliveryType::PlatformCourier), ["621", "622", "623", "627"]);
         assert_eq!(ids(DeliveryType::Pickup), ids(DeliveryType::RestaurantCourier));

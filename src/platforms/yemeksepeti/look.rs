@@ -62,13 +62,13 @@ pub fn is_final(failure: &Failure) -> bool {
 
 fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
     #[derive(Deserialize)]
-    struct Shown<'a> {
+    struct OrderHolder<'a> {
         #[serde(borrow)]
         order: Option<&'a RawValue>,
     }
     reply.json()?;
     let whole: &RawValue = serde_json::from_slice(&reply.body).map_err(Failure::fault)?;
-    let inner = serde_json::from_str::<Shown<'_>>(whole.get()).ok().and_then(|shown| shown.order);
+    let inner = serde_json::from_str::<OrderHolder<'_>>(whole.get()).ok().and_then(|shown| shown.order);
     let inner = inner.filter(|inner| is_object(inner)).unwrap_or(whole);
     if !order::is_order(inner) {
         let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");

@@ -96,7 +96,7 @@ impl Platform for Yemeksepeti {
     }
 
     fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::of(order)
+        reasons::list(order)
     }
 
     fn without_reason(&self, order: &Order) -> WithoutReason {

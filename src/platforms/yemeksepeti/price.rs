@@ -25,13 +25,13 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Toppings {
     Inside,
-    ForEachPiece(Count),
-    ForTheLine(Count),
+    ForEachPiece(ToppingCount),
+    ForTheLine(ToppingCount),
 }
 
 /// How often a topping counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Count {
+enum ToppingCount {
     /// Its own number.
     Own,
     /// Its own times that of every topping it lies in.
@@ -42,12 +42,12 @@ enum Count {
 
 const READINGS: [Toppings; 7] = [
     Toppings::Inside,
-    Toppings::ForEachPiece(Count::Own),
-    Toppings::ForEachPiece(Count::Nested),
-    Toppings::ForEachPiece(Count::Once),
-    Toppings::ForTheLine(Count::Own),
-    Toppings::ForTheLine(Count::Nested),
-    Toppings::ForTheLine(Count::Once),
+    Toppings::ForEachPiece(ToppingCount::Own),
+    Toppings::ForEachPiece(ToppingCount::Nested),
+    Toppings::ForEachPiece(ToppingCount::Once),
+    Toppings::ForTheLine(ToppingCount::Own),
+    Toppings::ForTheLine(ToppingCount::Nested),
+    Toppings::ForTheLine(ToppingCount::Once),
 ];
 
 /// The items with their totals, and what they come to.
@@ -91,7 +91,7 @@ fn line_total(told: &ToldItem, toppings: Toppings) -> Money {
     // One that does not say what was paid for it is its parts; a person looks.
     let (base, toppings) = match (told.paid, toppings) {
         (Some(paid), toppings) => (paid, toppings),
-        (None, Toppings::Inside) => (told.bare(), Toppings::ForEachPiece(Count::Own)),
+        (None, Toppings::Inside) => (told.bare(), Toppings::ForEachPiece(ToppingCount::Own)),
         (None, toppings) => (told.bare(), toppings),
     };
     let on_top = match toppings {
@@ -102,12 +102,12 @@ fn line_total(told: &ToldItem, toppings: Toppings) -> Money {
     base.plus(on_top).min(MOST)
 }
 
-fn of_toppings(toppings: &[ItemOption], count: Count, above: u32) -> Money {
+fn of_toppings(toppings: &[ItemOption], count: ToppingCount, above: u32) -> Money {
     let one = |topping: &ItemOption| {
         let number = match count {
-            Count::Own => topping.quantity,
-            Count::Nested => topping.quantity.saturating_mul(above),
-            Count::Once => 1,
+            ToppingCount::Own => topping.quantity,
+            ToppingCount::Nested => topping.quantity.saturating_mul(above),
+            ToppingCount::Once => 1,
         };
         let below = of_toppings(&topping.options, count, number);
         times(topping.price.unwrap_or_default(), number).plus(below)

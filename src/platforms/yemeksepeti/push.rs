@@ -129,11 +129,11 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
 fn changed(body: &RawValue) -> Option<&RawValue> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Changed<'a> {
+    struct BasketChange<'a> {
         #[serde(borrow)]
         updated_order: Option<&'a RawValue>,
     }
-    let order = serde_json::from_str::<Changed<'_>>(body.get()).ok()?.updated_order?;
+    let order = serde_json::from_str::<BasketChange<'_>>(body.get()).ok()?.updated_order?;
     let has_products = || Paper::of(order).root().get("products").value().as_array().is_some_and(|all| !all.is_empty());
     (is_object(order) && has_products()).then_some(order)
 }

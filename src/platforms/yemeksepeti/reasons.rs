@@ -41,7 +41,7 @@ static AFTER: [Reason; 9] = [
 ];
 
 /// What Yemeksepeti accepts for this order as it stands there.
-pub fn of(order: &Order) -> Result<Vec<Reason>, Failure> {
+pub fn list(order: &Order) -> Result<Vec<Reason>, Failure> {
     if was_accepted_elsewhere(order) {
         return Err(not_ours());
     }

@@ -248,11 +248,11 @@ fn what_an_order_names_no_address_for_is_not_told() {
 fn there_are_24_reasons_and_each_counts_before_or_after_acceptance() {
     let json = json!({ "token": "1" });
     let mut waiting = order(&json, Status::New, Status::New);
-    let before = reasons::of(&waiting).unwrap();
+    let before = reasons::list(&waiting).unwrap();
     assert_eq!(reasons::without_reason(&waiting), WithoutReason::Means("TOO_BUSY"));
     assert!(before.iter().any(|reason| reason.id == "TOO_BUSY"));
     waiting.status = Status::Preparing;
-    let after = reasons::of(&waiting).unwrap();
+    let after = reasons::list(&waiting).unwrap();
     assert_eq!(reasons::without_reason(&waiting), WithoutReason::Refused);
     assert_eq!((before.len(), after.len()), (15, 9));
     assert!(after.iter().all(|reason| !before.contains(reason)));
@@ -267,11 +267,11 @@ fn there_are_24_reasons_and_each_counts_before_or_after_acceptance() {
         at,
         tries: 0,
     }];
-    assert_eq!(reasons::of(&waiting).unwrap(), before);
+    assert_eq!(reasons::list(&waiting).unwrap(), before);
     waiting.platform_sync[0].state = StepState::Done;
-    assert_eq!(reasons::of(&waiting).unwrap(), after);
+    assert_eq!(reasons::list(&waiting).unwrap(), after);
     let from_the_tablet = order(&json, Status::Preparing, Status::Preparing);
-    assert!(reasons::of(&from_the_tablet).is_err());
+    assert!(reasons::list(&from_the_tablet).is_err());
 }
 
 #[test]
