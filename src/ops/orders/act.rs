@@ -6,9 +6,10 @@
 use super::{
     super::{AppState, Ctx, For, Kept},
     Tie, accepted_reasons, arrive, closed, find,
-    plan::{Plan, is_gone, is_nameless, plan, refuse_reason},
+    plan::{Plan, plan, refuse_reason},
+    progress::{self, Progress, is_gone, is_nameless},
     settle::settle,
-    steps::{self, Call, Progress},
+    steps::{self, Call},
 };
 use crate::{
     model::{
@@ -68,7 +69,7 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let (order, tie) = current(app, order_id)?;
     let is_tied = tie.both().is_some();
     let Plan::Move { .. } = plan(&order, &wish, is_tied)? else {
-        if steps::try_again(&mut order.clone(), order.updated_at) {
+        if progress::try_again(&mut order.clone(), order.updated_at) {
             ask_again(app, order_id).await?;
         }
         return Ok(done(&order, order.status));
@@ -102,7 +103,7 @@ async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
         .write(move |tx| {
             let Some(before) = tx.order(order_id)? else { return Ok(()) };
             let mut after = before.clone();
-            if steps::try_again(&mut after, tx.now) { tx.change_order(&before, &after) } else { Ok(()) }
+            if progress::try_again(&mut after, tx.now) { tx.change_order(&before, &after) } else { Ok(()) }
         })
         .await
 }
@@ -125,7 +126,7 @@ async fn told_first(
     let is_cancel = matches!(act, Act::Cancel { .. });
     let all_later = Progress::later(platform, link, &steps);
     let now = crate::clock::now();
-    let must_wait = steps::has_waiting(order) || steps::earliest(order, platform.pause(link, first), now) > now;
+    let must_wait = progress::has_waiting(order) || progress::earliest(order, platform.pause(link, first), now) > now;
     // A cancellation waits for nothing.
     if must_wait && !is_cancel {
         return Ok(Ok(all_later));
@@ -208,9 +209,9 @@ pub fn move_order(
     let by = actor.to_string();
     after.move_to(to, &by, tx.now);
     if to.is_cancelled() {
-        steps::give_up(&mut after, tx.now);
+        progress::give_up(&mut after, tx.now);
     }
-    steps::note(&mut after, progress, to, tx.now);
+    progress::note(&mut after, progress, to, tx.now);
     if to == Status::Delivered {
         after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
     }

@@ -7,10 +7,10 @@ use super::{
     },
     Tie,
     act::{ask_for_payment, move_order},
-    closed, plan,
+    closed,
+    progress::{self, Progress},
     settle::settle_by,
-    steps::{self, Progress},
-    twins,
+    steps, twins,
 };
 use crate::{
     clock,
@@ -93,7 +93,7 @@ pub async fn report(
     app.absent.seen(order.id);
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
-    let is_proved = steps::prove(&mut after, &report.done, order.updated_at);
+    let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
     if next_move(&order, &report) == Move::None && !is_proved && !see(&mut after, &report, order.updated_at) {
         if order.accept_owed && order.status.awaits_verification() && way == Way::Push {
             super::scheduled::accept(app, order.id);
@@ -149,7 +149,7 @@ fn is_other(order: &Order, report: &Report) -> bool {
 async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken, Failure> {
     let (id, status) = (order.id, order.status);
     let is_gone = !status.is_closed() && app.absent.missed(&order, clock::now());
-    if is_gone && !plan::is_gone(&order) {
+    if is_gone && !progress::is_gone(&order) {
         let Some(_held) = app.order_locks.try_hold(id) else { return Ok(Taken::Busy) };
         tracing::warn!(order = %id, "the platform has not known this order for a while; it is marked");
         let mark = move |tx: &mut Tx<'_>| {
@@ -173,7 +173,7 @@ fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     let is_changed = !is_over && is_other(order, report) && order.content.add_problem(CHANGED_THERE);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);
     if is_back {
-        steps::hurry(order, now);
+        progress::hurry(order, now);
     }
     is_changed || is_back
 }
@@ -334,13 +334,13 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         .write(move |tx| {
             let before = tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
             let mut order = before.clone();
-            steps::prove(&mut order, &report.done, tx.now);
+            progress::prove(&mut order, &report.done, tx.now);
             let moved = next_move(&before, &report);
             match moved {
                 Move::None | Move::To(_) | Move::Cancel(_) => {}
                 // One that failed is not asked for again at every poll.
                 Move::Activate if is_noted(&order, &activation) => {}
-                Move::Activate => steps::note(&mut order, &activation, Status::Preparing, tx.now),
+                Move::Activate => progress::note(&mut order, &activation, Status::Preparing, tx.now),
                 Move::Confirm => order.is_delivery_confirmed = true,
             }
             see(&mut order, &report, tx.now);

@@ -11,6 +11,7 @@ mod arrive;
 mod browse;
 mod early;
 mod plan;
+mod progress;
 mod scheduled;
 mod settle;
 mod steps;
@@ -117,10 +118,10 @@ impl Tie {
 
 async fn accepted_reasons(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    if plan::is_nameless(&order) {
+    if progress::is_nameless(&order) {
         return Ok(Vec::new());
     }
-    let is_gone = plan::is_gone(&order);
+    let is_gone = progress::is_gone(&order);
     let reasons = app.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
     // Of an order that the platform does not know it may not say either why it could be cancelled.
     if is_gone { Ok(reasons.unwrap_or_default()) } else { reasons }

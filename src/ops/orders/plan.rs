@@ -1,9 +1,13 @@
 //! What may be done to an order as it stands. Pure, so that it is asked before telling and again before storing.
 
-use super::{act::Wish, closed};
+use super::{
+    act::Wish,
+    closed,
+    progress::{is_gone, is_nameless},
+};
 use crate::{
-    model::{Act, Code, Failure, Order, Reason, Status, order::UNKNOWN_THERE},
-    platforms::{self, MADE_UP},
+    model::{Act, Code, Failure, Order, Reason, Status},
+    platforms,
 };
 use serde_json::json;
 
@@ -73,16 +77,6 @@ pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
 pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
     let list: Vec<_> = accepted.iter().map(|reason| json!({ "id": reason.id, "name": reason.name(lang) })).collect();
     Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
-}
-
-/// Its platform gave no id to tell it by.
-pub fn is_nameless(order: &Order) -> bool {
-    order.provider_order_id.starts_with(MADE_UP)
-}
-
-/// Its platform is believed not to know it any more.
-pub fn is_gone(order: &Order) -> bool {
-    order.content.has_problem(UNKNOWN_THERE)
 }
 
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.

@@ -4,7 +4,8 @@ use super::{
     super::{AppState, Ctx},
     Tie,
     act::{Wish, act, move_order},
-    steps::{self, Progress},
+    progress::Progress,
+    steps,
 };
 use crate::{
     clock,

@@ -5,8 +5,8 @@ use super::{
     Tie,
     act::move_order,
     arrive,
-    plan::is_gone,
-    steps::{self, Call, Progress},
+    progress::{Progress, is_gone},
+    steps::{self, Call},
 };
 use crate::{
     model::{Failure, Intent, Order},

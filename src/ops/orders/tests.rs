@@ -3,7 +3,7 @@
 use super::{
     absent::Absent,
     arrive::{Move, next_move},
-    steps::{self, Later, Progress, record},
+    progress::{self, Later, Progress, record},
 };
 use crate::model::{
     Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
@@ -111,18 +111,23 @@ fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
 fn steps_wait_for_the_one_before_them() {
     use StepState::*;
     let mut order = order(Status::Preparing);
-    steps::note(&mut order, &Progress { taken: Some("verify"), ..Progress::default() }, Status::OnTheWay, Time(1_000));
-    assert_eq!(steps::earliest(&order, MINUTE, Time(11_000)), Time(61_000));
-    assert_eq!(steps::earliest(&order, MINUTE, Time(99_000)), Time(99_000));
+    progress::note(
+        &mut order,
+        &Progress { taken: Some("verify"), ..Progress::default() },
+        Status::OnTheWay,
+        Time(1_000),
+    );
+    assert_eq!(progress::earliest(&order, MINUTE, Time(11_000)), Time(61_000));
+    assert_eq!(progress::earliest(&order, MINUTE, Time(99_000)), Time(99_000));
     // A clock that was set back by hours makes nobody wait for hours.
     order.platform_sync[0].at = Time(99_000_000);
-    assert_eq!(steps::earliest(&order, MINUTE, Time(11_000)), Time(71_000));
+    assert_eq!(progress::earliest(&order, MINUTE, Time(11_000)), Time(71_000));
     order.platform_sync[0].at = Time(1_000);
-    steps::note(&mut order, &later(&["prepare", "handover"]), Status::OnTheWay, Time(11_000));
+    progress::note(&mut order, &later(&["prepare", "handover"]), Status::OnTheWay, Time(11_000));
     let expected = [("verify", Done, None), ("prepare", Waiting, Some(61_000)), ("handover", Waiting, Some(121_000))];
     assert_eq!(states(&order), expected);
     // Asked for again, it is the same step.
-    steps::note(&mut order, &later(&["prepare"]), Status::OnTheWay, Time(12_000));
+    progress::note(&mut order, &later(&["prepare"]), Status::OnTheWay, Time(12_000));
     assert_eq!(order.platform_sync.len(), 3);
     // Told later than planned, the next one moves with it.
     record(&mut order, "prepare", &Ok(Told::Taken), &|_| MINUTE, Time(80_000));
@@ -132,15 +137,15 @@ fn steps_wait_for_the_one_before_them() {
     assert_eq!(states(&order)[2], ("handover", Waiting, Some(170_000)));
     assert!(order.platform_sync[2].error.is_some());
     // What the platform shows as done need not be told.
-    assert!(steps::prove(&mut order, &["verify", "handover"], Time(150_000)));
-    assert!(!steps::has_waiting(&order));
+    assert!(progress::prove(&mut order, &["verify", "handover"], Time(150_000)));
+    assert!(!progress::has_waiting(&order));
 }
 
 #[test]
 fn a_platform_out_of_reach_is_tried_for_hours_and_one_that_refuses_a_few_times() {
     let unreachable = Err(Failure::new(Code::PlatformUnreachable).passing());
     let mut order = order(Status::OnTheWay);
-    steps::note(&mut order, &later(&["prepare"]), Status::OnTheWay, Time(0));
+    progress::note(&mut order, &later(&["prepare"]), Status::OnTheWay, Time(0));
     for _ in 0..50 {
         record(&mut order, "prepare", &unreachable, &|_| MINUTE, Time(1_000));
     }
@@ -149,20 +154,20 @@ fn a_platform_out_of_reach_is_tried_for_hours_and_one_that_refuses_a_few_times()
     assert_eq!(states(&order), [("prepare", StepState::Failed, None)]);
 
     order.platform_sync.clear();
-    steps::note(&mut order, &later(&["prepare", "deliver"]), Status::OnTheWay, Time(0));
+    progress::note(&mut order, &later(&["prepare", "deliver"]), Status::OnTheWay, Time(0));
     for _ in 0..3 {
         record(&mut order, "prepare", &Err(said("no")), &|_| MINUTE, Time(1_000));
     }
     assert_eq!(states(&order), [("prepare", StepState::Failed, None), ("deliver", StepState::Waiting, Some(1_000))]);
-    steps::give_up(&mut order, Time(2_000));
-    assert!(!steps::has_waiting(&order));
+    progress::give_up(&mut order, Time(2_000));
+    assert!(!progress::has_waiting(&order));
     assert_eq!(order.platform_sync[1].error.as_ref().map(|error| error.code), Some(Code::OrderClosed));
 }
 
 #[test]
 fn a_delivery_counts_as_confirmed_once_the_last_step_was_taken() {
     let mut order = order(Status::Delivered);
-    steps::note(&mut order, &later(&["prepare", "deliver"]), Status::OnTheWay, Time(0));
+    progress::note(&mut order, &later(&["prepare", "deliver"]), Status::OnTheWay, Time(0));
     record(&mut order, "prepare", &Ok(Told::Taken), &|_| MINUTE, Time(1_000));
     assert!(!order.is_delivery_confirmed);
     record(&mut order, "deliver", &Ok(Told::Taken), &|_| MINUTE, Time(61_000));

@@ -1,0 +1,242 @@
+//! What is noted on an order about the steps of its acts: which its platform has taken, which wait and until when, and
+//! what telling one came to. Pure: nothing here asks a store, a platform or a clock.
+
+use crate::{
+    model::{
+        Bilingual, Code, Failure, Order, Status, Time, Why,
+        order::{PlatformStep, StepState, UNKNOWN_THERE},
+    },
+    platforms::{Link, MADE_UP, Platform, Told, is_not_found},
+};
+use std::time::Duration;
+
+/// Between tries at a platform that cannot be told, doubling.
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Between tries at one that has not known the order for long.
+const LOST_PAUSE: Duration = Duration::from_secs(300);
+/// One that is not found for so long, in milliseconds, and is not believed gone either, was perhaps never the platform's.
+const FOUND_WITHIN: i64 = 15 * 60 * 1_000;
+/// Nobody waits for a courier, or for a platform to come back, longer than this.
+const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
+/// No order is scheduled farther ahead, in milliseconds, whatever it says.
+const FARTHEST: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// A platform that says no may have been asked while its settings were wrong; then its no counts.
+const REFUSALS: u32 = 3;
+
+/// What of an act's steps the platform has taken, and what follows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    pub taken: Option<&'static str>,
+    pub later: Vec<Later>,
+    /// Steps that the platform cannot be told, because it does not know the order: the act is ours alone, unless it comes
+    /// to know it again.
+    pub untold: Vec<&'static str>,
+}
+
+/// A step that is told later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Later {
+    pub step: &'static str,
+    /// After the step before it.
+    pub pause: Duration,
+    /// The platform asked to wait, and why.
+    pub asked: Option<(Duration, Failure)>,
+}
+
+impl Progress {
+    /// The platform took the first of them.
+    pub fn first_taken(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+        let rest = steps.get(1..).unwrap_or_default();
+        Progress { taken: steps.first().copied(), ..Progress::later(platform, link, rest) }
+    }
+
+    pub fn later(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+        let later = |step: &&'static str| Later { step, pause: platform.pause(link, step), asked: None };
+        Progress { later: steps.iter().map(later).collect(), ..Progress::default() }
+    }
+
+    /// All of them follow, the first not before the platform wants it.
+    pub fn postponed(self, after: Duration, why: &Bilingual) -> Progress {
+        let mut later = self.later;
+        if let Some(first) = later.first_mut() {
+            first.asked = Some((after, wants_later(why)));
+        }
+        Progress { later, ..self }
+    }
+
+    /// Everything has been told.
+    pub fn is_complete(&self) -> bool {
+        self.taken.is_some() && self.later.is_empty()
+    }
+}
+
+/// The platform's reason for a pause.
+fn wants_later(why: &Bilingual) -> Failure {
+    Failure::new(Code::PlatformRejected).why(Why::Plain(why.clone())).passing()
+}
+
+/// Writes down what was told and what waits of an act that leads to `to`. What waits or is done already is not asked
+/// for twice.
+pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
+    if let Some(step) = progress.taken {
+        let (step, state) = (step.to_owned(), StepState::Done);
+        order.platform_sync.push(PlatformStep { step, to, state, due_at: None, error: None, at: now, tries: 0 });
+    }
+    for later in &progress.later {
+        if order.platform_sync.iter().any(|known| known.step == later.step && known.state != StepState::Failed) {
+            continue;
+        }
+        let due_at = match &later.asked {
+            Some((after, _)) => now.plus(*after),
+            None => earliest(order, later.pause, now),
+        };
+        let error = later.asked.as_ref().map(|(_, why)| why.refusal().clone());
+        let (step, state) = (later.step.to_owned(), StepState::Waiting);
+        order.platform_sync.push(PlatformStep { step, to, state, due_at: Some(due_at), error, at: now, tries: 0 });
+    }
+    for step in &progress.untold {
+        let (step, state, due_at) = ((*step).to_owned(), StepState::Waiting, Some(now.plus(LOST_PAUSE)));
+        let error = Some(Failure::new(Code::OrderUnknownThere).refusal().clone());
+        order.platform_sync.push(PlatformStep { step, to, state, due_at, error, at: now, tries: 0 });
+    }
+}
+
+/// The platform knows the order after all: what could not be told for that is told now. What waits for a pause waits on.
+pub fn hurry(order: &mut Order, now: Time) {
+    let is_put_off = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.retry_after.is_none());
+    waiting(order).filter(|step| is_put_off(step)).for_each(|step| step.due_at = Some(now));
+}
+
+/// When a step may follow what was told before it. A clock that was set back makes nobody wait longer than the pause.
+pub fn earliest(order: &Order, pause: Duration, now: Time) -> Time {
+    let before = order.platform_sync.iter().rev().find(|step| step.state != StepState::Failed);
+    match before {
+        Some(PlatformStep { state: StepState::Waiting, due_at: Some(due), .. }) => due.plus(pause).max(now),
+        Some(step) => step.at.plus(pause).clamp(now, now.plus(pause)),
+        None => now,
+    }
+}
+
+pub fn has_waiting(order: &Order) -> bool {
+    order.platform_sync.iter().any(|step| step.state == StepState::Waiting)
+}
+
+/// The order ended: what still waits will not be told.
+pub fn give_up(order: &mut Order, now: Time) {
+    fail_waiting(order, &Failure::new(Code::OrderClosed), now);
+}
+
+/// The platform shows these as taken, by whoever's hand. Answers whether one of them was waiting.
+pub fn prove(order: &mut Order, done: &[&'static str], now: Time) -> bool {
+    let mut proven = false;
+    for step in waiting(order).filter(|step| done.contains(&step.step.as_str())) {
+        conclude(step, StepState::Done, None, now);
+        proven = true;
+    }
+    proven
+}
+
+pub fn waiting(order: &mut Order) -> impl Iterator<Item = &mut PlatformStep> {
+    order.platform_sync.iter_mut().filter(|step| step.state == StepState::Waiting)
+}
+
+fn conclude(step: &mut PlatformStep, state: StepState, error: Option<&Failure>, now: Time) {
+    step.state = state;
+    step.due_at = None;
+    step.at = now;
+    step.error = error.map(|failure| failure.refusal().clone());
+}
+
+fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
+    waiting(order).for_each(|step| conclude(step, StepState::Failed, Some(failure), now));
+}
+
+/// Whoever asks again wants what failed to be tried again. Answers whether there was something.
+pub fn try_again(order: &mut Order, now: Time) -> bool {
+    let is_over = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.code == Code::OrderClosed);
+    let mut found = false;
+    for step in order.platform_sync.iter_mut().filter(|step| step.state == StepState::Failed && !is_over(step)) {
+        (step.state, step.due_at, step.at, step.tries) = (StepState::Waiting, Some(now), now, 0);
+        found = true;
+    }
+    found
+}
+
+/// Its platform gave no id to tell it by.
+pub fn is_nameless(order: &Order) -> bool {
+    order.provider_order_id.starts_with(MADE_UP)
+}
+
+/// Its platform is believed not to know it any more.
+pub fn is_gone(order: &Order) -> bool {
+    order.content.has_problem(UNKNOWN_THERE)
+}
+
+/// What telling a waiting step came to.
+pub fn record(
+    order: &mut Order,
+    name: &str,
+    told: &Result<Told, Failure>,
+    pause_of: &dyn Fn(&str) -> Duration,
+    now: Time,
+) {
+    let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
+    let Some(step) = waiting(order).find(|step| step.step == name) else { return };
+    // A scheduled order may have waited for its day.
+    let since = scheduled_at.map_or(step.at, |at| at.max(step.at).min(step.at.plus_millis(FARTHEST)));
+    let is_old = now.0.saturating_sub(since.0) > GIVE_UP;
+    match told {
+        Ok(Told::Taken) => {
+            conclude(step, StepState::Done, None, now);
+            if let Some(next) = waiting(order).next() {
+                next.due_at = Some(now.plus(pause_of(&next.step)));
+            } else if order.status == Status::Delivered {
+                order.is_delivery_confirmed = true;
+            }
+        }
+        Ok(Told::Ours) => {
+            order.platform_sync.retain(|known| known.step != name || known.state != StepState::Waiting);
+            if let Some(next) = waiting(order).next() {
+                next.due_at = Some(now);
+            }
+        }
+        Ok(Told::Gone) => give_up(order, now),
+        Ok(Told::NotYet { why, .. }) if is_old => conclude(step, StepState::Failed, Some(&wants_later(why)), now),
+        Ok(Told::NotYet { after, why }) => {
+            step.due_at = Some(now.plus(*after));
+            step.error = Some(wants_later(why).refusal().clone());
+            step.tries = 0;
+        }
+        Err(failure) if failure.code == Code::IntegrationNotFound => fail_waiting(order, failure, now),
+        Err(failure) => {
+            step.tries = step.tries.saturating_add(1);
+            // After a night switched off the first try may come before the network does.
+            let is_unknown_for_long =
+                is_not_found(failure) && !is_lost && now.0.saturating_sub(step.at.0) > FOUND_WITHIN;
+            let is_hopeless = is_old || is_unknown_for_long || !(failure.is_passing || failure.is_in_doubt);
+            if is_hopeless && step.tries >= REFUSALS {
+                tracing::warn!(order = %order.id, step = name, cause = %failure, "the platform was not told");
+                let Some(step) = waiting(order).find(|step| step.step == name) else { return };
+                conclude(step, StepState::Failed, Some(failure), now);
+                if let Some(next) = waiting(order).next() {
+                    next.due_at = Some(now);
+                }
+            } else {
+                put_off(step, failure, is_lost, now);
+            }
+        }
+    }
+}
+
+/// Its platform cannot be told just now. It is tried again, ever more rarely.
+fn put_off(step: &mut PlatformStep, failure: &Failure, is_lost: bool, now: Time) {
+    let longest = if is_not_found(failure) { LOST_PAUSE } else { LONGEST_PAUSE };
+    let pause = match is_lost {
+        true => LOST_PAUSE,
+        false => FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(longest),
+    };
+    let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
+    step.due_at = Some(now.plus(asked.unwrap_or(pause).max(FIRST_PAUSE)));
+    step.error = Some(failure.refusal().clone());
+}
