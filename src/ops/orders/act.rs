@@ -5,49 +5,22 @@
 
 use super::{
     super::{AppState, Ctx, For, Kept},
-    Tie, accepted_reasons, arrive, closed, find,
-    plan::{Plan, plan, refuse_reason},
-    progress::{self, Progress, is_gone, is_nameless},
+    arrive,
+    change::{Done, move_order},
+    find::find,
+    plan::{Plan, Wish, closed, plan},
+    progress::{self, Progress, is_gone},
+    reasons,
     settle::settle,
     steps::{self, Call},
+    tie::Tie,
 };
 use crate::{
-    model::{
-        Act, Actor, Code, Failure, Id, Intent, Order, Provider, Refusal, Status, Time, What, Why, order::Cancellation,
-    },
-    platforms::{Report, Told, WithoutReason, plainly},
-    store::{Integrations, Orders, Outbox, Places, Tx},
+    model::{Act, Actor, Code, Failure, Id, Intent, Order, Refusal, Status, Why},
+    platforms::{Report, Told, plainly},
+    store::{Integrations, Orders, Outbox, Tx},
 };
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
-
-#[derive(Clone, Debug)]
-pub enum Wish {
-    Verify,
-    /// One step on; where `from` is given, only from there.
-    Advance {
-        from: Option<Status>,
-    },
-    Cancel {
-        reason: Option<String>,
-        reason_name: Option<String>,
-        note: Option<String>,
-    },
-}
-
-/// What an act came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Done {
-    pub id: Id,
-    pub provider: Provider,
-    pub provider_order_id: String,
-    pub old_status: Status,
-    pub new_status: Status,
-    /// The platform could not be told, because it does not know the order.
-    #[serde(default)]
-    pub is_ours_alone: bool,
-}
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
@@ -72,13 +45,13 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         if progress::try_again(&mut order.clone(), order.updated_at) {
             ask_again(app, order_id).await?;
         }
-        return Ok(done(&order, order.status));
+        return Ok(Done::of(&order, order.status));
     };
     if let Wish::Cancel { reason, reason_name, .. } = &mut wish {
-        (*reason, *reason_name) = choose_reason(ctx, &tie, &order, reason.take()).await?;
+        (*reason, *reason_name) = reasons::choose(ctx, &tie, &order, reason.take()).await?;
     }
     let Plan::Move { act, to } = plan(&order, &wish, is_tied)? else {
-        return Ok(done(&order, order.status));
+        return Ok(Done::of(&order, order.status));
     };
     let progress = match told_first(ctx, &tie, &order, &act, to).await? {
         Ok(progress) => progress,
@@ -121,7 +94,7 @@ async fn told_first(
         // The plan lets nothing but a cancellation come here.
         return Ok(Ok(Progress { untold: platform.steps(link, order, act, to), ..Progress::default() }));
     }
-    let steps = steps::of(tie, order, act, to);
+    let steps = tie.steps(order, act, to);
     let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else { return Ok(Ok(Progress::default())) };
     let is_cancel = matches!(act, Act::Cancel { .. });
     let all_later = Progress::later(platform, link, &steps);
@@ -185,7 +158,7 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Resul
             tx.remove_intent(order_id)?;
         }
         match planned {
-            Plan::Nothing => Ok(Ok(done(&before, before.status))),
+            Plan::Nothing => Ok(Ok(Done::of(&before, before.status))),
             Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, &progress).map(Ok),
         }
     };
@@ -196,125 +169,9 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Resul
     ctx.write_keeping(job, kept).await?.map_err(Failure::from)
 }
 
-/// Moves an order, writes its history and its event, and keeps indexes and totals right.
-pub fn move_order(
-    tx: &mut Tx<'_>,
-    before: &Order,
-    act: &Act,
-    to: Status,
-    actor: &Actor,
-    progress: &Progress,
-) -> Result<Done, Failure> {
-    let mut after = before.clone();
-    let by = actor.to_string();
-    after.move_to(to, &by, tx.now);
-    if to.is_cancelled() {
-        progress::give_up(&mut after, tx.now);
-    }
-    progress::note(&mut after, progress, to, tx.now);
-    if to == Status::Delivered {
-        after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
-    }
-    let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
-    let what = match act {
-        Act::Verify | Act::Advance => {
-            What::OrderMoved { order_id, provider_order_id, old_status: before.status, new_status: to }
-        }
-        Act::Cancel { reason, reason_name, note } => {
-            let cancellation = cancellation(reason, reason_name, note, &by, tx.now);
-            after.cancellation = Some(cancellation.clone());
-            What::OrderCancelled {
-                order_id,
-                provider_order_id,
-                status: to,
-                by,
-                reason: cancellation.reason,
-                reason_name: cancellation.name,
-                note: cancellation.note,
-                is_report: before.reported_at.is_some(),
-            }
-        }
-    };
-    tx.change_order(before, &after)?;
-    tx.emit(before.restaurant_id, before.provider, what)?;
-    if to == Status::Delivered {
-        ask_for_payment(tx, &after)?;
-    }
-    Ok(Done { is_ours_alone: !progress.untold.is_empty(), ..done(before, to) })
-}
-
-/// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
-pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
-    let restaurant = tx.restaurant(order.restaurant_id)?;
-    if order.content.is_test || restaurant.is_none_or(|restaurant| restaurant.form.payment_matching_url.is_none()) {
-        return Ok(());
-    }
-    let what = What::PaymentMatching {
-        order_id: order.id,
-        provider_order_id: order.provider_order_id.clone(),
-        payment_type: order.content.payment.kind,
-        payment_name: order.content.payment.name.clone(),
-        amount: order.content.amount.total,
-        currency: order.content.amount.currency,
-    };
-    tx.emit(order.restaurant_id, order.provider, what)
-}
-
-fn cancellation(
-    reason: &Option<String>,
-    name: &Option<String>,
-    note: &Option<String>,
-    by: &str,
-    at: Time,
-) -> Cancellation {
-    Cancellation { reason: reason.clone(), name: name.clone(), note: note.clone(), by: by.to_owned(), at }
-}
-
-fn done(order: &Order, new_status: Status) -> Done {
-    Done {
-        id: order.id,
-        provider: order.provider,
-        provider_order_id: order.provider_order_id.clone(),
-        old_status: order.status,
-        new_status,
-        is_ours_alone: false,
-    }
-}
-
 fn current(app: &AppState, id: Id) -> Result<(Order, Tie), Failure> {
     let reader = app.store.read()?;
     let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
     let tie = Tie::of(app, &reader, &order)?;
     Ok((order, tie))
-}
-
-/// The reason that is told and stored, with its name in the caller's language.
-async fn choose_reason(
-    ctx: &Ctx,
-    tie: &Tie,
-    order: &Order,
-    asked: Option<String>,
-) -> Result<(Option<String>, Option<String>), Failure> {
-    let Some((platform, _)) = tie.both() else {
-        // A restaurant that is no longer connected has nobody to accept or refuse a reason.
-        return Ok((asked, None));
-    };
-    if is_nameless(order) {
-        return Ok((asked, None));
-    }
-    let wanted = match (asked.clone(), platform.without_reason(order)) {
-        (Some(asked), _) => Some(asked),
-        (None, WithoutReason::Means(id)) => Some(id.to_owned()),
-        (None, WithoutReason::Fine) => return Ok((None, None)),
-        (None, WithoutReason::Refused) if is_gone(order) => return Ok((None, None)),
-        (None, WithoutReason::Refused) => None,
-    };
-    let accepted = accepted_reasons(&ctx.app, tie.clone(), order.clone()).await?;
-    let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
-    match chosen {
-        Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
-        // It is ours alone, so the reason is too.
-        None if is_gone(order) => Ok((asked, None)),
-        None => Err(refuse_reason(&accepted, ctx.lang)),
-    }
 }

@@ -5,12 +5,12 @@ use super::{
         AppState, For,
         integrations::{self, Venue},
     },
-    Tie,
-    act::{ask_for_payment, move_order},
-    closed,
+    change::{ask_for_payment, move_order},
+    plan::closed,
     progress::{self, Progress},
     settle::settle_by,
-    steps, twins,
+    tie::Tie,
+    twins,
 };
 use crate::{
     clock,
@@ -327,8 +327,7 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         let reader = app.store.read()?;
         let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
         let tie = Tie::of(app, &reader, &order)?;
-        let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
-        tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+        tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
     app.store
         .write(move |tx| {

@@ -1,9 +1,9 @@
 //! Orders as a person looks for them: in full, by filter, or by a word that they remember.
 
-use super::{AppState, OrderFilter};
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    store::{Found, Orders, ReadView, Search, orders::SummaryText},
+    ops::AppState,
+    store::{Found, OrderFilter, Orders, ReadView, Search, orders::SummaryText},
 };
 use serde::Deserialize;
 

@@ -1,16 +1,28 @@
 //! What may be done to an order as it stands. Pure, so that it is asked before telling and again before storing.
 
-use super::{
-    act::Wish,
-    closed,
-    progress::{is_gone, is_nameless},
-};
+use super::progress::{is_gone, is_nameless};
 use crate::{
-    model::{Act, Code, Failure, Order, Reason, Status},
+    model::{Act, Code, Failure, Order, Status},
     platforms,
 };
 use serde_json::json;
 
+/// What a caller wants.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    Verify,
+    /// One step on; where `from` is given, only from there.
+    Advance {
+        from: Option<Status>,
+    },
+    Cancel {
+        reason: Option<String>,
+        reason_name: Option<String>,
+        note: Option<String>,
+    },
+}
+
+/// What that comes to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
     /// It is done already.
@@ -74,12 +86,11 @@ pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
     allowed
 }
 
-pub fn refuse_reason(accepted: &[Reason], lang: crate::model::Lang) -> Failure {
-    let list: Vec<_> = accepted.iter().map(|reason| json!({ "id": reason.id, "name": reason.name(lang) })).collect();
-    Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
-}
-
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.
 fn decides(order: &Order, is_tied: bool) -> bool {
     is_tied && !is_nameless(order) && !is_gone(order) && platforms::of(order.provider).decides(order)
+}
+
+pub fn closed(status: Status) -> Failure {
+    Failure::new(Code::OrderClosed).details(json!({ "status": status, "statusName": status.name() }))
 }

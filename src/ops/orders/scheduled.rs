@@ -2,10 +2,10 @@
 
 use super::{
     super::{AppState, Ctx},
-    Tie,
-    act::{Wish, act, move_order},
-    progress::Progress,
-    steps,
+    act::act,
+    change::move_order,
+    plan::Wish,
+    tie::Tie,
 };
 use crate::{
     clock,
@@ -58,8 +58,7 @@ async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
         }
         let Some(order) = reader.order(id)? else { return Ok(true) };
         let tie = Tie::of(app, &reader, &order)?;
-        let steps = steps::of(&tie, &order, &Act::Advance, Status::Preparing);
-        tie.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+        tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
     app.store
         .write(move |tx| {

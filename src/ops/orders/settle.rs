@@ -2,11 +2,11 @@
 
 use super::{
     super::{AppState, For, Kept, keep_answer},
-    Tie,
-    act::move_order,
     arrive,
+    change::move_order,
     progress::{Progress, is_gone},
     steps::{self, Call},
+    tie::Tie,
 };
 use crate::{
     model::{Failure, Intent, Order},
@@ -56,7 +56,7 @@ fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
 /// The caller holds the order's lock, so the intent is nobody's any more.
 pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
-    let steps = steps::of(&tie, &order, &intent.act, intent.to);
+    let steps = tie.steps(&order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
     let first = steps.first().filter(|_| order.status == intent.from);
     // Of an order that is believed gone nobody will ever say what became of the act.
@@ -75,7 +75,7 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
 /// The same, where the platform has just said how the order stands: whoever did it is then named as who did it.
 pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<(), Failure> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
-    let steps = steps::of(&tie, &order, &intent.act, intent.to);
+    let steps = tie.steps(&order, &intent.act, intent.to);
     if !steps.first().is_some_and(|first| report.done.contains(first)) {
         return Ok(());
     }

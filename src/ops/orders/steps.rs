@@ -5,8 +5,9 @@
 
 use super::{
     super::{AppState, For},
-    Tie, arrive,
-    progress::{is_nameless, record, waiting},
+    arrive,
+    progress::{record, waiting},
+    tie::Tie,
 };
 use crate::{
     clock,
@@ -32,14 +33,6 @@ const LONGEST_WAIT: i64 = 2 * 60 * 60 * 1_000;
 const REST: i64 = 5_000;
 /// Until a step that is being told right now is looked at again.
 const UNDER_WAY: i64 = 500;
-
-/// The steps that a platform is to be told of an act; none for an order that it has no id for.
-pub fn of(tie: &Tie, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
-    match tie.both() {
-        Some((platform, link)) if !is_nameless(order) => platform.steps(link, order, act, to),
-        _ => Vec::new(),
-    }
-}
 
 /// What is told, in a form that can wait for a thread.
 pub struct Call {

@@ -1,0 +1,110 @@
+//! The one write that moves an order: its record, its history, its event, and the till's payment matching.
+
+use super::progress::{self, Progress};
+use crate::{
+    model::{Act, Actor, Failure, Id, Order, Provider, Status, Time, What, order::Cancellation},
+    store::{Places, Tx},
+};
+use serde::{Deserialize, Serialize};
+
+/// What an act came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Done {
+    pub id: Id,
+    pub provider: Provider,
+    pub provider_order_id: String,
+    pub old_status: Status,
+    pub new_status: Status,
+    /// The platform could not be told, because it does not know the order.
+    #[serde(default)]
+    pub is_ours_alone: bool,
+}
+
+impl Done {
+    /// An order that goes from where it stands to `new_status`.
+    pub fn of(order: &Order, new_status: Status) -> Done {
+        Done {
+            id: order.id,
+            provider: order.provider,
+            provider_order_id: order.provider_order_id.clone(),
+            old_status: order.status,
+            new_status,
+            is_ours_alone: false,
+        }
+    }
+}
+
+/// Moves an order, writes its history and its event, and keeps indexes and totals right.
+pub fn move_order(
+    tx: &mut Tx<'_>,
+    before: &Order,
+    act: &Act,
+    to: Status,
+    actor: &Actor,
+    progress: &Progress,
+) -> Result<Done, Failure> {
+    let mut after = before.clone();
+    let by = actor.to_string();
+    after.move_to(to, &by, tx.now);
+    if to.is_cancelled() {
+        progress::give_up(&mut after, tx.now);
+    }
+    progress::note(&mut after, progress, to, tx.now);
+    if to == Status::Delivered {
+        after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
+    }
+    let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
+    let what = match act {
+        Act::Verify | Act::Advance => {
+            What::OrderMoved { order_id, provider_order_id, old_status: before.status, new_status: to }
+        }
+        Act::Cancel { reason, reason_name, note } => {
+            let cancellation = cancellation(reason, reason_name, note, &by, tx.now);
+            after.cancellation = Some(cancellation.clone());
+            What::OrderCancelled {
+                order_id,
+                provider_order_id,
+                status: to,
+                by,
+                reason: cancellation.reason,
+                reason_name: cancellation.name,
+                note: cancellation.note,
+                is_report: before.reported_at.is_some(),
+            }
+        }
+    };
+    tx.change_order(before, &after)?;
+    tx.emit(before.restaurant_id, before.provider, what)?;
+    if to == Status::Delivered {
+        ask_for_payment(tx, &after)?;
+    }
+    Ok(Done { is_ours_alone: !progress.untold.is_empty(), ..Done::of(before, to) })
+}
+
+/// A till matches a payment at the door with its order, where the restaurant has given it an address for that.
+pub fn ask_for_payment(tx: &mut Tx<'_>, order: &Order) -> Result<(), Failure> {
+    let restaurant = tx.restaurant(order.restaurant_id)?;
+    if order.content.is_test || restaurant.is_none_or(|restaurant| restaurant.form.payment_matching_url.is_none()) {
+        return Ok(());
+    }
+    let what = What::PaymentMatching {
+        order_id: order.id,
+        provider_order_id: order.provider_order_id.clone(),
+        payment_type: order.content.payment.kind,
+        payment_name: order.content.payment.name.clone(),
+        amount: order.content.amount.total,
+        currency: order.content.amount.currency,
+    };
+    tx.emit(order.restaurant_id, order.provider, what)
+}
+
+fn cancellation(
+    reason: &Option<String>,
+    name: &Option<String>,
+    note: &Option<String>,
+    by: &str,
+    at: Time,
+) -> Cancellation {
+    Cancellation { reason: reason.clone(), name: name.clone(), note: note.clone(), by: by.to_owned(), at }
+}

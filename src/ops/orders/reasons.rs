@@ -1,0 +1,72 @@
+//! Why an order may be cancelled: the reasons that its platform accepts, and the one that is told and stored.
+
+use super::{
+    find::find,
+    progress::{is_gone, is_nameless},
+    tie::Tie,
+};
+use crate::{
+    model::{Code, Failure, Lang, Order, Reason},
+    ops::{AppState, Ctx, For},
+    platforms::WithoutReason,
+};
+use serde_json::json;
+use std::sync::Arc;
+
+/// The reasons that the order's platform accepts for a cancellation.
+pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failure> {
+    let (order, tie) = {
+        let reader = app.store.read()?;
+        let order = find(&reader, id)?;
+        let tie = Tie::of(app, &reader, &order)?;
+        (order, tie)
+    };
+    accepted(app, tie, order).await
+}
+
+/// The reason that is told and stored, with its name in the caller's language.
+pub async fn choose(
+    ctx: &Ctx,
+    tie: &Tie,
+    order: &Order,
+    asked: Option<String>,
+) -> Result<(Option<String>, Option<String>), Failure> {
+    let Some((platform, _)) = tie.both() else {
+        // A restaurant that is no longer connected has nobody to accept or refuse a reason.
+        return Ok((asked, None));
+    };
+    if is_nameless(order) {
+        return Ok((asked, None));
+    }
+    let wanted = match (asked.clone(), platform.without_reason(order)) {
+        (Some(asked), _) => Some(asked),
+        (None, WithoutReason::Means(id)) => Some(id.to_owned()),
+        (None, WithoutReason::Fine) => return Ok((None, None)),
+        (None, WithoutReason::Refused) if is_gone(order) => return Ok((None, None)),
+        (None, WithoutReason::Refused) => None,
+    };
+    let accepted = accepted(&ctx.app, tie.clone(), order.clone()).await?;
+    let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
+    match chosen {
+        Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
+        // It is ours alone, so the reason is too.
+        None if is_gone(order) => Ok((asked, None)),
+        None => Err(refuse(&accepted, ctx.lang)),
+    }
+}
+
+async fn accepted(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    if is_nameless(&order) {
+        return Ok(Vec::new());
+    }
+    let is_lost = is_gone(&order);
+    let reasons = app.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
+    // Of an order that the platform does not know it may not say either why it could be cancelled.
+    if is_lost { Ok(reasons.unwrap_or_default()) } else { reasons }
+}
+
+fn refuse(accepted: &[Reason], lang: Lang) -> Failure {
+    let list: Vec<_> = accepted.iter().map(|reason| json!({ "id": reason.id, "name": reason.name(lang) })).collect();
+    Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
+}

@@ -1,0 +1,29 @@
+//! Orders as a till reads them: the list, and one order in full.
+
+use super::{find::find, plan};
+use crate::{
+    model::{Failure, Order, Page, Walk},
+    ops::AppState,
+    store::{Integrations, OrderFilter, Orders, orders::SummaryText},
+};
+
+pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
+    app.store.read()?.list_orders(filter, walk)
+}
+
+/// An order with what is derived from it.
+pub struct Shown {
+    pub order: Order,
+    pub allowed: Vec<&'static str>,
+    /// The platform's own JSON.
+    pub raw: Vec<u8>,
+}
+
+pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+    let reader = app.store.read()?;
+    let order = find(&reader, id)?;
+    let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
+    let is_tied = reader.integration(order.restaurant_id, order.provider)?.is_some();
+    let allowed = plan::allowed_actions(&order, is_tied);
+    Ok(Shown { order, allowed, raw })
+}

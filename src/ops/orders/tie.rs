@@ -1,0 +1,44 @@
+//! An order's tie to its platform: whom to tell, and how.
+
+use super::progress::{Progress, is_nameless};
+use crate::{
+    model::{Act, Failure, Order, Status},
+    ops::{AppState, integrations},
+    platforms::{self, Link, Platform},
+    store::{Integrations, ReadView},
+};
+
+/// An order's platform and, while the restaurant is connected, the link to it.
+#[derive(Clone)]
+pub struct Tie {
+    platform: &'static dyn Platform,
+    link: Option<Link>,
+}
+
+impl Tie {
+    pub fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie, Failure> {
+        let platform = platforms::of(order.provider);
+        let integration = view.integration(order.restaurant_id, order.provider)?;
+        let link = integration.map(|integration| integrations::link(app, view, &integration)).transpose()?;
+        Ok(Tie { platform, link })
+    }
+
+    /// Platform and link together, where there is someone to tell.
+    pub fn both(&self) -> Option<(&'static dyn Platform, &Link)> {
+        Some((self.platform, self.link.as_ref()?))
+    }
+
+    /// The steps that a platform is to be told of an act; none for an order that it has no id for.
+    pub fn steps(&self, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
+        match self.both() {
+            Some((platform, link)) if !is_nameless(order) => platform.steps(link, order, act, to),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same, where none of them is told at once.
+    pub fn steps_later(&self, order: &Order, act: &Act, to: Status) -> Progress {
+        let steps = self.steps(order, act, to);
+        self.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+    }
+}
