@@ -5,14 +5,14 @@
 
 use super::{
     super::{AppState, Ctx, For, Kept},
-    arrive,
     change::{Done, move_order},
     find::find,
+    follow,
     plan::{Plan, Wish, closed, plan},
     progress::{self, Progress, is_gone},
     reasons,
     settle::settle,
-    steps::{self, Call},
+    tell::{OwnedStep, tell},
     tie::Tie,
 };
 use crate::{
@@ -57,7 +57,7 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
         Ok(progress) => progress,
         Err(report) => {
             // The order is gone there; what happened to it is stored, and that is the answer.
-            let applied = arrive::apply(app, order_id, report).await;
+            let applied = follow::apply(app, order_id, report).await;
             let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
             let status = applied.and_then(|applied| removed.map(|()| applied.status));
             return Err(match status.inspect_err(|_| app.leave_unsettled())? {
@@ -117,14 +117,14 @@ async fn told_first(
     app.store.write(move |tx| tx.put_intent(&intent)).await?;
     // What the program does by itself takes nobody's place.
     let told_for = if ctx.actor == Actor::System { For::Later } else { For::People };
-    let refused = match steps::tell(app, tie, order, Call::of(first, act, to), told_for).await {
+    let refused = match tell(app, tie, order, OwnedStep::of(first, act, to), told_for).await {
         Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
         Ok(Told::Ours) => return Ok(Ok(Progress { taken: None, ..Progress::first_taken(platform, link, &steps) })),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
         Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
             .why(Why::Plain(why))
             .retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
-        Ok(Told::Gone) => return Ok(Err(arrive::gone(app, tie, order, told_for).await)),
+        Ok(Told::Gone) => return Ok(Err(follow::gone(app, tie, order, told_for).await)),
         // Our own stop ended the call. The platform may have taken it, so the next start asks.
         Err(_) if app.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
         Err(failure) if failure.is_in_doubt => {

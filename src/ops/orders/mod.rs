@@ -1,42 +1,55 @@
 //! Orders: list, show, and everything that moves one.
 //!
-//! `browse` finds orders for a person, `plan` says what may be done to an order, `act` does it for the till, `arrive` takes what platforms send,
-//! `steps` tells platforms and keeps what has to wait, `settle` finishes what a crash cut off, `scheduled` starts orders
-//! whose time has come, `absent` counts what a platform does not find, `twins` finds orders that two platforms may both
-//! have sent, `watch` is what screens see.
+//! What moves an order is a ladder, where each rung knows only those below it. `progress` is what is noted on an order
+//! about steps, `plan` what may be done to it; `change` is the one write that moves it, `tell` tells its platform a step,
+//! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
+//! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does) and `arrive` (what
+//! platforms send), and at the top `accept` and `report`.
+//!
+//! Beside it: `browse`, `show` and `watch` are what people and tills see, `early`, `absent` and `twins` keep apart what
+//! came too soon, is not found, or came twice.
 
 mod absent;
+mod accept;
 mod act;
 mod arrive;
 mod browse;
 mod change;
 mod early;
 mod find;
+mod follow;
 mod plan;
 mod progress;
 mod reasons;
+mod receive;
+mod report;
 mod scheduled;
 mod settle;
 mod show;
-mod steps;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tie;
 mod twins;
+mod waiting;
 mod watch;
 
 pub use crate::store::{OrderFilter, Picked};
 pub use absent::Absent;
+pub use accept::accept_owed;
 pub use act::act;
-pub use arrive::{Received, Taken, Way, cancelled_by_customer, look_up, report};
+pub use arrive::Taken;
 pub use browse::{browse, browse_pending, id_of};
 pub use change::Done;
 pub use early::Early;
 pub use find::{find, one_of};
+pub use follow::{Received, cancelled_by_customer, look_up};
 pub use plan::Wish;
 pub use reasons::reasons;
-pub use scheduled::{accept_owed, start_due};
+pub use receive::Way;
+pub use report::report;
+pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{Shown, list, show};
-pub use steps::{bring_forward, tell_due};
+pub use waiting::{bring_forward, tell_due};
 pub use watch::{Board, Place, Sight, board, changes, last_change, sight};

@@ -1,15 +1,15 @@
 //! Intents that a crash or a full disk left behind: the platform is asked what became of them, and the answer is stored.
 
 use super::{
-    super::{AppState, For, Kept, keep_answer},
-    arrive,
     change::move_order,
+    follow,
     progress::{Progress, is_gone},
-    steps::{self, Call},
+    tell::{OwnedStep, became_of},
     tie::Tie,
 };
 use crate::{
     model::{Failure, Intent, Order},
+    ops::{AppState, For, Kept, keep_answer},
     platforms::{Report, Standing},
     store::{Orders, Outbox},
 };
@@ -63,11 +63,11 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
     let first = first.filter(|_| !is_gone(&order));
     let standing = match first {
         None => Standing::NotTaken,
-        Some(first) => steps::became_of(app, &tie, &order, Call::of(first, &intent.act, intent.to)).await?,
+        Some(first) => became_of(app, &tie, &order, OwnedStep::of(first, &intent.act, intent.to)).await?,
     };
     if standing == Standing::Gone {
-        let report = arrive::gone(app, &tie, &order, For::Later).await;
-        arrive::apply(app, order.id, report).await?;
+        let report = follow::gone(app, &tie, &order, For::Later).await;
+        follow::apply(app, order.id, report).await?;
     }
     finish(app, intent, progress(&tie, &steps, standing)).await
 }

@@ -2,7 +2,7 @@
 
 use super::{
     absent::Absent,
-    arrive::{Move, next_move},
+    follow::{Move, next_move},
     progress::{self, Later, Progress, record},
 };
 use crate::model::{

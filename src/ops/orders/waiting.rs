@@ -1,21 +1,22 @@
-//! The steps that a platform is told, and telling what has waited when it is due.
+//! Steps that wait: each is told when it is due, and what came of it is noted on its order.
 //!
 //! A step that waits is part of its order's record, so it survives what the order survives. Of one order, one step is
-//! told at a time and in order; of a step in doubt the platform is asked before anything is decided.
+//! told at a time and in order.
 
 use super::{
-    super::{AppState, For},
-    arrive,
+    follow,
     progress::{record, waiting},
+    tell::{OwnedStep, is_sighting, tell},
     tie::Tie,
 };
 use crate::{
     clock,
     model::{
-        Act, Code, Failure, Id, Order, Status, Time,
-        order::{PlatformStep, StepState, UNKNOWN_THERE},
+        Failure, Id, Time,
+        order::{StepState, UNKNOWN_THERE},
     },
-    platforms::{Case, Client, Platform, Standing, Step, Told},
+    ops::{AppState, For},
+    platforms::Told,
     store::Orders,
 };
 use std::{
@@ -25,92 +26,12 @@ use std::{
 
 /// Due steps handled in one go; the rest follow at once.
 const BATCH: usize = 100;
-/// Of the time that a person waits, what is kept for reading back.
-const LOOK_BACK: Duration = Duration::from_secs(3);
 /// More than any pause that can be set or asked for.
 const LONGEST_WAIT: i64 = 2 * 60 * 60 * 1_000;
 /// After the store could not take an outcome, in milliseconds.
 const REST: i64 = 5_000;
 /// Until a step that is being told right now is looked at again.
 const UNDER_WAY: i64 = 500;
-
-/// What is told, in a form that can wait for a thread.
-pub struct Call {
-    pub step: String,
-    pub to: Status,
-    pub reason: Option<String>,
-    pub note: Option<String>,
-}
-
-impl Call {
-    pub fn of(step: &str, act: &Act, to: Status) -> Call {
-        let (reason, note) = match act {
-            Act::Cancel { reason, note, .. } => (reason.clone(), note.clone()),
-            Act::Verify | Act::Advance => (None, None),
-        };
-        Call { step: step.to_owned(), to, reason, note }
-    }
-
-    /// One that waited; a cancellation's reason is the order's by then.
-    fn waited(step: &PlatformStep, order: &Order) -> Call {
-        let why = order.cancellation.as_ref().filter(|_| step.to.is_cancelled());
-        let (reason, note) = (why.and_then(|why| why.reason.clone()), why.and_then(|why| why.note.clone()));
-        Call { step: step.step.clone(), to: step.to, reason, note }
-    }
-}
-
-/// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
-/// says so.
-pub async fn tell(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call, told_for: For) -> Result<Told, Failure> {
-    let told = about(app, tie, order, call, told_for, |platform, client, case, step| {
-        let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
-        match platform.tell(&client.shorter_by(kept), case, step) {
-            Err(failure) if failure.is_in_doubt => match platform.look_back(client, case, step) {
-                Ok(Standing::Taken) => Ok(Told::Taken),
-                Ok(Standing::Gone) => Ok(Told::Gone),
-                Ok(Standing::NotTaken) => Err(failure.in_doubt(false).passing()),
-                Err(_) => Err(failure),
-            },
-            outcome => outcome,
-        }
-    })
-    .await;
-    if is_sighting(&told) {
-        app.absent.seen(order.id);
-    }
-    told
-}
-
-/// The platform spoke of the order as one that it knows. That it wants a pause may be said of all calls alike.
-fn is_sighting(told: &Result<Told, Failure>) -> bool {
-    matches!(told, Ok(Told::Taken | Told::Gone))
-}
-
-/// What became of a step that was told before a crash, or whose outcome nobody heard.
-pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, call: Call) -> Result<Standing, Failure> {
-    about(app, tie, order, call, For::Later, |platform, client, case, step| platform.look_back(client, case, step))
-        .await
-}
-
-async fn about<T: Send + 'static>(
-    app: &Arc<AppState>,
-    tie: &Tie,
-    order: &Order,
-    call: Call,
-    told_for: For,
-    errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
-    let order = order.clone();
-    let run = move |client: &Client<'_>| {
-        let case = Case { order: &order, raw: &raw };
-        let Call { step: name, to, reason, note } = &call;
-        let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
-        errand(platform, client, &case, &step)
-    };
-    app.errand(platform, link, told_for, run).await
-}
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
 pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
@@ -175,14 +96,14 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
         let is_due = |due: Time| due <= now || due.0 - now.0 > LONGEST_WAIT;
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
-        let call = Call::waited(head, &order);
-        let told = tell(app, &tie, &order, call, For::Later).await;
+        let step = OwnedStep::waited(head, &order);
+        let told = tell(app, &tie, &order, step, For::Later).await;
         if app.is_stopping() {
             return Ok(());
         }
         if told == Ok(Told::Gone) {
-            let report = arrive::gone(app, &tie, &order, For::Later).await;
-            arrive::apply(app, id, report).await?;
+            let report = follow::gone(app, &tie, &order, For::Later).await;
+            follow::apply(app, id, report).await?;
         }
         let pause = tie.both().map(|(platform, link)| (platform, link.clone()));
         app.store

@@ -1,0 +1,74 @@
+//! Orders that their restaurant wants accepted without anybody looking: at once when they come, and again while the
+//! platform cannot be told.
+
+use super::{act::act, plan::Wish};
+use crate::{
+    clock,
+    model::{Code, Failure, Id, Order, Provider},
+    ops::{AppState, Ctx},
+    platforms::is_not_found,
+    store::{Orders, Tx},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// After an hour nobody expects the program to accept an order any more; a person decides.
+const ACCEPT_WITHIN: i64 = 60 * 60 * 1_000;
+/// By then a platform's own list has what it pushed; what it still does not find was perhaps never its own, and anybody
+/// could make us ask for it without end.
+const FOUND_WITHIN: i64 = 2 * 60 * 1_000;
+/// Of one integration in one go, so that many that cannot be accepted do not keep one waiting that can.
+const AT_ONCE: usize = 20;
+/// Orders that are looked at for it.
+const OWED: usize = 500;
+
+/// Verifies an order in the background, as its restaurant wants it.
+pub fn accept(app: &Arc<AppState>, id: Id) {
+    let ctx = Ctx::system(app.clone());
+    tokio::spawn(async move {
+        let app = ctx.app.clone();
+        let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
+        tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
+        let order = app.store.read().and_then(|reader| reader.order(id)).ok().flatten();
+        let age = order.map_or(0, |order| clock::now().0 - order.created_at.0);
+        let is_unknown = is_not_found(&failure) && age > FOUND_WITHIN;
+        if failure.code == Code::PlatformRejected && (!failure.is_passing || is_unknown) {
+            tracing::warn!(order = %id, "the platform refuses that this order is accepted; a person has to look");
+            // The platform said no: asking again will not help, and a person sees the order waiting.
+            let _ = app.store.write(move |tx| give_up(tx, id)).await;
+        }
+    });
+}
+
+/// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
+pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
+    let owed = app.store.read()?.orders_to_accept(OWED)?;
+    let mut begun: HashMap<(Id, Provider), usize> = HashMap::new();
+    // The newest first: the oldest have been tried most.
+    for id in owed.into_iter().rev() {
+        // One that is under way is let be.
+        if app.order_locks.try_hold(id).is_some() {
+            let order = app.store.read()?.order(id)?;
+            if let Some(order) = &order {
+                let begun = begun.entry((order.restaurant_id, order.provider)).or_default();
+                *begun += 1;
+                if *begun > AT_ONCE {
+                    continue;
+                }
+            }
+            match order.map(|order| clock::now().0 - order.created_at.0) {
+                Some(age) if age > ACCEPT_WITHIN => {
+                    let app = app.clone();
+                    tokio::spawn(async move { app.store.write(move |tx| give_up(tx, id)).await });
+                }
+                _ => accept(app, id),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn give_up(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
+    let Some(before) = tx.order(id)?.filter(|order| order.accept_owed) else { return Ok(()) };
+    let after = Order { accept_owed: false, ..before.clone() };
+    tx.change_order(&before, &after)
+}

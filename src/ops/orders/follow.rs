@@ -1,0 +1,204 @@
+//! A platform's word on an order that we have is applied: the order moves on, is cancelled, or is seen to be known there.
+
+use super::{
+    change::move_order,
+    plan::closed,
+    progress::{self, Progress},
+    tie::Tie,
+};
+use crate::{
+    model::{
+        Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
+        order::{CHANGED_THERE, Content, UNKNOWN_THERE},
+    },
+    ops::{AppState, For, integrations},
+    platforms::{Arrival, Client, Report, not_found},
+    store::{Orders, Tx},
+};
+use serde::{Deserialize, Serialize};
+use std::{sync::Arc, time::Duration};
+
+/// Between two orders that are read because a push speaks of them.
+const READ_BACK_GAP: Duration = Duration::from_millis(250);
+
+/// What the platform is answered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Received {
+    pub id: Id,
+    pub status: Status,
+    /// It came for the first time.
+    #[serde(skip)]
+    pub is_new: bool,
+    /// Its restaurant wants it accepted at once.
+    #[serde(skip)]
+    pub is_acceptance_owed: bool,
+}
+
+impl Received {
+    /// It was here already.
+    pub fn known(order: &Order) -> Received {
+        Received { id: order.id, status: order.status, is_new: false, is_acceptance_owed: false }
+    }
+}
+
+/// What a report does to an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    None,
+    To(Status),
+    Cancel(Status),
+    /// A verified scheduled order waits there for its second acceptance.
+    Activate,
+    /// We said delivered; now the platform says so too.
+    Confirm,
+}
+
+/// A platform never moves an order backwards, and its cancellation wins unless it has itself confirmed the delivery.
+pub fn next_move(order: &Order, report: &Report) -> Move {
+    let Some(to) = report.status else { return Move::None };
+    match (order.status, to) {
+        (Status::CancelledByCustomer | Status::CancelledByRestaurant, _) => Move::None,
+        (Status::Delivered, Status::Delivered) if !order.is_delivery_confirmed => Move::Confirm,
+        (Status::Delivered, _) if order.is_delivery_confirmed || !to.is_cancelled() => Move::None,
+        (_, Status::CancelledByCustomer | Status::CancelledByRestaurant) => Move::Cancel(to),
+        (Status::ScheduledVerified, Status::New) => Move::Activate,
+        (from, to) if to.code() > from.code() => Move::To(to),
+        _ => Move::None,
+    }
+}
+
+/// Applies a report to a stored order. The caller holds the order's lock.
+pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
+    let activation = {
+        let reader = app.store.read()?;
+        let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+        let tie = Tie::of(app, &reader, &order)?;
+        tie.steps_later(&order, &Act::Advance, Status::Preparing)
+    };
+    app.store.write(move |tx| follow(tx, id, &report, &activation)).await
+}
+
+fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &Progress) -> Result<Received, Failure> {
+    let before = current(tx, id)?;
+    let mut order = before.clone();
+    progress::prove(&mut order, &report.done, tx.now);
+    let moved = next_move(&before, report);
+    match moved {
+        Move::None | Move::To(_) | Move::Cancel(_) => {}
+        // One that failed is not asked for again at every poll.
+        Move::Activate if is_noted(&order, activation) => {}
+        Move::Activate => progress::note(&mut order, activation, Status::Preparing, tx.now),
+        Move::Confirm => order.is_delivery_confirmed = true,
+    }
+    see(&mut order, report, tx.now);
+    if order != before {
+        tx.change_order(&before, &order)?;
+    }
+    let (act, to, actor) = match moved {
+        Move::None | Move::Activate | Move::Confirm => return Ok(Received::known(&order)),
+        Move::To(to) => (Act::Advance, to, Actor::Platform),
+        Move::Cancel(to) => {
+            let told = &report.cancelled;
+            let actor = if told.by_customer { Actor::Customer } else { Actor::Platform };
+            let (reason, reason_name, note) = (told.reason.clone(), told.name.clone(), told.note.clone());
+            (Act::Cancel { reason, reason_name, note }, to, actor)
+        }
+    };
+    let order = current(tx, id)?;
+    let status = move_order(tx, &order, &act, to, &actor, &Progress::default())?.new_status;
+    Ok(Received { status, ..Received::known(&order) })
+}
+
+fn is_noted(order: &Order, progress: &Progress) -> bool {
+    progress.later.iter().all(|later| order.platform_sync.iter().any(|known| known.step == later.step))
+}
+
+/// As it was just written, with the id of that change.
+pub fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
+    tx.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
+}
+
+/// How an order stands that its platform says is gone. Where nothing more can be learnt, that alone counts.
+pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Box<Report> {
+    let found = look(app, tie, order, looks_for).await.ok().filter(|report| report.status.is_some());
+    Box::new(found.unwrap_or_else(|| Report {
+        provider_order_id: order.provider_order_id.clone(),
+        status: Some(Status::CancelledByCustomer),
+        ..Report::default()
+    }))
+}
+
+/// Asks an order's platform how it stands there.
+async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    let id = order.provider_order_id.clone();
+    app.errand(platform, link, looks_for, move |client| platform.look(client, &id)).await
+}
+
+/// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
+/// comes again if it was merely early.
+pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
+    let (platform, link) = integrations::reach(app, integration)?;
+    let errand = move |client: &Client<'_>| {
+        client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
+        platform.look(client, &id)
+    };
+    let report = app.errand(platform, &link, For::Pushes, errand).await?;
+    if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
+}
+
+/// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that
+/// the shop itself confirmed stays.
+pub async fn cancelled_by_customer(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    provider_order_id: String,
+    reason: Option<String>,
+    note: Option<String>,
+) -> Result<Received, Failure> {
+    let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
+    app.store
+        .write(move |tx| {
+            let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
+            let order = found.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+            match order.status {
+                Status::CancelledByCustomer | Status::CancelledByRestaurant => Ok(Received::known(&order)),
+                Status::Delivered if order.is_delivery_confirmed => Err(closed(order.status)),
+                _ => {
+                    let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
+                    let to = Status::CancelledByCustomer;
+                    let done = move_order(tx, &order, &act, to, &Actor::Customer, &Progress::default())?;
+                    Ok(Received { status: done.new_status, ..Received::known(&order) })
+                }
+            }
+        })
+        .await
+}
+
+/// What the customer gets or pays is not what it was.
+pub fn is_other(order: &Order, report: &Report) -> bool {
+    let pieces = |content: &Content| -> Vec<(String, u32)> {
+        content.items.iter().map(|item| (item.name.clone(), item.quantity)).collect()
+    };
+    let Some(Arrival { content, .. }) = &report.arrival else { return report.is_changed };
+    let has_other_total = order.content.amount.total != content.amount.total;
+    // Where a change is told, an option is one too; else two ways of showing one order may differ in such things.
+    let has_other_items = match report.is_changed {
+        true => order.content.items != content.items,
+        false => pieces(&order.content) != pieces(content),
+    };
+    has_other_total || has_other_items
+}
+
+/// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
+/// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
+pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
+    // What comes with a cancellation may be cut short, and nobody cooks it any more.
+    let is_over = order.status.is_closed() || report.status.is_some_and(Status::is_cancelled);
+    let is_changed = !is_over && is_other(order, report) && order.content.add_problem(CHANGED_THERE);
+    let is_back = order.content.drop_problem(UNKNOWN_THERE);
+    if is_back {
+        progress::hurry(order, now);
+    }
+    is_changed || is_back
+}

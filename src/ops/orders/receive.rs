@@ -1,0 +1,164 @@
+//! An order that nobody here has seen is stored, with its event, unless it is no business of this kitchen.
+
+use super::{
+    change::ask_for_payment,
+    follow::{Received, apply},
+    twins,
+};
+use crate::{
+    clock,
+    model::{Actor, Code, Failure, Id, Integration, Order, Status, What, order::HistoryEntry},
+    ops::{
+        AppState,
+        integrations::{self, Venue},
+    },
+    platforms::{Arrival, MADE_UP, Report},
+    store::{Accounts, Integrations, Orders, Tx},
+};
+use std::sync::Arc;
+
+/// An order that was accepted elsewhere this long ago is no business of the kitchen any more, in milliseconds.
+const STALE: i64 = 4 * 60 * 60 * 1_000;
+
+/// How a report came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The platform sent it. One for an integration that is switched off is refused.
+    Push,
+    /// We asked. What is new on an integration that is switched off stays there.
+    Poll,
+}
+
+/// Stores a new order with its event. The same order again is the same order: the first stays.
+pub async fn receive(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    mut report: Box<Report>,
+    way: Way,
+) -> Result<Option<Received>, Failure> {
+    if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
+        app.early.remember(integration, &report);
+    }
+    // One that is named by our own id is no new order, whatever comes with it.
+    let Some(mut arrival) = report.arrival.take().filter(|_| report.our_id.is_none()) else {
+        tracing::info!(provider = %integration.provider, "a change of an order that is not known here is passed over");
+        return Ok(None);
+    };
+    if !is_ours(integration, &report, &arrival, way) {
+        return Ok(None);
+    }
+    if let Some(strange) = &report.strange {
+        tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
+        arrival.content.add_problem("status");
+    }
+    arrival.content.flag_amounts();
+    // The platform counts down by its own clock; whoever looks at ours must see the same time left.
+    arrival.content.accept_by =
+        arrival.content.accept_by.map(|by| integrations::our_time(app, integration, by)).transpose()?;
+    if report.provider_order_id.starts_with(MADE_UP) && !integrations::may_store_nameless(app, integration, &report)? {
+        return Ok(None);
+    }
+    let venue = integrations::venue_of(app, integration)?;
+    let early = app.early.take(integration, &report.provider_order_id);
+    let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
+    let newcomer = Newcomer { integration: integration.clone(), way, venue, report, arrival, auto_accept };
+    let Some((order, is_new)) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
+    if !order.content.problems.is_empty() {
+        tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
+    }
+    if let Some(early) = early {
+        let _held = app.order_locks.hold(order.id).await;
+        let followed = apply(app, order.id, Box::new(early)).await?;
+        return Ok(Some(Received { is_new, ..followed }));
+    }
+    let is_acceptance_owed = order.accept_owed && order.status.awaits_verification();
+    Ok(Some(Received { is_new, is_acceptance_owed, ..Received::known(&order) }))
+}
+
+/// Everything that the write job needs to store an order that is new.
+struct Newcomer {
+    integration: Integration,
+    way: Way,
+    venue: Venue,
+    report: Box<Report>,
+    arrival: Arrival,
+    auto_accept: bool,
+}
+
+impl Newcomer {
+    /// The order as it is stored, and whether it is new; nothing where an integration that is off leaves it.
+    fn store(&self, tx: &mut Tx<'_>) -> Result<Option<(Order, bool)>, Failure> {
+        let Integration { restaurant_id, provider, token_hash, .. } = self.integration;
+        // The address may have been taken away since it was looked up.
+        let integration = tx.integration(restaurant_id, provider)?;
+        let integration = integration.filter(|now| self.way == Way::Poll || now.token_hash == token_hash);
+        let is_active = integration.ok_or_else(|| Failure::new(Code::NotFound))?.is_active;
+        if let Some(known) = tx.order_of(restaurant_id, provider, &self.report.provider_order_id)? {
+            return Ok(Some((known, false)));
+        }
+        match self.way {
+            Way::Push if !is_active => return Err(Failure::new(Code::IntegrationOff)),
+            Way::Poll if !is_active => return Ok(None),
+            Way::Push | Way::Poll => {}
+        }
+        let mut order = self.order(tx);
+        if order.payment_text().is_some() {
+            order.assign_payment(&tx.settings()?.payments);
+        }
+        order.possible_duplicate_of = twins::find(tx, &order, &self.arrival.raw)?;
+        tx.add_order(&order, &self.arrival.raw)?;
+        let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
+        tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
+        if status == Status::Delivered {
+            ask_for_payment(tx, &order)?;
+        }
+        Ok(Some((order, true)))
+    }
+
+    fn order(&self, tx: &mut Tx<'_>) -> Order {
+        let (now, Arrival { content, code, .. }) = (tx.now, &self.arrival);
+        let first = if content.is_scheduled { Status::Scheduled } else { Status::New };
+        let status = self.report.status.unwrap_or(first);
+        let ahead = -i64::from(self.venue.preparation_minutes);
+        Order {
+            id: tx.next_id(),
+            provider_order_id: self.report.provider_order_id.clone(),
+            restaurant_id: self.integration.restaurant_id,
+            provider: self.integration.provider,
+            code: code.clone(),
+            status,
+            created_at: now,
+            updated_at: now,
+            day: now.day_in(&self.venue.zone),
+            starts_at: content.scheduled_at.map(|at| at.plus_minutes(ahead)),
+            content: content.clone(),
+            accept_owed: self.auto_accept,
+            change_id: Id::NIL,
+            reported_at: None,
+            cancellation: None,
+            is_delivery_confirmed: status == Status::Delivered,
+            history: vec![HistoryEntry { status, at: now, by: Actor::Platform.to_string() }],
+            platform_sync: Vec::new(),
+            possible_duplicate_of: None,
+            payment_read_as: None,
+            erased_at: None,
+        }
+    }
+}
+
+/// Whether an order that nobody here has seen is to be kept, as it stands there.
+fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
+    let placed_at = arrival.content.placed_at;
+    let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since);
+    let is_stale = !arrival.content.is_scheduled
+        && placed_at.is_some_and(|placed| clock::now().0.saturating_sub(placed.0) > STALE);
+    match report.status {
+        // There is nothing to do or to count.
+        Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => false,
+        // It was done before we were asked to look.
+        Some(Status::Delivered) => !is_from_before,
+        // Somebody accepted it elsewhere while we were not asked to look, or so long ago that it was eaten.
+        Some(Status::Preparing | Status::OnTheWay) => way == Way::Push || !(is_from_before || is_stale),
+        Some(Status::New | Status::Scheduled | Status::ScheduledVerified) | None => true,
+    }
+}

@@ -1,0 +1,99 @@
+//! A platform is told one step of an act, or asked what became of it.
+//!
+//! Of a step in doubt the platform is asked before anything is decided.
+
+use super::tie::Tie;
+use crate::{
+    model::{Act, Code, Failure, Order, Status, order::PlatformStep},
+    ops::{AppState, For},
+    platforms::{Case, Client, Platform, Standing, Step, Told},
+    store::Orders,
+};
+use std::{sync::Arc, time::Duration};
+
+/// Of the time that a person waits, what is kept for reading back.
+const LOOK_BACK: Duration = Duration::from_secs(3);
+
+/// What is told, in a form that can wait for a thread.
+pub struct OwnedStep {
+    name: String,
+    to: Status,
+    reason: Option<String>,
+    note: Option<String>,
+}
+
+impl OwnedStep {
+    pub fn of(step: &str, act: &Act, to: Status) -> OwnedStep {
+        let (reason, note) = match act {
+            Act::Cancel { reason, note, .. } => (reason.clone(), note.clone()),
+            Act::Verify | Act::Advance => (None, None),
+        };
+        OwnedStep { name: step.to_owned(), to, reason, note }
+    }
+
+    /// One that waited; a cancellation's reason is the order's by then.
+    pub fn waited(step: &PlatformStep, order: &Order) -> OwnedStep {
+        let why = order.cancellation.as_ref().filter(|_| step.to.is_cancelled());
+        let (reason, note) = (why.and_then(|why| why.reason.clone()), why.and_then(|why| why.note.clone()));
+        OwnedStep { name: step.step.clone(), to: step.to, reason, note }
+    }
+}
+
+/// Tells one step; where its outcome is in doubt, the platform is asked. A failure that is still in doubt after that
+/// says so.
+pub async fn tell(
+    app: &Arc<AppState>,
+    tie: &Tie,
+    order: &Order,
+    step: OwnedStep,
+    told_for: For,
+) -> Result<Told, Failure> {
+    let told = about(app, tie, order, step, told_for, |platform, client, case, step| {
+        let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
+        match platform.tell(&client.shorter_by(kept), case, step) {
+            Err(failure) if failure.is_in_doubt => match platform.look_back(client, case, step) {
+                Ok(Standing::Taken) => Ok(Told::Taken),
+                Ok(Standing::Gone) => Ok(Told::Gone),
+                Ok(Standing::NotTaken) => Err(failure.in_doubt(false).passing()),
+                Err(_) => Err(failure),
+            },
+            outcome => outcome,
+        }
+    })
+    .await;
+    if is_sighting(&told) {
+        app.absent.seen(order.id);
+    }
+    told
+}
+
+/// The platform spoke of the order as one that it knows. That it wants a pause may be said of all calls alike.
+pub fn is_sighting(told: &Result<Told, Failure>) -> bool {
+    matches!(told, Ok(Told::Taken | Told::Gone))
+}
+
+/// What became of a step that was told before a crash, or whose outcome nobody heard.
+pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<Standing, Failure> {
+    about(app, tie, order, step, For::Later, |platform, client, case, step| platform.look_back(client, case, step))
+        .await
+}
+
+async fn about<T: Send + 'static>(
+    app: &Arc<AppState>,
+    tie: &Tie,
+    order: &Order,
+    step: OwnedStep,
+    told_for: For,
+    errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+    let raw = app.store.read()?.raw(order.id)?.unwrap_or_default();
+    let order = order.clone();
+    let run = move |client: &Client<'_>| {
+        let case = Case { order: &order, raw: &raw };
+        let OwnedStep { name, to, reason, note } = &step;
+        let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
+        errand(platform, client, &case, &step)
+    };
+    app.errand(platform, link, told_for, run).await
+}
