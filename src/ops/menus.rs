@@ -1,6 +1,6 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
-use super::{AppState, For, integrations};
+use super::{errands::Purpose, integrations, state::AppState};
 use crate::{
     clock,
     model::{Failure, Integration, Menu, Provider},
@@ -16,7 +16,7 @@ pub async fn show(app: &Arc<AppState>, restaurant: &str, provider: Provider) -> 
         (integration, kept)
     };
     let (platform, link) = integrations::reach(app, &integration)?;
-    let read = app.errand(platform, &link, For::People, move |line| platform.menu(line)).await?;
+    let read = app.errands.run(platform, &link, Purpose::People, move |client| platform.menu(client)).await?;
     // What was read from the platform is of this moment; what a shop set, of when it did.
     let read = read.map(|menu| Menu { fetched_at: menu.fetched_at.or(Some(clock::now())), ..menu });
     Ok(read.or(kept).unwrap_or(Menu {

@@ -1,6 +1,9 @@
 //! `once`: a request with an Idempotency-Key is carried out once, and its repetition gets the same answer.
 
-use super::{AppState, Ctx, Keep, Kept, keep_answer};
+use super::{
+    ctx::{Ctx, Keep, Kept, keep_answer},
+    state::AppState,
+};
 use crate::{
     clock,
     model::{Code, Failure, ReceiptSlot},
@@ -32,16 +35,14 @@ where
     app.tasks
         .run(async move {
             let _held = running.receipt_locks.hold((slot.key_id, slot.name)).await;
-            if let Some(answer) = stored(&running.store, &slot)? {
-                return answer;
+            if let Some(answer) = stored::<T>(&running.store, &slot)? {
+                return answer.result();
             }
             let result = work.await;
-            if !keep.is_kept.load(Ordering::Relaxed)
-                && let Some(kept) = worth_keeping(&result)
-            {
-                let sealer = running.store.sealer().clone();
-                let kept = kept.map_err(Failure::fault)?;
-                running.store.write(move |tx| keep_answer(tx, &sealer, &slot, Ok(kept.clone()))).await?;
+            let answer = worth_keeping(&result).filter(|_| !keep.is_kept.load(Ordering::Relaxed));
+            let outcome = answer.map(|answer| answer.sealed(running.store.sealer())).transpose()?;
+            if let Some(outcome) = outcome {
+                running.store.write(move |tx| keep_answer(tx, &slot, outcome.clone())).await?;
             }
             result
         })
@@ -50,7 +51,7 @@ where
 
 impl Ctx {
     /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
-    pub(super) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Result<T, Failure>>, Failure> {
+    pub(super) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Kept<T>>, Failure> {
         let Some(keep) = &self.keep else { return Ok(None) };
         let answer = stored(&self.app.store, &keep.slot)?;
         if answer.is_some() {
@@ -67,25 +68,21 @@ pub async fn forget_receipts(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Result<T, Failure>>, Failure> {
+fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Kept<T>>, Failure> {
     let Some(receipt) = store.read()?.receipt(slot, clock::now())? else { return Ok(None) };
     if receipt.request != slot.request {
         return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key"));
     }
     let clear = store.sealer().open("receipt", &receipt.outcome)?;
-    let kept = serde_json::from_slice(&clear).map_err(|e| Failure::fault(format!("a stored answer: {e}")))?;
-    Ok(Some(match kept {
-        Kept::Done(result) => Ok(result),
-        Kept::Refused(refusal) => Err(refusal.into()),
-    }))
+    serde_json::from_slice(&clear).map(Some).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
 }
 
 /// The answer of a request that changed nothing: a refusal, or one that found its work done.
-fn worth_keeping<T: Serialize>(result: &Result<T, Failure>) -> Option<serde_json::Result<Vec<u8>>> {
+fn worth_keeping<T>(result: &Result<T, Failure>) -> Option<Kept<&T>> {
     match result {
-        Ok(result) => Some(serde_json::to_vec(&Kept::Done(result))),
+        Ok(result) => Some(Kept::Done(result)),
         Err(failure) if is_passing(failure.code) => None,
-        Err(failure) => Some(serde_json::to_vec(&Kept::<()>::Refused(failure.refusal().clone()))),
+        Err(failure) => Some(Kept::Refused(failure.refusal().clone())),
     }
 }
 

@@ -1,58 +1,80 @@
-//! `Tasks`: work that goes on when its caller hangs up, counted so that a stop can wait for it.
+//! Work that goes on when its caller hangs up, and how the program ends it.
 
 use crate::model::Failure;
 use std::{
     future::Future,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
-use tokio::sync::Notify;
+use tokio_util::task::TaskTracker;
 
 #[derive(Default)]
 pub struct Tasks {
-    running: Arc<Running>,
-}
-
-#[derive(Default)]
-struct Running {
-    count: AtomicUsize,
-    ended: Notify,
-}
-
-/// Counts down however the task ends.
-struct Ticket(Arc<Running>);
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        if self.0.count.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.ended.notify_waiters();
-        }
-    }
+    tracker: TaskTracker,
+    is_stopping: AtomicBool,
 }
 
 impl Tasks {
+    /// Does something to its end; a panic in it is its failure.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
-        self.running.count.fetch_add(1, Ordering::AcqRel);
-        let ticket = Ticket(self.running.clone());
-        let task = tokio::spawn(async move {
-            let _ticket = ticket;
-            work.await
-        });
+        let task = self.tracker.spawn(work);
         task.await.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))))
     }
 
+    /// Returns when all of it has ended. What is still begun meanwhile is waited for too.
     pub async fn finished(&self) {
-        loop {
-            let ended = self.running.ended.notified();
-            if self.running.count.load(Ordering::Acquire) == 0 {
-                return;
-            }
-            ended.await;
-        }
+        self.tracker.close();
+        self.tracker.wait().await;
+    }
+
+    /// The program can wait no longer.
+    pub fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+}
+
+/// A call that blocks, on a thread that may wait.
+pub async fn on_a_thread<T: Send + 'static>(
+    call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a call out: {e}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Code;
+    use std::{sync::Arc, time::Duration};
+    use tokio::{sync::Notify, time::timeout};
+
+    #[tokio::test]
+    async fn work_goes_on_when_its_caller_hangs_up_and_is_waited_for() {
+        let (tasks, go) = (Tasks::default(), Arc::new(Notify::new()));
+        let (waits, done) = (go.clone(), Arc::new(AtomicBool::new(false)));
+        let is_done = done.clone();
+        let work = tasks.run(async move {
+            waits.notified().await;
+            is_done.store(true, Ordering::Relaxed);
+            Ok(())
+        });
+        assert!(timeout(Duration::ZERO, work).await.is_err());
+        assert!(timeout(Duration::from_millis(20), tasks.finished()).await.is_err());
+        go.notify_one();
+        tasks.finished().await;
+        assert!(done.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_failure() {
+        let tasks = Tasks::default();
+        let failure = tasks.run::<()>(async { panic!("on purpose") }).await.unwrap_err();
+        assert_eq!(failure.code, Code::Internal);
+        tasks.finished().await;
     }
 }

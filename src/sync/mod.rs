@@ -104,7 +104,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             _ = stop.changed() => {}
             _ = tokio::time::sleep(pause(next, clock::now()).min(longest)) => {}
             () = polls.ended() => {}
-            () = app.outages.rung() => {}
+            () = app.errands.outages.rung() => {}
             changed = changes.changed() => {
                 if changed.is_err() {
                     return;

@@ -78,7 +78,7 @@ impl Polls {
             }
             clock.is_running = true;
             clock.started = now;
-            app.outages.take_heard(*whose);
+            app.errands.outages.take_heard(*whose);
             let (app, integration, after_gap) = (app.clone(), clock.integration.clone(), clock.after_gap);
             let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
             let work = runtime.spawn(async move { integrations::poll(&app, &integration, after_gap).await });
@@ -111,7 +111,7 @@ impl Polls {
             !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
         };
         for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
-            if app.outages.take_heard(*whose) {
+            if app.errands.outages.take_heard(*whose) {
                 clock.next = clock.next.min(now.max(clock.started + SOONEST));
             }
         }
@@ -180,7 +180,7 @@ impl Polls {
             };
             self.clocks.insert(whose, clock);
         }
-        known.into_keys().for_each(|whose| app.outages.note(whose, false));
+        known.into_keys().for_each(|whose| app.errands.outages.note(whose, false));
         Ok(())
     }
 }

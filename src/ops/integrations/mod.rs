@@ -4,16 +4,16 @@
 //! those whose platform cannot be asked.
 
 mod draft;
-mod outages;
+pub(super) mod memory;
+pub(super) mod outages;
 mod poll;
 mod pulse;
 
 pub use draft::{Draft, draft};
-pub use outages::Outages;
 pub use poll::{is_wanted, poll};
-pub use pulse::{Pulses, forget, is_connected, may_store_nameless, pulse};
+pub use pulse::{is_connected, may_store_nameless, pulse};
 
-use super::{AppState, Ctx, For, restaurants};
+use super::{ctx::Ctx, errands::Purpose, restaurants, state::AppState};
 use crate::{
     model::{
         Bilingual, Code, Currency, Failure, Integration, Provider, Time, What, Why,
@@ -115,7 +115,7 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
         })
         .await?;
     if is_other_account {
-        pulse::reset(&app, (changed.restaurant_id, provider));
+        app.integrations.pulses.reset((changed.restaurant_id, provider));
     }
     app.integrations_changed();
     Ok(changed)
@@ -146,7 +146,7 @@ pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<
             Ok(integration.restaurant_id)
         })
         .await?;
-    pulse::forget(&app, (removed, provider));
+    app.integrations.pulses.forget((removed, provider));
     app.integrations_changed();
     Ok(())
 }
@@ -167,7 +167,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Te
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
-    let tested = app.errand(platform, &link, For::People, test).await;
+    let tested = app.errands.run(platform, &link, Purpose::People, test).await;
     // A test shows on the integration like any other call.
     pulse::tested(&app, &integration, tested.as_ref().err()).await;
     let (name, is_pos_on) = tested?;
@@ -185,7 +185,7 @@ pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errand(platform, &link, For::People, move |client| platform.set_pos(client, is_active)).await?;
+    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
     Ok(PosSet { is_active })
 }
 
@@ -200,7 +200,7 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errand(platform, &link, For::People, move |client| platform.set_open(client, is_open)).await?;
+    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
     Ok(Opened { is_open })
 }
 
@@ -262,7 +262,7 @@ pub fn venue_of(app: &AppState, integration: &Integration) -> Result<Venue, Fail
 /// A moment of the platform's clock, by ours, as far as its answers have told.
 pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
     let (platform, link) = reach(app, integration)?;
-    Ok(app.sessions.of(platforms::account(platform, &link)).our_time(theirs))
+    Ok(app.errands.session(platform, &link).our_time(theirs))
 }
 
 /// The connection as a platform's adapter needs it.

@@ -1,7 +1,7 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
 use super::{
-    super::{AppState, For, orders},
+    super::{errands::Purpose, orders, state::AppState},
     pulse, reach,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let polled = match ask(app, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
-            app.outages.note(whose, true);
+            app.errands.outages.note(whose, true);
             pulse::feel(app, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
             return Err(failure);
         }
@@ -46,7 +46,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
-    app.outages.note(whose, failure.is_some());
+    app.errands.outages.note(whose, failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());
@@ -74,7 +74,7 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
         let now = client.session.their_time(clock::now());
         Ok(platform.poll(client, &Asked { cursor: &cursor, now, after_gap, open: &open }))
     };
-    app.errand(platform, &link, For::Polls, errand).await
+    app.errands.run(platform, &link, Purpose::Polls, errand).await
 }
 
 /// The platform's ids of what is open here.

@@ -6,36 +6,22 @@
 use crate::{
     clock,
     model::{
-        Failure, Id, Integration, Provider, Time,
+        Failure, Integration,
         integration::{LastError, Pulse},
     },
-    ops::AppState,
+    ops::state::AppState,
     platforms::{self, Report},
     store::{Integrations, Orders},
 };
-use parking_lot::Mutex;
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-const WRITTEN_EVERY: i64 = 60_000;
 /// A platform that sends nothing else must not fill the store.
 const MOST_NAMELESS: u32 = 10;
 
-#[derive(Default)]
-pub struct Pulses(Mutex<HashMap<(Id, Provider), Felt>>);
-
-#[derive(Default)]
-struct Felt {
-    pulse: Pulse,
-    written_at: Time,
-    /// Orders without an id that came since the start.
-    nameless: u32,
-}
-
 /// How it fares now.
 pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure> {
-    let key = (integration.restaurant_id, integration.provider);
-    if let Some(felt) = app.pulses.0.lock().get(&key) {
-        return Ok(felt.pulse.clone());
+    if let Some(pulse) = app.integrations.pulses.get((integration.restaurant_id, integration.provider)) {
+        return Ok(pulse);
     }
     Ok(app.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
 }
@@ -49,19 +35,6 @@ pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
         (None, Some(_)) => false,
     };
     !is_called || pulse(app, integration).is_ok_and(works)
-}
-
-/// Other credentials or another host: whether they work is open, but what was read stays read.
-pub fn reset(app: &AppState, whose: (Id, Provider)) {
-    if let Some(felt) = app.pulses.0.lock().get_mut(&whose) {
-        let cursor = std::mem::take(&mut felt.pulse.cursor);
-        felt.pulse = Pulse { cursor, ..Pulse::default() };
-    }
-}
-
-/// The integration was taken away.
-pub fn forget(app: &AppState, whose: (Id, Provider)) {
-    app.pulses.0.lock().remove(&whose);
 }
 
 /// Someone tried the connection.
@@ -87,13 +60,11 @@ pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Re
         return Ok(true);
     }
     let known = pulse(app, integration)?;
-    let mut pulses = app.pulses.0.lock();
-    let felt = pulses.entry((restaurant, provider)).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
-    felt.nameless = felt.nameless.saturating_add(1);
-    if felt.nameless == MOST_NAMELESS + 1 {
+    let count = app.integrations.pulses.count_nameless((restaurant, provider), known);
+    if count == MOST_NAMELESS + 1 {
         tracing::error!(%provider, "the platform keeps sending orders without an id; no more of them are stored");
     }
-    Ok(felt.nameless <= MOST_NAMELESS)
+    Ok(count <= MOST_NAMELESS)
 }
 
 /// Changes it, and writes it down where that is worth a commit.
@@ -112,20 +83,9 @@ pub async fn feel(
     let before = pulse(app, integration)?;
     let mut after = before.clone();
     change(&mut after);
-    let now = clock::now();
-    let writes = {
-        let mut pulses = app.pulses.0.lock();
-        let felt = pulses.entry((restaurant, provider)).or_default();
-        let age = now.0.saturating_sub(felt.written_at.0);
-        let turned = before.last_error.is_some() != after.last_error.is_some();
-        felt.pulse = after.clone();
-        let writes = is_worth_it || turned || !(0..WRITTEN_EVERY).contains(&age);
-        if writes {
-            felt.written_at = now;
-        }
-        writes
-    };
-    if !writes {
+    let has_turned = before.last_error.is_some() != after.last_error.is_some();
+    let key = (restaurant, provider);
+    if !app.integrations.pulses.keep(key, after.clone(), is_worth_it || has_turned, clock::now()) {
         return Ok(());
     }
     app.store

@@ -5,7 +5,7 @@ use super::{act::act, plan::Wish};
 use crate::{
     clock,
     model::{Code, Failure, Id, Order, Provider},
-    ops::{AppState, Ctx},
+    ops::{ctx::Ctx, state::AppState},
     platforms::is_not_found,
     store::{Orders, Tx},
 };
@@ -46,7 +46,7 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
     // The newest first: the oldest have been tried most.
     for id in owed.into_iter().rev() {
         // One that is under way is let be.
-        if app.order_locks.try_hold(id).is_some() {
+        if app.orders.locks.try_hold(id).is_some() {
             let order = app.store.read()?.order(id)?;
             if let Some(order) = &order {
                 let begun = begun.entry((order.restaurant_id, order.provider)).or_default();

@@ -4,7 +4,6 @@
 //! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
 
 use super::{
-    super::{AppState, Ctx, For, Kept},
     change::{Done, move_order},
     find::find,
     follow,
@@ -16,11 +15,15 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Id, Intent, Order, Refusal, Status, Why},
+    model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why},
+    ops::{
+        ctx::{Ctx, Kept},
+        errands::Purpose,
+        state::AppState,
+    },
     platforms::{Report, Told, plainly},
     store::{Integrations, Orders, Outbox, Tx},
 };
-use std::sync::atomic::Ordering;
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
@@ -30,14 +33,14 @@ pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
 async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let app = &ctx.app;
     let order_id = find(&app.store.read()?, id)?.id;
-    let _held = app.order_locks.hold(order_id).await;
+    let _held = app.orders.locks.hold(order_id).await;
     let left = app.store.read()?.intent(order_id)?;
     if let Some(intent) = left {
         settle(app, intent).await?;
     }
     // What was settled, here or while this waited for its turn, may be the first run of this very request.
     if let Some(answer) = ctx.settled_answer()? {
-        return answer;
+        return answer.result();
     }
     let (order, tie) = current(app, order_id)?;
     let is_tied = tie.both().is_some();
@@ -53,21 +56,21 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let Plan::Move { act, to } = plan(&order, &wish, is_tied)? else {
         return Ok(Done::of(&order, order.status));
     };
-    let progress = match told_first(ctx, &tie, &order, &act, to).await? {
-        Ok(progress) => progress,
-        Err(report) => {
+    let progress = match tell_first(ctx, &tie, &order, &act, to).await? {
+        FirstStep::Noted(progress) => progress,
+        FirstStep::Gone(report) => {
             // The order is gone there; what happened to it is stored, and that is the answer.
             let applied = follow::apply(app, order_id, report).await;
             let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
             let status = applied.and_then(|applied| removed.map(|()| applied.status));
-            return Err(match status.inspect_err(|_| app.leave_unsettled())? {
+            return Err(match status.inspect_err(|_| app.orders.leave_unsettled())? {
                 status if status.is_closed() => closed(status),
                 _ => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
             });
         }
     };
     // The disk may be full: the platform may have taken it, so it is stored as soon as that is possible.
-    store(ctx, order_id, wish, progress).await.inspect_err(|_| app.leave_unsettled())
+    store(ctx, order_id, wish, progress).await.inspect_err(|_| app.orders.leave_unsettled())
 }
 
 /// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
@@ -81,28 +84,33 @@ async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
         .await
 }
 
-/// Tells the platform the first step of an act, where it is to be told one now. `Err(report)`: the order is gone there.
-async fn told_first(
-    ctx: &Ctx,
-    tie: &Tie,
-    order: &Order,
-    act: &Act,
-    to: Status,
-) -> Result<Result<Progress, Box<Report>>, Failure> {
+/// What came of the first step of an act.
+enum FirstStep {
+    /// It was taken, waits, or there is nobody to tell: what is noted with the change.
+    Noted(Progress),
+    /// The order is gone there, and how it stands.
+    Gone(Box<Report>),
+}
+
+/// Tells the platform the first step of an act, where it is to be told one now.
+async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) -> Result<FirstStep, Failure> {
     let app = &ctx.app;
     if let Some((platform, link)) = tie.both().filter(|_| is_gone(order)) {
         // The plan lets nothing but a cancellation come here.
-        return Ok(Ok(Progress { untold: platform.steps(link, order, act, to), ..Progress::default() }));
+        let untold = platform.steps(link, order, act, to);
+        return Ok(FirstStep::Noted(Progress { untold, ..Progress::default() }));
     }
     let steps = tie.steps(order, act, to);
-    let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else { return Ok(Ok(Progress::default())) };
+    let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else {
+        return Ok(FirstStep::Noted(Progress::default()));
+    };
     let is_cancel = matches!(act, Act::Cancel { .. });
     let all_later = Progress::later(platform, link, &steps);
     let now = crate::clock::now();
     let must_wait = progress::has_waiting(order) || progress::earliest(order, platform.pause(link, first), now) > now;
     // A cancellation waits for nothing.
     if must_wait && !is_cancel {
-        return Ok(Ok(all_later));
+        return Ok(FirstStep::Noted(all_later));
     }
     let order_id = order.id;
     let intent = Intent {
@@ -116,27 +124,28 @@ async fn told_first(
     };
     app.store.write(move |tx| tx.put_intent(&intent)).await?;
     // What the program does by itself takes nobody's place.
-    let told_for = if ctx.actor == Actor::System { For::Later } else { For::People };
+    let told_for = if ctx.actor == Actor::System { Purpose::Later } else { Purpose::People };
+    let first_taken = || Progress::first_taken(platform, link, &steps);
     let refused = match tell(app, tie, order, OwnedStep::of(first, act, to), told_for).await {
-        Ok(Told::Taken) => return Ok(Ok(Progress::first_taken(platform, link, &steps))),
-        Ok(Told::Ours) => return Ok(Ok(Progress { taken: None, ..Progress::first_taken(platform, link, &steps) })),
-        Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(Ok(all_later.postponed(after, &why))),
+        Ok(Told::Taken) => return Ok(FirstStep::Noted(first_taken())),
+        Ok(Told::Ours) => return Ok(FirstStep::Noted(Progress { taken: None, ..first_taken() })),
+        Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(FirstStep::Noted(all_later.postponed(after, &why))),
         Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
             .why(Why::Plain(why))
             .retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
-        Ok(Told::Gone) => return Ok(Err(follow::gone(app, tie, order, told_for).await)),
+        Ok(Told::Gone) => return Ok(FirstStep::Gone(follow::gone(app, tie, order, told_for).await)),
         // Our own stop ended the call. The platform may have taken it, so the next start asks.
-        Err(_) if app.is_cut_off.load(Ordering::Relaxed) => return Err(Failure::unavailable("stopping")),
+        Err(_) if app.is_stopping() => return Err(Failure::unavailable("stopping")),
         Err(failure) if failure.is_in_doubt => {
             // It could not even be asked. The intent stays, and what became of it is found out as soon as possible.
-            app.leave_unsettled();
+            app.orders.leave_unsettled();
             return Err(failure);
         }
         Err(failure) => failure,
     };
     // Nothing changes here, and nothing is left that a restart would settle.
     let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
-    Err(removed.err().inspect(|_| app.leave_unsettled()).unwrap_or(refused))
+    Err(removed.err().inspect(|_| app.orders.leave_unsettled()).unwrap_or(refused))
 }
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
@@ -151,22 +160,18 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Resul
             Err(refusal) if !had_intent => return Err(refusal),
             Err(refusal) => {
                 tx.remove_intent(order_id)?;
-                return Ok(Err(refusal.refusal().clone()));
+                return Ok(Kept::Refused(refusal.refusal().clone()));
             }
         };
         if had_intent {
             tx.remove_intent(order_id)?;
         }
         match planned {
-            Plan::Nothing => Ok(Ok(Done::of(&before, before.status))),
-            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, &progress).map(Ok),
+            Plan::Nothing => Ok(Kept::Done(Done::of(&before, before.status))),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, &progress).map(Kept::Done),
         }
     };
-    let kept = |outcome: &Result<Done, Refusal>| match outcome {
-        Ok(done) => serde_json::to_vec(&Kept::Done(done)),
-        Err(refusal) => serde_json::to_vec(&Kept::<()>::Refused(refusal.clone())),
-    };
-    ctx.write_keeping(job, kept).await?.map_err(Failure::from)
+    ctx.write_answer(job).await
 }
 
 fn current(app: &AppState, id: Id) -> Result<(Order, Tie), Failure> {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     clock,
     model::{Failure, Id, Integration, Order, order::UNKNOWN_THERE},
-    ops::AppState,
+    ops::state::AppState,
     platforms::Report,
     store::{Orders, Outbox, Tx},
 };
@@ -32,7 +32,7 @@ pub async fn take_in(
     way: Way,
 ) -> Result<Taken, Failure> {
     if way == Way::Push {
-        app.outages.heard((integration.restaurant_id, integration.provider));
+        app.errands.outages.heard((integration.restaurant_id, integration.provider));
     }
     let known = {
         let reader = app.store.read()?;
@@ -56,7 +56,7 @@ pub async fn take_in(
     if report.is_unknown {
         return miss(app, order).await;
     }
-    app.absent.seen(order.id);
+    app.orders.absent.seen(order.id);
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
     let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
@@ -64,10 +64,10 @@ pub async fn take_in(
         let is_acceptance_owed = order.accept_owed && order.status.awaits_verification() && way == Way::Push;
         return Ok(Taken::Kept(Received { is_acceptance_owed, ..Received::known(&order) }));
     }
-    let _held = match (way, app.order_locks.try_hold(order.id)) {
+    let _held = match (way, app.orders.locks.try_hold(order.id)) {
         (_, Some(held)) => held,
         (Way::Poll, None) => return Ok(Taken::Busy),
-        (Way::Push, None) => app.order_locks.hold(order.id).await,
+        (Way::Push, None) => app.orders.locks.hold(order.id).await,
     };
     let left = app.store.read()?.intent(order.id)?;
     if let Some(intent) = left {
@@ -80,9 +80,9 @@ pub async fn take_in(
 /// that an act was taken which it never heard of.
 async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken, Failure> {
     let id = order.id;
-    let is_gone = !order.status.is_closed() && app.absent.missed(&order, clock::now());
+    let is_gone = !order.status.is_closed() && app.orders.absent.missed(&order, clock::now());
     if is_gone && !progress::is_gone(&order) {
-        let Some(_held) = app.order_locks.try_hold(id) else { return Ok(Taken::Busy) };
+        let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(Taken::Busy) };
         tracing::warn!(order = %id, "the platform has not known this order for a while; it is marked");
         let mark = move |tx: &mut Tx<'_>| {
             let before = current(tx, id)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    ops::AppState,
+    ops::state::AppState,
     store::{Found, OrderFilter, Orders, ReadView, Search, orders::SummaryText},
 };
 use serde::Deserialize;

@@ -11,7 +11,7 @@ use crate::{
         Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
         order::{CHANGED_THERE, Content, UNKNOWN_THERE},
     },
-    ops::{AppState, For, integrations},
+    ops::{errands::Purpose, integrations, state::AppState},
     platforms::{Arrival, Client, Report, not_found},
     store::{Orders, Tx},
 };
@@ -119,7 +119,7 @@ pub fn current(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {
 }
 
 /// How an order stands that its platform says is gone. Where nothing more can be learnt, that alone counts.
-pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Box<Report> {
+pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Box<Report> {
     let found = look(app, tie, order, looks_for).await.ok().filter(|report| report.status.is_some());
     Box::new(found.unwrap_or_else(|| Report {
         provider_order_id: order.provider_order_id.clone(),
@@ -129,10 +129,10 @@ pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For)
 }
 
 /// Asks an order's platform how it stands there.
-async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: For) -> Result<Report, Failure> {
+async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
-    app.errand(platform, link, looks_for, move |client| platform.look(client, &id)).await
+    app.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await
 }
 
 /// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
@@ -143,7 +143,7 @@ pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String)
         client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
         platform.look(client, &id)
     };
-    let report = app.errand(platform, &link, For::Pushes, errand).await?;
+    let report = app.errands.run(platform, &link, Purpose::Pushes, errand).await?;
     if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
 }
 

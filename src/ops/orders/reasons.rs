@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Code, Failure, Lang, Order, Reason},
-    ops::{AppState, Ctx, For},
+    ops::{ctx::Ctx, errands::Purpose, state::AppState},
     platforms::WithoutReason,
 };
 use serde_json::json;
@@ -61,7 +61,8 @@ async fn accepted(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Rea
         return Ok(Vec::new());
     }
     let is_lost = is_gone(&order);
-    let reasons = app.errand(platform, link, For::People, move |line| platform.reasons(line, &order)).await;
+    let reasons =
+        app.errands.run(platform, link, Purpose::People, move |client| platform.reasons(client, &order)).await;
     // Of an order that the platform does not know it may not say either why it could be cancelled.
     if is_lost { Ok(reasons.unwrap_or_default()) } else { reasons }
 }

@@ -9,8 +9,8 @@ use crate::{
     clock,
     model::{Actor, Code, Failure, Id, Integration, Order, Status, What, order::HistoryEntry},
     ops::{
-        AppState,
         integrations::{self, Venue},
+        state::AppState,
     },
     platforms::{Arrival, MADE_UP, Report},
     store::{Accounts, Integrations, Orders, Tx},
@@ -37,7 +37,7 @@ pub async fn receive(
     way: Way,
 ) -> Result<Option<Received>, Failure> {
     if report.status.is_some_and(Status::is_cancelled) && way == Way::Push {
-        app.early.remember(integration, &report);
+        app.orders.early.remember(integration, &report);
     }
     // One that is named by our own id is no new order, whatever comes with it.
     let Some(mut arrival) = report.arrival.take().filter(|_| report.our_id.is_none()) else {
@@ -59,7 +59,7 @@ pub async fn receive(
         return Ok(None);
     }
     let venue = integrations::venue_of(app, integration)?;
-    let early = app.early.take(integration, &report.provider_order_id);
+    let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let newcomer = Newcomer { integration: integration.clone(), way, venue, report, arrival, auto_accept };
     let Some((order, is_new)) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
@@ -67,7 +67,7 @@ pub async fn receive(
         tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
     }
     if let Some(early) = early {
-        let _held = app.order_locks.hold(order.id).await;
+        let _held = app.orders.locks.hold(order.id).await;
         let followed = apply(app, order.id, Box::new(early)).await?;
         return Ok(Some(Received { is_new, ..followed }));
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Failure, Integration},
-    ops::AppState,
+    ops::state::AppState,
     platforms::Report,
 };
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::{change::move_order, tie::Tie};
 use crate::{
     model::{Act, Actor, Failure, Id, Status, Time},
-    ops::AppState,
+    ops::state::AppState,
     store::{Orders, Outbox},
 };
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
 /// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits
 /// with the order and goes out at once. `false` if someone else is at the order.
 async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
-    let Some(_held) = app.order_locks.try_hold(id) else { return Ok(false) };
+    let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(false) };
     let progress = {
         let reader = app.store.read()?;
         if reader.intent(id)?.is_some() {

@@ -9,20 +9,24 @@ use super::{
 };
 use crate::{
     model::{Failure, Intent, Order},
-    ops::{AppState, For, Kept, keep_answer},
+    ops::{
+        ctx::{Kept, keep_answer},
+        errands::Purpose,
+        state::AppState,
+    },
     platforms::{Report, Standing},
     store::{Orders, Outbox},
 };
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 /// Settles what was left behind since this was last asked; `false` if something has to be tried again later.
 pub fn settle_left(app: &Arc<AppState>) -> bool {
-    if !app.unsettled.swap(false, Ordering::Relaxed) {
+    if !app.orders.take_unsettled() {
         return true;
     }
     let all_settled = settle_all(app).is_ok_and(|left| left == 0);
     if !all_settled {
-        app.leave_unsettled();
+        app.orders.leave_unsettled();
     }
     all_settled
 }
@@ -35,7 +39,7 @@ fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
         let order = intent.order_id;
         // One that is under way is its caller's to finish; waiting here would hold up scheduled orders.
         left += 1;
-        let Some(held) = app.order_locks.try_hold(order) else { continue };
+        let Some(held) = app.orders.locks.try_hold(order) else { continue };
         // In a task of its own: a platform that hangs must not hold up the others.
         let app = app.clone();
         tokio::spawn(async move {
@@ -66,7 +70,7 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
         Some(first) => became_of(app, &tie, &order, OwnedStep::of(first, &intent.act, intent.to)).await?,
     };
     if standing == Standing::Gone {
-        let report = follow::gone(app, &tie, &order, For::Later).await;
+        let report = follow::gone(app, &tie, &order, Purpose::Later).await;
         follow::apply(app, order.id, report).await?;
     }
     finish(app, intent, progress(&tie, &steps, standing)).await
@@ -116,7 +120,7 @@ async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<Progress>)
             if let Some(progress) = &progress {
                 let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor, progress)?;
                 if let Some(slot) = &intent.receipt {
-                    keep_answer(tx, &sealer, slot, serde_json::to_vec(&Kept::Done(done)))?;
+                    keep_answer(tx, slot, Kept::Done(done).sealed(&sealer)?)?;
                 }
             }
             Ok(())

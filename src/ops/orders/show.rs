@@ -3,7 +3,7 @@
 use super::{find::find, plan};
 use crate::{
     model::{Failure, Order, Page, Walk},
-    ops::AppState,
+    ops::state::AppState,
     store::{Integrations, OrderFilter, Orders, orders::SummaryText},
 };
 

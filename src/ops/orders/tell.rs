@@ -5,7 +5,7 @@
 use super::tie::Tie;
 use crate::{
     model::{Act, Code, Failure, Order, Status, order::PlatformStep},
-    ops::{AppState, For},
+    ops::{errands::Purpose, state::AppState},
     platforms::{Case, Client, Platform, Standing, Step, Told},
     store::Orders,
 };
@@ -46,7 +46,7 @@ pub async fn tell(
     tie: &Tie,
     order: &Order,
     step: OwnedStep,
-    told_for: For,
+    told_for: Purpose,
 ) -> Result<Told, Failure> {
     let told = about(app, tie, order, step, told_for, |platform, client, case, step| {
         let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
@@ -62,7 +62,7 @@ pub async fn tell(
     })
     .await;
     if is_sighting(&told) {
-        app.absent.seen(order.id);
+        app.orders.absent.seen(order.id);
     }
     told
 }
@@ -74,7 +74,7 @@ pub fn is_sighting(told: &Result<Told, Failure>) -> bool {
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
 pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<Standing, Failure> {
-    about(app, tie, order, step, For::Later, |platform, client, case, step| platform.look_back(client, case, step))
+    about(app, tie, order, step, Purpose::Later, |platform, client, case, step| platform.look_back(client, case, step))
         .await
 }
 
@@ -83,7 +83,7 @@ async fn about<T: Send + 'static>(
     tie: &Tie,
     order: &Order,
     step: OwnedStep,
-    told_for: For,
+    told_for: Purpose,
     errand: impl FnOnce(&dyn Platform, &Client<'_>, &Case<'_>, &Step<'_>) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
@@ -95,5 +95,5 @@ async fn about<T: Send + 'static>(
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
         errand(platform, client, &case, &step)
     };
-    app.errand(platform, link, told_for, run).await
+    app.errands.run(platform, link, told_for, run).await
 }

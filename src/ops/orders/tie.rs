@@ -3,7 +3,7 @@
 use super::progress::{Progress, is_nameless};
 use crate::{
     model::{Act, Failure, Order, Status},
-    ops::{AppState, integrations},
+    ops::{integrations, state::AppState},
     platforms::{self, Link, Platform},
     store::{Integrations, ReadView},
 };

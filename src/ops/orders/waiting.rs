@@ -15,14 +15,11 @@ use crate::{
         Failure, Id, Time,
         order::{StepState, UNKNOWN_THERE},
     },
-    ops::{AppState, For},
+    ops::{errands::Purpose, state::AppState},
     platforms::Told,
     store::Orders,
 };
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 /// Due steps handled in one go; the rest follow at once.
 const BATCH: usize = 100;
@@ -35,7 +32,7 @@ const UNDER_WAY: i64 = 500;
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
 pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
-    let rest = Time(app.steps_rest_until.load(Ordering::Relaxed));
+    let rest = app.orders.steps_rest_until();
     if rest > now && rest.0 - now.0 <= REST {
         return Ok(Some(rest));
     }
@@ -46,14 +43,14 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
     }
     for id in due {
         next = Some(now.plus_millis(UNDER_WAY));
-        let Some(held) = app.order_locks.try_hold(id) else { continue };
+        let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
         tokio::spawn(async move {
             let _held = held;
             if let Err(failure) = tell_waiting(&app, id).await {
                 tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");
                 // The store is in trouble; asking again at once would not help it.
-                app.steps_rest_until.store(clock::now().plus_millis(REST).0, Ordering::Relaxed);
+                app.orders.rest_steps_until(clock::now().plus_millis(REST));
             }
         });
     }
@@ -97,12 +94,12 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
         let step = OwnedStep::waited(head, &order);
-        let told = tell(app, &tie, &order, step, For::Later).await;
+        let told = tell(app, &tie, &order, step, Purpose::Later).await;
         if app.is_stopping() {
             return Ok(());
         }
         if told == Ok(Told::Gone) {
-            let report = follow::gone(app, &tie, &order, For::Later).await;
+            let report = follow::gone(app, &tie, &order, Purpose::Later).await;
             follow::apply(app, id, report).await?;
         }
         let pause = tie.both().map(|(platform, link)| (platform, link.clone()));

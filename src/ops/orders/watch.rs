@@ -6,7 +6,7 @@ use super::plan;
 use crate::{
     clock,
     model::{Failure, Id, Order, Provider, Status, Time, time},
-    ops::AppState,
+    ops::state::AppState,
     platforms,
     store::{Accounts, Integrations, Orders, Picked, Places, ReadView},
 };

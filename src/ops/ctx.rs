@@ -1,0 +1,96 @@
+//! `Ctx`: who asks for something, and the write whose answer is kept for a repetition of the request.
+
+use super::state::AppState;
+use crate::{
+    model::{Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed},
+    store::{Sealer, Tx},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// Who asks for something, in which language, and where the answer is kept for a repetition.
+#[derive(Clone)]
+pub struct Ctx {
+    pub app: Arc<AppState>,
+    pub actor: Actor,
+    pub lang: Lang,
+    pub(super) keep: Option<Arc<Keep>>,
+}
+
+/// Where the answer to a request is kept, and whether it is there yet.
+pub(super) struct Keep {
+    pub slot: ReceiptSlot,
+    pub is_kept: AtomicBool,
+}
+
+/// An answer that can be stored: what the operation returned, or why it refused.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kept<T> {
+    Done(T),
+    Refused(Refusal),
+}
+
+impl<T> Kept<T> {
+    pub fn result(self) -> Result<T, Failure> {
+        match self {
+            Kept::Done(result) => Ok(result),
+            Kept::Refused(refusal) => Err(refusal.into()),
+        }
+    }
+
+    pub fn sealed(&self, sealer: &Sealer) -> Result<Sealed, Failure>
+    where
+        T: Serialize,
+    {
+        sealer.seal("receipt", &serde_json::to_vec(self).map_err(Failure::fault)?)
+    }
+}
+
+impl Ctx {
+    pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
+        Ctx { app, actor, lang, keep: None }
+    }
+
+    /// The program itself acts.
+    pub fn system(app: Arc<AppState>) -> Ctx {
+        Ctx::new(app, Actor::System, Lang::En)
+    }
+
+    /// Runs a write job; its result is kept in the same transaction where the caller sent an Idempotency-Key.
+    pub async fn write<T, F>(&self, mut job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        self.write_answer(move |tx| job(tx).map(Kept::Done)).await
+    }
+
+    /// The same for a job that may refuse and have changed something all the same: then the refusal is kept.
+    pub(super) async fn write_answer<T, F>(&self, mut job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        let Some(keep) = self.keep.clone() else {
+            return self.app.store.write(job).await?.result();
+        };
+        let sealer = self.app.store.sealer().clone();
+        let slot = keep.slot.clone();
+        let keeping = move |tx: &mut Tx<'_>| {
+            let answer = job(tx)?;
+            keep_answer(tx, &slot, answer.sealed(&sealer)?)?;
+            Ok(answer)
+        };
+        let answer = self.app.store.write(keeping).await?;
+        keep.is_kept.store(true, Ordering::Relaxed);
+        answer.result()
+    }
+}
+
+pub(super) fn keep_answer(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+    tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
+}

@@ -1,0 +1,80 @@
+//! What operations on integrations remember while the program runs.
+
+use crate::model::{Id, Provider, Time, integration::Pulse};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use tokio::sync::watch;
+
+const WRITTEN_EVERY: i64 = 60_000;
+
+/// Restaurant and platform: there is one integration of each pair.
+type IntegrationKey = (Id, Provider);
+
+#[derive(Default)]
+pub struct IntegrationMemory {
+    pub(super) pulses: Pulses,
+    changes: watch::Sender<()>,
+}
+
+impl IntegrationMemory {
+    /// Rung when one was added, changed or taken away.
+    pub fn bell(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
+    }
+
+    pub fn changed(&self) {
+        let _ = self.changes.send(());
+    }
+}
+
+/// How each integration fares, as far as it was heard of since the start.
+#[derive(Default)]
+pub struct Pulses(Mutex<HashMap<IntegrationKey, Felt>>);
+
+#[derive(Default)]
+struct Felt {
+    pulse: Pulse,
+    written_at: Time,
+    /// Orders without an id that came since the start.
+    nameless: u32,
+}
+
+impl Pulses {
+    pub fn get(&self, key: IntegrationKey) -> Option<Pulse> {
+        self.0.lock().get(&key).map(|felt| felt.pulse.clone())
+    }
+
+    /// Keeps it; whether it is to be written down as well.
+    pub fn keep(&self, key: IntegrationKey, pulse: Pulse, is_worth_it: bool, now: Time) -> bool {
+        let mut all = self.0.lock();
+        let felt = all.entry(key).or_default();
+        felt.pulse = pulse;
+        let age = now.0.saturating_sub(felt.written_at.0);
+        let writes = is_worth_it || !(0..WRITTEN_EVERY).contains(&age);
+        if writes {
+            felt.written_at = now;
+        }
+        writes
+    }
+
+    /// Other credentials or another host: whether they work is open, but what was read stays read.
+    pub fn reset(&self, key: IntegrationKey) {
+        if let Some(felt) = self.0.lock().get_mut(&key) {
+            let cursor = std::mem::take(&mut felt.pulse.cursor);
+            felt.pulse = Pulse { cursor, ..Pulse::default() };
+        }
+    }
+
+    /// The integration was taken away.
+    pub fn forget(&self, key: IntegrationKey) {
+        self.0.lock().remove(&key);
+    }
+
+    /// One more order without an id; how many that makes. `known` is how the integration fares otherwise.
+    pub fn count_nameless(&self, key: IntegrationKey, known: Pulse) -> u32 {
+        let mut all = self.0.lock();
+        let felt = all.entry(key).or_insert_with(|| Felt { pulse: known, ..Felt::default() });
+        felt.nameless = felt.nameless.saturating_add(1);
+        felt.nameless
+    }
+}

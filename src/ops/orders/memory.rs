@@ -1,0 +1,53 @@
+//! What operations on orders remember while the program runs. A restart begins anew, and nothing is lost by it.
+
+use super::{absent::Absent, early::Early};
+use crate::{
+    model::{Id, Time},
+    ops::locks::Locks,
+};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
+pub struct OrderMemory {
+    /// Held by whoever moves an order.
+    pub(super) locks: Locks<Id>,
+    /// Cancellations that came before their order.
+    pub(super) early: Early,
+    /// Orders that their platform did not find.
+    pub(super) absent: Absent,
+    /// Something that a platform was told of may still have to be stored.
+    unsettled: AtomicBool,
+    /// Steps that wait are left alone until then: the store could not take what telling one came to.
+    steps_rest_until: AtomicI64,
+}
+
+impl Default for OrderMemory {
+    fn default() -> OrderMemory {
+        OrderMemory {
+            locks: Locks::default(),
+            early: Early::default(),
+            absent: Absent::default(),
+            // A crash may have left something.
+            unsettled: AtomicBool::new(true),
+            steps_rest_until: AtomicI64::new(0),
+        }
+    }
+}
+
+impl OrderMemory {
+    pub(super) fn leave_unsettled(&self) {
+        self.unsettled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something was left since this was last asked.
+    pub(super) fn take_unsettled(&self) -> bool {
+        self.unsettled.swap(false, Ordering::Relaxed)
+    }
+
+    pub(super) fn rest_steps_until(&self, then: Time) {
+        self.steps_rest_until.store(then.0, Ordering::Relaxed);
+    }
+
+    pub(super) fn steps_rest_until(&self) -> Time {
+        Time(self.steps_rest_until.load(Ordering::Relaxed))
+    }
+}

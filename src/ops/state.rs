@@ -1,0 +1,102 @@
+//! `AppState`: everything that operations work with.
+
+use super::{
+    errands::Errands, integrations::memory::IntegrationMemory, keyring::Keyring, locks::Locks,
+    orders::memory::OrderMemory, sessions::Doorman, tasks::Tasks, threads::Threads,
+};
+use crate::{
+    model::{Failure, Id, Sha},
+    net::{Guard, Net},
+    store::Store,
+};
+use std::{sync::Arc, time::Instant};
+use tokio::sync::watch;
+
+/// Everything that operations work with. There is one per running program.
+pub struct AppState {
+    pub store: Store,
+    pub net: Net,
+    /// What `net` was made with: the command line's word, which no setting opens.
+    pub(super) floor: Arc<Guard>,
+    /// Where platforms reach us, without a slash at its end.
+    pub public_url: String,
+    /// For how many days a settled delivery stays in the log.
+    pub keep_days: u32,
+    pub keyring: Keyring,
+    pub(super) doorman: Doorman,
+    /// What somebody elsewhere has to know to claim a box that nobody owns.
+    pub setup_code: String,
+    pub threads: Threads,
+    pub(super) tasks: Tasks,
+    pub errands: Errands,
+    pub(super) integrations: IntegrationMemory,
+    pub(super) orders: OrderMemory,
+    pub(super) receipt_locks: Locks<(Id, Sha)>,
+    pub(super) started: Instant,
+}
+
+impl AppState {
+    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<AppState> {
+        Arc::new(AppState {
+            store,
+            floor: net.guard(),
+            errands: Errands::new(net.clone()),
+            net,
+            public_url,
+            keep_days,
+            keyring,
+            doorman: Doorman::default(),
+            setup_code: setup_code(),
+            threads: Threads::default(),
+            tasks: Tasks::default(),
+            integrations: IntegrationMemory::default(),
+            orders: OrderMemory::default(),
+            receipt_locks: Locks::default(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Rung when one was added, changed or taken away: polls need not wait for their turn to notice.
+    pub fn integrations_bell(&self) -> watch::Receiver<()> {
+        self.integrations.bell()
+    }
+
+    pub(super) fn integrations_changed(&self) {
+        self.integrations.changed();
+    }
+
+    /// The program is about to end: what is not stored by now will not be.
+    pub fn is_stopping(&self) -> bool {
+        self.tasks.is_stopping()
+    }
+
+    /// Ends every call to a platform: the program stops and can wait no longer.
+    pub fn cut_off(&self) {
+        self.tasks.stop();
+        self.net.close();
+    }
+
+    /// Does something to its end, whoever asked for it and hung up.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.tasks.run(work).await
+    }
+
+    /// Returns when all work that must end whoever hangs up has ended.
+    pub async fn finish_tasks(&self) {
+        self.tasks.finished().await;
+    }
+}
+
+/// Eight digits, in two groups: easy to read from a terminal and to type on a phone.
+fn setup_code() -> String {
+    let mut bytes = [0; 8];
+    // Without randomness there is no code that nobody could guess, so none fits.
+    if getrandom::fill(&mut bytes).is_err() {
+        return String::new();
+    }
+    let number = u64::from_be_bytes(bytes) % 100_000_000;
+    format!("{:04}-{:04}", number / 10_000, number % 10_000)
+}

@@ -1,0 +1,18 @@
+//! For tests of what lives in an `AppState`.
+
+use super::{keyring::Keyring, state::AppState};
+use crate::{
+    net::{Guard, Net},
+    store::{Folder, Progress, Store},
+};
+use std::sync::Arc;
+
+/// One on an empty store; its folder goes with what is returned beside it.
+pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {
+    let data = tempfile::tempdir().unwrap();
+    let folder = Folder::hold(data.path(), "a test").unwrap();
+    let quietly: Progress = Arc::new(|_, _| {});
+    let (store, _) = Store::open(&folder, &quietly).unwrap();
+    let keyring = Keyring::load(&store, 0).unwrap();
+    (AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)
+}
