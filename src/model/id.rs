@@ -45,7 +45,7 @@ impl Id {
         self.0.to_be_bytes()
     }
 
-    pub fn from_bytes(bytes: [u8; 16]) -> Id {
+    pub const fn from_bytes(bytes: [u8; 16]) -> Id {
         Id(u128::from_be_bytes(bytes))
     }
 

@@ -1,6 +1,6 @@
 //! Keys, users, sessions and settings in the store.
 
-use super::{tables::Table, tx::Tx, view::ReadView};
+use super::{layout, tables::Table, tx::Tx, view::ReadView};
 use crate::model::{Failure, Id, Key, Session, Settings, Sha, User};
 
 pub trait Accounts: ReadView + Sized {
@@ -21,7 +21,7 @@ pub trait Accounts: ReadView + Sized {
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
-        Ok(self.record(Table::Meta, b"settings")?.unwrap_or_default())
+        Ok(self.record(Table::Meta, layout::SETTINGS)?.unwrap_or_default())
     }
 }
 
@@ -49,7 +49,7 @@ impl Tx<'_> {
     }
 
     pub fn put_settings(&mut self, settings: &Settings) -> Result<(), Failure> {
-        self.put(Table::Meta, b"settings", settings)
+        self.put(Table::Meta, layout::SETTINGS, settings)
     }
 
     pub fn remove_user(&mut self, id: Id) -> Result<(), Failure> {

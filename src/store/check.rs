@@ -3,10 +3,8 @@
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
 use super::{
-    Sealer, deliveries,
-    integrations::integration_key,
-    orders::{Orders, index_entries, line},
-    receipts::time_key,
+    Sealer, deliveries, layout,
+    orders::{Orders, index_entries, summary},
     tables::Table,
     totals::Recount,
     view::{ReadView, Reader, decode, hex},
@@ -113,7 +111,7 @@ impl Walk<'_> {
             for sealed in integration.credentials.values() {
                 walk.opens(sealer.open("credential", sealed).is_ok(), "integration", key);
             }
-            if integration_key(integration.restaurant_id, integration.provider) != key
+            if layout::integration(integration.restaurant_id, integration.provider) != key
                 || !walk.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?
             {
                 walk.report.problem(format!("integration {} belongs to no restaurant", hex(key)));
@@ -121,7 +119,7 @@ impl Walk<'_> {
             walk.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
         })?;
         self.each::<Menu>(Table::Menus, |walk, key, menu| {
-            if integration_key(menu.restaurant_id, menu.provider) != key
+            if layout::integration(menu.restaurant_id, menu.provider) != key
                 || !walk.reader.contains(Table::Integrations, key)?
             {
                 walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
@@ -152,7 +150,7 @@ impl Walk<'_> {
         })?;
         self.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
             walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
-            walk.expect(Table::ReceiptsByTime, &time_key(receipt.at, key), &[])
+            walk.expect(Table::ReceiptsByTime, &layout::receipt_at_time(receipt.at, key), &[])
         })?;
         self.count_indexes()
     }
@@ -161,7 +159,7 @@ impl Walk<'_> {
         let mut recount = Recount::default();
         self.each::<Order>(Table::Orders, |walk, key, order| {
             walk.id_is(Table::Orders, order.id, key)?;
-            walk.expect(Table::OrderLines, key, &line(&order)?)?;
+            walk.expect(Table::OrderSummaries, key, &summary(&order)?)?;
             *walk.expected.entry(Table::OrderRaws.name()).or_default() += 1;
             if !matches!(walk.reader.raw(order.id), Ok(Some(_))) {
                 walk.report.problem(format!("order {} has no readable raw JSON", order.id));
@@ -190,7 +188,7 @@ impl Walk<'_> {
             if !walk.reader.contains(Table::Events, &delivery.event_id.bytes())? {
                 walk.report.problem(format!("delivery {} has lost its event", delivery.id));
             }
-            *counts.entry(deliveries::count_key(delivery.lane, delivery.state).to_vec()).or_default() += 1;
+            *counts.entry(layout::delivery_count(delivery.lane, delivery.state).to_vec()).or_default() += 1;
             Ok(())
         })?;
         for (key, count) in counts {
@@ -247,7 +245,7 @@ impl Walk<'_> {
     /// All that must be there is there; so an index with more rows holds some that belong to nothing.
     fn count_indexes(&mut self) -> Result<(), Failure> {
         let indexes = [
-            Table::OrderLines,
+            Table::OrderSummaries,
             Table::OrderRaws,
             Table::OrdersByPlatformId,
             Table::OrdersBySlot,

@@ -4,6 +4,7 @@
 //! for at most one retry of what is before it; then it has a due row of its own.
 
 use super::{
+    layout,
     orders::id_stretch,
     slots::{self, Picked},
     tables::Table,
@@ -86,23 +87,21 @@ pub trait Deliveries: ReadView + Sized {
     /// Walks a lane's due rows, earliest first, until `each` says `false`.
     fn due_in_lane(&self, lane: Id, mut each: impl FnMut(Time, Id) -> bool) -> Result<(), Failure> {
         self.scan_prefix(Table::DeliveriesDue, &lane.bytes(), |key, _| {
-            let at = key.get(16..24).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes);
-            match (at, key.get(24..).and_then(Id::from_slice)) {
-                (Some(at), Some(id)) => Ok(each(Time(at), id)),
-                _ => Err(Failure::fault("an entry of deliveries_due cannot be read")),
-            }
+            let (at, id) =
+                layout::read_due(key).ok_or_else(|| Failure::fault("an entry of deliveries_due cannot be read"))?;
+            Ok(each(at, id))
         })
     }
 
     /// Of what is due in a lane at `now`, the latest, at most `most`.
     fn latest_due(&self, lane: Id, now: Time, most: usize) -> Result<Vec<Id>, Failure> {
         let start = lane.bytes();
-        let end = [lane.bytes().as_slice(), &now.plus_millis(1).0.to_be_bytes()].concat();
+        let end = layout::due_end(lane, now);
         let range = self.at(Table::DeliveriesDue)?.range::<&[u8]>(start.as_slice()..end.as_slice());
         let mut ids = Vec::new();
         for entry in range.map_err(|e| self.trouble(e.into()))?.rev().take(most) {
             let (key, _) = entry.map_err(|e| self.trouble(e.into()))?;
-            ids.extend(key.value().get(24..).and_then(Id::from_slice));
+            ids.extend(layout::read_due(key.value()).map(|(_, id)| id));
         }
         Ok(ids)
     }
@@ -110,9 +109,8 @@ pub trait Deliveries: ReadView + Sized {
     /// The first few pending deliveries of a chain, in order.
     fn chain(&self, lane: Id, chain: Id, most: usize) -> Result<Vec<Id>, Failure> {
         let mut ids = Vec::new();
-        let prefix = [lane.bytes(), chain.bytes()].concat();
-        self.scan_prefix(Table::DeliveryQueue, &prefix, |key, _| {
-            ids.extend(key.get(32..).and_then(Id::from_slice));
+        self.scan_prefix(Table::DeliveryQueue, &layout::chain(lane, chain), |key, _| {
+            ids.extend(layout::read_queued(key));
             Ok(ids.len() < most)
         })?;
         Ok(ids)
@@ -122,7 +120,7 @@ pub trait Deliveries: ReadView + Sized {
     fn pending_in_lane(&self, lane: Id, most: usize) -> Result<Vec<Id>, Failure> {
         let mut ids = Vec::new();
         self.scan_prefix(Table::DeliveryQueue, &lane.bytes(), |key, _| {
-            ids.extend(key.get(32..).and_then(Id::from_slice));
+            ids.extend(layout::read_queued(key));
             Ok(ids.len() < most)
         })?;
         Ok(ids)
@@ -132,7 +130,7 @@ pub trait Deliveries: ReadView + Sized {
     fn deliveries_of(&self, order: Id) -> Result<Vec<Id>, Failure> {
         let mut ids = Vec::new();
         self.scan_prefix(Table::DeliveriesByOrder, &order.bytes(), |key, _| {
-            ids.extend(key.get(16..).and_then(Id::from_slice));
+            ids.extend(layout::read_by_order(key));
             Ok(true)
         })?;
         Ok(ids)
@@ -140,7 +138,7 @@ pub trait Deliveries: ReadView + Sized {
 
     /// How many deliveries of a lane are in a state.
     fn delivery_count(&self, lane: Id, state: DeliveryState) -> Result<u64, Failure> {
-        let bytes = self.bytes(Table::DeliveryCounts, &count_key(lane, state))?;
+        let bytes = self.bytes(Table::DeliveryCounts, &layout::delivery_count(lane, state))?;
         Ok(bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes))
     }
 
@@ -240,8 +238,12 @@ impl Tx<'_> {
                 let count = self.delivery_count(lane, state)?;
                 let count = if comes { count + 1 } else { count.saturating_sub(1) };
                 match count {
-                    0 => self.delete(Table::DeliveryCounts, &count_key(lane, state))?,
-                    count => self.put_bytes(Table::DeliveryCounts, &count_key(lane, state), &count.to_be_bytes())?,
+                    0 => self.delete(Table::DeliveryCounts, &layout::delivery_count(lane, state))?,
+                    count => self.put_bytes(
+                        Table::DeliveryCounts,
+                        &layout::delivery_count(lane, state),
+                        &count.to_be_bytes(),
+                    )?,
                 }
             }
         }
@@ -281,26 +283,19 @@ impl Tx<'_> {
 
 /// Every index entry that a delivery has.
 pub fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
-    let (lane, id) = (delivery.lane.bytes(), delivery.id.bytes());
-    let slot = [delivery.kind.byte(), delivery.state.byte()];
-    let mut entries = vec![(Table::DeliveriesBySlot, [lane.as_slice(), &slot, &id].concat())];
+    let (lane, id) = (delivery.lane, delivery.id);
+    let slot = layout::delivery_slot(lane, delivery.kind, delivery.state);
+    let mut entries = vec![(Table::DeliveriesBySlot, layout::in_slot(&slot, id))];
     if let Some(order) = delivery.order_id {
-        entries.push((Table::DeliveriesByOrder, [order.bytes(), id].concat()));
+        entries.push((Table::DeliveriesByOrder, layout::by_order(order, id)));
     }
     if delivery.state == DeliveryState::Pending {
-        entries.push((Table::DeliveryQueue, [lane, delivery.chain().bytes(), id].concat()));
+        entries.push((Table::DeliveryQueue, layout::queued(lane, delivery.chain(), id)));
         if let Some(at) = delivery.due_at {
-            entries.push((Table::DeliveriesDue, [lane.as_slice(), &at.0.to_be_bytes(), &id].concat()));
+            entries.push((Table::DeliveriesDue, layout::due(lane, at, id)));
         }
     }
     entries
-}
-
-pub(super) fn count_key(lane: Id, state: DeliveryState) -> [u8; 17] {
-    let mut key = [0; 17];
-    key[..16].copy_from_slice(&lane.bytes());
-    key[16] = state.byte();
-    key
 }
 
 /// What the sender needs of the target, read afresh for every attempt.

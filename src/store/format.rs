@@ -7,6 +7,7 @@
 use super::{
     ReadView, Reader, Sealer,
     folder::{OpenError, Progress, Work},
+    layout,
     orders::payment_key,
     tables::{FORMAT, Table},
     totals::Recount,
@@ -43,16 +44,17 @@ pub fn recognise(database: &Database, sealer: &Sealer) -> Result<Option<u32>, Op
         Err(redb::TableError::Storage(error)) => return Err(OpenError::from_redb(error)),
         Err(error) => return Err(OpenError::NotOurs(error.to_string())),
     };
-    let bytes = |key: &str| -> Result<Option<Vec<u8>>, OpenError> {
-        Ok(meta.get(key.as_bytes()).map_err(OpenError::from_redb)?.map(|value| value.value().to_vec()))
+    let bytes = |key: &[u8]| -> Result<Option<Vec<u8>>, OpenError> {
+        Ok(meta.get(key).map_err(OpenError::from_redb)?.map(|value| value.value().to_vec()))
     };
-    let format = bytes("format")?.and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_be_bytes);
+    let format =
+        bytes(layout::FORMAT_NUMBER)?.and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_be_bytes);
     let format = match format {
         Some(known @ 1..=FORMAT) => known,
         Some(newer) if newer > FORMAT => return Err(OpenError::Newer(newer)),
         _ => return Err(OpenError::NotOurs("its format number cannot be read".into())),
     };
-    let sealed = bytes("seal")?.ok_or_else(|| OpenError::NotOurs("it has no seal".into()))?;
+    let sealed = bytes(layout::SEAL)?.ok_or_else(|| OpenError::NotOurs("it has no seal".into()))?;
     match sealer.open("seal", &Sealed(sealed)) {
         Ok(text) if text == SEAL_TEXT => Ok(Some(format)),
         _ => Err(OpenError::KeyWrong),
@@ -68,8 +70,8 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
             txn.open_table(table.definition()).map_err(OpenError::from_redb)?;
         }
         let mut meta = txn.open_table(Table::Meta.definition()).map_err(OpenError::from_redb)?;
-        for (key, value) in [("seal", seal.0.as_slice()), ("created", created.as_bytes())] {
-            meta.insert(key.as_bytes(), value).map_err(OpenError::from_redb)?;
+        for (key, value) in [(layout::SEAL, seal.0.as_slice()), (layout::CREATED, created.as_bytes())] {
+            meta.insert(key, value).map_err(OpenError::from_redb)?;
         }
         drop(meta);
         set_format(txn, FORMAT)
@@ -105,7 +107,7 @@ fn in_one(database: &Database, work: impl FnOnce(&WriteTransaction) -> Result<()
 
 fn set_format(txn: &WriteTransaction, format: u32) -> Result<(), OpenError> {
     let mut meta = txn.open_table(Table::Meta.definition()).map_err(OpenError::from_redb)?;
-    meta.insert(b"format".as_slice(), format.to_be_bytes().as_slice()).map_err(OpenError::from_redb)?;
+    meta.insert(layout::FORMAT_NUMBER, format.to_be_bytes().as_slice()).map_err(OpenError::from_redb)?;
     Ok(())
 }
 

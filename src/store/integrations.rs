@@ -1,22 +1,16 @@
 //! Integrations, how they fare, and menus in the store. A token is found by its hash; the token itself lies sealed.
 
 use super::{
+    layout,
     tables::Table,
     tx::Tx,
     view::{ReadView, decode},
 };
 use crate::model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
 
-pub fn integration_key(restaurant: Id, provider: Provider) -> [u8; 17] {
-    let mut key = [0; 17];
-    key[..16].copy_from_slice(&restaurant.bytes());
-    key[16] = provider.byte();
-    key
-}
-
 pub trait Integrations: ReadView + Sized {
     fn integration(&self, restaurant: Id, provider: Provider) -> Result<Option<Integration>, Failure> {
-        self.record(Table::Integrations, &integration_key(restaurant, provider))
+        self.record(Table::Integrations, &layout::integration(restaurant, provider))
     }
 
     fn integrations_of(&self, restaurant: Id) -> Result<Vec<Integration>, Failure> {
@@ -40,11 +34,11 @@ pub trait Integrations: ReadView + Sized {
     }
 
     fn pulse(&self, restaurant: Id, provider: Provider) -> Result<Option<Pulse>, Failure> {
-        self.record(Table::Pulses, &integration_key(restaurant, provider))
+        self.record(Table::Pulses, &layout::integration(restaurant, provider))
     }
 
     fn menu(&self, restaurant: Id, provider: Provider) -> Result<Option<Menu>, Failure> {
-        self.record(Table::Menus, &integration_key(restaurant, provider))
+        self.record(Table::Menus, &layout::integration(restaurant, provider))
     }
 }
 
@@ -53,7 +47,7 @@ impl<L: ReadView> Integrations for L {}
 impl Tx<'_> {
     /// Adds or replaces; `before` is what is stored now.
     pub fn put_integration(&mut self, before: Option<&Integration>, after: &Integration) -> Result<(), Failure> {
-        let key = integration_key(after.restaurant_id, after.provider);
+        let key = layout::integration(after.restaurant_id, after.provider);
         if let Some(before) = before.filter(|before| before.token_hash != after.token_hash) {
             self.delete(Table::IntegrationsByToken, &before.token_hash.0)?;
         }
@@ -62,7 +56,7 @@ impl Tx<'_> {
     }
 
     pub fn remove_integration(&mut self, integration: &Integration) -> Result<(), Failure> {
-        let key = integration_key(integration.restaurant_id, integration.provider);
+        let key = layout::integration(integration.restaurant_id, integration.provider);
         self.delete(Table::Integrations, &key)?;
         self.delete(Table::Menus, &key)?;
         self.delete(Table::Pulses, &key)?;
@@ -70,10 +64,10 @@ impl Tx<'_> {
     }
 
     pub fn put_pulse(&mut self, restaurant: Id, provider: Provider, pulse: &Pulse) -> Result<(), Failure> {
-        self.put(Table::Pulses, &integration_key(restaurant, provider), pulse)
+        self.put(Table::Pulses, &layout::integration(restaurant, provider), pulse)
     }
 
     pub fn put_menu(&mut self, menu: &Menu) -> Result<(), Failure> {
-        self.put(Table::Menus, &integration_key(menu.restaurant_id, menu.provider), menu)
+        self.put(Table::Menus, &layout::integration(menu.restaurant_id, menu.provider), menu)
     }
 }

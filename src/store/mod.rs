@@ -11,6 +11,7 @@ mod folder;
 mod format;
 mod held;
 mod integrations;
+mod layout;
 pub mod orders;
 mod places;
 mod receipts;
@@ -211,7 +212,7 @@ fn free_bytes(_path: &Path) -> Option<u64> {
 
 fn last_ids(database: &Database) -> Result<Ids, OpenError> {
     let reader = Reader::new(database.begin_read().map_err(OpenError::from_redb)?);
-    match reader.bytes(Table::Meta, b"clock") {
+    match reader.bytes(Table::Meta, layout::CLOCK) {
         Ok(None) => Ok(Ids::default()),
         Ok(Some(bytes)) => {
             Ids::from_bytes(&bytes).ok_or_else(|| OpenError::Damaged("the clock record cannot be read".into()))

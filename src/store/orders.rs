@@ -1,7 +1,8 @@
 //! Orders in the store: the record, its list item, its raw JSON and all its index entries change together.
 
 use super::{
-    slots::{self, Picked, Stretch, slot},
+    layout,
+    slots::{self, Picked, Stretch},
     tables::Table,
     tx::{self, Tx},
     view::{ReadView, successor},
@@ -12,7 +13,6 @@ use crate::model::{
     order::{OrderSummary, StepState},
     payment,
 };
-use sha2::{Digest, Sha256};
 use std::ops::Bound;
 
 /// Which orders a list shows.
@@ -31,7 +31,7 @@ impl OrderFilter {
     /// Whether a list with this filter shows the order.
     pub fn shows(&self, order: &Order) -> bool {
         self.picked.owner.is_none_or(|owner| owner == order.restaurant_id)
-            && self.picked.has(&slot(order.restaurant_id, order.provider, order.status))
+            && self.picked.has(&layout::order_slot(order.restaurant_id, order.provider, order.status))
             && self.from.is_none_or(|from| order.created_at >= from)
             && self.to.is_none_or(|to| order.created_at < to)
             && self.updated_since.is_none_or(|since| order.updated_at >= since)
@@ -46,7 +46,7 @@ impl Tx<'_> {
         let order = &Order { change_id: self.next_id(), ..order.clone() };
         let key = order.id.bytes();
         self.put(Table::Orders, &key, order)?;
-        self.put_bytes(Table::OrderLines, &key, &line(order)?)?;
+        self.put_bytes(Table::OrderSummaries, &key, &summary(order)?)?;
         self.put_bytes(Table::OrderRaws, &key, &lz4_flex::compress_prepend_size(raw))?;
         for (table, key, value) in index_entries(order) {
             self.put_bytes(table, &key, &value)?;
@@ -81,7 +81,7 @@ impl Tx<'_> {
     fn replace_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         let key = after.id.bytes();
         self.put(Table::Orders, &key, after)?;
-        self.put_bytes(Table::OrderLines, &key, &line(after)?)?;
+        self.put_bytes(Table::OrderSummaries, &key, &summary(after)?)?;
         let (old, new) = (index_entries(before), index_entries(after));
         for entry in old.iter().filter(|entry| !new.contains(entry)) {
             self.delete(entry.0, &entry.1)?;
@@ -112,12 +112,9 @@ pub trait Orders: ReadView + Sized {
     /// Every order that carries this platform id, with whose it is; more than one only if shops share a number.
     fn orders_with_platform_id(&self, platform_id: &str) -> Result<Vec<(Id, Provider, Id)>, Failure> {
         let mut found = Vec::new();
-        self.scan_prefix(Table::OrdersByPlatformId, &platform_id_hash(platform_id), |key, value| {
-            let id = key.get(16..).and_then(Id::from_slice);
-            let provider = value.first().and_then(|byte| Provider::from_byte(*byte));
-            let restaurant = value.get(1..).and_then(Id::from_slice);
-            match (id, provider, restaurant) {
-                (Some(id), Some(provider), Some(restaurant)) => found.push((id, provider, restaurant)),
+        self.scan_prefix(Table::OrdersByPlatformId, &layout::hash(platform_id), |key, value| {
+            match (layout::read_by_hash(key), layout::read_owner(value)) {
+                (Some(id), Some((provider, restaurant))) => found.push((id, provider, restaurant)),
                 _ => return Err(Failure::fault("an entry of orders_by_platform_id cannot be read")),
             }
             Ok(true)
@@ -136,35 +133,39 @@ pub trait Orders: ReadView + Sized {
         if let Some(since) = filter.updated_since {
             let stretch = Stretch { least: Some(id_edge(since)), below: None };
             let slots = slots::find(self, Table::OrdersByChange, &filter.picked)?;
-            return slots::page(self, Table::OrdersByChange, &slots, &stretch, walk, |_, id| line_of(self, id, filter));
+            return slots::page(self, Table::OrdersByChange, &slots, &stretch, walk, |_, id| {
+                summary_of(self, id, filter)
+            });
         }
         let stretch = id_stretch(self, filter.from, filter.to)?;
         if filter.picked.is_everything() {
             // The list items themselves are in order: no index is needed.
-            return slots::page(self, Table::OrderLines, &[Vec::new()], &stretch, walk, |_, line| shown(line, filter));
+            return slots::page(self, Table::OrderSummaries, &[Vec::new()], &stretch, walk, |_, value| {
+                shown(value, filter)
+            });
         }
         let slots = slots::find(self, Table::OrdersBySlot, &filter.picked)?;
-        slots::page(self, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
+        slots::page(self, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| summary_of(self, id, filter))
     }
 
     /// Orders that wait for accounting.
     fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
         let stretch = id_stretch(self, filter.from, filter.to)?;
         let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
-        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| line_of(self, id, filter))
+        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| summary_of(self, id, filter))
     }
 
     /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
     /// an earlier call left off. With each order its place.
     fn orders_to_erase(&self, end: Time, from: &[u8], most: usize) -> Result<Vec<(Vec<u8>, Id)>, Failure> {
         let mut found = Vec::new();
-        let end = end.0.to_be_bytes();
+        let end = layout::time_bytes(end);
         if from >= end.as_slice() {
             return Ok(found);
         }
         self.scan(Table::OrdersToErase, (Bound::Excluded(from), Bound::Excluded(&end)), |key, _| {
-            let id = key.get(8..).and_then(Id::from_slice);
-            let id = id.ok_or_else(|| Failure::fault("an entry of orders_to_erase cannot be read"))?;
+            let read = layout::read_at_time(key);
+            let (_, id) = read.ok_or_else(|| Failure::fault("an entry of orders_to_erase cannot be read"))?;
             found.push((key.to_vec(), id));
             Ok(found.len() < most)
         })?;
@@ -177,11 +178,11 @@ pub trait Orders: ReadView + Sized {
         let mut found = Vec::new();
         let prefix = payment_hash(text);
         // `Id::NIL` is nobody's.
-        let start = [prefix.as_slice(), &after.unwrap_or(Id::NIL).bytes()].concat();
+        let start = layout::by_hash(prefix, after.unwrap_or(Id::NIL));
         let end = successor(&prefix);
         let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
         self.scan(Table::OrdersByPayment, (Bound::Excluded(&start), end), |key, _| {
-            let id = key.get(16..).and_then(Id::from_slice);
+            let id = layout::read_by_hash(key);
             found.push(id.ok_or_else(|| Failure::fault("an entry of orders_by_payment cannot be read"))?);
             Ok(found.len() < most)
         })?;
@@ -244,9 +245,7 @@ fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Ve
     let mut due = Vec::new();
     let mut next = None;
     view.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, _| {
-        let at = key.first_chunk().map(|bytes| Time(i64::from_be_bytes(*bytes)));
-        let id = key.get(8..).and_then(Id::from_slice);
-        let (Some(at), Some(id)) = (at, id) else {
+        let Some((at, id)) = layout::read_at_time(key) else {
             return Err(Failure::fault(format!("an entry of {} cannot be read", table.name())));
         };
         if at > now || due.len() == most {
@@ -261,24 +260,22 @@ fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Ve
 
 /// Every index entry that an order has. Its record and this function say all there is to know about the indexes.
 pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
-    let id = order.id.bytes();
-    let slot = slot(order.restaurant_id, order.provider, order.status);
-    let by_slot = [slot.as_slice(), &id].concat();
-    let mut owner = vec![order.provider.byte()];
-    owner.extend_from_slice(&order.restaurant_id.bytes());
-    let platform_key = [platform_id_hash(&order.provider_order_id).as_slice(), &id].concat();
+    let id = order.id.bytes().to_vec();
+    let slot = layout::order_slot(order.restaurant_id, order.provider, order.status);
+    let by_slot = layout::in_slot(&slot, order.id);
+    let platform_key = layout::by_hash(layout::hash(&order.provider_order_id), order.id);
     let mut entries = vec![
-        (Table::OrdersByPlatformId, platform_key, owner),
-        (Table::OrdersByChange, [slot.as_slice(), &order.change_id.bytes()].concat(), id.to_vec()),
+        (Table::OrdersByPlatformId, platform_key, layout::owner(order)),
+        (Table::OrdersByChange, layout::in_slot(&slot, order.change_id), id.clone()),
     ];
     if order.accept_owed && order.status.awaits_verification() {
-        entries.push((Table::AcceptOwed, id.to_vec(), Vec::new()));
+        entries.push((Table::AcceptOwed, id, Vec::new()));
     }
     if order.awaits_report() {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
     }
     entries.extend(payment_key(order).map(|key| (Table::OrdersByPayment, key, Vec::new())));
-    let at = |time: Time| [time.0.to_be_bytes().as_slice(), &id].concat();
+    let at = |time: Time| layout::at_time(time, order.id);
     if order.is_erasable() {
         entries.push((Table::OrdersToErase, at(order.created_at), Vec::new()));
     }
@@ -294,53 +291,34 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     entries
 }
 
-fn platform_id_hash(platform_id: &str) -> [u8; 16] {
-    short_hash(platform_id)
-}
-
 /// Its place in `OrdersByPayment`, if it has one.
 pub fn payment_key(order: &Order) -> Option<Vec<u8>> {
-    Some([payment_hash(order.payment_text()?).as_slice(), &order.id.bytes()].concat())
+    Some(layout::by_hash(payment_hash(order.payment_text()?), order.id))
 }
 
 fn payment_hash(text: &str) -> [u8; 16] {
-    short_hash(&payment::key(text))
+    layout::hash(&payment::key(text))
 }
 
-fn short_hash(text: &str) -> [u8; 16] {
-    let hash = Sha256::digest(text.as_bytes());
-    let mut short = [0; 16];
-    short.copy_from_slice(&hash[..16]);
-    short
-}
-
-const LINE_VERSION: u8 = 1;
-const LINE_HEAD: usize = 17;
-
-/// The stored form of a list item: version, created time, updated time, JSON.
-pub fn line(order: &Order) -> Result<Vec<u8>, Failure> {
+/// The stored form of a list item.
+pub fn summary(order: &Order) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::with_capacity(512);
-    bytes.push(LINE_VERSION);
-    bytes.extend_from_slice(&order.created_at.0.to_be_bytes());
-    bytes.extend_from_slice(&order.updated_at.0.to_be_bytes());
+    bytes.extend_from_slice(&layout::summary_head(order.created_at, order.updated_at));
     serde_json::to_writer(&mut bytes, &OrderSummary::from(order)).map_err(Failure::fault)?;
     Ok(bytes)
 }
 
-fn line_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
-    match view.bytes(Table::OrderLines, id)? {
-        Some(line) => shown(&line, filter),
+fn summary_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
+    match view.bytes(Table::OrderSummaries, id)? {
+        Some(value) => shown(&value, filter),
         None => Err(Failure::fault("an index names an order that is not there")),
     }
 }
 
 /// The JSON of a list item, if its times are in the filter.
-fn shown(line: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
-    let time =
-        |at: usize| line.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes).map(Time);
-    let (Some(created), Some(updated), Some(json)) = (time(1), time(9), line.get(LINE_HEAD..)) else {
-        return Err(Failure::fault("a list item cannot be read"));
-    };
+fn shown(value: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
+    let read = layout::read_summary(value);
+    let (created, updated, json) = read.ok_or_else(|| Failure::fault("a list item cannot be read"))?;
     let fits = filter.from.is_none_or(|from| created >= from)
         && filter.to.is_none_or(|to| created < to)
         && filter.updated_since.is_none_or(|since| updated >= since);

@@ -5,6 +5,7 @@
 //! rows it shows, however many orders there are. A position is what follows the slot in the key.
 
 use super::{
+    layout::{self, SLOT},
     tables::Table,
     view::{ReadView, successor},
 };
@@ -13,17 +14,6 @@ use redb::{Range, ReadableTable};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
 use super::view::Bytes;
-
-/// owner (16), two bytes.
-pub const SLOT: usize = 18;
-
-pub fn slot(restaurant: Id, provider: Provider, status: Status) -> [u8; SLOT] {
-    let mut slot = [0; SLOT];
-    slot[..16].copy_from_slice(&restaurant.bytes());
-    slot[16] = provider.byte();
-    slot[17] = status.byte();
-    slot
-}
 
 /// Which slots a list shows; an empty list of bytes means all.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +39,7 @@ impl Picked {
 
     pub(super) fn has(&self, slot: &[u8]) -> bool {
         let fits = |bytes: &[u8], byte: u8| bytes.is_empty() || bytes.contains(&byte);
-        fits(&self.firsts, slot[16]) && fits(&self.seconds, slot[17])
+        layout::slot_bytes(slot).is_some_and(|(one, two)| fits(&self.firsts, one) && fits(&self.seconds, two))
     }
 }
 

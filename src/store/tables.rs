@@ -34,7 +34,7 @@ tables! {
     /// id → `Order`.
     Orders = "orders",
     /// id → 1 byte version, created time, updated time, the list item as JSON text: a page is a concatenation of these.
-    OrderLines = "order_lines",
+    OrderSummaries = "order_lines",
     /// id → the platform's own JSON, lz4 with its length before it.
     OrderRaws = "order_raws",
     /// SHA-256/128 of the platform's order id, id → provider, restaurant.

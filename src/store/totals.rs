@@ -1,15 +1,13 @@
 //! Running payment totals: what `grouped-payments` and the reports read, kept right by every change of an order.
 
 use super::{
+    layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey},
     tables::Table,
     tx::Tx,
     view::{ReadView, successor},
 };
 use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
 use std::{collections::BTreeMap, ops::Bound};
-
-/// In place of a day: the sum over all days.
-const EVERY_DAY: Day = Day(i32::MIN);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
@@ -45,13 +43,11 @@ impl Sum {
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        [self.count.to_be_bytes(), self.total.0.to_be_bytes()].concat()
+        layout::sum(self.count, self.total)
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Sum> {
-        let count = u64::from_be_bytes(bytes.get(..8)?.try_into().ok()?);
-        let total = Money(i64::from_be_bytes(bytes.get(8..16)?.try_into().ok()?));
-        Some(Sum { count, total })
+        layout::read_sum(bytes).map(|(count, total)| Sum { count, total })
     }
 }
 
@@ -114,9 +110,9 @@ pub fn each(
     if first > last {
         return Ok(());
     }
-    let restaurant = restaurant.unwrap_or(Id::NIL);
-    let start = day_prefix(restaurant, first);
-    let end = successor(&day_prefix(restaurant, last));
+    let restaurant = restaurant.unwrap_or(EVERY_RESTAURANT);
+    let start = layout::totals_of_day(restaurant, first);
+    let end = successor(&layout::totals_of_day(restaurant, last));
     let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
     view.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
         see(row_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
@@ -127,18 +123,19 @@ pub fn each(
 /// The four rows an order counts in: its restaurant or all, its day or all.
 pub fn total_keys(order: &Order) -> [Vec<u8>; 4] {
     let key = |restaurant, day| {
-        let mut key = day_prefix(restaurant, day);
-        key.push(order.provider.byte());
-        key.extend_from_slice(&order.content.amount.currency.0);
         let payment = &order.content.payment;
-        key.push(payment.kind.byte());
-        key.extend_from_slice(payment.brand.as_deref().unwrap_or("").as_bytes());
-        key.push(0);
-        key.extend_from_slice(payment.name.as_deref().unwrap_or("").as_bytes());
-        key
+        let total = TotalKey {
+            day,
+            provider: order.provider,
+            currency: order.content.amount.currency,
+            kind: payment.kind,
+            brand: payment.brand.as_deref().unwrap_or(""),
+            name: payment.name.as_deref().unwrap_or(""),
+        };
+        layout::total(restaurant, &total)
     };
     let (restaurant, day) = (order.restaurant_id, order.day);
-    [key(restaurant, day), key(restaurant, EVERY_DAY), key(Id::NIL, day), key(Id::NIL, EVERY_DAY)]
+    [key(restaurant, day), key(restaurant, EVERY_DAY), key(EVERY_RESTAURANT, day), key(EVERY_RESTAURANT, EVERY_DAY)]
 }
 
 fn booking(order: &Order) -> (Vec<u8>, Money) {
@@ -146,20 +143,8 @@ fn booking(order: &Order) -> (Vec<u8>, Money) {
     (key, order.content.amount.total)
 }
 
-/// Days before 1970 cannot come in, but the marker for all days is the smallest number: shifted, it sorts first.
-fn day_prefix(restaurant: Id, day: Day) -> Vec<u8> {
-    let mut key = restaurant.bytes().to_vec();
-    key.extend_from_slice(&(day.0 as u32 ^ 0x8000_0000).to_be_bytes());
-    key
-}
-
 fn row_of(key: &[u8], value: &[u8]) -> Option<Row> {
-    let day = Day((u32::from_be_bytes(key.get(16..20)?.try_into().ok()?) ^ 0x8000_0000) as i32);
-    let provider = Provider::from_byte(*key.get(20)?)?;
-    let currency = Currency(key.get(21..24)?.try_into().ok()?);
-    let kind = PaymentType::from_byte(*key.get(24)?)?;
-    // A brand has no zero byte; whatever stands in a name is after the first.
-    let (brand, name) = std::str::from_utf8(key.get(25..)?).ok()?.split_once('\0')?;
+    let TotalKey { day, provider, currency, kind, brand, name } = layout::read_total(key)?;
     let stated = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let group = Group { currency, kind, brand: stated(brand), name: stated(name) };
     Some(Row { day, provider, group, sum: Sum::from_bytes(value)? })

@@ -4,6 +4,7 @@
 //! before its first write: redb cannot take back one job of a shared transaction.
 
 use super::{
+    layout,
     tables::Table,
     view::{Bytes, ReadView},
 };
@@ -66,7 +67,7 @@ impl<'t> Tx<'t> {
     pub(super) fn save_clock(&mut self) -> Result<(), Failure> {
         if self.ids.dirty {
             let value = self.ids.to_bytes();
-            self.put_bytes(Table::Meta, b"clock", &value)?;
+            self.put_bytes(Table::Meta, layout::CLOCK, &value)?;
         }
         Ok(())
     }
@@ -103,15 +104,12 @@ pub(super) struct Ids {
 
 impl Ids {
     pub fn from_bytes(bytes: &[u8]) -> Option<Ids> {
-        let drift = Duration::from_millis(u64::from_be_bytes(bytes.get(16..24)?.try_into().ok()?));
-        Some(Ids { last: Id::from_slice(bytes), drift, dirty: false })
+        let (last, drift) = layout::read_clock(bytes)?;
+        Some(Ids { last: Some(last), drift, dirty: false })
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.last.unwrap_or(Id::NIL).bytes().to_vec();
-        let drift = u64::try_from(self.drift.as_millis()).unwrap_or(u64::MAX);
-        bytes.extend_from_slice(&drift.to_be_bytes());
-        bytes
+        layout::clock(self.last.unwrap_or(Id::NIL), self.drift)
     }
 
     pub fn saved(&mut self) {
@@ -144,13 +142,13 @@ fn fresh_tail() -> u128 {
 
 /// How far created times can lie behind their ids, as a reader sees it.
 pub(super) fn drift(view: &impl ReadView) -> Result<Duration, Failure> {
-    let bytes = view.bytes(Table::Meta, b"clock")?;
+    let bytes = view.bytes(Table::Meta, layout::CLOCK)?;
     Ok(bytes.and_then(|bytes| Ids::from_bytes(&bytes)).map_or(Duration::ZERO, |ids| ids.drift))
 }
 
 /// By how much the clock lies behind the newest id: it was set back, or had been wrong.
 pub fn clock_lags(view: &impl ReadView, now: Time) -> Result<Duration, Failure> {
-    let bytes = view.bytes(Table::Meta, b"clock")?;
+    let bytes = view.bytes(Table::Meta, layout::CLOCK)?;
     let last = bytes.and_then(|bytes| Ids::from_bytes(&bytes)).and_then(|ids| ids.last);
     Ok(last.map_or(Duration::ZERO, |last| last.time().since(now)))
 }

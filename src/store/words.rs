@@ -2,6 +2,7 @@
 //! orders carry the word, never on how many there are.
 
 use super::{
+    layout,
     tables::Table,
     view::{ReadView, successor},
 };
@@ -33,7 +34,7 @@ fn indexed(text: &str) -> String {
 
 /// The index keys of an order.
 pub fn keys(order: &Order) -> Vec<Vec<u8>> {
-    words(order).into_iter().map(|word| [word.as_bytes(), &[0], &inverted(order.id)].concat()).collect()
+    words(order).into_iter().map(|word| layout::by_word(&word, order.id)).collect()
 }
 
 /// What an order is found by.
@@ -58,11 +59,6 @@ fn words(order: &Order) -> BTreeSet<String> {
     }
     customer.name.iter().flat_map(|name| name.split_whitespace()).for_each(add);
     words
-}
-
-/// So that the newest comes first.
-fn inverted(id: Id) -> [u8; 16] {
-    id.bytes().map(|byte| !byte)
 }
 
 /// What a search came to, the newest first.
@@ -118,8 +114,7 @@ fn rarest(view: &impl ReadView, words: &[String]) -> Result<(usize, BTreeSet<Id>
         for (at, (range, ids)) in entries.iter_mut().enumerate() {
             let Some(entry) = range.next() else { return Ok((at, std::mem::take(ids), false)) };
             let (key, _) = entry.map_err(|e| view.trouble(e.into()))?;
-            let inverted: Option<[u8; 16]> = key.value().last_chunk().copied();
-            ids.extend(inverted.and_then(|bytes| Id::from_slice(&bytes.map(|byte| !byte))));
+            ids.extend(layout::read_by_word(key.value()));
         }
     }
     Ok(entries.into_iter().next().map_or((0, BTreeSet::new(), false), |(_, ids)| (0, ids, true)))

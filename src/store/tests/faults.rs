@@ -1,6 +1,6 @@
 //! `check` finds each fault that is planted, and finds none where there is none.
 
-use super::super::{Tx, orders, seal::Sealer, slots::slot, totals};
+use super::super::{Tx, layout, orders, seal::Sealer, totals};
 use super::rig::{Deed, Rig, Spec, shop};
 use crate::model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Order, Provider, Receipt, ReceiptSlot, Restaurant,
@@ -90,7 +90,7 @@ fn a_missing_entry_of_each_index_is_found() {
         });
         assert!(said.contains(table.name()) && said.contains("is missing"), "{said}");
     }
-    let said = found(|tx, order| tx.delete(Table::OrderLines, &order.id.bytes()));
+    let said = found(|tx, order| tx.delete(Table::OrderSummaries, &order.id.bytes()));
     assert!(said.contains("order_lines is missing"), "{said}");
     let said = found(|tx, order| tx.delete(Table::OrderRaws, &order.id.bytes()));
     assert!(said.contains("no readable raw JSON"), "{said}");
@@ -101,9 +101,9 @@ fn a_missing_entry_of_each_index_is_found() {
 #[test]
 fn an_entry_that_belongs_to_nothing_is_found_in_each_index() {
     let stray = Id::from_parts(5, 5);
-    let in_slot = [slot(shop(1), Provider::Open, Status::New).as_slice(), &stray.bytes()].concat();
+    let in_slot = layout::in_slot(&layout::order_slot(shop(1), Provider::Open, Status::New), stray);
     let strays = [
-        (Table::OrderLines, stray.bytes().to_vec()),
+        (Table::OrderSummaries, stray.bytes().to_vec()),
         (Table::OrderRaws, stray.bytes().to_vec()),
         (Table::OrdersByPlatformId, [[1; 16], stray.bytes()].concat()),
         (Table::OrdersBySlot, in_slot.clone()),
@@ -131,7 +131,7 @@ fn an_entry_that_belongs_to_nothing_is_found_in_each_index() {
 fn a_line_that_is_not_its_orders_is_found() {
     let said = found(|tx, order| {
         let other = Order { code: Some("77".into()), ..order.clone() };
-        tx.put_bytes(Table::OrderLines, &order.id.bytes(), &orders::line(&other)?)
+        tx.put_bytes(Table::OrderSummaries, &order.id.bytes(), &orders::summary(&other)?)
     });
     assert!(said.contains("order_lines is not what its record says"), "{said}");
 }
