@@ -1,6 +1,7 @@
 //! Deliveries per second and CPU per delivery, beside what bare ureq reaches, and how long an order takes to its webhook.
 
 use crate::{
+    cpu::cpu_of,
     harness::{Garson, Shop, an_order},
     target::Target,
 };
@@ -107,12 +108,4 @@ fn latency(orders: u64) -> (Duration, Duration) {
 fn measured(count: u64, began: Instant, cpu: Duration) -> Measured {
     let count = count as f64;
     Measured { per_second: count / began.elapsed().as_secs_f64(), cpu_micros: cpu.as_secs_f64() * 1e6 / count }
-}
-
-/// User and system time of a process so far, in hundredths of a second as Linux counts them.
-fn cpu_of(pid: u32) -> Duration {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-    let fields: Vec<&str> = stat[stat.rfind(')').unwrap() + 2..].split(' ').collect();
-    let ticks: u64 = fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap();
-    Duration::from_millis(ticks * 10)
 }
