@@ -6,7 +6,7 @@
 
 use super::{
     Call, Response, Site,
-    line::{Line, State},
+    patient_stream::{PatientStream, StreamState},
 };
 use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
@@ -57,7 +57,7 @@ pub struct Arrival {
     pub call: Call,
     pub body: Incoming,
     pub body_within: Duration,
-    pub line: Arc<State>,
+    pub line: Arc<StreamState>,
 }
 
 /// Carries an arrival through warp, which hands out copies of what a request holds: headers and body stay whole.
@@ -142,8 +142,8 @@ impl Host {
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
-        let line = Arc::new(State::default());
-        let io = TokioIo::new(Line::new(stream, line.clone(), self.limits.header, self.limits.stall));
+        let line = Arc::new(StreamState::default());
+        let io = TokioIo::new(PatientStream::new(stream, line.clone(), self.limits.header, self.limits.stall));
         let service = hyper::service::service_fn(|request| self.answer(request, peer, line.clone()));
         let mut connection = pin!(self.builder.serve_connection(io, service));
         let ended = tokio::select! {
@@ -164,7 +164,7 @@ impl Host {
         &self,
         request: Request<Incoming>,
         peer: SocketAddr,
-        line: Arc<State>,
+        line: Arc<StreamState>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
         line.note_request();
         let work = match self.site.filter() {

@@ -1,4 +1,4 @@
-//! `Line`: a client's connection with the patience that hyper does not have.
+//! `PatientStream`: a client's connection with the patience that hyper does not have.
 //!
 //! `server` wraps every connection in one. A client that never sends a request is cut, so is one that takes nothing of
 //! its answer; and one that is still sending when we close is listened to for a moment, or the reset would wipe out
@@ -22,9 +22,9 @@ use tokio::{
 /// How long a client may go on sending after the last answer.
 const LINGER: Duration = Duration::from_secs(2);
 
-pub struct Line<S> {
+pub struct PatientStream<S> {
     stream: S,
-    state: Arc<State>,
+    state: Arc<StreamState>,
     /// Runs until the first request has come. hyper's own limit starts only when it knows the protocol, which a
     /// client that sends nothing never tells.
     silent: Option<Pin<Box<Sleep>>>,
@@ -35,12 +35,12 @@ pub struct Line<S> {
 
 /// What the requests of a connection tell it.
 #[derive(Default)]
-pub struct State {
+pub struct StreamState {
     linger: AtomicBool,
     heard: AtomicBool,
 }
 
-impl State {
+impl StreamState {
     /// The next close waits until the client has stopped sending.
     pub fn linger(&self) {
         self.linger.store(true, Ordering::Relaxed);
@@ -51,10 +51,15 @@ impl State {
     }
 }
 
-impl<S> Line<S> {
-    pub fn new(stream: S, state: Arc<State>, silent_within: Duration, stall_within: Duration) -> Line<S> {
+impl<S> PatientStream<S> {
+    pub fn new(
+        stream: S,
+        state: Arc<StreamState>,
+        silent_within: Duration,
+        stall_within: Duration,
+    ) -> PatientStream<S> {
         let silent = Some(Box::pin(sleep(silent_within)));
-        Line { stream, state, silent, stall_within, stalled: None, lingering: None }
+        PatientStream { stream, state, silent, stall_within, stalled: None, lingering: None }
     }
 
     /// Passes a write's progress on, and gives up on one that has made none for too long.
@@ -69,7 +74,7 @@ impl<S> Line<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
         let read = Pin::new(&mut this.stream).poll_read(cx, buf);
@@ -86,7 +91,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Line<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Line<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.progress(cx, written)
