@@ -1,4 +1,4 @@
-//! `Inflow`: a request's body on its way in, counted while it is read.
+//! `IncomingBody`: a request's body on its way in, counted while it is read.
 //!
 //! `door` calls it. A body that is too large or unwanted is read on and dropped for a while, because a client that
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.
 const SPILL: u64 = 1 << 20;
 
-pub struct Inflow {
+pub struct IncomingBody {
     body: Incoming,
     limit: u64,
     within: Duration,
@@ -29,9 +29,9 @@ pub struct Unread {
     pub close: bool,
 }
 
-impl Inflow {
-    pub fn new(body: Incoming, headers: &HeaderMap, limit: usize, within: Duration) -> Inflow {
-        Inflow { body, limit: limit as u64, within, waits: headers.contains_key(EXPECT) }
+impl IncomingBody {
+    pub fn new(body: Incoming, headers: &HeaderMap, limit: usize, within: Duration) -> IncomingBody {
+        IncomingBody { body, limit: limit as u64, within, waits: headers.contains_key(EXPECT) }
     }
 
     /// The whole body. One that is not in after `within` is answered 400 `invalid_parameter` and the connection

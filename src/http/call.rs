@@ -24,10 +24,10 @@ use std::{
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
 
-/// A thin handle, because handlers pass it on and their futures would carry all of `Content` several times over.
-pub struct Call(Box<Content>);
+/// A thin handle, because handlers pass it on and their futures would carry all of `CallParts` several times over.
+pub struct Call(Box<CallParts>);
 
-pub struct Content {
+pub struct CallParts {
     pub method: Method,
     pub uri: Uri,
     pub headers: HeaderMap,
@@ -43,15 +43,15 @@ pub struct Content {
 }
 
 impl Deref for Call {
-    type Target = Content;
+    type Target = CallParts;
 
-    fn deref(&self) -> &Content {
+    fn deref(&self) -> &CallParts {
         &self.0
     }
 }
 
 impl DerefMut for Call {
-    fn deref_mut(&mut self) -> &mut Content {
+    fn deref_mut(&mut self) -> &mut CallParts {
         &mut self.0
     }
 }
@@ -82,7 +82,17 @@ impl Call {
         let Parts { method, uri, headers, extensions, .. } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let (request_id, params) = (RequestId::next(), Default::default());
-        Call(Box::new(Content { method, uri, headers, body: Bytes::new(), peer, lang, request_id, extensions, params }))
+        Call(Box::new(CallParts {
+            method,
+            uri,
+            headers,
+            body: Bytes::new(),
+            peer,
+            lang,
+            request_id,
+            extensions,
+            params,
+        }))
     }
 
     /// The `n`th capture of the pattern, percent-decoded.

@@ -6,7 +6,7 @@
 
 use super::{
     Answer, Call, Counts, RequestId, Response, Route,
-    body::Inflow,
+    body::IncomingBody,
     reply,
     route::{Found, Table},
     server::{Arrival, Parcel},
@@ -121,7 +121,7 @@ impl Door {
         };
         let mut scene = Scene::of(&call);
         let request_id = scene.request_id;
-        let body = Inflow::new(body, &call.headers, self.body_limit, body_within);
+        let body = IncomingBody::new(body, &call.headers, self.body_limit, body_within);
         let work = self.answer(call, rest.as_str(), body, &mut scene);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &scene));
@@ -136,7 +136,7 @@ impl Door {
         response
     }
 
-    async fn answer(&self, mut call: Call, rest: &str, mut body: Inflow, scene: &mut Scene) -> Answer {
+    async fn answer(&self, mut call: Call, rest: &str, mut body: IncomingBody, scene: &mut Scene) -> Answer {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             scene.lang = call.lang;
