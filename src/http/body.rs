@@ -3,77 +3,93 @@
 //! `door` calls it. A body that is too large or unwanted is read on and dropped for a while, because a client that
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
+use super::patient_stream::Connection;
 use crate::model::{Code, Failure, Why};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
     HeaderMap,
-    body::{Body, Bytes, Incoming},
-    header::EXPECT,
+    body::{Buf, Bytes},
+    header::{CONTENT_LENGTH, EXPECT, TRANSFER_ENCODING},
 };
-use std::{future::poll_fn, pin::Pin, time::Duration};
+use std::sync::Arc;
 use tokio::time::timeout;
 
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.
 const SPILL: u64 = 1 << 20;
 
+type Chunks = BoxStream<'static, Result<Bytes, warp::Error>>;
+
 pub struct IncomingBody {
-    body: Incoming,
+    /// Nothing where none was sent.
+    chunks: Option<Chunks>,
+    /// What the client says it will send; nothing for a chunked body.
+    declared: u64,
     limit: u64,
-    within: Duration,
     /// The client sends nothing until it is asked to.
     waits: bool,
-}
-
-/// Why there is no body. `close`: more of it may be on the way, so the connection is of no use any more.
-pub struct Unread {
-    pub failure: Failure,
-    pub close: bool,
+    connection: Arc<Connection>,
 }
 
 impl IncomingBody {
-    pub fn new(body: Incoming, headers: &HeaderMap, limit: usize, within: Duration) -> IncomingBody {
-        IncomingBody { body, limit: limit as u64, within, waits: headers.contains_key(EXPECT) }
+    /// The headers are those that hyper has understood: of a length and an encoding it leaves the one that counts.
+    pub fn new(
+        chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
+        headers: &HeaderMap,
+        limit: usize,
+        connection: Arc<Connection>,
+    ) -> IncomingBody {
+        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let declared = length.and_then(|text| text.parse().ok()).unwrap_or(0);
+        let is_sent = declared > 0 || headers.contains_key(TRANSFER_ENCODING);
+        let chunks = is_sent.then(|| chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed());
+        let (limit, waits) = (limit as u64, headers.contains_key(EXPECT));
+        IncomingBody { chunks, declared, limit, waits, connection }
     }
 
-    /// The whole body. One that is not in after `within` is answered 400 `invalid_parameter` and the connection
+    /// The whole body. One that is not in after its time is answered 400 `invalid_parameter` and the connection
     /// closed: the contract has no 408, and what came of the request cannot be read.
-    pub async fn read(&mut self) -> Result<Bytes, Unread> {
-        if self.body.is_end_stream() {
-            return Ok(Bytes::new());
+    pub async fn read(&mut self) -> Result<Bytes, Failure> {
+        let Some(chunks) = &mut self.chunks else { return Ok(Bytes::new()) };
+        let (limit, declared) = (self.limit, self.declared);
+        if declared > limit + SPILL || (self.waits && declared > limit) {
+            self.connection.give_up();
+            return Err(too_large(limit));
         }
-        let declared = self.declared();
-        if declared > self.limit + SPILL || (self.waits && declared > self.limit) {
-            return Err(Unread { failure: too_large(self.limit), close: true });
-        }
-        match timeout(self.within, collect(&mut self.body, self.limit, declared)).await {
+        let within = self.connection.body_within;
+        match timeout(within, collect(chunks, limit, declared, &self.connection)).await {
             Ok(outcome) => outcome,
-            Err(_) => Err(broken(format_args!("no whole body within {:?}", self.within))),
+            Err(_) => Err(broken(&self.connection, format_args!("no whole body within {within:?}"))),
         }
     }
 
-    /// Reads and drops a body that nobody wants; says whether the connection must close.
-    pub async fn skip(&mut self) -> bool {
-        if self.body.is_end_stream() || self.waits {
-            return false;
+    /// Reads and drops a body that nobody wants.
+    pub async fn skip(&mut self) {
+        let Some(chunks) = &mut self.chunks else { return };
+        if self.waits {
+            return;
         }
-        let most = self.limit + SPILL;
-        self.declared() > most || timeout(self.within, drop_up_to(&mut self.body, most)).await.unwrap_or(true)
+        let (most, within) = (self.limit + SPILL, self.connection.body_within);
+        if self.declared > most || !timeout(within, drop_up_to(chunks, most)).await.unwrap_or(false) {
+            self.connection.give_up();
+        }
     }
 
-    /// What the client says it will send; nothing for a chunked body.
-    fn declared(&self) -> u64 {
-        self.body.size_hint().lower()
+    /// More of it may be on the way, so the connection is of no use after the answer.
+    pub fn is_given_up(&self) -> bool {
+        self.connection.is_given_up()
     }
 }
 
-async fn collect(body: &mut Incoming, limit: u64, declared: u64) -> Result<Bytes, Unread> {
+async fn collect(chunks: &mut Chunks, limit: u64, declared: u64, connection: &Connection) -> Result<Bytes, Failure> {
     let mut first = Bytes::new();
     let mut whole = Vec::new();
     let mut seen: u64 = 0;
-    while let Some(chunk) = next(body).await {
-        let chunk = chunk.map_err(broken)?;
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|e| broken(connection, e))?;
         seen += chunk.len() as u64;
         if seen > limit + SPILL {
-            return Err(Unread { failure: too_large(limit), close: true });
+            connection.give_up();
+            return Err(too_large(limit));
         }
         if seen > limit {
             (first, whole) = (Bytes::new(), Vec::new());
@@ -89,40 +105,30 @@ async fn collect(body: &mut Incoming, limit: u64, declared: u64) -> Result<Bytes
         }
     }
     match seen > limit {
-        true => Err(Unread { failure: too_large(limit), close: false }),
+        true => Err(too_large(limit)),
         false if whole.is_empty() => Ok(first),
         false => Ok(Bytes::from(whole)),
     }
 }
 
-async fn drop_up_to(body: &mut Incoming, most: u64) -> bool {
+/// Says whether that was all of it.
+async fn drop_up_to(chunks: &mut Chunks, most: u64) -> bool {
     let mut seen: u64 = 0;
-    while let Some(chunk) = next(body).await {
-        let Ok(chunk) = chunk else { return true };
+    while let Some(chunk) = chunks.next().await {
+        let Ok(chunk) = chunk else { return false };
         seen += chunk.len() as u64;
         if seen > most {
-            return true;
+            return false;
         }
     }
-    false
-}
-
-/// The next piece of the body. Trailers say nothing that anybody here asks for.
-async fn next(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
-    loop {
-        let frame = poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await?;
-        match frame.map(|frame| frame.into_data()) {
-            Ok(Ok(data)) => return Some(Ok(data)),
-            Ok(Err(_trailers)) => {}
-            Err(e) => return Some(Err(e)),
-        }
-    }
+    true
 }
 
 fn too_large(limit: u64) -> Failure {
     Failure::new(Code::PayloadTooLarge).why(Why::TooLarge(limit as usize))
 }
 
-fn broken(cause: impl std::fmt::Display) -> Unread {
-    Unread { failure: Failure::new(Code::InvalidParameter).cause(cause), close: true }
+fn broken(connection: &Connection, cause: impl std::fmt::Display) -> Failure {
+    connection.give_up();
+    Failure::new(Code::InvalidParameter).cause(cause)
 }

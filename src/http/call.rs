@@ -1,35 +1,63 @@
 //! `Call`: one request as a handler is given it.
 //!
-//! Doors make it; gates and handlers read it. It decodes names and values and says 400 or 415 where that fails.
-//! It never asks the store anything, and who is calling is for the gate to find out (`extensions`).
+//! warp's filters take the request apart, and doors are given the call; gates and handlers read it. It decodes names
+//! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
+//! gate to find out (`extensions`).
 
-use super::{Query, RequestId, local};
+use super::{
+    Query, RequestId,
+    body::IncomingBody,
+    local,
+    patient_stream::Connection,
+    request_path::{self, RequestPath},
+};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
 };
 use hyper::{
-    HeaderMap, Method, Uri,
+    HeaderMap, Method,
     body::Bytes,
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
-    http::{Extensions, request::Parts},
+    http::{Extensions, uri::Authority},
 };
 use percent_encoding::percent_decode_str;
 use std::{
     borrow::Cow,
     net::SocketAddr,
     ops::{Deref, DerefMut, Range},
+    sync::Arc,
 };
+use warp::{Filter, Rejection};
 
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
+
+/// Takes a request apart. The headers come last, because they are large and every filter hands on what it got.
+pub(super) fn filter(
+    body_limit: usize,
+) -> impl Filter<Extract = (Call, IncomingBody), Error = Rejection> + Clone + Send + Sync + 'static {
+    warp::ext::get::<Arc<Connection>>()
+        .and(warp::ext::optional::<Authority>())
+        .and(warp::method())
+        .and(request_path::filter())
+        .and(warp::body::stream())
+        .and(warp::header::headers_cloned())
+        .map(move |connection: Arc<Connection>, authority, method, path, chunks, headers| {
+            let body = IncomingBody::new(chunks, &headers, body_limit, connection.clone());
+            (Call::new(method, path, headers, connection.peer, authority), body)
+        })
+        .untuple_one()
+}
 
 /// A thin handle, because handlers pass it on and their futures would carry all of `CallParts` several times over.
 pub struct Call(Box<CallParts>);
 
 pub struct CallParts {
     pub method: Method,
-    pub uri: Uri,
+    pub(super) path: RequestPath,
+    /// The host, where it is part of what was asked for (`GET http://…`).
+    authority: Option<Authority>,
     pub headers: HeaderMap,
     /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
     pub body: Bytes,
@@ -78,27 +106,24 @@ impl Param {
 
 impl Call {
     /// A request whose route and body are yet to be found.
-    pub(super) fn new(head: Parts, peer: SocketAddr) -> Call {
-        let Parts { method, uri, headers, extensions, .. } = head;
+    fn new(
+        method: Method,
+        path: RequestPath,
+        headers: HeaderMap,
+        peer: SocketAddr,
+        authority: Option<Authority>,
+    ) -> Call {
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let (request_id, params) = (RequestId::next(), Default::default());
-        Call(Box::new(CallParts {
-            method,
-            uri,
-            headers,
-            body: Bytes::new(),
-            peer,
-            lang,
-            request_id,
-            extensions,
-            params,
-        }))
+        let request_id = RequestId::next();
+        let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
+        let parts = CallParts { method, path, authority, headers, body, peer, lang, request_id, extensions, params };
+        Call(Box::new(parts))
     }
 
     /// The `n`th capture of the pattern, percent-decoded.
     pub fn param(&self, n: usize) -> &str {
         match self.params.get(n) {
-            Some(Param::Plain(range)) => &self.uri.path()[range.clone()],
+            Some(Param::Plain(range)) => &self.path()[range.clone()],
             Some(Param::Decoded(text)) => text,
             Some(Param::Absent) | None => "",
         }
@@ -106,11 +131,15 @@ impl Call {
 
     /// The path as it was sent.
     pub fn path(&self) -> &str {
-        self.uri.path()
+        self.path.path()
+    }
+
+    pub fn path_and_query(&self) -> &str {
+        self.path.as_str()
     }
 
     pub fn query(&self) -> Result<Query<'_>, Failure> {
-        Query::parse(self.uri.query().unwrap_or_default())
+        Query::parse(self.path.query())
     }
 
     /// The body as JSON text, not yet parsed; empty where none was sent.
@@ -143,7 +172,7 @@ impl Call {
 
     /// Someone sits at this machine, with no proxy or tunnel in between.
     pub fn is_local(&self) -> bool {
-        local::is_local(self.peer, &self.uri, &self.headers)
+        local::is_local(self.peer, self.authority.as_ref(), &self.headers)
     }
 
     fn is_of_type(&self, expected: &str) -> bool {

@@ -7,9 +7,9 @@
 use super::{
     Answer, Call, Counts, RequestId, Response, Route,
     body::IncomingBody,
-    reply,
+    call, reply,
+    request_path::RequestPath,
     route::{Found, Table},
-    server::{Arrival, Parcel},
 };
 use crate::{
     i18n::Lang,
@@ -17,7 +17,7 @@ use crate::{
 };
 use futures_util::{FutureExt, future::BoxFuture};
 use hyper::{
-    Method, Uri,
+    Method,
     header::{ALLOW, CONNECTION, HeaderValue},
 };
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
@@ -42,18 +42,26 @@ pub struct Door {
 pub struct Scene {
     pub request_id: RequestId,
     pub method: Method,
-    pub uri: Uri,
+    path: RequestPath,
     pub lang: Lang,
     /// The pattern of the route, once it was found.
     pub route: Option<&'static str>,
     allow: Option<HeaderValue>,
-    close: bool,
 }
 
 impl Scene {
     fn of(call: &Call) -> Scene {
-        let (method, uri) = (call.method.clone(), call.uri.clone());
-        Scene { request_id: call.request_id, method, uri, lang: call.lang, route: None, allow: None, close: false }
+        let (method, path) = (call.method.clone(), call.path.clone());
+        Scene { request_id: call.request_id, method, path, lang: call.lang, route: None, allow: None }
+    }
+
+    /// The path as it was sent.
+    pub fn path(&self) -> &str {
+        self.path.path()
+    }
+
+    pub fn path_and_query(&self) -> &str {
+        self.path.as_str()
     }
 }
 
@@ -94,88 +102,84 @@ impl Door {
         self.table.routes()
     }
 
-    /// Answers everything under the prefix; other paths are left to the next door.
+    /// Answers everything under the prefix; other paths are left to the doors behind it.
+    pub(super) fn in_front_of(self, behind: BoxedFilter<(Response,)>, counts: Arc<Counts>) -> BoxedFilter<(Response,)> {
+        let prefix = self.prefix;
+        let inside = self.filter(counts);
+        match prefix.split_once('/') {
+            None => warp::path(prefix).and(inside).or(behind).unify().boxed(),
+            Some((first, second)) => warp::path(first).and(warp::path(second)).and(inside).or(behind).unify().boxed(),
+        }
+    }
+
+    /// Answers every path that comes here. Boxed, so that the paths of other doors do not pay for the size of it.
     pub(super) fn filter(self, counts: Arc<Counts>) -> BoxedFilter<(Response,)> {
-        let inside = warp::path::tail().and(warp::ext::get::<Parcel>());
-        let (prefix, door) = (self.prefix, Arc::new(self));
-        // Boxed apart, so that the paths of other doors do not pay for the size of this future.
-        let answer = move |rest, parcel| -> BoxFuture<'static, Response> {
+        let parts = call::filter(self.body_limit);
+        let door = Arc::new(self);
+        let answer = move |rest, call, body| -> BoxFuture<'static, Response> {
             let (door, counts) = (door.clone(), counts.clone());
             Box::pin(async move {
-                let response = door.visit(rest, parcel).await;
+                let response = door.visit(rest, call, body).await;
                 counts.add(response.status());
                 response
             })
         };
-        let mut words = prefix.split('/');
-        match (words.next().filter(|word| !word.is_empty()), words.next()) {
-            (None, _) => inside.then(answer).boxed(),
-            (Some(first), None) => warp::path(first).and(inside).then(answer).boxed(),
-            (Some(first), Some(second)) => warp::path(first).and(warp::path(second)).and(inside).then(answer).boxed(),
-        }
+        warp::path::tail().and(parts).then(answer).boxed()
     }
 
-    async fn visit(&self, rest: Tail, parcel: Parcel) -> Response {
-        let Some(Arrival { call, body, body_within, line }) = parcel.open() else {
-            return reply::failure(&Failure::fault("a request was answered twice"), Lang::En, RequestId::next());
-        };
+    async fn visit(&self, rest: Tail, call: Call, mut body: IncomingBody) -> Response {
         let mut scene = Scene::of(&call);
         let request_id = scene.request_id;
-        let body = IncomingBody::new(body, &call.headers, self.body_limit, body_within);
-        let work = self.answer(call, rest.as_str(), body, &mut scene);
+        let work = self.answer(call, rest.as_str(), &mut body, &mut scene);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &scene));
         reply::stamp(&mut response, request_id);
         if let Some(allow) = scene.allow {
             response.headers_mut().insert(ALLOW, allow);
         }
-        if scene.close {
-            line.linger();
+        if body.is_given_up() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }
 
-    async fn answer(&self, mut call: Call, rest: &str, mut body: IncomingBody, scene: &mut Scene) -> Answer {
+    async fn answer(&self, mut call: Call, rest: &str, body: &mut IncomingBody, scene: &mut Scene) -> Answer {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             scene.lang = call.lang;
             if let Err(failure) = verdict {
-                scene.close = body.skip().await;
+                body.skip().await;
                 return Err(failure);
             }
         }
-        let (route, params) = match self.table.find(&call.method, call.uri.path(), rest) {
+        let (route, params) = match self.table.find(&call.method, call.path(), rest) {
             Found::Here(route, params) => (route, params),
             Found::OtherMethods(allow) => {
                 scene.allow = Some(allow.clone());
-                scene.close = body.skip().await;
+                body.skip().await;
                 return Err(Failure::new(Code::MethodNotAllowed));
             }
             Found::Nothing => {
-                scene.close = body.skip().await;
+                body.skip().await;
                 return Err(Failure::new(Code::NotFound));
             }
         };
         scene.route = Some(route.pattern());
         call.params = params;
         if matches!(call.method, Method::GET | Method::HEAD | Method::DELETE) {
-            scene.close = body.skip().await;
+            body.skip().await;
         } else {
-            call.body = body.read().await.map_err(|unread| {
-                scene.close = unread.close;
-                unread.failure
-            })?;
+            call.body = body.read().await?;
         }
         route.run(call).await
     }
 
     fn refuse(&self, failure: &Failure, scene: &Scene) -> Response {
         let path = match (self.hides_paths, scene.route) {
-            (false, Some(_)) => scene.uri.path(),
+            (false, Some(_)) => scene.path(),
             // A path that is nobody's may be a mistyped one that carries a secret.
             (false, None) if self.prefix.is_empty() => "(unknown)",
-            (false, None) => scene.uri.path(),
+            (false, None) => scene.path(),
             (true, route) => route.unwrap_or(self.prefix),
         };
         let Scene { request_id, method, .. } = scene;

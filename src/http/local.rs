@@ -3,25 +3,26 @@
 //! `Call::is_local` calls it. A mistake here hands the first-visit setup to strangers, so when in doubt it says no.
 
 use hyper::{
-    HeaderMap, Uri,
+    HeaderMap,
     header::{FORWARDED, HOST, VIA},
+    http::uri::Authority,
 };
 use std::net::SocketAddr;
 
-pub fn is_local(peer: SocketAddr, uri: &Uri, headers: &HeaderMap) -> bool {
-    peer.ip().to_canonical().is_loopback() && names_this_machine(uri, headers) && !passed_on(headers)
+pub fn is_local(peer: SocketAddr, authority: Option<&Authority>, headers: &HeaderMap) -> bool {
+    peer.ip().to_canonical().is_loopback() && names_this_machine(authority, headers) && !passed_on(headers)
 }
 
 /// A page of another site may reach this machine under a name of its own (DNS rebinding), but it cannot
 /// change the host that the browser then sends.
-fn names_this_machine(uri: &Uri, headers: &HeaderMap) -> bool {
+fn names_this_machine(authority: Option<&Authority>, headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next().map(|host| host.to_str().unwrap_or_default());
     if hosts.next().is_some() {
         return false;
     }
-    // HTTP/2 has the host in the address; where both are given, both count.
-    let given = [host, uri.authority().map(|authority| authority.as_str())];
+    // A request may name the host in its first line too; where both are given, both count.
+    let given = [host, authority.map(Authority::as_str)];
     given.iter().any(Option::is_some) && given.into_iter().flatten().all(is_loopback_host)
 }
 
@@ -77,21 +78,18 @@ mod tests {
             for (name, value) in given {
                 headers.append(*name, value.parse().unwrap());
             }
-            assert_eq!(
-                is_local(peer.parse().unwrap(), &Uri::from_static("/x"), &headers),
-                expected,
-                "{peer} {given:?}"
-            );
+            assert_eq!(is_local(peer.parse().unwrap(), None, &headers), expected, "{peer} {given:?}");
         }
     }
 
     #[test]
-    fn the_address_of_an_http2_request_counts_as_its_host() {
+    fn a_host_in_the_first_line_counts_too() {
         let peer = "127.0.0.1:5000".parse().unwrap();
+        let (here, elsewhere) = (Authority::from_static("localhost:8080"), Authority::from_static("evil.example"));
         let none = HeaderMap::new();
-        assert!(is_local(peer, &Uri::from_static("http://localhost:8080/x"), &none));
-        assert!(!is_local(peer, &Uri::from_static("http://evil.example/x"), &none));
+        assert!(is_local(peer, Some(&here), &none));
+        assert!(!is_local(peer, Some(&elsewhere), &none));
         let local = HeaderMap::from_iter([(HOST, "localhost".parse().unwrap())]);
-        assert!(!is_local(peer, &Uri::from_static("http://evil.example/x"), &local));
+        assert!(!is_local(peer, Some(&elsewhere), &local));
     }
 }

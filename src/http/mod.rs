@@ -15,6 +15,7 @@ mod patient_stream;
 mod query;
 pub mod reply;
 mod request_id;
+mod request_path;
 mod route;
 mod server;
 mod site;

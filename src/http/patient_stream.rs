@@ -6,6 +6,7 @@
 
 use std::{
     io::{self, IoSlice},
+    net::SocketAddr,
     pin::Pin,
     sync::{
         Arc,
@@ -24,7 +25,7 @@ const LINGER: Duration = Duration::from_secs(2);
 
 pub struct PatientStream<S> {
     stream: S,
-    state: Arc<StreamState>,
+    connection: Arc<Connection>,
     /// Runs until the first request has come. hyper's own limit starts only when it knows the protocol, which a
     /// client that sends nothing never tells.
     silent: Option<Pin<Box<Sleep>>>,
@@ -33,33 +34,44 @@ pub struct PatientStream<S> {
     lingering: Option<Pin<Box<Sleep>>>,
 }
 
-/// What the requests of a connection tell it.
-#[derive(Default)]
-pub struct StreamState {
-    linger: AtomicBool,
-    heard: AtomicBool,
+/// What a request learns of its connection, and what the connection is told by its requests.
+pub struct Connection {
+    pub peer: SocketAddr,
+    /// How long the body of a request may take.
+    pub body_within: Duration,
+    is_given_up: AtomicBool,
+    is_heard: AtomicBool,
 }
 
-impl StreamState {
-    /// The next close waits until the client has stopped sending.
-    pub fn linger(&self) {
-        self.linger.store(true, Ordering::Relaxed);
+impl Connection {
+    pub fn new(peer: SocketAddr, body_within: Duration) -> Connection {
+        Connection { peer, body_within, is_given_up: AtomicBool::new(false), is_heard: AtomicBool::new(false) }
+    }
+
+    /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
+    /// the client has stopped.
+    pub fn give_up(&self) {
+        self.is_given_up.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_given_up(&self) -> bool {
+        self.is_given_up.load(Ordering::Relaxed)
     }
 
     pub fn note_request(&self) {
-        self.heard.store(true, Ordering::Relaxed);
+        self.is_heard.store(true, Ordering::Relaxed);
     }
 }
 
 impl<S> PatientStream<S> {
     pub fn new(
         stream: S,
-        state: Arc<StreamState>,
+        connection: Arc<Connection>,
         silent_within: Duration,
         stall_within: Duration,
     ) -> PatientStream<S> {
         let silent = Some(Box::pin(sleep(silent_within)));
-        PatientStream { stream, state, silent, stall_within, stalled: None, lingering: None }
+        PatientStream { stream, connection, silent, stall_within, stalled: None, lingering: None }
     }
 
     /// Passes a write's progress on, and gives up on one that has made none for too long.
@@ -81,7 +93,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
         if read.is_pending()
             && let Some(silent) = &mut this.silent
         {
-            if this.state.heard.load(Ordering::Relaxed) {
+            if this.connection.is_heard.load(Ordering::Relaxed) {
                 this.silent = None;
             } else if silent.as_mut().poll(cx).is_ready() {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
@@ -117,7 +129,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.lingering.is_none() {
             ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
-            if !self.state.linger.load(Ordering::Relaxed) {
+            if !self.connection.is_given_up() {
                 return Poll::Ready(Ok(()));
             }
         }

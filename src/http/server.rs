@@ -5,23 +5,15 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Call, Response, Site,
-    patient_stream::{PatientStream, StreamState},
+    Response, Site,
+    patient_stream::{Connection, PatientStream},
 };
 use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use std::{
-    collections::HashMap,
-    convert::Infallible,
-    io,
-    net::SocketAddr,
-    pin::pin,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, oneshot},
@@ -49,25 +41,6 @@ impl Default for Limits {
         // A platform call may take 10 s, and the whole stop 12 s.
         let drain = Duration::from_secs(11);
         Limits { connections: 1_024, header: patience, body: patience, stall: patience, drain }
-    }
-}
-
-/// A request as it came in, and where it came from.
-pub struct Arrival {
-    pub call: Call,
-    pub body: Incoming,
-    pub body_within: Duration,
-    pub line: Arc<StreamState>,
-}
-
-/// Carries an arrival through warp, which hands out copies of what a request holds: headers and body stay whole.
-#[derive(Clone)]
-pub struct Parcel(Arc<Mutex<Option<Arrival>>>);
-
-impl Parcel {
-    /// The first to ask gets it.
-    pub fn open(self) -> Option<Arrival> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -142,9 +115,9 @@ impl Host {
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
-        let line = Arc::new(StreamState::default());
-        let io = TokioIo::new(PatientStream::new(stream, line.clone(), self.limits.header, self.limits.stall));
-        let service = hyper::service::service_fn(|request| self.answer(request, peer, line.clone()));
+        let client = Arc::new(Connection::new(peer, self.limits.body));
+        let io = TokioIo::new(PatientStream::new(stream, client.clone(), self.limits.header, self.limits.stall));
+        let service = hyper::service::service_fn(|request| self.answer(request, client.clone()));
         let mut connection = pin!(self.builder.serve_connection(io, service));
         let ended = tokio::select! {
             biased;
@@ -162,23 +135,20 @@ impl Host {
 
     fn answer(
         &self,
-        request: Request<Incoming>,
-        peer: SocketAddr,
-        line: Arc<StreamState>,
+        mut request: Request<Incoming>,
+        connection: Arc<Connection>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
-        line.note_request();
+        connection.note_request();
         let work = match self.site.filter() {
             // CONNECT names no path, and warp panics where there is none.
             _ if request.uri().path_and_query().is_none() => Err(self.site.nowhere(request.headers())),
             Some(filter) => {
-                let (parts, body) = request.into_parts();
-                // All that warp needs is the path; an empty text is the cheapest body.
-                let mut shell = Request::new(String::new());
-                *shell.uri_mut() = parts.uri.clone();
-                let call = Call::new(parts, peer);
-                let arrival = Arrival { call, body, body_within: self.limits.body, line };
-                shell.extensions_mut().insert(Parcel(Arc::new(Mutex::new(Some(arrival)))));
-                Ok(TowerToHyperService::new(warp::service(filter.clone())).call(shell))
+                // What warp has no filter for.
+                if let Some(authority) = request.uri().authority().cloned() {
+                    request.extensions_mut().insert(authority);
+                }
+                request.extensions_mut().insert(connection);
+                Ok(TowerToHyperService::new(warp::service(filter.clone())).call(request))
             }
             None => Err(self.site.not_yet(request.headers())),
         };

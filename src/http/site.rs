@@ -16,7 +16,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use warp::{Filter, filters::BoxedFilter};
+use warp::filters::BoxedFilter;
 
 #[derive(Default)]
 pub struct Site {
@@ -50,9 +50,10 @@ impl Site {
             Some(door) => door,
             None => Door::new("", Vec::new()),
         };
-        let filter = doors.into_iter().rev().fold(last.filter(self.counts.clone()), |rest, door| {
-            door.filter(self.counts.clone()).or(rest).unify().boxed()
-        });
+        let filter = doors
+            .into_iter()
+            .rev()
+            .fold(last.filter(self.counts.clone()), |behind, door| door.in_front_of(behind, self.counts.clone()));
         // A second opening would cut off the requests of the first.
         let _ = self.opened.set(Opened { filter, routes });
     }

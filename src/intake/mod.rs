@@ -29,7 +29,7 @@ pub fn door(app: &Arc<AppState>) -> Door {
 /// As everywhere, unless the platform whose address this is has its own list of answers: also for what never comes to its
 /// handler, such as a body that is too large.
 fn refuse(failure: &Failure, scene: &Scene) -> Response {
-    let provider = scene.uri.path().split('/').nth(3).and_then(Provider::parse);
+    let provider = scene.path().split('/').nth(3).and_then(Provider::parse);
     let words = i18n::failure(scene.lang, failure);
     let own = provider.and_then(|provider| platforms::of(provider).refuse(scene.route, failure, &words));
     let Some(own) = own else { return reply::failure(failure, scene.lang, scene.request_id) };

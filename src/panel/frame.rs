@@ -96,7 +96,7 @@ impl Frame {
             guard: visit.guard.clone(),
             // A form that was refused has no page of its own to come back to.
             path: match visit.call.method {
-                hyper::Method::GET => visit.call.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+                hyper::Method::GET => visit.call.path_and_query().to_owned(),
                 _ => "/".to_owned(),
             },
             said,

@@ -70,7 +70,7 @@ struct FailurePage {
 
 /// A refusal as a page; what programs ask for under this door stays JSON.
 pub fn render(failure: &Failure, scene: &Scene) -> Response {
-    let is_for_programs = ["/health", "/metrics", "/openapi.json"].contains(&scene.uri.path());
+    let is_for_programs = ["/health", "/metrics", "/openapi.json"].contains(&scene.path());
     let as_json = || reply::failure(failure, scene.lang, scene.request_id);
     if is_for_programs {
         return as_json();
@@ -105,6 +105,6 @@ pub fn render(failure: &Failure, scene: &Scene) -> Response {
 
 /// Where the refused page would be; a refused form has none.
 fn path_of(scene: &Scene) -> String {
-    let asked = scene.uri.path_and_query().filter(|_| scene.method == hyper::Method::GET);
-    visit::own_path(asked.map(|path| path.as_str()))
+    let is_page = scene.method == hyper::Method::GET;
+    visit::own_path(is_page.then(|| scene.path_and_query()))
 }

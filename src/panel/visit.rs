@@ -144,7 +144,7 @@ fn to_the_door(app: &AppState, call: &Call) -> Answer {
     if call.method != hyper::Method::GET {
         return go_to("/login");
     }
-    let wanted = call.uri.path_and_query().map_or("/", |wanted| wanted.as_str());
+    let wanted = call.path_and_query();
     if wanted == "/" {
         go_to("/login")
     } else {

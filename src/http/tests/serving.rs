@@ -46,7 +46,7 @@ fn a_panic_is_a_500_of_one_request() {
 #[test]
 fn a_door_may_show_its_failures_in_its_own_way() {
     let door = Door::new("panel", vec![]).render(|failure, scene| {
-        let words = format!("{} {} {}", failure.code.key(), scene.uri.path(), scene.lang.tag());
+        let words = format!("{} {} {}", failure.code.key(), scene.path(), scene.lang.tag());
         reply::text(status(failure.code), "text/html", words).unwrap()
     });
     let server = Server::with(vec![door]);
