@@ -11,12 +11,13 @@ use super::{
 use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
+    server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
-use std::{collections::HashMap, convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
     time::{sleep, timeout},
 };
@@ -47,11 +48,10 @@ impl Default for Limits {
 /// Serves until `stop` resolves, then lets what is under way end. Idle connections close at once, and whatever
 /// still runs after `limits.drain` is cut.
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
-    let host = Arc::new(Host { site, limits, builder: builder(&limits) });
+    let server = Arc::new(HttpServer { site, limits, builder: builder(&limits) });
     let slots = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
-    // Dropping a connection's sender asks it to end.
-    let mut stops = HashMap::new();
     let mut stop = pin!(stop);
     loop {
         let (stream, peer, slot) = tokio::select! {
@@ -61,19 +61,15 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 None => break,
             },
         };
-        let (sender, stopped) = oneshot::channel();
-        let connection = connections.spawn(host.clone().attend(stream, peer, stopped, slot));
-        stops.insert(connection.id(), sender);
-        while let Some(ended) = connections.try_join_next_with_id() {
-            stops.remove(&ended.map_or_else(|e| e.id(), |(id, ())| id));
-        }
+        connections.spawn(server.clone().attend(stream, peer, graceful.watcher(), slot));
+        while connections.try_join_next().is_some() {}
     }
-    drop((listener, stops));
-    let ended = async { while connections.join_next().await.is_some() {} };
-    if timeout(limits.drain, ended).await.is_err() {
+    drop(listener);
+    if timeout(limits.drain, graceful.shutdown()).await.is_err() {
+        while connections.try_join_next().is_some() {}
         tracing::warn!("{} connections were still busy and have been cut", connections.len());
-        connections.shutdown().await;
     }
+    connections.shutdown().await;
 }
 
 /// The next connection and the slot it takes.
@@ -97,37 +93,28 @@ async fn accept(
 }
 
 /// What all connections of a listener share.
-struct Host {
+struct HttpServer {
     site: Arc<Site>,
     limits: Limits,
     builder: http1::Builder,
 }
 
-impl Host {
+impl HttpServer {
     async fn attend(
-        self: Arc<Host>,
+        self: Arc<HttpServer>,
         stream: TcpStream,
         peer: SocketAddr,
-        stopped: oneshot::Receiver<()>,
+        watcher: Watcher,
         slot: OwnedSemaphorePermit,
     ) {
         // Answers are written whole; waiting for more would only delay them.
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
-        let client = Arc::new(Connection::new(peer, self.limits.body));
-        let io = TokioIo::new(PatientStream::new(stream, client.clone(), self.limits.header, self.limits.stall));
-        let service = hyper::service::service_fn(|request| self.answer(request, client.clone()));
-        let mut connection = pin!(self.builder.serve_connection(io, service));
-        let ended = tokio::select! {
-            biased;
-            ended = connection.as_mut() => ended,
-            _ = stopped => {
-                connection.as_mut().graceful_shutdown();
-                connection.await
-            }
-        };
-        if let Err(e) = ended {
+        let connection = Arc::new(Connection::new(peer, self.limits.body));
+        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), self.limits.header, self.limits.stall));
+        let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
+        if let Err(e) = watcher.watch(self.builder.serve_connection(io, service)).await {
             tracing::debug!(%peer, "connection ended: {e}");
         }
         drop(slot);
