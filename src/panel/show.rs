@@ -53,17 +53,13 @@ pub fn exact(lang: Lang, time: Time, zone: &TimeZone) -> String {
 /// How long ago, in the largest unit that fits.
 pub fn age(lang: Lang, then: Time, now: Time) -> String {
     let seconds = (now.0 - then.0).max(0) / 1_000;
-    let (number, tr, en) = match seconds {
-        ..60 => (seconds, "sn", "s"),
-        60..3_600 => (seconds / 60, "dk", "min"),
-        3_600..86_400 => (seconds / 3_600, "sa", "h"),
-        _ => (seconds / 86_400, "gün", "d"),
-    };
-    let unit = match lang {
-        Lang::Tr => tr,
-        Lang::En => en,
-    };
-    format!("{number} {unit}")
+    let [second, minute, hour, day] = lang.texts().common.units;
+    match seconds {
+        ..60 => format!("{seconds} {second}"),
+        60..3_600 => format!("{} {minute}", seconds / 60),
+        3_600..86_400 => format!("{} {hour}", seconds / 3_600),
+        _ => format!("{} {day}", seconds / 86_400),
+    }
 }
 
 fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {

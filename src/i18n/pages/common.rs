@@ -37,6 +37,8 @@ texts! {
         yes: "Evet" / "Yes",
         no: "Hayır" / "No",
         never: "Hiç" / "Never",
+        /// Seconds, minutes, hours, days.
+        units: ["sn", "dk", "sa", "gün"] / ["s", "min", "h", "d"],
         older: "Daha eski" / "Older",
         newer: "Daha yeni" / "Newer",
         not_found: "Burada bir şey yok" / "There is nothing here",

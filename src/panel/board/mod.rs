@@ -71,7 +71,7 @@ struct BoardPage {
     stream: String,
     pieces: String,
     /// Second, minute, hour, day, as ages have them.
-    units: &'static str,
+    units: String,
     notice: Option<&'static str>,
 }
 
@@ -101,10 +101,7 @@ async fn show(visit: Visit) -> Answer {
         back: format!("/{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
-        units: match visit.lang {
-            Lang::Tr => "sn dk sa gün",
-            Lang::En => "s min h d",
-        },
+        units: visit.lang.texts().common.units.join(" "),
         notice: is_changed.then_some(board.t.changed),
         board,
     }))
