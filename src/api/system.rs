@@ -2,7 +2,7 @@
 
 use super::{Ask, Routes, key_of, on};
 use crate::{
-    http::{Answer, Counts, get, reply},
+    http::{Answer, StatusCounts, get, reply},
     model::{Code, Failure},
     ops::{AppState, system},
 };
@@ -12,7 +12,7 @@ use std::{fmt::Write, sync::Arc};
 /// The API document, joined from the files of `document/` when garson is built.
 const DOCUMENT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
-pub fn open_routes(app: &Arc<AppState>, counts: Arc<Counts>) -> Routes {
+pub fn open_routes(app: &Arc<AppState>, counts: Arc<StatusCounts>) -> Routes {
     let count = app.clone();
     vec![
         get("health", on(app, health)),
@@ -31,7 +31,7 @@ async fn health(ask: Ask) -> Answer {
     }
 }
 
-async fn metrics(ask: Ask, counts: Arc<Counts>) -> Answer {
+async fn metrics(ask: Ask, counts: Arc<StatusCounts>) -> Answer {
     if !ask.call.is_local() && key_of(&ask.app, &ask.call).is_none() {
         return Err(Failure::new(Code::Unauthorized));
     }

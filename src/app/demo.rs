@@ -157,7 +157,7 @@ async fn receiver() -> io::Result<String> {
         }
     };
     let site = Site::new();
-    site.open(vec![Door::new("", vec![post("till", take)])]);
+    site.mount(vec![Door::new("", vec![post("till", take)])]);
     tokio::spawn(http::serve(listener, site, std::future::pending(), Limits::default()));
     Ok(url)
 }

@@ -85,7 +85,7 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     let mut open_routes = api::open_routes(&app, site.counts());
     open_routes.extend(panel::routes(&app, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render);
-    site.open(vec![api::door(&app), intake::door(&app), panel]);
+    site.mount(vec![api::door(&app), intake::door(&app), panel]);
     match staging {
         Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
         None => greet(&app, address, &folder),
@@ -124,11 +124,11 @@ fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
         match work {
             Work::Repair => {
                 tracing::info!(percent, "repairing the store after a sudden end");
-                site.opens_after(Why::Repairing(percent));
+                site.waits_for(Why::Repairing(percent));
             }
             Work::Upgrade => {
                 tracing::info!(percent, "bringing the store to the format of this version");
-                site.opens_after(Why::Upgrading(percent));
+                site.waits_for(Why::Upgrading(percent));
             }
         }
     });

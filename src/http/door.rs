@@ -5,11 +5,11 @@
 //! A panic anywhere on that way is a 500 of this one request.
 
 use super::{
-    Answer, Call, Counts, RequestId, Response, Route,
+    Answer, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
     call, reply,
     request_path::RequestPath,
-    route::{Found, Table},
+    route::{RouteMatch, RouteTable},
 };
 use crate::{
     i18n::Lang,
@@ -27,11 +27,11 @@ use warp::{Filter, filters::BoxedFilter, path::Tail};
 pub type Gate = Box<dyn Fn(&mut Call) -> Result<(), Failure> + Send + Sync>;
 
 /// How a door shows its failures. Without one they are JSON.
-pub type Render = Box<dyn Fn(&Failure, &Scene) -> Response + Send + Sync>;
+pub type Render = Box<dyn Fn(&Failure, &RequestSummary) -> Response + Send + Sync>;
 
 pub struct Door {
     prefix: &'static str,
-    table: Table,
+    table: RouteTable,
     body_limit: usize,
     gate: Option<Gate>,
     render: Option<Render>,
@@ -39,7 +39,7 @@ pub struct Door {
 }
 
 /// What is left of a request when its handler has taken the call.
-pub struct Scene {
+pub struct RequestSummary {
     pub request_id: RequestId,
     pub method: Method,
     path: RequestPath,
@@ -49,10 +49,10 @@ pub struct Scene {
     allow: Option<HeaderValue>,
 }
 
-impl Scene {
-    fn of(call: &Call) -> Scene {
+impl RequestSummary {
+    fn of(call: &Call) -> RequestSummary {
         let (method, path) = (call.method.clone(), call.path.clone());
-        Scene { request_id: call.request_id, method, path, lang: call.lang, route: None, allow: None }
+        RequestSummary { request_id: call.request_id, method, path, lang: call.lang, route: None, allow: None }
     }
 
     /// The path as it was sent.
@@ -69,7 +69,14 @@ impl Door {
     /// `prefix` is one word or two (`web-api/v1`); the empty one takes what no other door takes.
     pub fn new(prefix: &'static str, routes: Vec<Route>) -> Door {
         assert!(prefix.split('/').count() <= 2, "the prefix {prefix} has more than two words");
-        Door { prefix, table: Table::new(routes), body_limit: 256 << 10, gate: None, render: None, hides_paths: false }
+        Door {
+            prefix,
+            table: RouteTable::new(routes),
+            body_limit: 256 << 10,
+            gate: None,
+            render: None,
+            hides_paths: false,
+        }
     }
 
     pub fn gate(mut self, gate: impl Fn(&mut Call) -> Result<(), Failure> + Send + Sync + 'static) -> Door {
@@ -83,7 +90,7 @@ impl Door {
         self
     }
 
-    pub fn render(mut self, render: impl Fn(&Failure, &Scene) -> Response + Send + Sync + 'static) -> Door {
+    pub fn render(mut self, render: impl Fn(&Failure, &RequestSummary) -> Response + Send + Sync + 'static) -> Door {
         self.render = Some(Box::new(render));
         self
     }
@@ -103,7 +110,11 @@ impl Door {
     }
 
     /// Answers everything under the prefix; other paths are left to the doors behind it.
-    pub(super) fn in_front_of(self, behind: BoxedFilter<(Response,)>, counts: Arc<Counts>) -> BoxedFilter<(Response,)> {
+    pub(super) fn in_front_of(
+        self,
+        behind: BoxedFilter<(Response,)>,
+        counts: Arc<StatusCounts>,
+    ) -> BoxedFilter<(Response,)> {
         let prefix = self.prefix;
         let inside = self.filter(counts);
         match prefix.split_once('/') {
@@ -113,7 +124,7 @@ impl Door {
     }
 
     /// Answers every path that comes here. Boxed, so that the paths of other doors do not pay for the size of it.
-    pub(super) fn filter(self, counts: Arc<Counts>) -> BoxedFilter<(Response,)> {
+    pub(super) fn filter(self, counts: Arc<StatusCounts>) -> BoxedFilter<(Response,)> {
         let parts = call::filter(self.body_limit);
         let door = Arc::new(self);
         let answer = move |rest, call, body| -> BoxFuture<'static, Response> {
@@ -128,13 +139,13 @@ impl Door {
     }
 
     async fn visit(&self, rest: Tail, call: Call, mut body: IncomingBody) -> Response {
-        let mut scene = Scene::of(&call);
-        let request_id = scene.request_id;
-        let work = self.answer(call, rest.as_str(), &mut body, &mut scene);
+        let mut request = RequestSummary::of(&call);
+        let request_id = request.request_id;
+        let work = self.answer(call, rest.as_str(), &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
-        let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &scene));
+        let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
         reply::stamp(&mut response, request_id);
-        if let Some(allow) = scene.allow {
+        if let Some(allow) = request.allow {
             response.headers_mut().insert(ALLOW, allow);
         }
         if body.is_given_up() {
@@ -143,28 +154,34 @@ impl Door {
         response
     }
 
-    async fn answer(&self, mut call: Call, rest: &str, body: &mut IncomingBody, scene: &mut Scene) -> Answer {
+    async fn answer(
+        &self,
+        mut call: Call,
+        rest: &str,
+        body: &mut IncomingBody,
+        request: &mut RequestSummary,
+    ) -> Answer {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
-            scene.lang = call.lang;
+            request.lang = call.lang;
             if let Err(failure) = verdict {
                 body.skip().await;
                 return Err(failure);
             }
         }
         let (route, params) = match self.table.find(&call.method, call.path(), rest) {
-            Found::Here(route, params) => (route, params),
-            Found::OtherMethods(allow) => {
-                scene.allow = Some(allow.clone());
+            RouteMatch::Here(route, params) => (route, params),
+            RouteMatch::OtherMethods(allow) => {
+                request.allow = Some(allow.clone());
                 body.skip().await;
                 return Err(Failure::new(Code::MethodNotAllowed));
             }
-            Found::Nothing => {
+            RouteMatch::Nothing => {
                 body.skip().await;
                 return Err(Failure::new(Code::NotFound));
             }
         };
-        scene.route = Some(route.pattern());
+        request.route = Some(route.pattern());
         call.params = params;
         if matches!(call.method, Method::GET | Method::HEAD | Method::DELETE) {
             body.skip().await;
@@ -174,15 +191,15 @@ impl Door {
         route.run(call).await
     }
 
-    fn refuse(&self, failure: &Failure, scene: &Scene) -> Response {
-        let path = match (self.hides_paths, scene.route) {
-            (false, Some(_)) => scene.path(),
+    fn refuse(&self, failure: &Failure, request: &RequestSummary) -> Response {
+        let path = match (self.hides_paths, request.route) {
+            (false, Some(_)) => request.path(),
             // A path that is nobody's may be a mistyped one that carries a secret.
             (false, None) if self.prefix.is_empty() => "(unknown)",
-            (false, None) => scene.path(),
+            (false, None) => request.path(),
             (true, route) => route.unwrap_or(self.prefix),
         };
-        let Scene { request_id, method, .. } = scene;
+        let RequestSummary { request_id, method, .. } = request;
         // Only what is our own fault is one: a platform that refuses, or a full disk, would flood the log.
         match failure.code {
             Code::Internal => tracing::error!(%request_id, %method, path, "{failure}"),
@@ -190,8 +207,8 @@ impl Door {
             _ => tracing::debug!(%request_id, %method, path, "{failure}"),
         }
         match &self.render {
-            Some(render) => render(failure, scene),
-            None => reply::failure(failure, scene.lang, scene.request_id),
+            Some(render) => render(failure, request),
+            None => reply::failure(failure, request.lang, request.request_id),
         }
     }
 }

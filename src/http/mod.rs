@@ -25,12 +25,12 @@ mod status;
 mod tests;
 
 pub use call::Call;
-pub use door::{Door, Gate, Render, Scene};
+pub use door::{Door, Gate, Render, RequestSummary};
 pub use query::Query;
 pub use request_id::RequestId;
 pub use route::{Route, delete, get, post, put};
 pub use server::{Limits, serve};
-pub use site::{Counts, Site};
+pub use site::{Site, StatusCounts};
 pub use status::status;
 
 use crate::model::Failure;

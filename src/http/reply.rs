@@ -76,9 +76,9 @@ pub fn text(status: StatusCode, content_type: &'static str, body: impl Into<Byte
 
 /// A refusal for a program to read. The cause stays in the log.
 pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response {
-    let refused = Refused {
+    let refused = FailureBody {
         success: false,
-        error: Words {
+        error: FailureText {
             code: failure.code.key(),
             message: i18n::failure(lang, failure),
             field: failure.field.as_deref(),
@@ -127,14 +127,14 @@ fn envelope(status: StatusCode, body: impl Into<Bytes>) -> Response {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Refused<'a> {
+struct FailureBody<'a> {
     success: bool,
-    error: Words<'a>,
+    error: FailureText<'a>,
     request_id: String,
 }
 
 #[derive(Serialize)]
-struct Words<'a> {
+struct FailureText<'a> {
     code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]

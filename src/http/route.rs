@@ -1,4 +1,4 @@
-//! `Route` (method, pattern, handler) and `Table`, which finds the route of a path.
+//! `Route` (method, pattern, handler) and `RouteTable`, which finds the route of a path.
 //!
 //! Doors list routes, `door` looks them up. The path decides first and the method second, so that a wrong method
 //! on a known path can name the right ones. Patterns are relative to their door: `orders/{id}`, and `{*rest}` at
@@ -12,12 +12,10 @@ use futures_util::future::BoxFuture;
 use hyper::{Method, header::HeaderValue};
 use std::{ops::Range, sync::Arc};
 
-pub type Handler = Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>;
-
 pub struct Route {
     method: Method,
     pattern: &'static str,
-    handler: Handler,
+    handler: Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>,
 }
 
 pub fn get<F: Future<Output = Answer> + Send + 'static>(
@@ -82,19 +80,19 @@ struct Spot {
 }
 
 /// The routes of a door by their first word; those that start with a capture come last.
-pub struct Table {
+pub struct RouteTable {
     groups: Vec<(Option<&'static str>, Vec<Spot>)>,
 }
 
 /// What a path leads to.
-pub enum Found<'a> {
+pub enum RouteMatch<'a> {
     Here(&'a Route, [Param; CAPTURES]),
     OtherMethods(&'a HeaderValue),
     Nothing,
 }
 
-impl Table {
-    pub fn new(routes: Vec<Route>) -> Table {
+impl RouteTable {
+    pub fn new(routes: Vec<Route>) -> RouteTable {
         let mut spots: Vec<Spot> = Vec::new();
         for route in routes {
             let segments = segments(route.pattern);
@@ -120,7 +118,7 @@ impl Table {
                 _ => groups.push((first, vec![spot])),
             }
         }
-        Table { groups }
+        RouteTable { groups }
     }
 
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
@@ -128,7 +126,7 @@ impl Table {
     }
 
     /// `rest` is the end of `path` that the door's prefix leaves.
-    pub fn find(&self, method: &Method, path: &str, rest: &str) -> Found<'_> {
+    pub fn find(&self, method: &Method, path: &str, rest: &str) -> RouteMatch<'_> {
         let first = rest.split('/').next();
         let groups = self.groups.iter().filter(|(word, _)| word.is_none() || *word == first);
         for spot in groups.flat_map(|(_, spots)| spots) {
@@ -136,16 +134,16 @@ impl Table {
             // HEAD is answered by the handler of GET; hyper leaves the body out.
             let wanted = if method == Method::HEAD { &Method::GET } else { method };
             let Some(route) = spot.routes.iter().find(|route| route.method == *wanted) else {
-                return Found::OtherMethods(&spot.allow);
+                return RouteMatch::OtherMethods(&spot.allow);
             };
             let start = path.len() - rest.len();
             let params = captured.map(|range| match range {
                 Some(range) => Param::of(path, start + range.start..start + range.end),
                 None => Param::Absent,
             });
-            return Found::Here(route, params);
+            return RouteMatch::Here(route, params);
         }
-        Found::Nothing
+        RouteMatch::Nothing
     }
 }
 

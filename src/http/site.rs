@@ -1,7 +1,7 @@
 //! `Site`: all doors under one roof, and what is said while they are still shut.
 //!
-//! `app` makes it before the store is open, so that the port answers from the first moment, and opens it when the
-//! doors are ready. warp finds the door by its prefix; the last door takes every path, so no rejection ever gets out.
+//! `app` makes it before the store is open, so that the port answers from the first moment, and mounts the doors
+//! when they are ready. warp finds the door by its prefix; the last door takes every path, so no rejection ever gets out.
 
 use super::{Door, RequestId, Response, reply};
 use crate::{
@@ -20,13 +20,13 @@ use warp::filters::BoxedFilter;
 
 #[derive(Default)]
 pub struct Site {
-    opened: OnceLock<Opened>,
+    mounted: OnceLock<MountedDoors>,
     /// What the store is busy with before the doors open.
     busy: Mutex<Option<Why>>,
-    counts: Arc<Counts>,
+    counts: Arc<StatusCounts>,
 }
 
-struct Opened {
+struct MountedDoors {
     filter: BoxedFilter<(Response,)>,
     routes: Vec<(Method, String)>,
 }
@@ -37,12 +37,12 @@ impl Site {
     }
 
     /// What is to be done at start, and how far it is; shown until the doors open.
-    pub fn opens_after(&self, busy: Why) {
+    pub fn waits_for(&self, busy: Why) {
         *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = Some(busy);
     }
 
-    /// From now on the doors answer. Give the busiest first; opening twice changes nothing.
-    pub fn open(&self, mut doors: Vec<Door>) {
+    /// From now on the doors answer. Give the busiest first; a second time changes nothing.
+    pub fn mount(&self, mut doors: Vec<Door>) {
         // A deeper prefix is the more particular one, and the empty one comes last.
         doors.sort_by_key(|door| Reverse(door.prefix().split('/').filter(|word| !word.is_empty()).count()));
         let routes = doors.iter().flat_map(listed).collect();
@@ -54,21 +54,21 @@ impl Site {
             .into_iter()
             .rev()
             .fold(last.filter(self.counts.clone()), |behind, door| door.in_front_of(behind, self.counts.clone()));
-        // A second opening would cut off the requests of the first.
-        let _ = self.opened.set(Opened { filter, routes });
+        // Other doors would cut off the requests that are with the first.
+        let _ = self.mounted.set(MountedDoors { filter, routes });
     }
 
     /// Method and full pattern of every route, for a test that holds them against the API reference.
     pub fn routes(&self) -> Vec<(Method, String)> {
-        self.opened.get().map(|opened| opened.routes.clone()).unwrap_or_default()
+        self.mounted.get().map(|mounted| mounted.routes.clone()).unwrap_or_default()
     }
 
-    pub fn counts(&self) -> Arc<Counts> {
+    pub fn counts(&self) -> Arc<StatusCounts> {
         self.counts.clone()
     }
 
     pub(super) fn filter(&self) -> Option<&BoxedFilter<(Response,)>> {
-        self.opened.get().map(|opened| &opened.filter)
+        self.mounted.get().map(|mounted| &mounted.filter)
     }
 
     /// The answer to a request that names no path.
@@ -98,11 +98,11 @@ impl Site {
 
 /// Answers since the start, by the first digit of their status.
 #[derive(Default)]
-pub struct Counts {
+pub struct StatusCounts {
     classes: [AtomicU64; 6],
 }
 
-impl Counts {
+impl StatusCounts {
     pub(super) fn add(&self, status: StatusCode) {
         if let Some(class) = self.classes.get(usize::from(status.as_u16() / 100)) {
             class.fetch_add(1, Ordering::Relaxed);

@@ -6,7 +6,7 @@ mod open;
 mod platform;
 
 use crate::{
-    http::{Answer, Call, Door, Response, Scene, reply},
+    http::{Answer, Call, Door, RequestSummary, Response, reply},
     i18n,
     model::{Code, Failure, Integration, Provider, Refusal},
     ops::{AppState, integrations},
@@ -28,15 +28,15 @@ pub fn door(app: &Arc<AppState>) -> Door {
 
 /// As everywhere, unless the platform whose address this is has its own list of answers: also for what never comes to its
 /// handler, such as a body that is too large.
-fn refuse(failure: &Failure, scene: &Scene) -> Response {
-    let provider = scene.path().split('/').nth(3).and_then(Provider::parse);
-    let words = i18n::failure(scene.lang, failure);
-    let own = provider.and_then(|provider| platforms::of(provider).refuse(scene.route, failure, &words));
-    let Some(own) = own else { return reply::failure(failure, scene.lang, scene.request_id) };
+fn refuse(failure: &Failure, request: &RequestSummary) -> Response {
+    let provider = request.path().split('/').nth(3).and_then(Provider::parse);
+    let words = i18n::failure(request.lang, failure);
+    let own = provider.and_then(|provider| platforms::of(provider).refuse(request.route, failure, &words));
+    let Some(own) = own else { return reply::failure(failure, request.lang, request.request_id) };
     let failure = Failure::from(Refusal { code: own.code, ..failure.refusal().clone() });
     match own.body {
         Some(body) => reply::refused(&failure, &body),
-        None => reply::failure(&failure, scene.lang, scene.request_id),
+        None => reply::failure(&failure, request.lang, request.request_id),
     }
 }
 

@@ -29,7 +29,7 @@ mod visit;
 mod webhooks;
 
 use crate::{
-    http::{Response, Route, Scene, assets, reply},
+    http::{RequestSummary, Response, Route, assets, reply},
     i18n,
     model::{Code, Failure},
     ops::AppState,
@@ -69,13 +69,13 @@ struct FailurePage {
 }
 
 /// A refusal as a page; what programs ask for under this door stays JSON.
-pub fn render(failure: &Failure, scene: &Scene) -> Response {
-    let is_for_programs = ["/health", "/metrics", "/openapi.json"].contains(&scene.path());
-    let as_json = || reply::failure(failure, scene.lang, scene.request_id);
+pub fn render(failure: &Failure, request: &RequestSummary) -> Response {
+    let is_for_programs = ["/health", "/metrics", "/openapi.json"].contains(&request.path());
+    let as_json = || reply::failure(failure, request.lang, request.request_id);
     if is_for_programs {
         return as_json();
     }
-    let t = &scene.lang.texts().common;
+    let t = &request.lang.texts().common;
     let heading = match failure.code {
         Code::NotFound
         | Code::OrderNotFound
@@ -89,10 +89,10 @@ pub fn render(failure: &Failure, scene: &Scene) -> Response {
         _ => t.refused,
     };
     let failure_page = FailurePage {
-        frame: Frame { path: path_of(scene), ..Frame::bare(scene.lang, heading) },
+        frame: Frame { path: path_of(request), ..Frame::bare(request.lang, heading) },
         heading,
-        sentence: i18n::failure(scene.lang, failure),
-        request_id: scene.request_id.to_string(),
+        sentence: i18n::failure(request.lang, failure),
+        request_id: request.request_id.to_string(),
     };
     match page(&failure_page) {
         Ok(mut response) => {
@@ -104,7 +104,7 @@ pub fn render(failure: &Failure, scene: &Scene) -> Response {
 }
 
 /// Where the refused page would be; a refused form has none.
-fn path_of(scene: &Scene) -> String {
-    let is_page = scene.method == hyper::Method::GET;
-    visit::own_path(is_page.then(|| scene.path_and_query()))
+fn path_of(request: &RequestSummary) -> String {
+    let is_page = request.method == hyper::Method::GET;
+    visit::own_path(is_page.then(|| request.path_and_query()))
 }

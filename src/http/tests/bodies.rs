@@ -22,7 +22,7 @@ fn server_with(limits: Limits) -> Server {
         post("form", form),
     ];
     let server = Server::start(limits);
-    server.site.open(vec![Door::new("", routes).body_limit(LIMIT)]);
+    server.site.mount(vec![Door::new("", routes).body_limit(LIMIT)]);
     server
 }
 

@@ -37,7 +37,7 @@ impl Server {
 
     fn with(doors: Vec<Door>) -> Server {
         let server = Server::start(Limits::default());
-        server.site.open(doors);
+        server.site.mount(doors);
         server
     }
 

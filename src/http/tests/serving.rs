@@ -17,10 +17,10 @@ fn before_the_doors_open_everything_is_unavailable() {
     let got = client.ask("GET", "/health");
     assert_eq!((got.status, got.code().as_str()), (503, "unavailable"));
     assert!(got.header("x-request-id").is_some() && got.header("retry-after").is_some());
-    server.site.opens_after(Why::Repairing(40));
+    server.site.waits_for(Why::Repairing(40));
     let got = client.ask("GET", "/anything");
     assert!(got.json()["error"]["message"].as_str().unwrap().contains("40%"), "{}", got.body);
-    server.site.open(vec![Door::new("", vec![get("health", echo("health"))])]);
+    server.site.mount(vec![Door::new("", vec![get("health", echo("health"))])]);
     assert_eq!(client.ask("GET", "/health").status, 200);
     let counts = server.site.counts().by_class();
     assert_eq!(counts, [("2xx", 1), ("3xx", 0), ("4xx", 0), ("5xx", 2)]);
@@ -45,8 +45,8 @@ fn a_panic_is_a_500_of_one_request() {
 
 #[test]
 fn a_door_may_show_its_failures_in_its_own_way() {
-    let door = Door::new("panel", vec![]).render(|failure, scene| {
-        let words = format!("{} {} {}", failure.code.key(), scene.path(), scene.lang.tag());
+    let door = Door::new("panel", vec![]).render(|failure, request| {
+        let words = format!("{} {} {}", failure.code.key(), request.path(), request.lang.tag());
         reply::text(status(failure.code), "text/html", words).unwrap()
     });
     let server = Server::with(vec![door]);
@@ -76,7 +76,7 @@ fn slow(for_ms: u64, limits: Limits) -> (Server, mpsc::Receiver<()>) {
             reply::done()
         }
     };
-    server.site.open(vec![Door::new("", vec![get("slow", slow)])]);
+    server.site.mount(vec![Door::new("", vec![get("slow", slow)])]);
     (server, starts)
 }
 
@@ -140,7 +140,7 @@ fn a_connection_over_the_cap_waits_for_one_to_end() {
 fn a_client_that_does_not_read_is_cut() {
     let server = Server::start(Limits { stall: Duration::from_millis(300), ..Limits::default() });
     let large = |_: Call| async { reply::text(hyper::StatusCode::OK, "text/plain", vec![b'x'; 64 << 20]) };
-    server.site.open(vec![Door::new("", vec![get("large", large)])]);
+    server.site.mount(vec![Door::new("", vec![get("large", large)])]);
     let mut client = server.client();
     client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     std::thread::sleep(Duration::from_millis(1_000));

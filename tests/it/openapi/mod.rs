@@ -49,7 +49,7 @@ fn mounted() -> BTreeSet<(String, String)> {
     in_an_empty_app(|app| {
         let site = Site::new();
         let open = Door::new("", api::open_routes(app, site.counts()));
-        site.open(vec![api::door(app), intake::door(app), open]);
+        site.mount(vec![api::door(app), intake::door(app), open]);
         site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect()
     })
 }

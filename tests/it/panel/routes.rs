@@ -12,7 +12,7 @@ pub fn routes() -> Vec<(String, String)> {
     in_an_empty_app(|app| {
         let (_stop, stopped) = tokio::sync::watch::channel(false);
         let site = Site::new();
-        site.open(vec![Door::new("", panel::routes(app, stopped))]);
+        site.mount(vec![Door::new("", panel::routes(app, stopped))]);
         site.routes().into_iter().map(|(method, path)| (method.to_string(), path)).collect()
     })
 }
