@@ -9,10 +9,11 @@ use crate::{
     model::{Code, Failure, Why},
 };
 use hyper::{HeaderMap, Method, StatusCode, header::ACCEPT_LANGUAGE};
+use parking_lot::Mutex;
 use std::{
     cmp::Reverse,
     sync::{
-        Arc, Mutex, OnceLock, PoisonError,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -38,7 +39,7 @@ impl Site {
 
     /// What is to be done at start, and how far it is; shown until the doors open.
     pub fn waits_for(&self, busy: Why) {
-        *self.busy.lock().unwrap_or_else(PoisonError::into_inner) = Some(busy);
+        *self.busy.lock() = Some(busy);
     }
 
     /// From now on the doors answer. Give the busiest first; a second time changes nothing.
@@ -79,7 +80,7 @@ impl Site {
     /// The answer to everything before the doors open.
     pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
         let failure = Failure::new(Code::Unavailable).retry_after(1);
-        let failure = match self.busy.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+        let failure = match self.busy.lock().clone() {
             None => failure,
             Some(busy) => failure.why(busy),
         };
