@@ -4,7 +4,7 @@ use super::{AppState, integrations};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
-    store::{Deliveries, DeliveryFilter, Integrations, Outbox, Places, ReadView, Reader, Table, clock_lags},
+    store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, clock_lags},
 };
 use std::{
     fmt::{self, Write},
@@ -95,7 +95,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         ailment: health(app).err(),
         store_bytes: app.store.file_bytes(),
         free_bytes: app.store.free_bytes(),
-        orders: reader.count(Table::Orders)?,
+        orders: reader.order_count()?,
         uptime: app.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
@@ -115,10 +115,9 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
     counter(&mut text, "garson_store_jobs_total", "Write jobs in those transactions", jobs);
     gauge(&mut text, "garson_store_bytes", "Size of the database file", app.store.file_bytes());
     let reader = app.store.read()?;
-    let rows = |table| reader.count(table);
-    gauge(&mut text, "garson_orders", "Orders stored", rows(Table::Orders)?);
-    gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", rows(Table::PendingBySlot)?);
-    gauge(&mut text, "garson_events", "Events stored", rows(Table::Events)?);
+    gauge(&mut text, "garson_orders", "Orders stored", reader.order_count()?);
+    gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", reader.pending_count()?);
+    gauge(&mut text, "garson_events", "Events stored", reader.event_count()?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
     webhook_metrics(app, &reader, &mut text)?;
     Ok(text)
@@ -136,13 +135,13 @@ fn webhook_metrics(app: &AppState, reader: &Reader, text: &mut String) -> Result
     ];
     for webhook in reader.webhooks()? {
         let lane = webhook.id;
-        let oldest = reader.oldest_pending(lane)?.map_or(0, |at| (now.0 - at.0).max(0) / 1_000);
+        let oldest = reader.oldest_pending(lane)?.map_or(0, |at| now.since(at).as_secs());
         let values = [
             reader.delivery_count(lane, DeliveryState::Pending)?,
             app.threads.in_flight.in_lane(lane) as u64,
             reader.delivery_count(lane, DeliveryState::Delivered)?,
             reader.delivery_count(lane, DeliveryState::Failed)?,
-            u64::try_from(oldest).unwrap_or(0),
+            oldest,
         ];
         for ((name, _, lines), value) in rows.iter_mut().zip(values) {
             let _ = writeln!(lines, "{name}{{webhook=\"{lane}\"}} {value}");

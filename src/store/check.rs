@@ -3,11 +3,12 @@
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
 use super::{
-    Sealer, deliveries, layout,
+    deliveries, layout,
     orders::{Orders, index_entries, summary},
+    seal::Sealer,
     tables::Table,
     totals::Recount,
-    view::{ReadView, Reader, decode, hex},
+    view::{RawView, Reader, decode, hex},
 };
 use crate::model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, Session, User,

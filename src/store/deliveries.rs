@@ -282,7 +282,7 @@ impl Tx<'_> {
 }
 
 /// Every index entry that a delivery has.
-pub fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
+pub(super) fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
     let (lane, id) = (delivery.lane, delivery.id);
     let slot = layout::delivery_slot(lane, delivery.kind, delivery.state);
     let mut entries = vec![(Table::DeliveriesBySlot, layout::in_slot(&slot, id))];

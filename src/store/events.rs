@@ -3,12 +3,16 @@
 use super::{
     tables::Table,
     tx::Tx,
-    view::{ReadView, decode},
+    view::{RawView, ReadView, decode},
 };
 use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
 use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {
+    fn event_count(&self) -> Result<u64, Failure> {
+        self.count(Table::Events)
+    }
+
     fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
         self.record(Table::Intents, &order.bytes())
     }

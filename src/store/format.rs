@@ -5,13 +5,13 @@
 //! start goes on from there.
 
 use super::{
-    ReadView, Reader, Sealer,
     folder::{OpenError, Progress, Work},
     layout,
     orders::payment_key,
+    seal::Sealer,
     tables::{FORMAT, Table},
     totals::Recount,
-    view::decode,
+    view::{RawView, Reader, decode},
 };
 use crate::{clock, model::Sealed};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction};

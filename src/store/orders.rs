@@ -1,10 +1,11 @@
 //! Orders in the store: the record, its list item, its raw JSON and all its index entries change together.
 
 use super::{
+    ids::drift,
     layout,
     slots::{self, Picked, Stretch},
     tables::Table,
-    tx::{self, Tx},
+    tx::Tx,
     view::{ReadView, successor},
     words,
 };
@@ -94,6 +95,15 @@ impl Tx<'_> {
 }
 
 pub trait Orders: ReadView + Sized {
+    fn order_count(&self) -> Result<u64, Failure> {
+        self.count(Table::Orders)
+    }
+
+    /// How many wait for accounting.
+    fn pending_count(&self) -> Result<u64, Failure> {
+        self.count(Table::PendingBySlot)
+    }
+
     fn order(&self, id: Id) -> Result<Option<Order>, Failure> {
         self.record(Table::Orders, &id.bytes())
     }
@@ -259,7 +269,7 @@ fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Ve
 }
 
 /// Every index entry that an order has. Its record and this function say all there is to know about the indexes.
-pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
+pub(super) fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     let id = order.id.bytes().to_vec();
     let slot = layout::order_slot(order.restaurant_id, order.provider, order.status);
     let by_slot = layout::in_slot(&slot, order.id);
@@ -292,7 +302,7 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
 }
 
 /// Its place in `OrdersByPayment`, if it has one.
-pub fn payment_key(order: &Order) -> Option<Vec<u8>> {
+pub(super) fn payment_key(order: &Order) -> Option<Vec<u8>> {
     Some(layout::by_hash(payment_hash(order.payment_text()?), order.id))
 }
 
@@ -301,7 +311,7 @@ fn payment_hash(text: &str) -> [u8; 16] {
 }
 
 /// The stored form of a list item.
-pub fn summary(order: &Order) -> Result<Vec<u8>, Failure> {
+pub(super) fn summary(order: &Order) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::with_capacity(512);
     bytes.extend_from_slice(&layout::summary_head(order.created_at, order.updated_at));
     serde_json::to_writer(&mut bytes, &OrderSummary::from(order)).map_err(Failure::fault)?;
@@ -330,7 +340,7 @@ fn shown(value: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Fail
 pub(super) fn id_stretch(view: &impl ReadView, from: Option<Time>, to: Option<Time>) -> Result<Stretch, Failure> {
     let below = match to {
         None => None,
-        Some(to) => Some(id_edge(to.plus(tx::drift(view)?))),
+        Some(to) => Some(id_edge(to.plus(drift(view)?))),
     };
     Ok(Stretch { least: from.map(id_edge), below })
 }

@@ -1,6 +1,11 @@
 //! Receipts: the stored answers to requests that carried an Idempotency-Key, kept for a day.
 
-use super::{layout, tables::Table, tx::Tx, view::ReadView};
+use super::{
+    layout,
+    tables::Table,
+    tx::Tx,
+    view::{RawView, ReadView},
+};
 use crate::model::{Failure, Receipt, ReceiptSlot, Time};
 use std::{ops::Bound, time::Duration};
 

@@ -6,14 +6,12 @@
 
 use super::{
     layout::{self, SLOT},
-    tables::Table,
+    tables::{Bytes, Table},
     view::{ReadView, successor},
 };
 use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk, page::MOST_LIMIT};
 use redb::{Range, ReadableTable};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
-
-use super::view::Bytes;
 
 /// Which slots a list shows; an empty list of bytes means all.
 #[derive(Clone, Debug, Default)]

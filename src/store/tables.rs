@@ -2,10 +2,11 @@
 //!
 //! Keys are bytes that sort the way lists are walked; values are JSON unless said otherwise. An index entry is
 //! derived from its record by one function (`orders::index_entries` for orders), which `check` uses as well.
-//! Times in keys are 8 bytes, ids 16, providers and statuses 1, all big-endian.
+//! `layout` makes and reads the keys.
 
-use super::view::Bytes;
 use redb::TableDefinition;
+
+pub type Bytes = &'static [u8];
 
 /// Raised whenever an older program could misread the file. Newer ones are refused, older ones brought up step by step:
 /// `format` does both.

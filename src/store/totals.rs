@@ -4,7 +4,7 @@ use super::{
     layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey},
     tables::Table,
     tx::Tx,
-    view::{ReadView, successor},
+    view::{RawView, ReadView, successor},
 };
 use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
 use std::{collections::BTreeMap, ops::Bound};

@@ -1,16 +1,21 @@
-//! `ReadView`: reading, the same from a snapshot (`Reader`) and from inside a write job (`Tx`).
+//! `ReadView`: reading, the same from a snapshot (`Reader`) and from inside a write job (`Tx`). What can be asked are the
+//! typed reads of the files for each noun; they ask a `RawView`, which stays in this folder.
 //!
 //! A snapshot pins every page freed after it, so a `Reader` is made, asked and dropped without an await between.
 
-use super::tables::Table;
+use super::tables::{Bytes, Table};
 use crate::model::Failure;
 use redb::{ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata};
 use serde::de::DeserializeOwned;
 use std::{cell::OnceCell, ops::Bound};
 
-pub type Bytes = &'static [u8];
+/// A view that typed reads can be asked of.
+pub trait ReadView: RawView {}
 
-pub trait ReadView {
+impl<V: RawView> ReadView for V {}
+
+/// Reading by table and key.
+pub trait RawView {
     type Opened: ReadableTable<Bytes, Bytes>;
 
     fn at(&self, table: Table) -> Result<&Self::Opened, Failure>;
@@ -100,7 +105,7 @@ impl Reader {
     }
 }
 
-impl ReadView for Reader {
+impl RawView for Reader {
     type Opened = ReadOnlyTable<Bytes, Bytes>;
 
     fn at(&self, table: Table) -> Result<&Self::Opened, Failure> {

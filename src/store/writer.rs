@@ -5,8 +5,10 @@
 //! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 use super::{
-    Medium, Shared, State,
-    tx::{Ids, Tx},
+    folder::{Medium, OpenError, Progress},
+    ids::{Ids, last_ids},
+    shared::{Condition, Shared},
+    tx::Tx,
 };
 use crate::{clock, model::Failure};
 use redb::{Database, Durability};
@@ -14,7 +16,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
-        atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -99,7 +100,7 @@ impl Writer {
         // redb panics where a page makes no sense to it. Nothing can be written after that, and `health` must say so.
         if catch_unwind(AssertUnwindSafe(|| self.serve())).is_err() {
             tracing::error!("the writer met a page that cannot be; stopping");
-            shared.set_state(State::Damaged);
+            shared.set(Condition::Damaged);
         }
     }
 
@@ -129,7 +130,7 @@ impl Writer {
             self.settle();
         }
         // Dropping the last handle is what closes the file cleanly.
-        self.shared.set_state(State::Closed { cause: "stopped".into() });
+        self.shared.set(Condition::Closed { cause: "stopped".into() });
     }
 
     fn gather(&mut self, first: Box<dyn Job>) -> Vec<Box<dyn Job>> {
@@ -250,9 +251,9 @@ impl Writer {
     /// Drops every handle and opens the file again, with growing pauses, answering 503 in between.
     fn reopen(&mut self, cause: &str) {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
-        self.shared.set_state(State::Closed { cause: cause.to_owned() });
+        self.shared.set(Condition::Closed { cause: cause.to_owned() });
         let mut pause = REOPEN_FIRST;
-        let quiet: super::Progress = Arc::new(|_, _| {});
+        let quiet: Progress = Arc::new(|_, _| {});
         loop {
             let until = Instant::now() + pause;
             loop {
@@ -262,22 +263,22 @@ impl Writer {
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            let ours = |database: &Database| super::last_ids(database).map(drop);
+            let ours = |database: &Database| last_ids(database).map(drop);
             match self.medium.open(&quiet, &ours) {
-                Ok(database) => match super::last_ids(&database) {
+                Ok(database) => match last_ids(&database) {
                     Ok(ids) => {
                         self.ids = ids;
                         self.unsettled = true;
-                        self.shared.set_state(State::Open(Arc::new(database)));
+                        self.shared.set(Condition::Open(Arc::new(database)));
                         tracing::info!("the store is open again");
                         return;
                     }
                     Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
                 },
-                Err(super::OpenError::Damaged(error)) => {
+                Err(OpenError::Damaged(error)) => {
                     // Going on would mean answering from a store that lost something.
                     tracing::error!(%error, "the store is damaged; stopping");
-                    self.shared.set_state(State::Damaged);
+                    self.shared.set(Condition::Damaged);
                     return;
                 }
                 Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
@@ -299,26 +300,5 @@ enum Attempt {
 fn answer_all(batch: Vec<Box<dyn Job>>, failure: &Failure) {
     for job in batch {
         job.answer(Some(failure.clone()));
-    }
-}
-
-impl Shared {
-    pub(super) fn set_state(&self, state: State) {
-        // The old database is dropped outside the lock: closing may take a while, and readers must not wait for it.
-        let old = std::mem::replace(&mut *self.state.write(), state);
-        drop(old);
-    }
-
-    pub(super) fn database(&self) -> Option<Arc<Database>> {
-        match &*self.state.read() {
-            State::Open(database) => Some(database.clone()),
-            _ => None,
-        }
-    }
-
-    fn count(&self, jobs: usize) {
-        self.commits.fetch_add(1, Ordering::Relaxed);
-        self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
-        self.bell.send_modify(|count| *count = count.wrapping_add(1));
     }
 }

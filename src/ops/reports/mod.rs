@@ -9,7 +9,7 @@ pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
 use super::{AppState, Ctx, orders, restaurants};
 use crate::{
     model::{Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Walk, order::PaymentType},
-    store::{Accounts, OrderFilter, Orders, ReadView, Table, Tx, orders::SummaryText, totals},
+    store::{Accounts, OrderFilter, Orders, Tx, orders::SummaryText, totals},
 };
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usi
 
 /// How many orders wait for accounting in all.
 pub fn waiting_in_all(app: &AppState) -> Result<u64, Failure> {
-    app.store.read()?.count(Table::PendingBySlot)
+    app.store.read()?.pending_count()
 }
 
 /// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown,

@@ -1,6 +1,6 @@
 //! Deliveries: every list, queue and count is what the records say, and forgetting takes nothing that is still owed.
 
-use super::super::{Deliveries, DeliveryFilter, ReadView, Reader, Table, Tx};
+use super::super::{Deliveries, DeliveryFilter, Reader, Tx, tables::Table, view::RawView};
 use super::{
     dice::Dice,
     model::walk_gives,

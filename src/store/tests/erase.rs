@@ -1,6 +1,6 @@
 //! Erasing: what an old order held of its customer is gone from every table, and nothing else about it has changed.
 
-use super::super::{Deliveries, OrderFilter, Orders, ReadView, Search, Table, Tx};
+use super::super::{Deliveries, OrderFilter, Orders, Search, Tx, tables::Table, view::RawView};
 use super::{
     dice::Dice,
     rig::{Deed, Rig, Spec},

@@ -6,7 +6,7 @@ use crate::model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Order, Provider, Receipt, ReceiptSlot, Restaurant,
     RestaurantForm, Sealed, Sha, Status, Time, integration::IntegrationSettings,
 };
-use crate::store::{ReadView, Table};
+use crate::store::{tables::Table, view::RawView};
 
 /// A store with a bit of everything, and one of its orders.
 fn furnished() -> (Rig, Order) {

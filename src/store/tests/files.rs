@@ -1,6 +1,6 @@
 //! Real files: whatever lies in the data folder, the answer is a clear error and the file keeps every byte.
 
-use super::super::{Closing, Folder, OpenError, ReadView, Store, Table, check};
+use super::super::{Closing, Folder, OpenError, Store, check, tables::Table, view::RawView};
 use super::{
     dice::Dice,
     rig::{Spec, quiet, wait},

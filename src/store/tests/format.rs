@@ -1,9 +1,10 @@
 //! Formats: a file that an earlier program wrote is brought up whole or not at all, whatever happens meanwhile.
 
 use super::super::{
-    OpenError, Progress, ReadView, Sealer, Work, seal,
+    OpenError, Progress, Sealer, Work, seal,
     tables::{FORMAT, Table},
     totals::{self, Group, Sum},
+    view::RawView,
 };
 use super::{
     dice::Dice,

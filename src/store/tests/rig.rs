@@ -1,6 +1,8 @@
 //! A store on a test disk, and orders to put into it.
 
-use super::super::{Closing, OpenError, OrderFilter, Orders, Progress, ReadView, Sealer, Store, Table, Tx, check};
+use super::super::{
+    Closing, OpenError, OrderFilter, Orders, Progress, Sealer, Store, Tx, check, tables::Table, view::RawView,
+};
 use super::{
     dice::Dice,
     disk::{Disk, DiskMedium},

@@ -1,0 +1,152 @@
+//! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
+
+use super::{
+    folder::{Folder, Medium, OpenError, Progress},
+    format,
+    ids::last_ids,
+    seal::Sealer,
+    shared::Shared,
+    tx::Tx,
+    view::Reader,
+    writer::{Job, Task, Writer},
+};
+use crate::model::Failure;
+use redb::{Database, ReadableDatabase};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{SyncSender, TrySendError, sync_channel},
+    },
+    thread::JoinHandle,
+    time::Duration,
+};
+use tokio::sync::{oneshot, watch};
+
+/// Jobs that may wait; beyond this a caller is told 503 rather than left to hang.
+const QUEUE: usize = 4_096;
+
+/// A handle to the open store; clones share it. The file is closed when the last handle and the writer are gone.
+#[derive(Clone)]
+pub struct Store {
+    shared: Arc<Shared>,
+    queue: SyncSender<Box<dyn Job>>,
+    sealer: Sealer,
+}
+
+/// Waits for the writer to finish after the last `Store` is dropped.
+pub struct Closing(JoinHandle<()>);
+
+impl Closing {
+    pub fn wait(self) {
+        let _ = self.0.join();
+    }
+}
+
+impl Store {
+    /// Opens or creates the store of a folder. `progress` hears how far a repair or an upgrade is.
+    pub fn open(folder: &Folder, progress: &Progress) -> Result<(Store, Closing), OpenError> {
+        let sealer = folder.sealer()?;
+        Store::start(Box::new(folder.medium()?), sealer, progress)
+    }
+
+    pub(super) fn start(
+        medium: Box<dyn Medium>,
+        sealer: Sealer,
+        progress: &Progress,
+    ) -> Result<(Store, Closing), OpenError> {
+        let known = |database: &Database| match format::recognise(database, &sealer)? {
+            Some(_) => last_ids(database).map(drop),
+            None => Ok(()),
+        };
+        let database = medium.open(progress, &known)?;
+        match format::recognise(&database, &sealer)? {
+            Some(format) => format::bring_up(&database, format, progress)?,
+            None => format::create(&database, &sealer)?,
+        }
+        let ids = last_ids(&database)?;
+        let shared = Arc::new(Shared::new(database, medium.path()));
+        let (queue, jobs) = sync_channel(QUEUE);
+        let writer = Writer {
+            medium,
+            shared: shared.clone(),
+            queue: jobs,
+            ids,
+            last_batch: 1,
+            average_commit: Duration::from_millis(1),
+            // What opening did, a repair or new tables, is not settled either.
+            unsettled: true,
+        };
+        let thread = std::thread::Builder::new()
+            .name("writer".into())
+            .spawn(move || writer.run())
+            .map_err(|e| OpenError::Io(format!("the writer's thread cannot start: {e}")))?;
+        Ok((Store { shared, queue, sealer }, Closing(thread)))
+    }
+
+    /// A snapshot of the last commit. Ask it and drop it; never hold it over an await.
+    pub fn read(&self) -> Result<Reader, Failure> {
+        let database = self.shared.database().ok_or_else(|| Failure::unavailable("the store is closed"))?;
+        let txn = database.begin_read().map_err(|e| Failure::unavailable(format!("store: {e}")))?;
+        Ok(Reader::new(txn))
+    }
+
+    /// Runs a job in the writer and returns what it returned once that is on the disk.
+    pub async fn write<T, F>(&self, job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        match self.queue.try_send(Box::new(Task { job, result: None, reply })) {
+            Ok(()) => answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?,
+            Err(TrySendError::Full(_)) => Err(Failure::unavailable("too many writes are waiting").retry_after(1)),
+            Err(TrySendError::Disconnected(_)) => Err(Failure::unavailable("the writer is gone")),
+        }
+    }
+
+    pub fn sealer(&self) -> &Sealer {
+        &self.sealer
+    }
+
+    /// Changes with every commit: whoever waits for something new waits for this.
+    pub fn bell(&self) -> watch::Receiver<u64> {
+        self.shared.bell.subscribe()
+    }
+
+    /// `Ok` while writes are taken, else why not.
+    pub fn health(&self) -> Result<(), String> {
+        self.shared.health()
+    }
+
+    pub fn is_damaged(&self) -> bool {
+        self.shared.is_damaged()
+    }
+
+    /// Size of the database file.
+    pub fn file_bytes(&self) -> u64 {
+        self.shared.path.as_ref().and_then(|path| std::fs::metadata(path).ok()).map_or(0, |meta| meta.len())
+    }
+
+    /// What is free on the disk of the database file, where the system tells.
+    pub fn free_bytes(&self) -> Option<u64> {
+        self.shared.path.as_ref().and_then(|path| free_bytes(path))
+    }
+
+    /// Commits and jobs since the start.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(unix)]
+fn free_bytes(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_path: &Path) -> Option<u64> {
+    None
+}

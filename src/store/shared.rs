@@ -1,0 +1,75 @@
+//! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
+
+use parking_lot::RwLock;
+use redb::Database;
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use tokio::sync::watch;
+
+pub(super) struct Shared {
+    condition: RwLock<Condition>,
+    pub bell: watch::Sender<u64>,
+    pub commits: AtomicU64,
+    pub jobs: AtomicU64,
+    /// The database file, where there is one.
+    pub path: Option<PathBuf>,
+}
+
+pub(super) enum Condition {
+    Open(Arc<Database>),
+    /// Being opened again, or stopped.
+    Closed {
+        cause: String,
+    },
+    /// A reopen found damage: the program has to stop.
+    Damaged,
+}
+
+impl Shared {
+    pub fn new(database: Database, path: Option<PathBuf>) -> Shared {
+        Shared {
+            condition: RwLock::new(Condition::Open(Arc::new(database))),
+            bell: watch::channel(0).0,
+            commits: AtomicU64::new(0),
+            jobs: AtomicU64::new(0),
+            path,
+        }
+    }
+
+    pub fn set(&self, condition: Condition) {
+        // The old database is dropped outside the lock: closing may take a while, and readers must not wait for it.
+        let old = std::mem::replace(&mut *self.condition.write(), condition);
+        drop(old);
+    }
+
+    pub fn database(&self) -> Option<Arc<Database>> {
+        match &*self.condition.read() {
+            Condition::Open(database) => Some(database.clone()),
+            _ => None,
+        }
+    }
+
+    /// `Ok` while writes are taken, else why not.
+    pub fn health(&self) -> Result<(), String> {
+        match &*self.condition.read() {
+            Condition::Open(_) => Ok(()),
+            Condition::Closed { cause } => Err(cause.clone()),
+            Condition::Damaged => Err("the store is damaged".into()),
+        }
+    }
+
+    pub fn is_damaged(&self) -> bool {
+        matches!(&*self.condition.read(), Condition::Damaged)
+    }
+
+    pub fn count(&self, jobs: usize) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
+        self.bell.send_modify(|count| *count = count.wrapping_add(1));
+    }
+}
