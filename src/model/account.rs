@@ -1,6 +1,6 @@
 //! The account: its API keys, panel users and settings.
 
-use super::{Assignment, Currency, Id, Lang, Sealed, Sha, Time};
+use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time};
 use serde::{Deserialize, Serialize};
 
 /// A named API key. The key itself is sealed, because any may become the one that webhooks carry.

@@ -1,6 +1,6 @@
 //! `Business`: the top-level record that restaurants belong to.
 
-use super::{Id, Time};
+use super::{id::Id, time::Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

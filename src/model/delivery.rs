@@ -1,6 +1,6 @@
 //! `Delivery`: one event on its way to one address, with every attempt that was made.
 
-use super::{EventKind, Id, Time};
+use super::{id::Id, time::Time, webhook::EventKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 

@@ -3,8 +3,13 @@
 //! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
 
 use super::{
-    Currency, Id, Money, Provider, Status, Time,
+    currency::Currency,
+    id::Id,
+    money::Money,
     order::{PaymentType, is_reason_free},
+    provider::Provider,
+    status::Status,
+    time::Time,
 };
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
-use super::Bilingual;
+use super::lang::Bilingual;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{borrow::Cow, fmt, ops::Deref};

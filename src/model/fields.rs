@@ -4,7 +4,12 @@
 //! failure names the field by its full path (`items[2].total`). Numbers are read from their own text, so
 //! money stays exact and a free object (`config`) is kept as it was written.
 
-use super::{Code, Currency, Failure, Money, Time, Why, money::Odd};
+use super::{
+    currency::Currency,
+    failure::{Code, Failure, Why},
+    money::{Money, Odd},
+    time::Time,
+};
 use serde_json::value::RawValue;
 use std::{borrow::Cow, collections::BTreeMap};
 

@@ -1,6 +1,6 @@
 //! `Integration`: one restaurant's connection to one platform.
 
-use super::{Id, Provider, Refusal, Sealed, Sha, Time};
+use super::{failure::Refusal, id::Id, provider::Provider, sealed::Sealed, sha::Sha, time::Time};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

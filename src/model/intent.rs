@@ -2,7 +2,7 @@
 //!
 //! It is removed in the transaction that stores the change. One that is found at start was cut off by a crash.
 
-use super::{Actor, Id, Sealed, Sha, Status, Time};
+use super::{actor::Actor, id::Id, sealed::Sealed, sha::Sha, status::Status, time::Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

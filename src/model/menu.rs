@@ -1,6 +1,6 @@
 //! `Menu`: what a platform sells for a restaurant.
 
-use super::{Currency, Id, Money, Provider, Time};
+use super::{currency::Currency, id::Id, money::Money, provider::Provider, time::Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! `Page` and `Cursor`: how every long list is walked.
 
-use super::{Failure, Why};
+use super::failure::{Failure, Why};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
 use sha2::{Digest, Sha256};

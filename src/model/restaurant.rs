@@ -1,6 +1,6 @@
 //! `Restaurant`: a branch that takes orders, with its service plans.
 
-use super::{Currency, Id, Sealed, Time};
+use super::{currency::Currency, id::Id, sealed::Sealed, time::Time};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl RestaurantForm {
     /// Reads what is understood and passes over the rest; a wrong type was refused when it was saved.
     pub fn understood(&self) -> Understood {
         let Some(config) = &self.config else { return Understood::default() };
-        let Ok(fields) = super::Fields::parse(config.get().as_bytes()) else { return Understood::default() };
+        let Ok(fields) = super::fields::Fields::parse(config.get().as_bytes()) else { return Understood::default() };
         Understood {
             timezone: fields.text("timezone", super::fields::NAME).ok().flatten(),
             currency: fields.currency("currency").ok().flatten(),

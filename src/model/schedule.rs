@@ -1,6 +1,6 @@
 //! When the next attempt is due. Pure: the caller brings the clock and the dice.
 
-use super::Time;
+use super::time::Time;
 use std::time::Duration;
 
 /// A target may ask for patience, but not for more than this.

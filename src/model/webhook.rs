@@ -1,6 +1,10 @@
 //! `Webhook`: an address that wants to hear of events, and `EventKind`: what it can choose from.
 
-use super::{Event, Id, Time, What};
+use super::{
+    event::{Event, What},
+    id::Id,
+    time::Time,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 //! A word counts at the beginning of a word of the text, folded: a card's name also comes as `SetcardOnline` or
 //! `SODEXO_CARD`. A word of the table that ends in a blank must be the whole word.
 
-use super::{super::fold, PaymentType};
+use super::{super::fold::fold, kind::PaymentType};
 
 /// The brands of meal cards as they are stored, and the words that name each. Sodexo's cards are called Pluxee now,
 /// Edenred sells Ticket, MultiPay is Multinet's.

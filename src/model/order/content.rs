@@ -1,0 +1,180 @@
+//! `Content`: what the customer ordered, everything that an adapter reads out of a platform's JSON.
+
+use super::super::{currency::Currency, money::Money, payment::Payment, time::Time};
+use serde::{Deserialize, Serialize};
+
+/// The problem of an order that its platform has not known for long; it goes when the order is seen there again.
+pub const UNKNOWN_THERE: &str = "platform";
+/// The problem of an order whose items or total the platform changed after it came.
+pub const CHANGED_THERE: &str = "content";
+/// The problem of an order whose sums do not add up. It is said and stops nothing.
+pub const AMOUNTS: &str = "amounts";
+
+/// What the customer ordered: everything that an adapter reads out of a platform's JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Content {
+    pub customer: Customer,
+    pub items: Vec<Item>,
+    pub amount: Amount,
+    pub payment: Payment,
+    pub note: Option<String>,
+    pub flags: Vec<Flag>,
+    pub delivery_type: DeliveryType,
+    pub is_scheduled: bool,
+    pub scheduled_at: Option<Time>,
+    pub placed_at: Option<Time>,
+    pub accept_by: Option<Time>,
+    pub promised_at: Option<Time>,
+    /// What the customer or a courier says when collecting it.
+    #[serde(default)]
+    pub pickup_code: Option<String>,
+    pub is_test: bool,
+    /// Fields of the platform's JSON that were missing or could not be understood: a person has to look at `raw`.
+    pub problems: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Customer {
+    pub name: Option<String>,
+    pub phone: Option<String>,
+    pub phone_code: Option<String>,
+    pub address: Address,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Address {
+    pub line: Option<String>,
+    pub district: Option<String>,
+    pub city: Option<String>,
+    pub door_number: Option<String>,
+    pub floor: Option<String>,
+    pub flat: Option<String>,
+    pub directions: Option<String>,
+    pub lat: Option<f64>,
+    pub lon: Option<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    pub id: Option<String>,
+    pub product_id: Option<String>,
+    pub remote_code: Option<String>,
+    pub name: String,
+    pub quantity: u32,
+    /// Of the dish without its options.
+    pub unit_price: Option<Money>,
+    /// Of the whole line, with its options.
+    pub total: Money,
+    pub note: Option<String>,
+    pub options: Vec<ItemOption>,
+}
+
+/// One option of an item. A left-out ingredient is `Remove`: it must never read as an extra.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemOption {
+    pub id: Option<String>,
+    pub group: Option<String>,
+    pub name: String,
+    pub quantity: u32,
+    pub price: Option<Money>,
+    pub kind: OptionKind,
+    pub options: Vec<ItemOption>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OptionKind {
+    Add,
+    Remove,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Amount {
+    pub subtotal: Money,
+    pub discount: Money,
+    pub delivery_fee: Money,
+    /// All other fees in one sum: bags, service, a small basket.
+    #[serde(default)]
+    pub fees: Money,
+    pub tip: Money,
+    pub total: Money,
+    pub currency: Currency,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    NoCutlery,
+    DoNotRing,
+    LeaveAtDoor,
+}
+
+impl Flag {
+    pub const WORDS: [(&'static str, Flag); 3] =
+        [("no_cutlery", Flag::NoCutlery), ("do_not_ring", Flag::DoNotRing), ("leave_at_door", Flag::LeaveAtDoor)];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryType {
+    PlatformCourier,
+    RestaurantCourier,
+    Pickup,
+}
+
+impl DeliveryType {
+    pub const WORDS: [(&'static str, DeliveryType); 3] = [
+        ("platform_courier", DeliveryType::PlatformCourier),
+        ("restaurant_courier", DeliveryType::RestaurantCourier),
+        ("pickup", DeliveryType::Pickup),
+    ];
+}
+
+impl Content {
+    /// The items come to the subtotal, and that with discount, fees and tip to the total, within a kuruş.
+    pub fn adds_up(&self) -> bool {
+        let Amount { subtotal, discount, delivery_fee, fees, tip, total, .. } = self.amount;
+        let of_items = self.items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
+        let of_parts = [delivery_fee, fees, tip].into_iter().fold(subtotal.minus(discount), Money::plus);
+        let is_near = |one: Money, other: Money| one.minus(other).0.abs() <= 1;
+        is_near(of_items, subtotal) && is_near(of_parts, total)
+    }
+
+    /// Notes it where the sums do not add up, whoever sent the order.
+    pub fn flag_amounts(&mut self) {
+        if !self.adds_up() {
+            self.add_problem(AMOUNTS);
+        }
+    }
+
+    pub fn has_problem(&self, problem: &str) -> bool {
+        self.problems.iter().any(|known| known == problem)
+    }
+
+    /// Adds a problem, if it is new.
+    pub fn add_problem(&mut self, problem: &str) -> bool {
+        let is_new = !self.has_problem(problem);
+        if is_new {
+            self.problems.push(problem.to_owned());
+        }
+        is_new
+    }
+
+    /// Takes a problem away, if it was there.
+    pub fn drop_problem(&mut self, problem: &str) -> bool {
+        let had = self.has_problem(problem);
+        self.problems.retain(|known| known != problem);
+        had
+    }
+
+    /// It is understood well enough to be accepted without a person.
+    pub fn is_understood(&self) -> bool {
+        self.problems.iter().all(|problem| problem == AMOUNTS)
+    }
+}

@@ -1,0 +1,167 @@
+//! `Order`: the whole record, how it is moved, and what is taken out of it when its customer is erased.
+
+use super::{
+    super::{
+        actor::Actor,
+        failure::Refusal,
+        id::Id,
+        payment::{Assignment, PaymentType},
+        provider::Provider,
+        status::Status,
+        time::{Day, Time},
+    },
+    content::{Content, Customer},
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Order {
+    pub id: Id,
+    pub provider_order_id: String,
+    pub restaurant_id: Id,
+    pub provider: Provider,
+    /// The short number that people say aloud.
+    pub code: Option<String>,
+    pub status: Status,
+    pub created_at: Time,
+    pub updated_at: Time,
+    /// The local day that reports book it on; fixed on arrival, so that a changed time zone moves no takings.
+    pub day: Day,
+    pub content: Content,
+    /// When a scheduled order that was verified goes to the kitchen by itself.
+    pub starts_at: Option<Time>,
+    /// It arrived where orders are accepted automatically, and that has not been done yet.
+    pub accept_owed: bool,
+    /// Made at the last change: the order's place in the list by change, which only ever goes up.
+    pub change_id: Id,
+    pub reported_at: Option<Time>,
+    pub cancellation: Option<Cancellation>,
+    pub history: Vec<HistoryEntry>,
+    /// The platform itself said, or took it from us, that the order was delivered: no cancellation of its own undoes that.
+    pub is_delivery_confirmed: bool,
+    /// Steps that the platform is still to be told, or was told later than the till asked.
+    pub platform_sync: Vec<PlatformStep>,
+    pub possible_duplicate_of: Option<Id>,
+    /// How its payment was read, where the owner's assignment has taken the place of that.
+    #[serde(default)]
+    pub payment_read_as: Option<PaymentType>,
+    /// When the customer's data was erased.
+    #[serde(default)]
+    pub erased_at: Option<Time>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cancellation {
+    pub reason: Option<String>,
+    pub name: Option<String>,
+    pub note: Option<String>,
+    /// Who, as in `HistoryEntry::by`.
+    pub by: String,
+    pub at: Time,
+}
+
+/// One line of an order's history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    pub status: Status,
+    pub at: Time,
+    /// `key:<name>`, `user:<name>`, `platform`, `customer` or `system`.
+    pub by: String,
+}
+
+/// One call that the platform is told an act with. Those that wait go out one after the other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlatformStep {
+    pub step: String,
+    /// Where the act leads.
+    pub to: Status,
+    pub state: StepState,
+    /// While it waits: when it goes out.
+    pub due_at: Option<Time>,
+    /// What went wrong last.
+    pub error: Option<Refusal>,
+    /// When it was asked for; once it is done or failed, when that was.
+    pub at: Time,
+    /// How often in a row the platform could not be told.
+    pub tries: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepState {
+    Waiting,
+    Done,
+    Failed,
+}
+
+impl Order {
+    /// Counts in takings and waits for accounting; a test order or a cancelled one never does.
+    pub fn counts(&self) -> bool {
+        !self.content.is_test && !self.status.is_cancelled()
+    }
+
+    pub fn awaits_report(&self) -> bool {
+        self.counts() && self.reported_at.is_none()
+    }
+
+    /// The platform's wording of its payment, where the owner has a say in what it means.
+    pub fn payment_text(&self) -> Option<&str> {
+        let payment = &self.content.payment;
+        let assigned = payment.name.as_deref().filter(|_| self.payment_read_as.is_some());
+        assigned.or_else(|| payment.unknown_text())
+    }
+
+    /// Reads its payment as the owner's assignment says, or again as it came where there is none any more. What the
+    /// table knows, or the platform says, is nobody's to assign.
+    pub fn assign_payment(&mut self, all: &[Assignment]) {
+        let Some(text) = self.payment_text() else { return };
+        let assigned = Assignment::of(all, text).cloned();
+        let payment = &mut self.content.payment;
+        let came_as = self.payment_read_as.take().unwrap_or(payment.kind);
+        match assigned {
+            Some(Assignment { kind, brand, .. }) => {
+                self.payment_read_as = Some(came_as);
+                (payment.kind, payment.brand) = (kind, brand);
+            }
+            None => (payment.kind, payment.brand) = (came_as, None),
+        }
+    }
+
+    /// It is over and still holds something of its customer; an open order is never erased. A cancellation that came
+    /// after the erasure may have brought a new note.
+    pub fn is_erasable(&self) -> bool {
+        let has_note = self.cancellation.as_ref().is_some_and(|cancellation| cancellation.note.is_some());
+        self.status.is_closed() && (self.erased_at.is_none() || has_note)
+    }
+
+    /// Takes out who ordered and everything written in somebody's own words. What was sold, when and how it was paid
+    /// stays, for accounting.
+    pub fn erase(&mut self, now: Time) {
+        self.content.customer = Customer::default();
+        self.content.note = None;
+        self.content.items.iter_mut().for_each(|item| item.note = None);
+        if let Some(cancellation) = &mut self.cancellation {
+            cancellation.note = None;
+            if is_reason_free(self.provider, &cancellation.by) {
+                (cancellation.reason, cancellation.name) = (None, None);
+            }
+        }
+        // What a platform answered may repeat what it was asked about.
+        self.platform_sync.iter_mut().for_each(|step| step.error = None);
+        self.erased_at = Some(now);
+    }
+
+    /// Moves the order and writes the history line; the caller has checked that the move is allowed.
+    pub fn move_to(&mut self, status: Status, by: &str, now: Time) {
+        self.status = status;
+        self.updated_at = now;
+        self.history.push(HistoryEntry { status, at: now, by: by.to_owned() });
+    }
+}
+
+/// A web shop passes on what its customer typed; every other reason comes from a list.
+pub fn is_reason_free(provider: Provider, by: &str) -> bool {
+    provider == Provider::Open && by == Actor::Customer.to_string()
+}

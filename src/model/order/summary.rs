@@ -1,0 +1,48 @@
+//! `OrderSummary`: one row of a list of orders.
+
+use super::{
+    super::{
+        currency::Currency, id::Id, money::Money, payment::PaymentType, provider::Provider, status::Status, time::Time,
+    },
+    record::Order,
+};
+use serde::Serialize;
+
+/// One row of an order list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderSummary<'a> {
+    id: Id,
+    provider_order_id: &'a str,
+    restaurant_id: Id,
+    provider: Provider,
+    code: Option<&'a str>,
+    status: Status,
+    status_name: &'static str,
+    total: Money,
+    currency: Currency,
+    payment_type: PaymentType,
+    is_report: bool,
+    created_at: Time,
+    updated_at: Time,
+}
+
+impl<'a> From<&'a Order> for OrderSummary<'a> {
+    fn from(order: &'a Order) -> OrderSummary<'a> {
+        OrderSummary {
+            id: order.id,
+            provider_order_id: &order.provider_order_id,
+            restaurant_id: order.restaurant_id,
+            provider: order.provider,
+            code: order.code.as_deref(),
+            status: order.status,
+            status_name: order.status.name(),
+            total: order.content.amount.total,
+            currency: order.content.amount.currency,
+            payment_type: order.content.payment.kind,
+            is_report: order.reported_at.is_some(),
+            created_at: order.created_at,
+            updated_at: order.updated_at,
+        }
+    }
+}
