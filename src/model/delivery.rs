@@ -74,6 +74,11 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    pub fn erase(&mut self) {
+        let Attempt { at: _, url: _, status_code: _, took: _, answer, error: _ } = self;
+        *answer = None;
+    }
+
     pub fn is_success(&self) -> bool {
         self.status_code.is_some_and(|code| (200..300).contains(&code))
     }
@@ -83,6 +88,27 @@ impl Delivery {
     /// Deliveries that must reach their target in order: those of one order, or of one restaurant's integrations.
     pub fn chain(&self) -> Id {
         self.order_id.unwrap_or(self.restaurant_id)
+    }
+
+    /// Takes out what its target answered about an order. Every field is named, here and below: a new one does not compile
+    /// until somebody has decided about it.
+    pub fn erase(&mut self) {
+        let Delivery {
+            id: _,
+            lane: _,
+            event_id: _,
+            kind: _,
+            order_id: _,
+            restaurant_id: _,
+            state: _,
+            attempts,
+            attempt_count: _,
+            tries: _,
+            due_at: _,
+            created_at: _,
+            updated_at: _,
+        } = self;
+        attempts.iter_mut().for_each(Attempt::erase);
     }
 
     pub fn note(&mut self, attempt: Attempt) {

@@ -64,7 +64,7 @@ fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
     for id in tx.deliveries_of(order)? {
         let Some(before) = tx.delivery(id)? else { continue };
         let mut after = before.clone();
-        after.attempts.iter_mut().for_each(|attempt| attempt.answer = None);
+        after.erase();
         if after != before {
             tx.change_delivery(Some(&before), Some(&after))?;
         }
@@ -86,7 +86,7 @@ pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt)
     if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())
         && view.order(id)?.is_some_and(|order| order.erased_at.is_some())
     {
-        attempt.answer = None;
+        attempt.erase();
     }
     delivery.note(attempt);
     Ok(())

@@ -137,6 +137,33 @@ impl DeliveryType {
 }
 
 impl Content {
+    /// Takes out who ordered and everything written in somebody's own words. Every field is named, here and below: a new
+    /// one does not compile until somebody has decided about it.
+    pub fn erase(&mut self) {
+        let Content {
+            customer,
+            items,
+            amount: _,
+            payment,
+            note,
+            flags: _,
+            delivery_type: _,
+            is_scheduled: _,
+            scheduled_at: _,
+            placed_at: _,
+            accept_by: _,
+            promised_at: _,
+            pickup_code: _,
+            is_test: _,
+            problems: _,
+        } = self;
+        customer.erase();
+        items.iter_mut().for_each(Item::erase);
+        // A wording is the platform's own.
+        let Payment { kind: _, name: _, is_paid: _, brand: _, channel: _ } = payment;
+        *note = None;
+    }
+
     /// The items come to the subtotal, and that with discount, fees and tip to the total, within a kuruş.
     pub fn adds_up(&self) -> bool {
         let Amount { subtotal, discount, delivery_fee, fees, tip, total, .. } = self.amount;
@@ -176,5 +203,40 @@ impl Content {
     /// It is understood well enough to be accepted without a person.
     pub fn is_understood(&self) -> bool {
         self.problems.iter().all(|problem| problem == AMOUNTS)
+    }
+}
+
+impl Customer {
+    fn erase(&mut self) {
+        let Customer { name, phone, phone_code, address } = self;
+        (*name, *phone, *phone_code) = (None, None, None);
+        address.erase();
+    }
+}
+
+impl Address {
+    fn erase(&mut self) {
+        let Address { line, district, city, door_number, floor, flat, directions, lat, lon } = self;
+        for text in [line, district, city, door_number, floor, flat, directions] {
+            *text = None;
+        }
+        (*lat, *lon) = (None, None);
+    }
+}
+
+impl Item {
+    fn erase(&mut self) {
+        let Item { id: _, product_id: _, remote_code: _, name: _, quantity: _, unit_price: _, total: _, note, options } =
+            self;
+        *note = None;
+        options.iter_mut().for_each(ItemOption::erase);
+    }
+}
+
+impl ItemOption {
+    /// There is nothing in an option yet that anybody wrote.
+    fn erase(&mut self) {
+        let ItemOption { id: _, group: _, name: _, quantity: _, price: _, kind: _, options } = self;
+        options.iter_mut().for_each(ItemOption::erase);
     }
 }

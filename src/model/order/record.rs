@@ -10,7 +10,7 @@ use super::{
         status::Status,
         time::{Day, Time},
     },
-    content::{Content, Customer},
+    content::Content,
 };
 use serde::{Deserialize, Serialize};
 
@@ -137,20 +137,40 @@ impl Order {
     }
 
     /// Takes out who ordered and everything written in somebody's own words. What was sold, when and how it was paid
-    /// stays, for accounting.
+    /// stays, for accounting. Every field is named, here and below: a new one does not compile until somebody has
+    /// decided about it.
     pub fn erase(&mut self, now: Time) {
-        self.content.customer = Customer::default();
-        self.content.note = None;
-        self.content.items.iter_mut().for_each(|item| item.note = None);
-        if let Some(cancellation) = &mut self.cancellation {
-            cancellation.note = None;
-            if is_reason_free(self.provider, &cancellation.by) {
-                (cancellation.reason, cancellation.name) = (None, None);
-            }
+        let Order {
+            id: _,
+            provider_order_id: _,
+            restaurant_id: _,
+            provider,
+            code: _,
+            status: _,
+            created_at: _,
+            updated_at: _,
+            day: _,
+            content,
+            starts_at: _,
+            accept_owed: _,
+            change_id: _,
+            reported_at: _,
+            cancellation,
+            history,
+            is_delivery_confirmed: _,
+            platform_sync,
+            possible_duplicate_of: _,
+            payment_read_as: _,
+            erased_at,
+        } = self;
+        content.erase();
+        if let Some(cancellation) = cancellation {
+            cancellation.erase(*provider);
         }
-        // What a platform answered may repeat what it was asked about.
-        self.platform_sync.iter_mut().for_each(|step| step.error = None);
-        self.erased_at = Some(now);
+        // Who moved it works here.
+        for HistoryEntry { status: _, at: _, by: _ } in history {}
+        platform_sync.iter_mut().for_each(PlatformStep::erase);
+        *erased_at = Some(now);
     }
 
     /// Moves the order and writes the history line; the caller has checked that the move is allowed.
@@ -158,6 +178,24 @@ impl Order {
         self.status = status;
         self.updated_at = now;
         self.history.push(HistoryEntry { status, at: now, by: by.to_owned() });
+    }
+}
+
+impl Cancellation {
+    fn erase(&mut self, provider: Provider) {
+        let Cancellation { reason, name, note, by, at: _ } = self;
+        *note = None;
+        if is_reason_free(provider, by) {
+            (*reason, *name) = (None, None);
+        }
+    }
+}
+
+impl PlatformStep {
+    fn erase(&mut self) {
+        let PlatformStep { step: _, to: _, state: _, due_at: _, error, at: _, tries: _ } = self;
+        // What a platform answered may repeat what it was asked about.
+        *error = None;
     }
 }
 
