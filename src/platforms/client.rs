@@ -7,7 +7,6 @@ use crate::{
     model::{Bilingual, Code, Failure, Time, Why},
     net::{self, Method, Net, Trouble},
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -26,7 +25,7 @@ pub struct Client<'a> {
     base: &'a str,
 }
 
-/// One call. `path` begins with a slash; what is variable in it goes through `segment`.
+/// One call. `path` begins with a slash; what is variable in it goes through `url`.
 pub struct Ask<'a> {
     pub method: Method,
     pub path: &'a str,
@@ -45,7 +44,7 @@ pub struct Reply {
 impl<'a> Client<'a> {
     /// `home`: the platform's own host, unless the integration names another.
     pub fn new(link: &'a Link, session: &'a Session, net: &'a Net, home: &'a str, limit: Duration) -> Client<'a> {
-        let base = link.base_url.as_deref().unwrap_or(home).trim_end_matches('/');
+        let base = link.base(home).trim_end_matches('/');
         Client { link, session, deadline: Instant::now() + limit, net, base }
     }
 
@@ -139,12 +138,6 @@ impl Reply {
             None => failure,
         }
     }
-}
-
-/// One part of a path, with nothing in it that could leave its place.
-pub fn segment(text: &str) -> String {
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
-    utf8_percent_encode(text, KEPT).to_string()
 }
 
 /// A call that failed, in the words of our failures.

@@ -17,6 +17,11 @@ pub struct Link {
 }
 
 impl Link {
+    /// Where it is called: `home`, the platform's own host, unless the integration names another.
+    pub fn base<'a>(&'a self, home: &'a str) -> &'a str {
+        self.base_url.as_deref().unwrap_or(home)
+    }
+
     /// A credential, or nothing; what is required was checked when it was entered.
     pub fn credential(&self, name: &str) -> &str {
         self.credentials.get(name).map_or("", String::as_str)

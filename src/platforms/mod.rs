@@ -21,9 +21,10 @@ mod platform;
 pub mod report;
 mod session;
 pub mod trendyol;
+mod url;
 pub mod yemeksepeti;
 
-pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, segment};
+pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said};
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use link::Link;

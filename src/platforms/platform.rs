@@ -259,6 +259,6 @@ pub enum WithoutReason {
 
 /// Under which a connection's session is found: other credentials or another host are another account.
 pub fn account(platform: &dyn Platform, link: &Link) -> Sha {
-    let base = link.base_url.as_deref().unwrap_or(platform.home());
+    let base = link.base(platform.home());
     Sha::of(format!("{}\n{base}\n{}", link.provider, platform.account(link)).as_bytes())
 }

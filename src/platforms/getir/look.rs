@@ -9,8 +9,9 @@ use crate::{
     model::Failure,
     net::Method,
     platforms::{
-        client::{Client, Reply, plainly, segment},
+        client::{Client, Reply, plainly},
         report::{MADE_UP, Report},
+        url::segment,
     },
 };
 use std::time::Duration;

@@ -8,8 +8,9 @@ use crate::{
     model::{Failure, Order, Reason, order::StepState},
     net::Method,
     platforms::{
-        client::{Client, plainly, segment},
+        client::{Client, plainly},
         loose::Paper,
+        url::segment,
     },
 };
 use serde_json::{Value, value::to_raw_value};

@@ -9,10 +9,11 @@ use crate::{
     model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType},
     net::Method,
     platforms::{
-        client::{Client, Reply, not_found, segment},
+        client::{Client, Reply, not_found},
         link::Link,
         platform::{Case, Step, Told},
         session::pause_words,
+        url::segment,
     },
 };
 use serde_json::{Map, Value};

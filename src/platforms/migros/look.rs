@@ -4,16 +4,17 @@ use super::{calls, order};
 use crate::{
     model::{Failure, Why},
     platforms::{
-        client::{Client, plainly, segment},
+        client::{Client, plainly},
         loose::is_object,
         report::{MADE_UP, Report},
+        url::pairs,
     },
 };
 
 /// One that Migros does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     let store = client.link.credential("storeId");
-    let path = format!("/Order/v2/GetOrderDetail?orderId={}&storeId={}", segment(id), segment(store));
+    let path = format!("/Order/v2/GetOrderDetail?{}", pairs(&[("orderId", id), ("storeId", store)]));
     let data = match calls::get(client, &path) {
         Ok(data) => data,
         Err(failure) if is_unknown(&failure) => return Ok(Report::unknown(id)),

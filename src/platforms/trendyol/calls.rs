@@ -4,9 +4,10 @@ use crate::{
     model::{Bilingual, Failure, Why},
     net::Method,
     platforms::{
-        client::{Ask, Client, Reply, plainly, segment},
+        client::{Ask, Client, Reply, plainly},
         link::Link,
         loose::text_of,
+        url::segment,
     },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};

@@ -4,9 +4,10 @@ use super::{calls, order};
 use crate::{
     model::Failure,
     platforms::{
-        client::{Client, plainly, segment},
+        client::{Client, plainly},
         loose::is_object,
         report::Report,
+        url::segment,
     },
 };
 use serde::Deserialize;

@@ -12,10 +12,11 @@ use crate::{
         order::DeliveryType::{Pickup, PlatformCourier},
     },
     platforms::{
-        client::{Client, not_found, plainly, segment},
+        client::{Client, not_found, plainly},
         loose::text_of,
         platform::{Case, Step, Told},
         session::pause_words,
+        url::segment,
     },
 };
 use serde_json::{Value, json};

@@ -7,9 +7,11 @@
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::client::{Ask, Client, Reply, plainly, segment},
+    platforms::{
+        client::{Ask, Client, Reply, plainly},
+        url::{pairs, segment},
+    },
 };
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -90,8 +92,8 @@ pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
     if let Some(wait) = client.session.held_off(LOGIN) {
         return Err(too_many(wait));
     }
-    let field = |name: &str| utf8_percent_encode(client.link.credential(name), NON_ALPHANUMERIC).to_string();
-    let form = format!("username={}&password={}&grant_type=client_credentials", field("username"), field("password"));
+    let (username, password) = (client.link.credential("username"), client.link.credential("password"));
+    let form = pairs(&[("username", username), ("password", password), ("grant_type", "client_credentials")]);
     let headers = vec![("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
     let reply =
         client.send(&Ask { method: Method::Post, path: "/v2/login", headers, body: Some(form.into_bytes()) })?;

@@ -9,10 +9,11 @@ use crate::{
     model::Failure,
     net::Method,
     platforms::{
-        client::{Client, Reply, plainly, segment},
+        client::{Client, Reply, plainly},
         loose::is_object,
         platform::{Case, Standing, Step},
         report::{Cancelled, Report},
+        url::segment,
     },
 };
 use serde::Deserialize;

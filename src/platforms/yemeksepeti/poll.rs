@@ -11,9 +11,10 @@ use crate::{
     model::{Code, Failure, Time},
     net::Method,
     platforms::{
-        client::{Client, plainly, segment},
+        client::{Client, plainly},
         platform::Asked,
         report::{Polled, Report},
+        url::pairs,
     },
 };
 use serde_json::{Value, json};
@@ -162,9 +163,10 @@ fn listed(mut report: Report, stand: Stand) -> Report {
 }
 
 fn list(client: &Client<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
-    let shop = segment(client.link.credential("posVendorId"));
-    let query = format!("orders/ids?status={word}&pastNumberOfHours={hours}&vendorId={shop}");
-    let reply = call(client, CallGroup::Read, Method::Get, &in_chain(client, &query), None)?;
+    let (shop, hours) = (client.link.credential("posVendorId"), hours.to_string());
+    let query = pairs(&[("status", word), ("pastNumberOfHours", &hours), ("vendorId", shop)]);
+    let path = in_chain(client, &format!("orders/ids?{query}"));
+    let reply = call(client, CallGroup::Read, Method::Get, &path, None)?;
     match reply.status {
         204 => Ok(Vec::new()),
         404 => Err(plain(

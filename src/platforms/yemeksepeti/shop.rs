@@ -4,7 +4,10 @@ use super::calls::{self, CallGroup, call, in_chain, plain};
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::client::{Client, Reply, plainly, segment},
+    platforms::{
+        client::{Client, Reply, plainly},
+        url::segment,
+    },
 };
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};

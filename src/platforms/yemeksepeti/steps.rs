@@ -16,10 +16,11 @@ use crate::{
     },
     net::Method,
     platforms::{
-        client::{Client, Reply, not_found, segment},
+        client::{Client, Reply, not_found},
         link::Link,
         platform::{Case, Standing, Step, Told},
         session::pause_words,
+        url::{path_below, segment},
     },
 };
 use serde_json::{Value, json};
@@ -163,34 +164,10 @@ pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String
     if named.is_none() && (is_direct_only || urls.is_object()) {
         return None;
     }
-    let base = link.base_url.as_deref().unwrap_or(facts::HOME);
+    let base = link.base(facts::HOME);
     let standard = match step {
         PREPARED => format!("/v2/orders/{}/preparation-completed", segment(token)),
         _ => format!("/v2/order/status/{}", segment(token)),
     };
-    Some(named.and_then(|url| own_path(base, url.trim())).map_or(standard, str::to_owned))
-}
-
-/// What follows our base address in a URL, if the URL is on the same host.
-fn own_path<'a>(base: &str, url: &'a str) -> Option<&'a str> {
-    let (ours, before) = origin(base)?;
-    let (theirs, path) = origin(url)?;
-    let path = path.split('#').next()?.strip_prefix(before.trim_end_matches('/'))?;
-    let is_sound = path.bytes().all(|byte| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte));
-    (ours == theirs && path.starts_with('/') && is_sound).then_some(path)
-}
-
-/// Scheme, host and port in one spelling, and what follows them.
-fn origin(url: &str) -> Option<(String, &str)> {
-    let (scheme, rest) = url.split_once("://")?;
-    let scheme = scheme.to_ascii_lowercase();
-    let usual_port = match scheme.as_str() {
-        "https" => ":443",
-        "http" => ":80",
-        _ => return None,
-    };
-    let (authority, path) = rest.split_at(rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len()));
-    let authority = authority.to_ascii_lowercase();
-    let host = authority.strip_suffix(usual_port).unwrap_or(&authority);
-    (!host.is_empty() && !host.contains('@')).then(|| (format!("{scheme}://{host}"), path))
+    Some(named.and_then(|url| path_below(base, url.trim())).map_or(standard, str::to_owned))
 }
