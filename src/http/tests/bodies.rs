@@ -50,11 +50,22 @@ fn a_body_may_be_as_large_as_the_limit_and_no_larger() {
             assert_eq!(got.code(), "payload_too_large");
         }
     }
-    for (size, status) in [(LIMIT, 200), (LIMIT + 1, 413), (LIMIT, 200)] {
+    for (size, status) in [(0, 200), (LIMIT, 200), (LIMIT + 1, 413), (LIMIT, 200)] {
         client.send(chunked(&vec![b'x'; size], 7));
         let got = client.read(false);
         assert_eq!(got.status, status, "chunked {size}");
     }
+}
+
+#[test]
+fn the_length_that_counts_is_the_one_that_was_sent() {
+    let server = server();
+    let mut client = server.client();
+    client.send("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc");
+    assert_eq!(client.read(false).json()["data"], 3);
+    let both = "Content-Length: 9000000\r\nTransfer-Encoding: chunked\r\n";
+    client.send(format!("POST /length HTTP/1.1\r\nHost: x\r\n{both}\r\n2\r\nab\r\n0\r\nX-After: 1\r\n\r\n"));
+    assert_eq!(client.read(false).json()["data"], 2);
 }
 
 #[test]

@@ -60,6 +60,37 @@ fn a_path_finds_its_route() {
 }
 
 #[test]
+fn the_path_and_the_query_stay_as_they_were_sent() {
+    let sent = |call: Call| async move {
+        let named = call.query()?.one("a")?.map(str::to_owned);
+        reply::ok(&(call.path(), call.path_and_query(), named))
+    };
+    let server = Server::with(vec![Door::new("door", vec![get("{*rest}", sent)])]);
+    let mut client = server.client();
+    let table = [
+        ("/door/x", "/door/x", "/door/x", None),
+        ("/door/x?", "/door/x", "/door/x?", None),
+        ("/door/%20//%C5%9F?a=%20?b&c", "/door/%20//%C5%9F", "/door/%20//%C5%9F?a=%20?b&c", Some(" ?b")),
+        ("http://elsewhere.example/door/x?a=1", "/door/x", "/door/x?a=1", Some("1")),
+    ];
+    for (asked, path, both, named) in table {
+        assert_eq!(client.ask("GET", asked).json()["data"], serde_json::json!([path, both, named]), "{asked}");
+    }
+}
+
+#[test]
+fn a_host_in_the_first_line_is_heard_as_much_as_the_header() {
+    let is_local = |call: Call| async move { reply::ok(&call.is_local()) };
+    let server = Server::with(vec![Door::new("", vec![get("local", is_local)])]);
+    let mut client = server.client();
+    for (asked, expected) in
+        [("/local", true), ("http://127.0.0.1:8080/local", true), ("http://elsewhere.example/local", false)]
+    {
+        assert_eq!(client.ask("GET", asked).json()["data"], expected, "{asked}");
+    }
+}
+
+#[test]
 fn an_unknown_path_is_not_found() {
     let server = Server::with(vec![root(), api()]);
     let mut client = server.client();
