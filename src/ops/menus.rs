@@ -1,6 +1,10 @@
 //! Menus: read from a platform, or set by a shop and kept.
 
-use super::{errands::Purpose, integrations, state::AppState};
+use super::{
+    errands::Purpose,
+    integrations::{find::find, link::reach},
+    state::AppState,
+};
 use crate::{
     clock,
     model::{Failure, Integration, Menu, Provider},
@@ -11,11 +15,11 @@ use std::sync::Arc;
 pub async fn show(app: &Arc<AppState>, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
     let (integration, kept) = {
         let reader = app.store.read()?;
-        let integration = integrations::find(&reader, restaurant, provider)?;
+        let integration = find(&reader, restaurant, provider)?;
         let kept = reader.menu(integration.restaurant_id, provider)?;
         (integration, kept)
     };
-    let (platform, link) = integrations::reach(app, &integration)?;
+    let (platform, link) = reach(app, &integration)?;
     let read = app.errands.run(platform, &link, Purpose::People, move |client| platform.menu(client)).await?;
     // What was read from the platform is of this moment; what a shop set, of when it did.
     let read = read.map(|menu| Menu { fetched_at: menu.fetched_at.or(Some(clock::now())), ..menu });

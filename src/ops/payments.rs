@@ -3,7 +3,7 @@
 //! What he says counts for orders from then on, and the sync thread reads those that are stored anew, a few at a time.
 //! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
 
-use super::{AppState, Ctx};
+use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{
         Code, Currency, Failure, Provider, Settings, Why,

@@ -3,7 +3,7 @@
 //!
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
-use super::AppState;
+use super::state::AppState;
 use crate::{
     clock,
     model::{Attempt, Delivery, Failure, Id, Time},

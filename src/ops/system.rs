@@ -1,6 +1,6 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
-use super::{AppState, integrations};
+use super::{integrations::pulse::pulse, state::AppState};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
@@ -72,7 +72,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
     let reader = app.store.read()?;
     let mut integrations = Vec::new();
     for integration in reader.all_integrations()? {
-        let pulse = integrations::pulse(app, &integration)?;
+        let pulse = pulse(app, &integration)?;
         integrations.push((integration, pulse));
     }
     let mut webhooks = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Failure, Id, Integration, Provider, Time},
-    ops::{AppState, integrations},
+    ops::{AppState, orders},
     platforms,
     store::Integrations,
 };
@@ -72,7 +72,7 @@ impl Polls {
         }
         let now = Instant::now();
         for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| !clock.is_running && clock.next <= now) {
-            if !integrations::is_wanted(app, &clock.integration)? {
+            if !orders::is_wanted(app, &clock.integration)? {
                 clock.next = now + clock.every;
                 continue;
             }
@@ -81,7 +81,7 @@ impl Polls {
             app.errands.outages.take_heard(*whose);
             let (app, integration, after_gap) = (app.clone(), clock.integration.clone(), clock.after_gap);
             let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
-            let work = runtime.spawn(async move { integrations::poll(&app, &integration, after_gap).await });
+            let work = runtime.spawn(async move { orders::poll(&app, &integration, after_gap).await });
             runtime.spawn(async move {
                 // However it ended, its clock must go on.
                 let outcome = work.await.unwrap_or_else(|e| Err(Failure::fault(format!("a poll ended early: {e}"))));

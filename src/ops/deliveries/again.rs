@@ -1,17 +1,18 @@
 //! Sending again by hand: one, a range, everything that was missed, or to an address that the caller gives.
 
 use super::{
-    super::{Ctx, privacy},
-    BATCH, DeliveryFilter, event_of, find,
+    find::{event_of, find},
+    lanes::BATCH,
+    record::end,
     send::{Parcel, dispatch, reached},
-    settle,
 };
 use crate::{
     model::{
         Code, Delivery, DeliveryState, Dir, Failure, Fields, Id, Time, Walk, Why, fields::TEXT, restaurant::Headers,
     },
     net,
-    store::{Deliveries, Target, Tx, target},
+    ops::{ctx::Ctx, privacy},
+    store::{Deliveries, DeliveryFilter, Target, Tx, target},
 };
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +140,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         privacy::note(tx, &mut after, attempt.clone())?;
         after.tries = tries;
         if attempt.is_success() {
-            settle(&mut after, DeliveryState::Delivered);
+            end(&mut after, DeliveryState::Delivered);
         }
         tx.change_delivery(Some(&before), Some(&after))?;
         tx.promote(&after)?;

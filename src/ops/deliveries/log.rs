@@ -1,12 +1,14 @@
-//! The log as people read it: each delivery with the event behind it and the number that people call its order by.
+//! The log, as tills read it and as people do: each delivery with the event behind it and the number that people call
+//! its order by.
 
 use super::{
-    super::{AppState, orders},
-    DeliveryFilter, body, event_of, find,
+    body::body,
+    find::{event_of, find},
 };
 use crate::{
     model::{Code, Delivery, Event, Failure, Id, Page, Walk},
-    store::{Deliveries, Orders, ReadView, Search},
+    ops::{orders, state::AppState},
+    store::{Deliveries, DeliveryFilter, Orders, ReadView, Search},
 };
 use serde_json::Value;
 
@@ -18,6 +20,18 @@ pub struct Row {
     pub event: Event,
     /// The short number of its order, or the platform's id where it has none.
     pub order_code: Option<String>,
+}
+
+pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
+    app.store.read()?.list_deliveries(filter, walk)
+}
+
+/// A delivery with the body that is sent for it.
+pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
+    let reader = app.store.read()?;
+    let delivery = find(&reader, id)?;
+    let event = event_of(&reader, &delivery)?;
+    Ok((delivery.clone(), body(&event, delivery.id)))
 }
 
 pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Row>, Failure> {
@@ -48,7 +62,7 @@ fn row(view: &impl ReadView, delivery: Delivery) -> Result<Row, Failure> {
 /// The order that somebody means: by our id, by the platform's, or the latest that people call so.
 pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
     let reader = app.store.read()?;
-    let unknown = match orders::find(&reader, name) {
+    let unknown = match orders::find::find(&reader, name) {
         Ok(order) => return Ok(order.id),
         Err(failure) if failure.code == Code::OrderNotFound => failure,
         Err(failure) => return Err(failure),

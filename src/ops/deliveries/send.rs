@@ -1,17 +1,15 @@
-//! One attempt at a delivery: send, and record what came of it. The delivery thread calls it.
+//! One attempt at a delivery: where it goes, what is sent, and what the target says. The delivery thread calls it.
 
-use super::{
-    super::{AppState, on_a_thread, privacy},
-    body, event_of, settle,
-};
+use super::{body::body, find::event_of};
 use crate::{
     clock,
     model::{
         Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
-        schedule::next_attempt, webhook::AuthStyle,
+        webhook::AuthStyle,
     },
     net::{Answer, Method, Net, Request, Trouble},
-    store::{Accounts, Deliveries, ReadView, Store, Target, seal, target},
+    ops::{state::AppState, tasks::on_a_thread},
+    store::{Accounts, Deliveries, ReadView, Store, Target, target},
 };
 use serde_json::json;
 use std::{
@@ -76,10 +74,10 @@ pub fn wrap(view: &impl ReadView, address: &Address, id: Id) -> Result<Option<Pa
 /// What came of sending a delivery.
 #[derive(Clone)]
 pub struct Outcome {
-    id: Id,
-    attempt: Attempt,
+    pub(super) id: Id,
+    pub(super) attempt: Attempt,
     /// How long the target asked to be left alone.
-    wish: Option<Duration>,
+    pub(super) wish: Option<Duration>,
 }
 
 pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<Outcome, Failure> {
@@ -90,30 +88,6 @@ pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<Outcome, Failur
         return Err(Failure::unavailable("stopping"));
     }
     Ok(Outcome { id, attempt, wish })
-}
-
-/// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
-pub async fn record(app: &AppState, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
-    let Outcome { id, attempt, wish } = outcome;
-    let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
-    let pauses = *pauses;
-    app.store
-        .write(move |tx| {
-            let Some(before) = tx.delivery(id)? else { return Ok(()) };
-            let mut after = before.clone();
-            privacy::note(tx, &mut after, attempt.clone())?;
-            if attempt.is_success() {
-                settle(&mut after, DeliveryState::Delivered);
-            } else if before.state == DeliveryState::Pending {
-                match next_attempt(after.tries, &pauses, wish, dice, tx.now) {
-                    Some(at) => after.due_at = Some(at),
-                    None => settle(&mut after, DeliveryState::Failed),
-                }
-            }
-            tx.change_delivery(Some(&before), Some(&after))?;
-            tx.promote(&after)
-        })
-        .await
 }
 
 /// The header that a receiver compares with its own key.

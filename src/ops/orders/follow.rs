@@ -11,7 +11,7 @@ use crate::{
         Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
         order::{CHANGED_THERE, Content, UNKNOWN_THERE},
     },
-    ops::{errands::Purpose, integrations, state::AppState},
+    ops::{errands::Purpose, integrations::link::reach, state::AppState},
     platforms::{Arrival, Client, Report, not_found},
     store::{Orders, Tx},
 };
@@ -138,7 +138,7 @@ async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose)
 /// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
 /// comes again if it was merely early.
 pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
-    let (platform, link) = integrations::reach(app, integration)?;
+    let (platform, link) = reach(app, integration)?;
     let errand = move |client: &Client<'_>| {
         client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
         platform.look(client, &id)

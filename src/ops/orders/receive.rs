@@ -9,7 +9,11 @@ use crate::{
     clock,
     model::{Actor, Code, Failure, Id, Integration, Order, Status, What, order::HistoryEntry},
     ops::{
-        integrations::{self, Venue},
+        integrations::{
+            link::our_time,
+            pulse::may_store_nameless,
+            venue::{Venue, venue_of},
+        },
         state::AppState,
     },
     platforms::{Arrival, MADE_UP, Report},
@@ -53,12 +57,11 @@ pub async fn receive(
     }
     arrival.content.flag_amounts();
     // The platform counts down by its own clock; whoever looks at ours must see the same time left.
-    arrival.content.accept_by =
-        arrival.content.accept_by.map(|by| integrations::our_time(app, integration, by)).transpose()?;
-    if report.provider_order_id.starts_with(MADE_UP) && !integrations::may_store_nameless(app, integration, &report)? {
+    arrival.content.accept_by = arrival.content.accept_by.map(|by| our_time(app, integration, by)).transpose()?;
+    if report.provider_order_id.starts_with(MADE_UP) && !may_store_nameless(app, integration, &report)? {
         return Ok(None);
     }
-    let venue = integrations::venue_of(app, integration)?;
+    let venue = venue_of(app, integration)?;
     let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let newcomer = Newcomer { integration: integration.clone(), way, venue, report, arrival, auto_accept };

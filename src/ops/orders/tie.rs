@@ -3,7 +3,7 @@
 use super::progress::{Progress, is_nameless};
 use crate::{
     model::{Act, Failure, Order, Status},
-    ops::{integrations, state::AppState},
+    ops::{integrations::link::link, state::AppState},
     platforms::{self, Link, Platform},
     store::{Integrations, ReadView},
 };
@@ -19,7 +19,7 @@ impl Tie {
     pub fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie, Failure> {
         let platform = platforms::of(order.provider);
         let integration = view.integration(order.restaurant_id, order.provider)?;
-        let link = integration.map(|integration| integrations::link(app, view, &integration)).transpose()?;
+        let link = integration.map(|integration| link(app, view, &integration)).transpose()?;
         Ok(Tie { platform, link })
     }
 

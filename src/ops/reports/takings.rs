@@ -1,9 +1,9 @@
 //! What was taken in a period, by day, payment, platform and restaurant. All of it comes from the running totals, so
 //! its cost grows with the days and the restaurants, never with the orders.
 
-use super::super::AppState;
 use crate::{
     model::{Currency, Day, Failure, Id, Provider, order::PaymentType},
+    ops::state::AppState,
     store::{
         Accounts, Places,
         totals::{self, Group, Row, Sum},

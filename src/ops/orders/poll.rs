@@ -1,13 +1,14 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
-use super::{
-    super::{errands::Purpose, orders, state::AppState},
-    pulse, reach,
-};
+use super::{arrive::Taken, receive::Way, report::report as take_in};
 use crate::{
     clock,
     model::{Failure, Integration, Status, Walk, integration::Pulse},
-    ops::orders::{Taken, Way},
+    ops::{
+        errands::Purpose,
+        integrations::{link::reach, pulse},
+        state::AppState,
+    },
     platforms::{Asked, Client, MADE_UP, Polled},
     store::{OrderFilter, Orders, Picked},
 };
@@ -39,7 +40,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let (mut is_worth_it, mut is_stored) = (false, true);
     for report in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
-        match orders::report(app, integration, Box::new(report), Way::Poll).await {
+        match take_in(app, integration, Box::new(report), Way::Poll).await {
             Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
             Ok(Taken::Nothing) => {}
             Ok(Taken::Busy) => is_stored = false,

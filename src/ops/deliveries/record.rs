@@ -1,0 +1,53 @@
+//! What came of a delivery is written down: delivered, due again, or over; and who may go next.
+
+use super::send::Outcome;
+use crate::{
+    model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt},
+    ops::{privacy, state::AppState},
+    store::{Deliveries, seal},
+};
+use std::time::Duration;
+
+/// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
+pub async fn record(app: &AppState, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
+    let Outcome { id, attempt, wish } = outcome;
+    let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
+    let pauses = *pauses;
+    app.store
+        .write(move |tx| {
+            let Some(before) = tx.delivery(id)? else { return Ok(()) };
+            let mut after = before.clone();
+            privacy::note(tx, &mut after, attempt.clone())?;
+            if attempt.is_success() {
+                end(&mut after, DeliveryState::Delivered);
+            } else if before.state == DeliveryState::Pending {
+                match next_attempt(after.tries, &pauses, wish, dice, tx.now) {
+                    Some(at) => after.due_at = Some(at),
+                    None => end(&mut after, DeliveryState::Failed),
+                }
+            }
+            tx.change_delivery(Some(&before), Some(&after))?;
+            tx.promote(&after)
+        })
+        .await
+}
+
+/// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.
+pub async fn give_up(app: &AppState, id: Id) -> Result<(), Failure> {
+    app.store
+        .write(move |tx| {
+            let found = tx.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+            let Some(before) = found else { return Ok(()) };
+            let mut after = Delivery { updated_at: tx.now, ..before.clone() };
+            end(&mut after, DeliveryState::Failed);
+            tx.change_delivery(Some(&before), Some(&after))?;
+            tx.promote(&after)
+        })
+        .await
+}
+
+/// It is sent no more.
+pub fn end(delivery: &mut Delivery, state: DeliveryState) {
+    delivery.state = state;
+    delivery.due_at = None;
+}

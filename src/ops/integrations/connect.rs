@@ -1,0 +1,112 @@
+//! Connecting a restaurant to a platform, changing that, and taking it away.
+
+use super::{
+    draft::{Draft, Token, apply},
+    find::find,
+};
+use crate::{
+    model::{
+        Bilingual, Failure, Integration, Provider, What, Why,
+        integration::{IntegrationSettings, Pulse},
+    },
+    ops::{ctx::Ctx, restaurants},
+    platforms,
+    store::Integrations,
+};
+use std::collections::BTreeMap;
+
+const NEW_ADDRESS: Bilingual = Bilingual::fixed(
+    "Adres değişince kimlik bilgileri yeniden girilmelidir: oraya gönderilecekler.",
+    "Another address needs the credentials again, because they will be sent there.",
+);
+/// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
+pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
+    let app = ctx.app.clone();
+    let (changed, is_other_account) = ctx
+        .write(move |tx| {
+            let restaurant = restaurants::find(tx, &restaurant)?;
+            let before = tx.integration(restaurant.id, provider)?;
+            let mut after = before.clone().unwrap_or_else(|| Integration {
+                restaurant_id: restaurant.id,
+                provider,
+                is_active: true,
+                on_since: tx.now,
+                credentials: BTreeMap::new(),
+                base_url: None,
+                settings: IntegrationSettings::default(),
+                token: draft.token.sealed.clone(),
+                token_hash: draft.token.hash,
+                created_at: tx.now,
+                updated_at: tx.now,
+            });
+            apply(&draft, &mut after);
+            check_credentials(before.as_ref(), &after, &draft)?;
+            after.updated_at = tx.now;
+            if after.is_active && before.as_ref().is_some_and(|before| !before.is_active) {
+                after.on_since = tx.now;
+            }
+            tx.put_integration(before.as_ref(), &after)?;
+            let is_other = before
+                .as_ref()
+                .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
+            // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
+            if let Some(pulse) = tx.pulse(restaurant.id, provider)?.filter(|_| is_other) {
+                tx.put_pulse(restaurant.id, provider, &Pulse { cursor: pulse.cursor, ..Pulse::default() })?;
+            }
+            let was_active = before.as_ref().is_some_and(|before| before.is_active);
+            if was_active != after.is_active {
+                tx.emit(restaurant.id, provider, What::IntegrationSwitched { is_active: after.is_active })?;
+            }
+            Ok((after, is_other))
+        })
+        .await?;
+    if is_other_account {
+        app.integrations.pulses.reset((changed.restaurant_id, provider));
+    }
+    app.integrations_changed();
+    Ok(changed)
+}
+
+/// Nothing that the platform requires may be missing.
+fn check_credentials(before: Option<&Integration>, after: &Integration, draft: &Draft) -> Result<(), Failure> {
+    let required = || platforms::of(after.provider).credentials().iter().filter(|field| field.is_required);
+    if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
+        return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));
+    }
+    // Secrets are written and never read. Whoever may only change the address must not have them sent to it.
+    let moves = before.is_some_and(|before| before.base_url != after.base_url);
+    if let Some(missing) = required().find(|field| moves && !draft.gives(field.name)) {
+        return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Plain(NEW_ADDRESS)));
+    }
+    Ok(())
+}
+
+/// A new intake address; the old one is unknown at once.
+pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
+    let token = Token::new(&ctx.app)?;
+    ctx.write(move |tx| {
+        let before = find(tx, &restaurant, provider)?;
+        let (sealed, hash) = (token.sealed.clone(), token.hash);
+        let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
+        tx.put_integration(Some(&before), &after)?;
+        Ok(after)
+    })
+    .await
+}
+
+pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
+    let app = ctx.app.clone();
+    let removed = ctx
+        .write(move |tx| {
+            let integration = find(tx, &restaurant, provider)?;
+            tx.remove_integration(&integration)?;
+            if integration.is_active {
+                tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
+            }
+            Ok(integration.restaurant_id)
+        })
+        .await?;
+    app.integrations.pulses.forget((removed, provider));
+    app.integrations_changed();
+    Ok(())
+}

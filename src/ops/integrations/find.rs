@@ -1,0 +1,40 @@
+//! Which integration somebody means, and which there are.
+
+use crate::{
+    model::{Code, Failure, Integration, Provider},
+    ops::{restaurants, state::AppState},
+    platforms::{self, Platform},
+    store::{Integrations, ReadView},
+};
+
+/// A platform and its adapter; a name that nobody knows is 404.
+pub fn adapter(key: &str) -> Result<(Provider, &'static dyn Platform), Failure> {
+    let provider = known(key)?;
+    Ok((provider, platforms::of(provider)))
+}
+
+pub fn known(key: &str) -> Result<Provider, Failure> {
+    Provider::parse(key).ok_or_else(|| Failure::new(Code::ProviderNotFound))
+}
+
+pub fn list(app: &AppState, restaurant: &str) -> Result<Vec<Integration>, Failure> {
+    let reader = app.store.read()?;
+    let restaurant = restaurants::find(&reader, restaurant)?;
+    reader.integrations_of(restaurant.id)
+}
+
+/// Some restaurant takes orders from some platform.
+pub fn is_any_on(app: &AppState) -> Result<bool, Failure> {
+    Ok(app.store.read()?.all_integrations()?.iter().any(|integration| integration.is_active))
+}
+
+pub fn find(view: &impl ReadView, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
+    let restaurant = restaurants::find(view, restaurant)?;
+    view.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))
+}
+
+/// Whose intake address this is; an unknown one looks like any unknown path.
+pub fn by_token(app: &AppState, provider: Provider, token: &str) -> Result<Integration, Failure> {
+    let found = app.store.read()?.integration_with_token(provider, token)?;
+    found.ok_or_else(|| Failure::new(Code::NotFound))
+}

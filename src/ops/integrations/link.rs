@@ -1,0 +1,56 @@
+//! An integration with its secrets in clear, for the length of a call or of a form.
+
+use super::venue::venue;
+use crate::{
+    model::{Failure, Integration, Time},
+    ops::state::AppState,
+    platforms::{self, Link, Platform},
+    store::ReadView,
+};
+use std::collections::BTreeMap;
+
+/// An integration's platform and the way to it.
+pub fn reach(app: &AppState, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {
+    let link = link(app, &app.store.read()?, integration)?;
+    Ok((platforms::of(integration.provider), link))
+}
+
+/// The connection as a platform's adapter needs it.
+pub fn link(app: &AppState, view: &impl ReadView, integration: &Integration) -> Result<Link, Failure> {
+    let sealer = app.store.sealer();
+    let credentials = integration
+        .credentials
+        .iter()
+        .map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?)))
+        .collect::<Result<_, Failure>>()?;
+    let venue = venue(view, integration)?;
+    Ok(Link {
+        restaurant_id: integration.restaurant_id,
+        provider: integration.provider,
+        currency: venue.currency,
+        base_url: integration.base_url.clone(),
+        credentials,
+        settings: integration.settings.clone(),
+        preparation_minutes: venue.stated_minutes,
+    })
+}
+
+/// A moment of the platform's clock, by ours, as far as its answers have told.
+pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
+    let (platform, link) = reach(app, integration)?;
+    Ok(app.errands.session(platform, &link).our_time(theirs))
+}
+
+pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, Failure> {
+    let token = app.store.sealer().open_text("token", &integration.token)?;
+    Ok(format!("{}/intake/v1/{}/{token}", app.public_url, integration.provider))
+}
+
+/// The credentials that its platform does not call secret, in clear: a form shows those again.
+pub fn open_credentials(app: &AppState, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
+    let declared = platforms::of(integration.provider).credentials();
+    let is_open = |name: &str| declared.iter().any(|credential| credential.name == name && !credential.is_secret);
+    let sealer = app.store.sealer();
+    let shown = integration.credentials.iter().filter(|(name, _)| is_open(name));
+    shown.map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?))).collect()
+}

@@ -1,0 +1,62 @@
+//! What is asked of a platform itself about an integration: a connection test, and its switches for till and shop.
+
+use super::{find::find, link::reach, pulse};
+use crate::{
+    model::{Failure, Provider},
+    ops::{ctx::Ctx, errands::Purpose},
+    platforms::Client,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a connection test found.
+#[derive(Serialize, Deserialize)]
+pub struct Tested {
+    pub ok: bool,
+    /// The restaurant's name on the platform, where it tells one.
+    pub name: Option<String>,
+    /// Whether the platform's own switch for the till is on, where it has one and says so.
+    #[serde(default)]
+    pub is_pos_on: Option<bool>,
+}
+
+pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Tested, Failure> {
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
+    let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
+    let tested = app.errands.run(platform, &link, Purpose::People, test).await;
+    // A test shows on the integration like any other call.
+    pulse::tested(&app, &integration, tested.as_ref().err()).await;
+    let (name, is_pos_on) = tested?;
+    Ok(Tested { ok: true, name, is_pos_on })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PosSet {
+    pub is_active: bool,
+}
+
+/// Turns the platform's own switch for the till.
+pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
+    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
+    Ok(PosSet { is_active })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Opened {
+    pub is_open: bool,
+}
+
+/// Opens or closes the shop on the platform.
+pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<Opened, Failure> {
+    let app = ctx.app;
+    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (platform, link) = reach(&app, &integration)?;
+    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
+    Ok(Opened { is_open })
+}

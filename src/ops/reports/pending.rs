@@ -1,0 +1,121 @@
+//! Orders that wait for accounting: which there are, and marking them as handed over.
+
+use crate::{
+    model::{Dir, Failure, Id, Order, Page, Provider, Walk},
+    ops::{
+        ctx::Ctx,
+        orders::{
+            browse::id_of,
+            find::{find, one_of},
+        },
+        restaurants,
+        state::AppState,
+    },
+    store::{OrderFilter, Orders, Tx, orders::SummaryText},
+};
+use serde::{Deserialize, Serialize};
+
+/// Orders marked in one write job: small, so that no order waits for it.
+const BATCH: usize = 200;
+
+pub fn pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
+    app.store.read()?.list_pending(filter, walk)
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Marked {
+    pub provider_order_id: String,
+    pub is_report: bool,
+}
+
+/// Which order is meant, where shops share a number.
+#[derive(Clone, Debug, Default)]
+pub struct Meant {
+    pub provider_order_id: String,
+    pub provider: Option<Provider>,
+    pub restaurant: Option<Id>,
+}
+
+/// Stamps an order as handed over. Doing it twice is fine; the first time counts.
+pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
+    ctx.write(move |tx| {
+        let mut found = tx.orders_with_platform_id(&meant.provider_order_id)?;
+        found.retain(|(_, provider, restaurant)| {
+            meant.provider.is_none_or(|wanted| wanted == *provider)
+                && meant.restaurant.is_none_or(|wanted| wanted == *restaurant)
+        });
+        // Orders outlive their restaurant; one that never was is unknown.
+        if let Some(restaurant) = meant.restaurant.filter(|_| found.is_empty()) {
+            restaurants::find(tx, &restaurant.to_string())?;
+        }
+        let order = one_of(tx, &found)?;
+        stamp(tx, &order)?;
+        Ok(Marked { provider_order_id: order.provider_order_id, is_report: true })
+    })
+    .await
+}
+
+/// The same for an order of which the id is known.
+pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
+    ctx.write(move |tx| {
+        let order = find(tx, &id)?;
+        stamp(tx, &order).map(drop)
+    })
+    .await
+}
+
+/// Whether it was new.
+fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
+    if before.reported_at.is_some() {
+        return Ok(false);
+    }
+    let mut after = before.clone();
+    after.reported_at = Some(tx.now);
+    after.updated_at = tx.now;
+    tx.change_order(before, &after)?;
+    Ok(true)
+}
+
+/// How much waits for accounting under a filter: how many, counted up to `most`, and the newest of them.
+pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
+    let page = app.store.read()?.list_pending(filter, &Walk::newest(most))?;
+    let newest = page.items.first().map(id_of).transpose()?;
+    Ok((page.items.len(), newest))
+}
+
+/// How many orders wait for accounting in all.
+pub fn waiting_in_all(app: &AppState) -> Result<u64, Failure> {
+    app.store.read()?.pending_count()
+}
+
+/// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown,
+/// since nobody has looked at what came after it. How many that were.
+pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+    let app = ctx.app.clone();
+    // Half of it done because somebody closed a window would be worse than either.
+    app.tasks.run(mark_each(ctx, filter, newest)).await
+}
+
+async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
+    let store = &ctx.app.store;
+    // The smallest position above it, so that it is the first.
+    let mut from = Some([newest.bytes().as_slice(), &[0]].concat());
+    let mut count = 0;
+    while from.is_some() {
+        let page = store.read()?.list_pending(&filter, &Walk { limit: BATCH, dir: Dir::Next, from })?;
+        from = page.next;
+        let ids = page.items.iter().map(id_of).collect::<Result<Vec<Id>, Failure>>()?;
+        let job = move |tx: &mut Tx<'_>| {
+            let mut count = 0;
+            for id in &ids {
+                if let Some(order) = tx.order(*id)?.filter(Order::awaits_report) {
+                    count += u64::from(stamp(tx, &order)?);
+                }
+            }
+            Ok(count)
+        };
+        count += store.write(job).await?;
+    }
+    Ok(count)
+}
