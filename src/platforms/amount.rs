@@ -1,6 +1,7 @@
 //! Amounts as platforms tell them. Products and sums of them stay within what can be stored.
 //!
-//! `read` takes one that was written as text: `10.50`, `10,50`, `1.234,50`, `₺10,50`, `10,50 TL`. A JSON number says itself what its point means and never comes here, and `open` takes nothing but numbers.
+//! `read` takes one that was written as text: `10.50`, `10,50`, `1.234,50`, `₺10,50`, `10,50 TL`. A JSON number says
+//! itself what its point means and never comes there, and `open` takes nothing but numbers.
 //!
 //! The rule. Where both marks stand, the last is the decimal one and the others part thousands. A mark that stands more
 //! than once parts thousands. One that stands alone is the decimal one, whether point or comma: that is how machines

@@ -1,22 +1,21 @@
 //! `Session`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
-//! turn it is, how soon each kind of call may come again, and answers worth keeping for a while.
+//! turn it is, how soon each group of calls may come again, and answers worth keeping for a while.
 
 use crate::model::{Bilingual, Code, Failure, Sha, Time, Why};
+use jiff::SignedDuration;
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::{
     collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
+    mem,
+    sync::Arc,
     thread::sleep,
     time::{Duration, Instant},
 };
 
-/// Below the first, two clocks agree; above the second, one of them is wrong. In milliseconds.
-const SAME_TIME: i64 = 5_000;
-const WRONG_TIME: i64 = 120_000;
+/// Below the first, two clocks agree; above the second, one of them is wrong.
+const SAME_TIME: Duration = Duration::from_secs(5);
+const WRONG_TIME: Duration = Duration::from_secs(120);
 /// The longest span of time in which calls are counted.
 const LONGEST_SPAN: Duration = Duration::from_secs(600);
 /// Kept answers in one session.
@@ -26,13 +25,13 @@ const MOST_KEPT: usize = 256;
 pub struct Session {
     turn: Mutex<()>,
     token: Mutex<Option<Token>>,
-    /// Not before: per kind of call.
+    /// Not before: by group of calls.
     gaps: Mutex<HashMap<&'static str, Instant>>,
-    /// When calls of a kind went out that few are allowed of.
+    /// When calls of a group went out that few are allowed of.
     few: Mutex<HashMap<&'static str, Vec<Time>>>,
     kept: Mutex<HashMap<String, (Instant, Arc<Value>)>>,
-    /// By how many milliseconds the platform's clock is ahead of ours.
-    ahead: AtomicI64,
+    /// By how much the platform's clock is ahead of ours.
+    ahead: Mutex<SignedDuration>,
 }
 
 struct Token {
@@ -87,16 +86,16 @@ impl Session {
         lock_until(&self.turn, deadline)
     }
 
-    /// Waits until a call of this kind may go out, and lets the next one wait for `gap`. For polls; people never wait.
-    pub fn pace(&self, kind: &'static str, gap: Duration, deadline: Instant) -> Result<(), Failure> {
+    /// Waits until a call of this group may go out, and lets the next one wait for `gap`. For polls; people never wait.
+    pub fn pace(&self, group: &'static str, gap: Duration, deadline: Instant) -> Result<(), Failure> {
         loop {
             let wait = {
                 let mut gaps = self.gaps.lock();
                 let now = Instant::now();
-                match gaps.get(kind).map(|at| at.saturating_duration_since(now)).filter(|wait| !wait.is_zero()) {
+                match gaps.get(group).map(|at| at.saturating_duration_since(now)).filter(|wait| !wait.is_zero()) {
                     Some(wait) => wait,
                     None => {
-                        gaps.insert(kind, now + gap);
+                        gaps.insert(group, now + gap);
                         return Ok(());
                     }
                 }
@@ -108,32 +107,32 @@ impl Session {
         }
     }
 
-    /// After a 429: no call of this kind before then.
-    pub fn hold_off(&self, kind: &'static str, wait: Duration) {
+    /// After a 429: no call of this group before then.
+    pub fn hold_off(&self, group: &'static str, wait: Duration) {
         let until = Instant::now() + wait;
         let mut gaps = self.gaps.lock();
-        let at = gaps.entry(kind).or_insert(until);
+        let at = gaps.entry(group).or_insert(until);
         *at = until.max(*at);
     }
 
-    /// How long a call of this kind still has to wait.
-    pub fn held_off(&self, kind: &'static str) -> Option<Duration> {
-        let wait = self.gaps.lock().get(kind)?.saturating_duration_since(Instant::now());
+    /// How long a call of this group still has to wait.
+    pub fn held_off(&self, group: &'static str) -> Option<Duration> {
+        let wait = self.gaps.lock().get(group)?.saturating_duration_since(Instant::now());
         (!wait.is_zero()).then_some(wait)
     }
 
-    /// A call of a kind went out of which a platform allows few in a span of time.
-    pub fn count(&self, kind: &'static str, now: Time) {
+    /// A call of a group went out of which a platform allows few in a span of time.
+    pub fn count(&self, group: &'static str, now: Time) {
         let mut few = self.few.lock();
-        let times = few.entry(kind).or_default();
+        let times = few.entry(group).or_default();
         times.retain(|at| *at <= now && at.plus(LONGEST_SPAN) > now);
         times.push(now);
     }
 
     /// Fewer than `most` of them went out in the last `span`: what can wait need not.
-    pub fn has_room(&self, kind: &'static str, most: usize, span: Duration, now: Time) -> bool {
+    pub fn has_room(&self, group: &'static str, most: usize, span: Duration, now: Time) -> bool {
         let mut few = self.few.lock();
-        let times = few.entry(kind).or_default();
+        let times = few.entry(group).or_default();
         // One in the future is of a clock that has been set back since.
         times.retain(|at| *at <= now && at.plus(span) > now);
         times.len() < most
@@ -141,24 +140,24 @@ impl Session {
 
     /// Every answer says what time it is there. A box with a wrong clock would else ask for the wrong orders.
     pub fn note_time(&self, theirs: Time, ours: Time) {
-        let ahead = theirs.0 - ours.0;
+        let ahead = theirs.timestamp().duration_since(ours.timestamp());
         // An answer's time is in whole seconds, and it was under way.
-        let ahead = if ahead.abs() < SAME_TIME { 0 } else { ahead };
-        let before = self.ahead.swap(ahead, Ordering::Relaxed);
-        if ahead.abs() > WRONG_TIME && before.abs() <= WRONG_TIME {
-            let minutes = ahead / 60_000;
+        let ahead = if ahead.unsigned_abs() < SAME_TIME { SignedDuration::ZERO } else { ahead };
+        let before = mem::replace(&mut *self.ahead.lock(), ahead);
+        if ahead.unsigned_abs() > WRONG_TIME && before.unsigned_abs() <= WRONG_TIME {
+            let minutes = ahead.as_mins();
             tracing::warn!(minutes, "the platform's clock is ahead of this machine's by this much; set this machine's");
         }
     }
 
     /// A moment of our clock, by the platform's.
     pub fn their_time(&self, ours: Time) -> Time {
-        ours.plus_millis(self.ahead.load(Ordering::Relaxed))
+        shifted(ours, *self.ahead.lock())
     }
 
     /// The other way round.
     pub fn our_time(&self, theirs: Time) -> Time {
-        theirs.plus_millis(-self.ahead.load(Ordering::Relaxed))
+        shifted(theirs, -*self.ahead.lock())
     }
 
     /// An answer that is good for a while, asked for once.
@@ -184,6 +183,10 @@ impl Session {
         }
         Ok(value)
     }
+}
+
+fn shifted(time: Time, by: SignedDuration) -> Time {
+    if by.is_negative() { time.minus(by.unsigned_abs()) } else { time.plus(by.unsigned_abs()) }
 }
 
 /// That the platform wants a pause, in words.

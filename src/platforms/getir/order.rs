@@ -13,9 +13,10 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::time::Duration;
 
 /// When Getir closes the restaurant over an order that nobody answered.
-const ANSWER_WITHIN_MINUTES: i64 = 5;
+const ANSWER_WITHIN: Duration = Duration::from_secs(5 * 60);
 /// Of a status that nobody knows; it goes to the log.
 const LONGEST_STATUS: usize = 40;
 /// Below this, what stands in the field of a telephone number is a mask.
@@ -122,7 +123,7 @@ fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -
         is_scheduled,
         scheduled_at,
         placed_at,
-        accept_by: placed_at.filter(|_| is_ringing).map(|at| at.plus_minutes(ANSWER_WITHIN_MINUTES)),
+        accept_by: placed_at.filter(|_| is_ringing).map(|at| at.plus(ANSWER_WITHIN)),
         promised_at: None,
         pickup_code: None,
         is_test: false,

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 const NAME: &str = "Getir";
 /// Getir wants 60 s between verify, prepare and deliver, by its own clock.
-const STEP_PAUSE_SECONDS: u32 = 61;
+const STEP_PAUSE: Duration = Duration::from_secs(61);
 const NOT_ACTIVE: Bilingual = Bilingual::fixed(
     "Getir bu ileri tarihli siparişi henüz etkinleştirmedi.",
     "Getir has not made this scheduled order active yet.",
@@ -135,7 +135,7 @@ fn cancel_body(step: &Step<'_>) -> Value {
 }
 
 fn step_pause(link: &Link) -> Duration {
-    Duration::from_secs(link.settings.step_pause_seconds.unwrap_or(STEP_PAUSE_SECONDS).into())
+    link.settings.step_pause_seconds.map_or(STEP_PAUSE, |seconds| Duration::from_secs(seconds.into()))
 }
 
 /// No longer than the pause between steps, where the owner has made that one short.

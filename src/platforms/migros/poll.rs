@@ -30,8 +30,8 @@ const PAGES: usize = 100;
 /// Orders read back in one poll, and the time between two of them; the others have their turn in the next.
 const LOOKS: usize = 10;
 const LOOK_GAP: Duration = Duration::from_millis(250);
-/// Between two looks at an order that is no longer listed and not over either, in milliseconds.
-const LOOK_AGAIN: i64 = 60_000;
+/// Between two looks at an order that is no longer listed and not over either.
+const LOOK_AGAIN: Duration = Duration::from_secs(60);
 /// New orders are stored when the whole poll is over, so the rest of it must not take long.
 const REST_TAKES: Duration = Duration::from_secs(8);
 
@@ -142,7 +142,7 @@ fn follow(client: &Client<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, 
     looked.retain(|id, _| unlisted.contains(id.as_str()));
     let last = |id: &str| looked.get(id).map(|looked| looked.at);
     // A clock that was set back makes everything due.
-    let is_due = |id: &&str| last(id).is_none_or(|at| !(0..LOOK_AGAIN).contains(&(asked.now.0 - at.0)));
+    let is_due = |id: &&str| last(id).is_none_or(|at| asked.now < at || asked.now.since(at) >= LOOK_AGAIN);
     let mut due: Vec<&str> = unlisted.into_iter().filter(is_due).collect();
     due.sort_by_key(|id| last(id));
     for id in due.into_iter().take(LOOKS) {

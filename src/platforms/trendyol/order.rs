@@ -3,7 +3,7 @@
 use super::{items, mask, payment, price, status};
 use crate::{
     model::{
-        Currency,
+        Currency, Time,
         order::{Address, Content, Customer, DeliveryType},
     },
     platforms::{
@@ -17,8 +17,8 @@ use serde_json::{Value, value::RawValue};
 /// What is said of a package, and since when.
 pub struct DatedReport {
     pub report: Report,
-    /// When it last changed over there, in milliseconds; zero where that is not said.
-    pub changed: i64,
+    /// When it last changed over there, as far as that is said.
+    pub changed: Option<Time>,
 }
 
 pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
@@ -104,9 +104,9 @@ fn id(package: &Loose<'_>, raw: &RawValue) -> String {
     field.needed(field.text()).unwrap_or_else(made_up)
 }
 
-fn changed(package: &Value) -> i64 {
+fn changed(package: &Value) -> Option<Time> {
     let dates = ["packageModificationDate", "lastModifiedDate"];
-    dates.iter().find_map(|date| package[date].as_i64()).unwrap_or_default()
+    dates.iter().find_map(|date| package[date].as_i64()).and_then(Time::from_millis)
 }
 
 fn read_delivery(package: &Loose<'_>) -> DeliveryType {

@@ -10,7 +10,7 @@ use super::{
     order::{self, DatedReport},
 };
 use crate::{
-    model::{Failure, Refusal, Status},
+    model::{Failure, Refusal, Status, Time},
     platforms::{
         client::{Client, plainly},
         loose::is_object,
@@ -32,22 +32,21 @@ const STATUSES: &str = "Created,Picking,Invoiced,Shipped,Delivered,Cancelled,UnS
 const PAGE: usize = 50;
 /// Of one window: 2,000 packages in a quarter of an hour. A list that never ends is left here.
 const MOST_PAGES: u64 = 40;
-const MINUTE: i64 = 60_000;
 /// The longest span that is asked for at once.
-const WINDOW: i64 = 15 * MINUTE;
+const WINDOW: Duration = minutes(15);
 /// Between two windows of one sweep.
-const OVERLAP: i64 = MINUTE;
+const OVERLAP: Duration = minutes(1);
 /// Between two polls: what changed just before the end of one may show only after it, and our clock may run ahead of the
 /// platform's, so that what it calls now lies before that end.
-const CLOCKS: i64 = 5 * MINUTE;
+const CLOCKS: Duration = minutes(5);
 /// How far the very first poll looks back.
-const FIRST: i64 = 60 * MINUTE;
+const FIRST: Duration = minutes(60);
 /// What is older was settled on the platform's own screen long ago; also holds a clock that once stood in 1970.
-const FARTHEST: i64 = 7 * 24 * 60 * MINUTE;
+const FARTHEST: Duration = minutes(7 * 24 * 60);
 /// A list that changes while its pages are read may hide a package between two of them: it is read again.
 const READINGS: usize = 3;
 /// Windows that one poll reads, five hours in six seconds; the next poll goes on there.
-const WINDOWS: i64 = 20;
+const WINDOWS: u32 = 20;
 /// Nothing new is begun with less time than this.
 const LAST_MOMENT: Duration = Duration::from_secs(2);
 
@@ -56,45 +55,67 @@ const LAST_MOMENT: Duration = Duration::from_secs(2);
 const LOOKS: usize = 20;
 const LOOKS_TAKE: Duration = Duration::from_secs(8);
 /// After one that could not be read.
-const LOOK_AGAIN: i64 = MINUTE;
+const LOOK_AGAIN: Duration = minutes(1);
 /// From one round of these to the next.
-const ROUND: i64 = 5 * MINUTE;
+const ROUND: Duration = minutes(5);
+
+const fn minutes(minutes: u64) -> Duration {
+    Duration::from_secs(60 * minutes)
+}
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Cursor {
-    /// Up to when changes have been read, in milliseconds.
-    until: Option<i64>,
+    /// Up to when changes have been read.
+    until: Option<Millis>,
     /// Orders that are open here and still to be read by themselves, the next one first.
     unseen: Vec<String>,
-    /// When the last round of them began, in milliseconds.
-    round: i64,
+    /// When the last round of them began.
+    round: Millis,
     /// Why one of them could not be read, and when the next is tried.
-    trouble: Option<(Refusal, i64)>,
+    trouble: Option<(Refusal, Millis)>,
+}
+
+/// A moment, which the cursor keeps in milliseconds since 1970.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(from = "i64", into = "i64")]
+struct Millis(Time);
+
+impl From<i64> for Millis {
+    fn from(millis: i64) -> Millis {
+        Millis(Time(millis))
+    }
+}
+
+impl From<Millis> for i64 {
+    fn from(moment: Millis) -> i64 {
+        moment.0.0
+    }
 }
 
 pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
     let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
     let mut found = Vec::new();
-    let (until, failure) = sweep(client, before.until, asked.now.0, &mut found);
+    let last = before.until.map(|until| until.0);
+    let (until, failure) = sweep(client, last, asked.now, &mut found);
     let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { reports: newest(found), shop, failure, ..Polled::default() };
     if until.is_none() {
         return polled;
     }
     // A clock that was set back makes the next round due.
-    let is_due = !(0..ROUND).contains(&(asked.now.0 - before.round));
-    let (round, unseen) = match asked.after_gap || before.until.is_none() || is_due {
-        true => (asked.now.0, asked.open.to_vec()),
+    let is_due = asked.now < before.round.0 || asked.now.since(before.round.0) >= ROUND;
+    let (round, unseen) = match asked.after_gap || last.is_none() || is_due {
+        true => (Millis(asked.now), asked.open.to_vec()),
         false => (before.round, before.unseen),
     };
     let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_left = |id: &String| asked.open.contains(id) && !brought.contains(id.as_str());
     let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
-    let mut cursor = Cursor { until, unseen, round, trouble };
-    if polled.failure.is_none() && until >= Some(asked.now.0) {
-        look_after(client, asked.now.0, &mut cursor, &mut polled);
+    let mut cursor = Cursor { until: until.map(Millis), unseen, round, trouble };
+    if polled.failure.is_none() && until >= Some(asked.now) {
+        look_after(client, asked.now, &mut cursor, &mut polled);
     }
     polled.aside = cursor.trouble.clone().map(|(refusal, _)| Failure::from(refusal));
     polled.cursor = serde_json::to_value(cursor).ok();
@@ -104,20 +125,20 @@ pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
 /// Window after window up to now; how far it came, and what stopped it.
 fn sweep(
     client: &Client<'_>,
-    last: Option<i64>,
-    now: i64,
+    last: Option<Time>,
+    now: Time,
     found: &mut Vec<DatedReport>,
-) -> (Option<i64>, Option<Failure>) {
+) -> (Option<Time>, Option<Failure>) {
     let mut from = start(last, now);
     // Where one poll will not do: what is new does not wait for what is old.
-    if now - from > WINDOWS * (WINDOW - OVERLAP)
-        && let Err(failure) = read_window(client, now - WINDOW, now, found)
+    if now.since(from) > WINDOWS * (WINDOW - OVERLAP)
+        && let Err(failure) = read_window(client, now.minus(WINDOW), now, found)
     {
         return (None, Some(failure));
     }
     let mut until = None;
     for _ in 0..WINDOWS {
-        let next = (from + WINDOW).min(now);
+        let next = from.plus(WINDOW).min(now);
         match read_window(client, from, next, found) {
             Ok(()) => until = Some(next),
             // It merely came too late to be read in this poll.
@@ -127,7 +148,7 @@ fn sweep(
         if next >= now || is_late(client) {
             break;
         }
-        from = next - OVERLAP;
+        from = next.minus(OVERLAP);
     }
     (until, None)
 }
@@ -137,9 +158,10 @@ fn is_late(client: &Client<'_>) -> bool {
 }
 
 /// Reads what the sweep did not bring, one by one. One that cannot be read goes to the end.
-fn look_after(client: &Client<'_>, now: i64, cursor: &mut Cursor, polled: &mut Polled) {
-    let is_waiting = |again: i64| (now + 1..=now + LOOK_AGAIN).contains(&again);
-    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(*again)) {
+fn look_after(client: &Client<'_>, now: Time, cursor: &mut Cursor, polled: &mut Polled) {
+    // A clock that was set back makes it due.
+    let is_waiting = |again: Time| again > now && again <= now.plus(LOOK_AGAIN);
+    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(again.0)) {
         return;
     }
     cursor.trouble = None;
@@ -154,7 +176,7 @@ fn look_after(client: &Client<'_>, now: i64, cursor: &mut Cursor, polled: &mut P
             Ok(report) => polled.reports.push(report),
             Err(failure) => {
                 cursor.unseen.push(id);
-                cursor.trouble = Some((failure.refusal().clone(), now + LOOK_AGAIN));
+                cursor.trouble = Some((failure.refusal().clone(), Millis(now.plus(LOOK_AGAIN))));
                 return;
             }
         }
@@ -162,14 +184,14 @@ fn look_after(client: &Client<'_>, now: i64, cursor: &mut Cursor, polled: &mut P
 }
 
 /// A cursor in the future is of a clock that has been set back since.
-fn start(last: Option<i64>, now: i64) -> i64 {
+fn start(last: Option<Time>, now: Time) -> Time {
     match last {
-        None => now - FIRST,
-        Some(until) => (until.min(now) - CLOCKS).max(now - FARTHEST),
+        None => now.minus(FIRST),
+        Some(until) => until.min(now).minus(CLOCKS).max(now.minus(FARTHEST)),
     }
 }
 
-fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<DatedReport>) -> Result<(), Failure> {
+fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<DatedReport>) -> Result<(), Failure> {
     for _ in 0..READINGS {
         if read_pages(client, from, until, found)? {
             return Ok(());
@@ -182,13 +204,14 @@ fn read_window(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<Dated
 }
 
 /// Every page; `false` if the list changed meanwhile.
-fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<DatedReport>) -> Result<bool, Failure> {
+fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<DatedReport>) -> Result<bool, Failure> {
     let store = client.link.credential("storeId");
     let mut counted = None;
     for number in 0..MOST_PAGES {
         let query = format!(
-            "/packages?packageStatuses={STATUSES}&packageModificationStartDate={from}&packageModificationEndDate={until}\
-             &storeId={store}&page={number}&size={PAGE}"
+            "/packages?packageStatuses={STATUSES}&packageModificationStartDate={}&packageModificationEndDate={}\
+             &storeId={store}&page={number}&size={PAGE}",
+            from.0, until.0
         );
         let reply = calls::read(client, "packages", &calls::path(client.link, "order", &query))?;
         let page =
@@ -205,7 +228,12 @@ fn read_pages(client: &Client<'_>, from: i64, until: i64, found: &mut Vec<DatedR
             return Ok(true);
         }
     }
-    tracing::warn!(from, until, pages = MOST_PAGES, "Trendyol Go's list of packages does not end; the rest is left");
+    tracing::warn!(
+        from = from.0,
+        until = until.0,
+        pages = MOST_PAGES,
+        "Trendyol Go's list of packages does not end; the rest is left"
+    );
     Ok(true)
 }
 
@@ -278,11 +306,12 @@ mod tests {
 
     #[test]
     fn a_poll_starts_where_the_last_one_ended_and_a_little_before() {
-        let now = 1_794_673_231_000;
-        assert_eq!(start(None, now), now - FIRST);
-        assert_eq!(start(Some(now - 5_000), now), now - 5_000 - CLOCKS);
-        assert_eq!(start(Some(now + 999 * MINUTE), now), now - CLOCKS);
-        assert_eq!(start(Some(0), now), now - FARTHEST);
+        let now = Time(1_794_673_231_000);
+        let last = now.minus(Duration::from_secs(5));
+        assert_eq!(start(None, now), now.minus(FIRST));
+        assert_eq!(start(Some(last), now), last.minus(CLOCKS));
+        assert_eq!(start(Some(now.plus(minutes(999))), now), now.minus(CLOCKS));
+        assert_eq!(start(Some(Time(0)), now), now.minus(FARTHEST));
     }
 
     fn page(body: &str) -> Result<PackagePage, Failure> {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
 /// What a token lasts where the login does not say: what it says in Turkey.
-const USUAL_LIFE: f64 = 1_800.0;
+const USUAL_LIFE: Duration = Duration::from_secs(1_800);
 /// Of a token's life, the part in which it is used, so that no call carries one that just ended.
 const USED_OF_LIFE: f64 = 0.9;
 /// After a 429 that does not say how long; no limit is published.
@@ -118,8 +118,9 @@ pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
             "Yemeksepeti's answer to the login has no access_token.",
         )
     })?;
-    let life = answer["expires_in"].as_f64().filter(|life| (0.0..1e7).contains(life)).unwrap_or(USUAL_LIFE);
-    Ok((token.to_owned(), Duration::from_secs_f64(life * USED_OF_LIFE)))
+    let seconds = answer["expires_in"].as_f64().filter(|seconds| (0.0..1e7).contains(seconds));
+    let life = seconds.map_or(USUAL_LIFE, Duration::from_secs_f64);
+    Ok((token.to_owned(), life.mul_f64(USED_OF_LIFE)))
 }
 
 /// The HTTP status that a failure is about, where it is about one.

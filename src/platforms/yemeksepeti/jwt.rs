@@ -7,10 +7,11 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::{Sha256, Sha384, Sha512};
+use std::time::Duration;
 
 /// A box in a kitchen is not well kept, and refusing an order for its clock would cost the order. Signature and address
 /// protect whatever the time is.
-const LEEWAY_SECONDS: f64 = 300.0;
+const LEEWAY: Duration = Duration::from_secs(300);
 
 /// `authorization`: the header's value. The signature is compared in constant time, and nothing of the token's content
 /// counts before it is right.
@@ -51,12 +52,13 @@ fn part(encoded: &str) -> Option<Value> {
 
 /// The published example has neither of the two; where one is there it holds.
 fn is_current(claims: &Value, now: Time) -> bool {
-    let now = now.0 as f64 / 1_000.0;
+    // Its times are in seconds since 1970.
+    let (now, leeway) = (now.timestamp().as_duration().as_secs_f64(), LEEWAY.as_secs_f64());
     let holds = |name: &str, test: &dyn Fn(f64) -> bool| match &claims[name] {
         Value::Null => true,
         moment => moment.as_f64().is_some_and(test),
     };
-    holds("exp", &|ends| now < ends + LEEWAY_SECONDS) && holds("nbf", &|begins| now >= begins - LEEWAY_SECONDS)
+    holds("exp", &|ends| now < ends + leeway) && holds("nbf", &|begins| now >= begins - leeway)
 }
 
 #[cfg(test)]

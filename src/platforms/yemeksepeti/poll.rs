@@ -24,11 +24,11 @@ use std::{
 };
 
 pub const EVERY: Duration = Duration::from_secs(10 * 60);
-const HOUR: i64 = 60 * 60 * 1_000;
+const HOUR: Duration = Duration::from_secs(60 * 60);
 /// What the platform takes for how far back.
-const MOST_HOURS: i64 = 24;
+const MOST_HOURS: u128 = 24;
 /// Beyond the last success, because what it listed then was not of that very moment.
-const OVERLAP: i64 = 15 * 60 * 1_000;
+const OVERLAP: Duration = Duration::from_secs(15 * 60);
 /// What is kept free at the end of a poll's time; the rest is read by the next one.
 const SPARE: Duration = Duration::from_secs(12);
 /// Open orders that one poll reads by themselves, and the time between two of them; the next poll goes on.
@@ -162,7 +162,7 @@ fn listed(mut report: Report, stand: Stand) -> Report {
     report
 }
 
-fn list(client: &Client<'_>, word: &str, hours: i64) -> Result<Vec<String>, Failure> {
+fn list(client: &Client<'_>, word: &str, hours: u128) -> Result<Vec<String>, Failure> {
     let (shop, hours) = (client.link.credential("posVendorId"), hours.to_string());
     let query = pairs(&[("status", word), ("pastNumberOfHours", &hours), ("vendorId", shop)]);
     let path = in_chain(client, &format!("orders/ids?{query}"));
@@ -203,7 +203,8 @@ pub fn ids(answer: &Value) -> Option<Vec<String>> {
 }
 
 /// How far back to look. The first time one hour: what was accepted before that is not to be cooked any more.
-pub fn hours(asked: &Asked<'_>) -> i64 {
-    let since = asked.cursor["at"].as_i64().and_then(Time::from_millis).map_or(0, |at| asked.now.0 - at.0 + OVERLAP);
-    (since.max(1) as u64).div_ceil(HOUR as u64).clamp(1, MOST_HOURS as u64) as i64
+pub fn hours(asked: &Asked<'_>) -> u128 {
+    let last = asked.cursor["at"].as_i64().and_then(Time::from_millis);
+    let back = last.map_or(HOUR, |last| asked.now.since(last) + OVERLAP);
+    back.as_millis().div_ceil(HOUR.as_millis()).clamp(1, MOST_HOURS)
 }

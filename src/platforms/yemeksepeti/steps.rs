@@ -27,12 +27,16 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The platform wants two minutes; the third is for clocks that differ.
-const LEAST_MINUTES: i64 = 3;
+const LEAST: Duration = minutes(3);
 /// Where neither the order nor the restaurant says how long it takes.
-const USUAL_MINUTES: i64 = 30;
+const USUAL: Duration = minutes(30);
 /// While our answer to the order is not yet settled there: this often, for this long.
 const UNSETTLED_PAUSE: Duration = Duration::from_secs(10);
-const UNSETTLED_LIMIT: i64 = 5 * 60 * 1_000;
+const UNSETTLED_LIMIT: Duration = minutes(5);
+
+const fn minutes(minutes: u32) -> Duration {
+    Duration::from_secs(60 * minutes as u64)
+}
 
 pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     let step = match (act, to, order.content.delivery_type) {
@@ -125,19 +129,19 @@ fn conflict(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply
     }
 }
 
-/// For how long this step has been told in vain, in milliseconds.
-fn waits_since(order: &Order, step: &str) -> i64 {
+/// For how long this step has been told in vain.
+fn waits_since(order: &Order, step: &str) -> Duration {
     let mut steps = order.platform_sync.iter();
     let waiting = steps.find(|known| known.step == step && known.state == StepState::Waiting);
-    waiting.map_or(0, |waiting| clock::now().0.saturating_sub(waiting.at.0))
+    waiting.map_or(Duration::ZERO, |waiting| clock::now().since(waiting.at))
 }
 
 /// When the customer collects the order, when it is delivered, or when the platform's courier comes; the last has no
 /// effect, but must be there.
 pub fn acceptance_time(link: &Link, order: &Order, json: &Value, now: Time) -> Time {
     let content = &order.content;
-    let minutes = link.preparation_minutes.filter(|_| !content.is_scheduled);
-    let kitchen = minutes.map(|minutes| now.plus_minutes(minutes.into()));
+    let takes = link.preparation_minutes.filter(|_| !content.is_scheduled).map(minutes);
+    let kitchen = takes.map(|takes| now.plus(takes));
     let wanted = match content.delivery_type {
         DeliveryType::Pickup => kitchen.or(content.promised_at),
         // The way to the customer comes on top, so it is never promised sooner than the platform did.
@@ -147,7 +151,7 @@ pub fn acceptance_time(link: &Link, order: &Order, json: &Value, now: Time) -> T
             times.filter_map(Time::parse).next().or(content.promised_at)
         }
     };
-    wanted.unwrap_or(now.plus_minutes(USUAL_MINUTES)).max(now.plus_minutes(LEAST_MINUTES))
+    wanted.unwrap_or(now.plus(USUAL)).max(now.plus(LEAST))
 }
 
 /// Where a step is told; `None` where the order does not allow it. An order with a list of addresses allows what is on
