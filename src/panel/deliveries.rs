@@ -24,6 +24,7 @@ use crate::{
         deliveries::{self, DeliveryFilter, Row},
         restaurants, settings, webhooks,
     },
+    platforms::facts,
 };
 use askama::Template;
 use jiff::tz::TimeZone;
@@ -149,7 +150,7 @@ impl RowView {
             event: event(lang, delivery.kind),
             order_id: delivery.order_id,
             order: order_code.unwrap_or_default(),
-            provider: words::provider(lang, cause.provider),
+            provider: facts(cause.provider).short_name_in(lang),
             target,
             state: words::delivery_state(lang, delivery.state),
             tone,

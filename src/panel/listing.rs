@@ -1,11 +1,12 @@
 //! What the lists of orders share: filters as somebody typed them, rows, and turning pages.
 
-use super::{board::card::mark, show};
+use super::show;
 use crate::{
     http::Query,
     i18n::{self, Lang, pages::words},
     model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why},
     ops::orders::{OrderFilter, Picked},
+    platforms::facts,
 };
 use jiff::tz::TimeZone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -117,7 +118,7 @@ impl Listing {
 
     pub fn providers(&self, lang: Lang) -> Vec<Choice> {
         let all = [(String::new(), lang.texts().orders_page.all)];
-        let each = Provider::ALL.map(|provider| (provider.key().to_owned(), words::provider(lang, provider)));
+        let each = Provider::ALL.map(|provider| (provider.key().to_owned(), facts(provider).short_name_in(lang)));
         all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.provider)).collect()
     }
 
@@ -230,8 +231,8 @@ impl Scene<'_> {
             id: order.id.to_string(),
             code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
             provider: order.provider,
-            mark: mark(order.provider),
-            platform: words::provider(self.lang, order.provider),
+            mark: facts(order.provider).mark,
+            platform: facts(order.provider).short_name_in(self.lang),
             time: show::time(self.lang, order.created_at, self.zone),
             customer: content.customer.name.clone(),
             is_erased: order.erased_at.is_some(),

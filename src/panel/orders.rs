@@ -17,6 +17,7 @@ use crate::{
         orders::{self, OrderFilter},
         restaurants, settings,
     },
+    platforms::facts,
 };
 use askama::Template;
 use futures_util::{StreamExt, stream};
@@ -180,7 +181,7 @@ fn write_row(csv: &mut Csv, scene: &Scene<'_>, order: &Order) {
     let yes_no = |is: bool| if is { common.yes } else { common.no };
     let content = &order.content;
     csv.time(order.created_at, scene.zone);
-    csv.cell(words::provider(lang, order.provider));
+    csv.cell(facts(order.provider).short_name_in(lang));
     csv.cell(order.code.as_deref().unwrap_or_default());
     csv.cell(&order.provider_order_id);
     csv.cell(&scene.restaurant(order.restaurant_id));

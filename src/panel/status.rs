@@ -15,7 +15,7 @@ use crate::{
         AppState, restaurants, settings,
         system::{self, Ailment, Lane, Vitals},
     },
-    platforms,
+    platforms::{self, facts},
 };
 use askama::Template;
 use jiff::tz::TimeZone;
@@ -173,7 +173,7 @@ impl View {
         let restaurant = self.names.get(&integration.restaurant_id).cloned().unwrap_or_default();
         let trouble = pulse.last_error.as_ref().filter(|_| integration.is_active);
         PlatformRow {
-            platform: words::provider(self.lang, integration.provider),
+            platform: facts(integration.provider).short_name_in(self.lang),
             key: integration.provider.key(),
             restaurant,
             restaurant_id: integration.restaurant_id.to_string(),

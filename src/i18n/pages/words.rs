@@ -1,7 +1,7 @@
 //! The words for things that every page names: statuses, payments, couriers, flags.
 
 use crate::model::{
-    DeliveryState, EventKind, Provider, Role, Status,
+    DeliveryState, EventKind, Role, Status,
     order::{Channel, DeliveryType, Flag, PaymentType, StepState},
 };
 
@@ -94,17 +94,6 @@ texts! {
             StepState::Waiting => "Bekliyor" / "Waiting",
             StepState::Done => "Bildirildi" / "Sent",
             StepState::Failed => "Bildirilemedi" / "Failed",
-        }
-    }
-
-    /// As people call a platform; `open` has no name of its own.
-    pub fn provider(lang, provider: Provider) -> &'static str {
-        match provider {
-            Provider::Getir => "Getir" / "Getir",
-            Provider::Yemeksepeti => "Yemeksepeti" / "Yemeksepeti",
-            Provider::TrendyolGo => "Trendyol Go" / "Trendyol Go",
-            Provider::MigrosYemek => "Migros Yemek" / "Migros Yemek",
-            Provider::Open => "Web sitesi" / "Web shop",
         }
     }
 

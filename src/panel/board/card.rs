@@ -19,6 +19,7 @@ use crate::{
         order::lines::{Dish, dishes},
         show,
     },
+    platforms::facts,
 };
 use askama::Template;
 
@@ -158,8 +159,8 @@ impl Card {
             sort: sort(column, order, entered),
             change: order.change_id,
             provider: order.provider,
-            platform: words::provider(lang, order.provider),
-            mark: mark(order.provider),
+            platform: facts(order.provider).short_name_in(lang),
+            mark: facts(order.provider).mark,
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
             restaurant: sight.place.is_one_of_many.then(|| clipped(&sight.place.name, 60)),
             rings,
@@ -300,17 +301,6 @@ fn left(t: &BoardTexts, end: Time, now: Time) -> String {
     match (end.0 - now.0 + 999) / 1_000 {
         seconds if seconds <= 0 => t.time_is_up.to_owned(),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
-    }
-}
-
-/// A letter in the platform's colour, beside its name.
-pub fn mark(provider: Provider) -> &'static str {
-    match provider {
-        Provider::Getir => "G",
-        Provider::Yemeksepeti => "Y",
-        Provider::TrendyolGo => "T",
-        Provider::MigrosYemek => "M",
-        Provider::Open => "W",
     }
 }
 

@@ -1,18 +1,15 @@
 //! How a restaurant's connection to a platform fares, in words.
 
-use super::super::{Visit, board::card::mark, restaurants::zone_of, show};
+use super::super::{Visit, restaurants::zone_of, show};
 use crate::{
     clock,
     i18n::{
         self,
-        pages::{
-            integrations as words,
-            words::{ago, provider as name_of},
-        },
+        pages::{integrations as words, words::ago},
     },
     model::{Failure, Integration, Provider},
     ops::{integrations, restaurants::Shown},
-    platforms,
+    platforms::{self, facts},
 };
 
 pub struct Card {
@@ -54,8 +51,8 @@ pub fn card(
     let platform = platforms::of(provider);
     let mut card = Card {
         provider,
-        mark: mark(provider),
-        name: name_of(lang, provider),
+        mark: facts(provider).mark,
+        name: facts(provider).short_name_in(lang),
         path: format!("/restaurants/{}/integrations/{provider}", shown.restaurant.id),
         badge: "",
         state: t.not_connected,

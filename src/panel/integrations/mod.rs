@@ -18,17 +18,14 @@ use super::{
 };
 use crate::{
     http::{Answer, Route, get, post},
-    i18n::{
-        self,
-        pages::{integrations as words, words::provider as name_of},
-    },
+    i18n::{self, pages::integrations as words},
     model::{Code, Failure, Fields, Integration, Provider, Role},
     ops::{
         AppState,
         integrations::{self, adapter},
         restaurants::{self, Shown},
     },
-    platforms::Platform,
+    platforms::{Platform, facts},
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -315,7 +312,8 @@ async fn ask_remove(visit: Visit) -> Answer {
     subject.connected()?;
     let t = &visit.lang.texts().integrations_page;
     let mut page = ConfirmPage::new(&visit, Here::Restaurants, t.remove_title.to_owned(), t.remove, subject.path());
-    let whose = format!("{} · {}", name_of(visit.lang, subject.provider), subject.shown.restaurant.form.name);
+    let whose =
+        format!("{} · {}", facts(subject.provider).short_name_in(visit.lang), subject.shown.restaurant.form.name);
     page.follows = vec![whose];
     page.follows.extend([t.remove_credentials, t.remove_open, t.remove_address, t.remove_orders].map(str::to_owned));
     page.ask()

@@ -11,11 +11,8 @@ use crate::{
         order::{Address, Customer, Flag, PlatformStep, StepState},
     },
     ops::orders::Sight,
-    panel::{
-        board::card::{mark, payment},
-        listing::tone,
-        show,
-    },
+    panel::{board::card::payment, listing::tone, show},
+    platforms::facts,
 };
 
 pub struct View {
@@ -110,8 +107,8 @@ impl View {
             t,
             id: order.id,
             provider: order.provider,
-            platform: words::provider(lang, order.provider),
-            mark: mark(order.provider),
+            platform: facts(order.provider).short_name_in(lang),
+            mark: facts(order.provider).mark,
             platform_id: order.provider_order_id.clone(),
             code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
             restaurant: sight.place.name.clone(),

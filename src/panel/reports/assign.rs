@@ -21,6 +21,7 @@ use crate::{
         payment::{self, table::BRANDS},
     },
     ops::payments::{self, Overview, Text},
+    platforms,
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -158,7 +159,8 @@ fn own_brands<'a>(all: impl Iterator<Item = &'a Assignment>) -> Vec<String> {
 }
 
 fn facts(lang: Lang, found: &Text) -> String {
-    let platforms: Vec<&str> = found.providers.iter().map(|provider| words::provider(lang, *provider)).collect();
+    let platforms: Vec<&str> =
+        found.providers.iter().map(|provider| platforms::facts(*provider).short_name_in(lang)).collect();
     let count = orders(lang, &figures::number(lang, found.count), found.count == 1);
     let sums = found.sums.iter().map(|(currency, sum)| show::money(lang, sum.total, *currency));
     let sums: Vec<String> = sums.collect();

@@ -28,6 +28,7 @@ use crate::{
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
         restaurants, settings,
     },
+    platforms::facts,
 };
 use askama::Template;
 use chart::Chart;
@@ -205,7 +206,7 @@ async fn download(visit: Visit) -> Answer {
     for entry in reports::ledger(app, restaurant(&query)?, (period.first, period.last))? {
         csv.plain(entry.row.day);
         csv.cell(entry.restaurant.as_deref().unwrap_or(o.removed_restaurant));
-        csv.cell(words::provider(lang, entry.row.provider));
+        csv.cell(facts(entry.row.provider).short_name_in(lang));
         csv.cell(words::payment(lang, entry.row.group.kind));
         csv.cell(entry.row.group.brand.as_deref().map_or("", words::brand));
         csv.cell(entry.row.group.name.as_deref().unwrap_or_default());
@@ -262,7 +263,7 @@ impl Report {
                 head: o.platform,
                 shares: by_size(takings.providers.iter(), |sum| sum.total.0)
                     .into_iter()
-                    .map(|(provider, sum)| share(words::provider(lang, *provider).to_owned(), *sum, false))
+                    .map(|(provider, sum)| share(facts(*provider).short_name_in(lang).to_owned(), *sum, false))
                     .collect(),
             },
         ];

@@ -16,10 +16,7 @@ use super::{
 use crate::{
     clock,
     http::{Answer, Route, get, post},
-    i18n::{
-        Lang,
-        pages::{restaurants as words, words::provider},
-    },
+    i18n::{Lang, pages::restaurants as words},
     model::{Failure, Id, Restaurant, Role, Status, Walk, time},
     ops::{
         AppState,
@@ -28,6 +25,7 @@ use crate::{
         restaurants::{self, Shown},
         settings, webhooks,
     },
+    platforms,
 };
 use askama::Template;
 pub use form::yes_no;
@@ -215,7 +213,7 @@ pub fn what_goes(visit: &Visit, gone: &[Shown]) -> Result<Vec<String>, Failure> 
     };
     let mut platforms: Vec<String> = Vec::new();
     for integration in gone.iter().flat_map(|shown| &shown.integrations) {
-        let name = provider(lang, integration.provider).to_owned();
+        let name = platforms::facts(integration.provider).short_name_in(lang).to_owned();
         if !platforms.contains(&name) {
             platforms.push(name);
         }
