@@ -1,7 +1,7 @@
 //! `Delivery`: one event on its way to one address, with every attempt that was made.
 
 use super::{id::Id, time::Time, webhook::EventKind};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Attempts that a record remembers; older ones are forgotten first.
@@ -124,7 +124,8 @@ impl Delivery {
 
 /// A duration as whole milliseconds, which is how records and the API have it.
 mod millis {
-    use super::{Deserialize, Deserializer, Duration, Serializer};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
 
     pub fn serialize<S: Serializer>(span: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(u64::try_from(span.as_millis()).unwrap_or(u64::MAX))

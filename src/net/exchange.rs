@@ -8,7 +8,10 @@ use std::time::Duration;
 use ureq::http::{self, Uri};
 use ureq::{Agent, AsSendBody, Body, Error};
 
-use super::{Answer, Method, Request, Trouble, line};
+use super::answer::Answer;
+use super::connection;
+use super::request::{Method, Request};
+use super::trouble::Trouble;
 
 /// Sends the request within `limit`, on a pooled connection if there is one that was idle for less than `idle_age`.
 pub(super) fn exchange(
@@ -47,7 +50,7 @@ pub(super) fn trouble(error: Error) -> Trouble {
             Err(other) => Trouble::Broken(other.to_string()),
         },
         Error::Timeout(_) => Trouble::TimedOut,
-        Error::Io(io) if line::hung_up(&io) => Trouble::Broken("closed mid-answer".into()),
+        Error::Io(io) if connection::hung_up(&io) => Trouble::Broken("closed mid-answer".into()),
         other => Trouble::Broken(other.to_string()),
     }
 }

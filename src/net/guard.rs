@@ -5,11 +5,11 @@
 //! [`Guard::check_ip`] about every address before it is dialled; that check is the one that protects. The guard itself
 //! never looks a name up.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::target::{self, Host, Target};
-use super::{Range, Trouble};
+use super::range::Range;
+use super::trouble::{Rule, Trouble};
+use super::url::{self, Endpoint, Host};
 
 /// Which addresses may be dialled. By default the private network and this machine may be: the till is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,25 +20,6 @@ pub struct Guard {
     pub allow_private: bool,
     /// Whether this machine may be dialled.
     pub allow_loopback: bool,
-}
-
-/// Why an address is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// 169.254.0.0/16 and fe80::/10, where clouds keep their credentials.
-    LinkLocal,
-    /// Addresses of groups.
-    Multicast,
-    /// 255.255.255.255.
-    Broadcast,
-    /// "This host, this network": 0.0.0.0/8 and ::.
-    Unspecified,
-    /// On the owner's deny list.
-    Denied,
-    /// The local network, which the owner closed.
-    Private,
-    /// This machine, which the owner closed.
-    Loopback,
 }
 
 const RULES: [(Range, Rule); 15] = [
@@ -71,7 +52,7 @@ impl Guard {
     /// Whether this URL may be saved as a target: http or https, a host, no user name, no forbidden literal address.
     /// What a host name leads to is only known, and checked, when it is dialled.
     pub fn check_url(&self, url: &str) -> Result<(), Trouble> {
-        match Target::of(&target::parse(url)?)?.host {
+        match Endpoint::of(&url::parse(url)?)?.host {
             Host::Address(address) => self.check_ip(address),
             Host::Name(name) if name == "localhost" || name.ends_with(".localhost") => {
                 self.check_ip(IpAddr::V4(Ipv4Addr::LOCALHOST))
@@ -120,20 +101,6 @@ fn wrapped(address: Ipv6Addr) -> Option<Ipv4Addr> {
         // Teredo carries the address of the client inverted.
         [0x2001, 0, ..] => Some(Ipv4Addr::from_bits(!low().to_bits())),
         _ => None,
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Rule::LinkLocal => "link-local",
-            Rule::Multicast => "multicast",
-            Rule::Broadcast => "broadcast",
-            Rule::Unspecified => "unspecified",
-            Rule::Denied => "on the deny list",
-            Rule::Private => "private",
-            Rule::Loopback => "loopback",
-        })
     }
 }
 

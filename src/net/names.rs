@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Trouble;
+use super::trouble::Trouble;
 
 /// Long enough to spare a busy webhook its lookups, short enough that a moved host is found within a minute.
 const REMEMBERED_FOR: Duration = Duration::from_secs(60);
@@ -30,11 +30,11 @@ pub(super) type Lookup = Box<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sy
 
 pub(super) struct Names {
     lookup: Lookup,
-    book: Mutex<HashMap<String, Entry>>,
+    book: Mutex<HashMap<String, Remembered>>,
     settled: Condvar,
 }
 
-enum Entry {
+enum Remembered {
     Asked,
     Settled { outcome: Result<Arc<[IpAddr]>, String>, until: Instant },
 }
@@ -51,10 +51,10 @@ impl Names {
         loop {
             let now = Instant::now();
             match book.get(name) {
-                Some(Entry::Settled { outcome, until }) if *until > now => {
+                Some(Remembered::Settled { outcome, until }) if *until > now => {
                     return outcome.clone().map_err(|reason| Trouble::Unreachable(format!("dns: {reason}")));
                 }
-                Some(Entry::Asked) => {}
+                Some(Remembered::Asked) => {}
                 _ => self.ask(&mut book, name, now)?,
             }
             let left = patience.saturating_sub(now - started);
@@ -65,11 +65,11 @@ impl Names {
         }
     }
 
-    fn ask(self: &Arc<Self>, book: &mut HashMap<String, Entry>, name: &str, now: Instant) -> Result<(), Trouble> {
+    fn ask(self: &Arc<Self>, book: &mut HashMap<String, Remembered>, name: &str, now: Instant) -> Result<(), Trouble> {
         if book.len() >= MOST_NAMES {
             make_room(book, now);
         }
-        if book.values().filter(|entry| matches!(entry, Entry::Asked)).count() >= MOST_LOOKUPS {
+        if book.values().filter(|entry| matches!(entry, Remembered::Asked)).count() >= MOST_LOOKUPS {
             return Err(Trouble::Unreachable("dns: too many lookups under way".into()));
         }
         let (names, asked) = (Arc::clone(self), name.to_owned());
@@ -77,7 +77,7 @@ impl Names {
             .name("name-lookup".into())
             .spawn(move || names.resolve(asked))
             .map_err(|error| Trouble::Unreachable(format!("dns: {error}")))?;
-        book.insert(name.to_owned(), Entry::Asked);
+        book.insert(name.to_owned(), Remembered::Asked);
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl Names {
             Err(error) => Err(plain(&error)),
         };
         let kept_for = if outcome.is_ok() { REMEMBERED_FOR } else { FAILURE_REMEMBERED_FOR };
-        self.book.lock().insert(name, Entry::Settled { outcome, until: Instant::now() + kept_for });
+        self.book.lock().insert(name, Remembered::Settled { outcome, until: Instant::now() + kept_for });
         self.settled.notify_all();
     }
 }
@@ -99,17 +99,17 @@ pub(super) fn system(name: &str) -> io::Result<Vec<IpAddr>> {
 }
 
 /// Drops what is outdated or, if nothing is, what will be first.
-fn make_room(book: &mut HashMap<String, Entry>, now: Instant) {
+fn make_room(book: &mut HashMap<String, Remembered>, now: Instant) {
     let mut first = None;
     book.retain(|name, entry| match entry {
-        Entry::Settled { until, .. } if *until <= now => false,
-        Entry::Settled { until, .. } => {
+        Remembered::Settled { until, .. } if *until <= now => false,
+        Remembered::Settled { until, .. } => {
             if first.as_ref().is_none_or(|(earliest, _)| *until < *earliest) {
                 first = Some((*until, name.clone()));
             }
             true
         }
-        Entry::Asked => true,
+        Remembered::Asked => true,
     });
     if book.len() >= MOST_NAMES
         && let Some((_, name)) = first

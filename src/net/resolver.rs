@@ -13,9 +13,10 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
+use super::guard::Guard;
 use super::names::Names;
-use super::target::{Host, Target};
-use super::{Guard, Trouble};
+use super::trouble::Trouble;
+use super::url::{Endpoint, Host};
 
 #[derive(Debug)]
 pub(super) struct GuardedResolver {
@@ -31,8 +32,8 @@ impl Resolver for GuardedResolver {
 
 impl GuardedResolver {
     fn allowed(&self, uri: &Uri, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Trouble> {
-        let target = Target::of(uri)?;
-        let found: Arc<[IpAddr]> = match target.host {
+        let endpoint = Endpoint::of(uri)?;
+        let found: Arc<[IpAddr]> = match endpoint.host {
             Host::Address(address) => Arc::new([address]),
             Host::Name(name) => self.names.find(&name, *timeout.after)?,
         };
@@ -41,7 +42,7 @@ impl GuardedResolver {
         for &address in found.iter() {
             match self.guard.check_ip(address) {
                 // More addresses than ureq has room for are more than it would try in time.
-                Ok(()) => drop(allowed.try_push(SocketAddr::new(address, target.port))),
+                Ok(()) => drop(allowed.try_push(SocketAddr::new(address, endpoint.port))),
                 Err(trouble) => refusal = refusal.or(Some(trouble)),
             }
         }

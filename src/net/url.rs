@@ -8,11 +8,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use ureq::http::Uri;
 use ureq::http::uri::Scheme;
 
-use super::Trouble;
+use super::trouble::Trouble;
 
 /// Where a request goes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct Endpoint {
     pub host: Host,
     pub port: u16,
 }
@@ -30,12 +30,12 @@ pub(super) fn parse(url: &str) -> Result<Uri, Trouble> {
         return Err(Trouble::BadUrl("contains characters that must be percent-encoded"));
     }
     let uri: Uri = url.parse().map_err(|_| Trouble::BadUrl("is not a URL"))?;
-    Target::of(&uri)?;
+    Endpoint::of(&uri)?;
     Ok(uri)
 }
 
-impl Target {
-    pub fn of(uri: &Uri) -> Result<Target, Trouble> {
+impl Endpoint {
+    pub fn of(uri: &Uri) -> Result<Endpoint, Trouble> {
         let default_port = match uri.scheme() {
             Some(scheme) if *scheme == Scheme::HTTP => 80,
             Some(scheme) if *scheme == Scheme::HTTPS => 443,
@@ -56,7 +56,7 @@ impl Target {
                 .ok_or(Trouble::BadUrl("has no valid port"))?,
             None => return Err(Trouble::BadUrl("has no host")),
         };
-        Ok(Target { host: Host::of(host)?, port })
+        Ok(Endpoint { host: Host::of(host)?, port })
     }
 }
 
@@ -146,8 +146,8 @@ mod tests {
             ("[0:0:0:0:0:FFFF:7F00:1]", "::ffff:127.0.0.1"),
             ("[::ffff:169.254.169.254]", "::ffff:169.254.169.254"),
         ] {
-            let target = Target::of(&parse(&format!("http://{host}:81/x?y")).unwrap()).unwrap();
-            assert_eq!(target, Target { host: Host::Address(address.parse().unwrap()), port: 81 }, "{host}");
+            let endpoint = Endpoint::of(&parse(&format!("http://{host}:81/x?y")).unwrap()).unwrap();
+            assert_eq!(endpoint, Endpoint { host: Host::Address(address.parse().unwrap()), port: 81 }, "{host}");
         }
     }
 
@@ -162,8 +162,8 @@ mod tests {
             ("http://1e100.net/", "1e100.net", 80),
             ("http://xn--ehemalige-n4a.example/", "xn--ehemalige-n4a.example", 80),
         ] {
-            let target = Target::of(&parse(url).unwrap()).unwrap();
-            assert_eq!(target, Target { host: Host::Name(name.into()), port }, "{url}");
+            let endpoint = Endpoint::of(&parse(url).unwrap()).unwrap();
+            assert_eq!(endpoint, Endpoint { host: Host::Name(name.into()), port }, "{url}");
         }
     }
 

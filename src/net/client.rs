@@ -1,0 +1,135 @@
+//! `Net`: the client itself. It sends a request under the guard in force, and once more where a pooled connection was dead.
+
+use parking_lot::RwLock;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ureq::Agent;
+
+use super::answer::Answer;
+use super::connection::{self, Dialer};
+use super::exchange::{self, exchange};
+use super::guard::Guard;
+use super::header::valid_header;
+use super::names::{self, Names};
+use super::request::Request;
+use super::resolver::GuardedResolver;
+use super::trouble::Trouble;
+use super::url;
+
+/// For finding the host and for connecting to it, each. A peer that takes longer is as good as down.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+/// As many as delivery has in flight to one webhook.
+pub(super) const IDLE_PER_HOST: usize = 8;
+const IDLE_IN_ALL: usize = 64;
+/// Just below the 5 s after which Node and Apache close an idle connection, so that we rarely race them to it. Between
+/// bursts of orders a new connection costs nothing that anyone would notice.
+const IDLE_AGE: Duration = Duration::from_secs(4);
+/// A peer that closed a pooled connection shows it within a round trip. What ends later ended while the peer was at
+/// work on the request, which must not be sent again behind the caller's back.
+const STALE_SHOWS_WITHIN: Duration = Duration::from_secs(1);
+/// Orders and answers are a few KiB; ureq's own 128 KiB a direction would be most of a small machine's idle memory.
+pub(super) const BUFFER_SIZE: usize = 16 * 1024;
+/// Must stay below the buffer: a header that fills it would look like a peer that hung up.
+const HEADER_LIMIT: usize = BUFFER_SIZE - 1024;
+const USER_AGENT: &str = concat!("garson/", env!("CARGO_PKG_VERSION"));
+
+/// The client. Clones share connections, remembered names and guard.
+#[derive(Clone, Debug)]
+pub struct Net {
+    names: Arc<Names>,
+    current: Arc<RwLock<Current>>,
+}
+
+/// Belong together: the agent's resolver obeys this guard.
+#[derive(Clone, Debug)]
+struct Current {
+    guard: Arc<Guard>,
+    agent: Agent,
+}
+
+impl Net {
+    /// A client that may dial what the guard allows.
+    pub fn new(guard: Guard) -> Net {
+        Net::with_names(guard, Names::new(Box::new(names::system)))
+    }
+
+    pub(super) fn with_names(guard: Guard, names: Names) -> Net {
+        let names = Arc::new(names);
+        let current = Current::new(guard, &names);
+        Net { names, current: Arc::new(RwLock::new(current)) }
+    }
+
+    /// The guard in force, for checking a URL before it is saved.
+    pub fn guard(&self) -> Arc<Guard> {
+        self.current().guard
+    }
+
+    /// Puts another guard in force for every clone. Pooled connections are dropped, as the new guard may forbid them;
+    /// requests under way finish under the old one.
+    pub fn set_guard(&self, guard: Guard) {
+        let next = Current::new(guard, &self.names);
+        *self.current.write() = next;
+    }
+
+    /// Ends every request under way and refuses new ones, on every clone, so that a stopping program need not wait for
+    /// slow peers.
+    pub fn close(&self) {
+        self.current().agent.shutdown();
+    }
+
+    /// Sends and waits, no longer than the request's time limit. Blocks the thread.
+    ///
+    /// A request that met a pooled connection which the peer had just closed is sent once more on a fresh one, POST
+    /// included, unless it says that it must not be: then it has a fresh one from the start.
+    pub fn send(&self, request: &Request) -> Result<Answer, Trouble> {
+        let uri = url::parse(request.url)?;
+        if let Some((name, _)) = request.headers.iter().find(|(name, value)| !valid_header(name, value)) {
+            return Err(Trouble::BadHeader(name.clone()));
+        }
+        let agent = self.current().agent;
+        let started = Instant::now();
+        let idle_age = if request.is_once { Duration::ZERO } else { IDLE_AGE };
+        let outcome = exchange(&agent, request, &uri, request.timeout, idle_age);
+        let elapsed = started.elapsed();
+        if request.is_once || !outcome.as_ref().is_err_and(connection::is_stale) || elapsed >= STALE_SHOWS_WITHIN {
+            return outcome.map_err(exchange::trouble);
+        }
+        // An idle age of zero makes ureq drop this host's other pooled connections, which are likely stale too.
+        let again = exchange(&agent, request, &uri, request.timeout.saturating_sub(elapsed), Duration::ZERO);
+        again.map_err(|error| match exchange::trouble(error) {
+            // True of the second try only: the first did send.
+            trouble if trouble.nothing_was_sent() => {
+                Trouble::Broken(format!("closed before the answer, then {trouble}"))
+            }
+            trouble => trouble,
+        })
+    }
+
+    fn current(&self) -> Current {
+        self.current.read().clone()
+    }
+}
+
+impl Current {
+    fn new(guard: Guard, names: &Arc<Names>) -> Current {
+        let guard = Arc::new(guard);
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .proxy(None)
+            .user_agent(USER_AGENT)
+            .accept_encoding("")
+            .timeout_resolve(Some(CONNECT_LIMIT))
+            .timeout_connect(Some(CONNECT_LIMIT))
+            .max_idle_connections(IDLE_IN_ALL)
+            .max_idle_connections_per_host(IDLE_PER_HOST)
+            .max_idle_age(IDLE_AGE)
+            .input_buffer_size(BUFFER_SIZE)
+            .output_buffer_size(BUFFER_SIZE)
+            .max_response_header_size(HEADER_LIMIT)
+            .build();
+        let resolver = GuardedResolver { guard: Arc::clone(&guard), names: Arc::clone(names) };
+        Current { guard, agent: Agent::with_parts(config, Dialer::default(), resolver) }
+    }
+}
