@@ -3,7 +3,7 @@
 
 use super::{AppState, Ctx};
 use crate::{
-    model::{Bilingual, Currency, Failure, Lang, Settings, Webhook, Why, time},
+    model::{Bilingual, Currency, Failure, Lang, Restaurant, Settings, Webhook, Why, time},
     net::{Guard, Range},
     store::{Accounts, Deliveries},
 };
@@ -21,6 +21,13 @@ pub fn show(app: &AppState) -> Result<Settings, Failure> {
 /// The account's own time, in which the panel shows times and days begin.
 pub fn zone(app: &AppState) -> Result<TimeZone, Failure> {
     Ok(time::zone(&show(app)?.timezone).unwrap_or(TimeZone::UTC))
+}
+
+/// Where a restaurant's clocks hang.
+pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone, Failure> {
+    let own = restaurant.form.understood().timezone;
+    let name = own.map_or_else(|| Ok::<_, Failure>(show(app)?.timezone), Ok)?;
+    Ok(time::zone(&name).unwrap_or(TimeZone::UTC))
 }
 
 /// Days in reports and the currency of new orders; what is booked stays where it is booked.

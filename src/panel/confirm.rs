@@ -1,8 +1,9 @@
 //! "Are you sure?" as a page: what will happen, in sentences, and for what cannot be undone the name typed.
 
 use super::{
-    Visit,
-    frame::{Frame, Here, page, page_with},
+    frame::{Frame, Here},
+    page::{page, page_with},
+    visit::Visit,
 };
 use crate::{http::Answer, i18n::pages::confirm::ConfirmTexts, model::Failure};
 use askama::Template;

@@ -1,14 +1,14 @@
 //! The delivery log: what was sent where, every attempt with its answer, and sending one again.
 
 use super::{
-    Visit,
-    frame::{Frame, Here, go_to, page},
+    frame::{Frame, Here},
+    page::{go_to, page},
     show,
-    visit::only,
+    visit::Visit,
 };
 use crate::{
     clock,
-    http::{Answer, Query, Route, get, post},
+    http::{Answer, Query},
     i18n::{
         self, Lang,
         pages::{
@@ -16,9 +16,7 @@ use crate::{
             words::{self, event},
         },
     },
-    model::{
-        Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Role, Walk, Webhook, Why, page::DEFAULT_LIMIT,
-    },
+    model::{Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT},
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter, Row},
@@ -29,15 +27,7 @@ use crate::{
 use askama::Template;
 use jiff::tz::TimeZone;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use std::{collections::HashMap, sync::Arc, time::Duration};
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("deliveries", only(app, Role::Owner, list)),
-        get("deliveries/{id}", only(app, Role::Owner, show_one)),
-        post("deliveries/{id}/resend", only(app, Role::Owner, resend)),
-    ]
-}
+use std::{collections::HashMap, time::Duration};
 
 #[derive(Template)]
 #[template(path = "deliveries.html")]
@@ -213,7 +203,7 @@ impl Asked {
     }
 }
 
-async fn list(visit: Visit) -> Answer {
+pub async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let (lang, t) = (visit.lang, visit.lang.texts().deliveries_page);
     let (asked, mut filter) = Asked::of(&query)?;
@@ -271,7 +261,7 @@ fn find_order(app: &AppState, name: &str) -> Result<Option<Id>, Failure> {
     if name.is_empty() { Ok(None) } else { deliveries::order_named(app, name).map(Some) }
 }
 
-async fn show_one(visit: Visit) -> Answer {
+pub async fn show_one(visit: Visit) -> Answer {
     let (row, body) = deliveries::examine(&visit.app, &visit.param(0))?;
     let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
     let t = lang.texts().deliveries_page;
@@ -303,7 +293,7 @@ async fn show_one(visit: Visit) -> Answer {
     })
 }
 
-async fn resend(visit: Visit) -> Answer {
+pub async fn resend(visit: Visit) -> Answer {
     let delivery = deliveries::resend(visit.ctx(), visit.param(0)).await?;
     go_to(&format!("/deliveries/{}?said=sent", delivery.id))
 }

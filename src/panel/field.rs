@@ -189,6 +189,15 @@ pub fn typed_choice(groups: &[Group], name: &str) -> Value {
     }
 }
 
+/// What a choice of yes, no or nothing shows.
+pub fn yes_no(value: Option<bool>) -> &'static str {
+    match value {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "",
+    }
+}
+
 /// A refusal that the person at the form can do something about.
 pub fn is_about_form(failure: &Failure) -> bool {
     matches!(failure.code, Code::ValidationFailed | Code::InvalidParameter)

@@ -1,22 +1,13 @@
-//! What all pages share: language, navigation, who is there, the guard value of forms, and the headers of a page.
+//! What all pages share: language, navigation, who is there, and the guard value of forms.
 
-use super::Visit;
+use super::visit::Visit;
 use crate::{
-    http::{Answer, assets, reply},
+    http::assets,
     i18n::{Lang, Texts},
-    model::{Failure, Role},
+    model::Role,
     ops::webhooks,
     platforms,
 };
-use askama::Template;
-use hyper::{
-    StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION, REFERRER_POLICY},
-};
-
-/// Nothing from anywhere else, nothing inline, in nobody's frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The entries of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,29 +124,4 @@ impl Frame {
     pub fn version(&self) -> &'static str {
         env!("CARGO_PKG_VERSION")
     }
-}
-
-/// A whole page.
-pub fn page(template: &impl Template) -> Answer {
-    page_with(StatusCode::OK, template)
-}
-
-/// The same, where the form on it was not accepted.
-pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
-    let html = template.render().map_err(Failure::fault)?;
-    let mut response = reply::text(status, "text/html; charset=utf-8", html)?;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
-}
-
-/// POST → redirect → GET.
-pub fn go_to(path: &str) -> Answer {
-    let mut response = reply::text(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "")?;
-    let location = HeaderValue::from_str(path).map_err(Failure::fault)?;
-    response.headers_mut().insert(LOCATION, location);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
 }

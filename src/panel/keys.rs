@@ -1,34 +1,21 @@
 //! API keys: make one (shown once), rename, make primary, revoke.
 
 use super::{
-    Visit,
-    frame::{Frame, Here, go_to, page, page_with},
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
     show,
-    visit::only,
+    visit::Visit,
 };
 use crate::{
     clock,
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::{self, Lang, pages::words::ago},
-    model::{Code, Failure, Id, Key, Role},
-    ops::{AppState, keys, settings},
+    model::{Code, Failure, Id, Key},
+    ops::{keys, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
 use jiff::tz::TimeZone;
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("keys", only(app, Role::Owner, list)),
-        post("keys", only(app, Role::Owner, make)),
-        get("keys/{id}", only(app, Role::Owner, show_one)),
-        post("keys/{id}/rename", only(app, Role::Owner, rename)),
-        post("keys/{id}/primary", only(app, Role::Owner, make_primary)),
-        get("keys/{id}/revoke", only(app, Role::Owner, ask_revoke)),
-        post("keys/{id}/revoke", only(app, Role::Owner, revoke)),
-    ]
-}
 
 #[derive(Template)]
 #[template(path = "keys.html")]
@@ -88,7 +75,7 @@ impl KeyView {
     }
 }
 
-async fn list(visit: Visit) -> Answer {
+pub async fn list(visit: Visit) -> Answer {
     page(&list_page(&visit, String::new(), None)?)
 }
 
@@ -99,7 +86,7 @@ fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<ListP
 }
 
 /// Answered with a page and not with a redirect: the key must stand in no address, and nothing keeps it but the store.
-async fn make(visit: Visit) -> Answer {
+pub async fn make(visit: Visit) -> Answer {
     let name = typed_name(&visit)?;
     match keys::make(&visit.app, name.clone()).await {
         Ok(made) => page(&MadePage {
@@ -115,7 +102,7 @@ async fn make(visit: Visit) -> Answer {
     }
 }
 
-async fn show_one(visit: Visit) -> Answer {
+pub async fn show_one(visit: Visit) -> Answer {
     let key = find(&visit)?;
     page(&one_page(&visit, &key, key.name.clone(), None)?)
 }
@@ -125,7 +112,7 @@ fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Re
     Ok(OnePage { frame: frame(visit, &key.name), key: KeyView::of(key, visit.lang, &zone), name, error })
 }
 
-async fn rename(visit: Visit) -> Answer {
+pub async fn rename(visit: Visit) -> Answer {
     let (key, name) = (find(&visit)?, typed_name(&visit)?);
     match keys::rename(&visit.app, key.id, &name).await {
         Ok(_) => go_to("/keys?said=saved"),
@@ -137,18 +124,18 @@ async fn rename(visit: Visit) -> Answer {
     }
 }
 
-async fn make_primary(visit: Visit) -> Answer {
+pub async fn make_primary(visit: Visit) -> Answer {
     keys::make_primary(&visit.app, find(&visit)?.id).await?;
     go_to("/keys?said=saved")
 }
 
-async fn ask_revoke(visit: Visit) -> Answer {
+pub async fn ask_revoke(visit: Visit) -> Answer {
     let (key, zone) = (find(&visit)?, settings::zone(&visit.app)?);
     let frame = frame(&visit, visit.lang.texts().keys_page.revoke_ask);
     page(&RevokePage { frame, key: KeyView::of(&key, visit.lang, &zone) })
 }
 
-async fn revoke(visit: Visit) -> Answer {
+pub async fn revoke(visit: Visit) -> Answer {
     keys::end(&visit.app, find(&visit)?.id).await?;
     go_to("/keys?said=removed")
 }

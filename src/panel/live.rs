@@ -5,8 +5,8 @@
 //! session and with the program. Never: anything of one person in what all of them get.
 
 use super::{
-    Visit,
     board::card::{Card, CardPiece},
+    visit::Visit,
 };
 use crate::{
     clock,

@@ -1,17 +1,17 @@
 //! The list of orders: search, filters, pages, and a table to take away.
 
 use super::{
-    Visit,
     csv::{self, Csv},
-    frame::{Frame, Here, page_with},
+    frame::{Frame, Here},
     listing::{Choice, Listing, Row, Scene, Turned, complaint, turn},
-    visit::only,
+    page::page_with,
+    visit::Visit,
 };
 use crate::{
     clock,
-    http::{Answer, Route, get},
+    http::Answer,
     i18n::{Lang, pages::words},
-    model::{Code, Failure, Id, List, Order, Role, Walk},
+    model::{Code, Failure, Id, List, Order, Walk},
     ops::{
         AppState,
         orders::{self, OrderFilter},
@@ -24,14 +24,6 @@ use futures_util::{StreamExt, stream};
 use hyper::StatusCode;
 use jiff::tz::TimeZone;
 use std::{cell::Cell, collections::HashMap, sync::Arc};
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("orders", only(app, Role::Staff, list)),
-        // Everybody's name and number in one file is the owner's alone.
-        get("orders.csv", only(app, Role::Owner, download)),
-    ]
-}
 
 /// Rows of a table to take away that are read at a time.
 const BATCH: usize = 200;
@@ -55,7 +47,7 @@ struct OrdersPage {
     error: Option<String>,
 }
 
-async fn list(visit: Visit) -> Answer {
+pub async fn list(visit: Visit) -> Answer {
     let app = &visit.app;
     let query = visit.call.query()?;
     let listing = Listing::read(&query)?;
@@ -100,7 +92,7 @@ async fn list(visit: Visit) -> Answer {
 
 /// Everything that the filters show, the newest first. It is read in stretches while it is sent, so that a table of years
 /// takes no more room than one of a day.
-async fn download(visit: Visit) -> Answer {
+pub async fn download(visit: Visit) -> Answer {
     let app = visit.app.clone();
     let listing = Listing::read(&visit.call.query()?)?;
     let zone = settings::zone(&app)?;

@@ -2,28 +2,20 @@
 //! may be dialled. Each is a form of its own, so that a mistake in one keeps nothing else from being saved.
 
 use super::{
-    Visit, figures,
-    frame::{Frame, Here, go_to, page_with},
-    visit::only,
+    figures,
+    frame::{Frame, Here},
+    page::{go_to, page_with},
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::{self, pages::settings::will_erase},
-    model::{Code, Failure, Role, Settings, Why},
-    ops::{AppState, privacy, settings},
+    model::{Code, Failure, Settings, Why},
+    ops::{privacy, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
-use std::sync::{Arc, LazyLock};
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("settings", only(app, Role::Owner, show)),
-        post("settings/account", only(app, Role::Owner, change_account)),
-        post("settings/privacy", only(app, Role::Owner, change_privacy)),
-        post("settings/addresses", only(app, Role::Owner, change_addresses)),
-    ]
-}
+use std::sync::LazyLock;
 
 /// What is counted before somebody is asked whether to erase it.
 const COUNTED: usize = 10_000;
@@ -104,11 +96,11 @@ impl SettingsPage {
     }
 }
 
-async fn show(visit: Visit) -> Answer {
+pub async fn show(visit: Visit) -> Answer {
     page_with(StatusCode::OK, &SettingsPage::of(&visit)?)
 }
 
-async fn change_account(visit: Visit) -> Answer {
+pub async fn change_account(visit: Visit) -> Answer {
     let form = visit.form()?;
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (timezone, currency) = (field("timezone")?, field("currency")?);
@@ -120,7 +112,7 @@ async fn change_account(visit: Visit) -> Answer {
     }
 }
 
-async fn change_privacy(visit: Visit) -> Answer {
+pub async fn change_privacy(visit: Visit) -> Answer {
     let form = visit.form()?;
     let erases = form.one("retention")? == Some("erase");
     let typed = form.one("days")?.unwrap_or_default().trim().to_owned();
@@ -153,7 +145,7 @@ async fn change_privacy(visit: Visit) -> Answer {
     }
 }
 
-async fn change_addresses(visit: Visit) -> Answer {
+pub async fn change_addresses(visit: Visit) -> Answer {
     let form = visit.form()?;
     let denied = form.one("denied")?.unwrap_or_default().to_owned();
     let is_on = |name| Ok::<_, Failure>(form.one(name)? == Some("yes"));

@@ -1,16 +1,16 @@
 //! The first visit, signing in and out, and the language.
 
 use super::{
-    Guest, Visit,
-    frame::{Frame, go_to, page, page_with},
-    visit::{browser_of, drop_session, keep_lang, keep_session, lang, only, open, own_path},
+    frame::Frame,
+    page::{go_to, page, page_with},
+    visit::{Guest, Visit, browser_of, drop_session, keep_lang, keep_session, lang, own_path, visitor},
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n,
-    model::{Code, Failure, Fields, Lang, Role},
+    model::{Code, Failure, Fields, Lang},
     ops::{
-        AppState, Ctx, restaurants,
+        Ctx, restaurants,
         sessions::{self, Denied},
         users,
     },
@@ -19,18 +19,6 @@ use askama::Template;
 use hyper::StatusCode;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("setup", open(app, show_setup)),
-        post("setup", open(app, set_up)),
-        get("login", open(app, show_login)),
-        post("login", open(app, sign_in)),
-        post("logout", only(app, Role::Staff, sign_out)),
-        post("language", open(app, choose_language)),
-    ]
-}
 
 #[derive(Template)]
 #[template(path = "setup.html")]
@@ -59,7 +47,7 @@ struct LoginPage {
     error: Option<String>,
 }
 
-async fn show_setup(guest: Guest) -> Answer {
+pub async fn show_setup(guest: Guest) -> Answer {
     if users::has_owner(&guest.app.store)? {
         return go_to("/");
     }
@@ -71,7 +59,7 @@ fn setup_page(guest: &Guest, name: String, restaurant: String, error: Option<Str
     SetupPage { frame, asks_code: !guest.call.is_local(), name, restaurant, error }
 }
 
-async fn set_up(guest: Guest) -> Answer {
+pub async fn set_up(guest: Guest) -> Answer {
     let app = &guest.app;
     if users::has_owner(&app.store)? {
         return go_to("/");
@@ -121,13 +109,13 @@ async fn set_up(guest: Guest) -> Answer {
     Ok(response)
 }
 
-async fn show_login(guest: Guest) -> Answer {
+pub async fn show_login(guest: Guest) -> Answer {
     if !users::has_owner(&guest.app.store)? {
         return go_to("/setup");
     }
     let query = guest.call.query()?;
     let next = own_path(query.one("next")?);
-    if super::visit::visitor(&guest.app, &guest.call)?.is_some() {
+    if visitor(&guest.app, &guest.call)?.is_some() {
         return go_to(&next);
     }
     page(&login_page(guest.lang, String::new(), next, None))
@@ -138,7 +126,7 @@ fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> 
     LoginPage { frame: Frame { path, ..Frame::bare(lang, lang.texts().sign.sign_in) }, name, next, error }
 }
 
-async fn sign_in(guest: Guest) -> Answer {
+pub async fn sign_in(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let name = form.one("name")?.unwrap_or_default().trim().to_owned();
     let password = form.one("password")?.unwrap_or_default();
@@ -161,7 +149,7 @@ async fn sign_in(guest: Guest) -> Answer {
     page_with(status, &login_page(guest.lang, name, next, Some(error)))
 }
 
-async fn sign_out(visit: Visit) -> Answer {
+pub async fn sign_out(visit: Visit) -> Answer {
     sessions::sign_out(&visit.app, visit.session.hash).await?;
     let mut response = go_to("/login")?;
     drop_session(&mut response, &visit.call);
@@ -169,11 +157,11 @@ async fn sign_out(visit: Visit) -> Answer {
 }
 
 /// For this browser, and for this person where somebody is signed in.
-async fn choose_language(guest: Guest) -> Answer {
+pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
-    if let Some((_, visitor)) = super::visit::visitor(&guest.app, &guest.call)? {
+    if let Some((_, visitor)) = visitor(&guest.app, &guest.call)? {
         users::choose_lang(&guest.app.store, &visitor.user.name, chosen).await?;
     }
     let mut response = go_to(&back)?;

@@ -3,7 +3,7 @@
 //! The session's token is in a cookie that no script can read and no other site can send. Every POST must come from a
 //! page of ours (`Origin`), and carry the guard value that only a page of this session shows.
 
-use super::frame::go_to;
+use super::page::go_to;
 use crate::{
     http::{Answer, Call, Query, Response},
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User},
@@ -57,6 +57,11 @@ impl Visit {
         self.call.form()
     }
 
+    /// A password as it was typed, blanks and all.
+    pub fn secret(&self, name: &str) -> Result<String, Failure> {
+        Ok(self.form()?.one(name)?.unwrap_or_default().to_owned())
+    }
+
     /// The board as this person left it, with its filter, where the page before this one was the board.
     pub fn board_before(&self) -> String {
         let before = self.call.headers.get(REFERER).and_then(|value| value.to_str().ok());
@@ -80,7 +85,7 @@ impl Visit {
 type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// A page or form for anybody. A form must come from a page of ours.
-pub fn open<F>(
+pub fn anybody<F>(
     app: &Arc<AppState>,
     handler: fn(Guest) -> F,
 ) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>

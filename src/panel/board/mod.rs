@@ -6,34 +6,24 @@
 pub mod card;
 
 use super::{
-    Visit,
-    frame::{Frame, Here, page},
+    frame::{Frame, Here},
     live::Live,
-    visit::only,
+    page::page,
+    visit::Visit,
 };
 use crate::{
     clock,
-    http::{Answer, Route, get},
+    http::Answer,
     i18n::{
         Lang,
         pages::{board::BoardTexts, words},
     },
-    model::{Failure, Id, Role, Status},
+    model::{Failure, Id, Status},
     ops::{AppState, integrations, orders, restaurants},
 };
 use askama::Template;
 use card::{Card, Column};
 use std::sync::Arc;
-use tokio::sync::watch;
-
-pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route> {
-    let live = Live::new(app.clone(), stopped);
-    vec![
-        get("", only(app, Role::Staff, show)),
-        get("board", only(app, Role::Staff, pieces)),
-        get("live", only(app, Role::Staff, move |visit| stream(live.clone(), visit))),
-    ]
-}
 
 /// The board of one person, ready for the template.
 struct Board {
@@ -87,7 +77,7 @@ struct Pieces {
     board: Board,
 }
 
-async fn show(visit: Visit) -> Answer {
+pub async fn show(visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
     let names = restaurants::names(&visit.app)?;
     let restaurants = names.into_iter().map(|(id, name)| Choice { id, name, is_chosen: chosen == Some(id) });
@@ -108,11 +98,11 @@ async fn show(visit: Visit) -> Answer {
 }
 
 /// The columns alone: what a screen asks for that missed something.
-async fn pieces(visit: Visit) -> Answer {
+pub async fn pieces(visit: Visit) -> Answer {
     visit.stay(page(&Pieces { board: Board::read(&visit.app, visit.lang, chosen(&visit)?)? }))
 }
 
-async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
+pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
     visit.stay(live.stream(&visit, chosen))
 }

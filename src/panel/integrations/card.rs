@@ -1,6 +1,6 @@
 //! How a restaurant's connection to a platform fares, in words.
 
-use super::super::{Visit, restaurants::zone_of, show};
+use super::super::{show, visit::Visit};
 use crate::{
     clock,
     i18n::{
@@ -8,7 +8,7 @@ use crate::{
         pages::{integrations as words, words::ago},
     },
     model::{Failure, Integration, Provider},
-    ops::{integrations, restaurants::Shown},
+    ops::{integrations, restaurants::Shown, settings},
     platforms::{self, facts},
 };
 
@@ -64,7 +64,8 @@ pub fn card(
         is_called: !platform.home().is_empty(),
     };
     let Some(integration) = integration else { return Ok(card) };
-    let (pulse, zone) = (integrations::pulse(&visit.app, integration)?, zone_of(&visit.app, &shown.restaurant)?);
+    let (pulse, zone) =
+        (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
     (card.badge, card.state) = match &pulse.last_error {
         _ if !integration.is_active => ("", t.off),
         Some(_) => ("bad", t.trouble),

@@ -2,11 +2,10 @@
 
 use super::{
     super::{
-        Visit,
-        field::{Field, Group, typed, typed_choice, typed_number},
-        restaurants::yes_no,
+        field::{Field, Group, typed, typed_choice, typed_number, yes_no},
+        visit::Visit,
     },
-    Subject,
+    subject::Subject,
 };
 use crate::{
     i18n::pages::{integrations as words, restaurants},

@@ -3,52 +3,30 @@
 //! Everything about a platform comes from its own declaration, so this knows none by name. `card` is how one fares,
 //! `form` is what an owner enters. Owners only.
 
-mod card;
+pub mod card;
 mod form;
-
-pub use card::{Card, cards, marks};
+mod subject;
 
 use super::{
-    Visit,
     confirm::ConfirmPage,
+    crumbs::{Crumbs, crumbs_of, restaurant_path},
     field::{Group, Kind, blame, fill, is_about_form},
-    frame::{Frame, Here, go_to, page, page_with},
-    restaurants::{Crumbs, crumbs_of, path_of},
-    visit::only,
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::{self, pages::integrations as words},
-    model::{Code, Failure, Fields, Integration, Provider, Role},
-    ops::{
-        AppState,
-        integrations::{self, adapter},
-        restaurants::{self, Shown},
-    },
-    platforms::{Platform, facts},
+    model::{Code, Failure, Fields},
+    ops::integrations::{self},
+    platforms::facts,
 };
 use askama::Template;
+use card::Card;
 use hyper::StatusCode;
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    sync::Arc,
-    time::Duration,
-};
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("restaurants/{id}/integrations/{provider}", only(app, Role::Owner, show)),
-        post("restaurants/{id}/integrations/{provider}", only(app, Role::Owner, put)),
-        post("restaurants/{id}/integrations/{provider}/test", only(app, Role::Owner, test)),
-        post("restaurants/{id}/integrations/{provider}/switch", only(app, Role::Owner, switch)),
-        post("restaurants/{id}/integrations/{provider}/shop", only(app, Role::Owner, set_open)),
-        post("restaurants/{id}/integrations/{provider}/pos", only(app, Role::Owner, switch_pos_on)),
-        get("restaurants/{id}/integrations/{provider}/rotate", only(app, Role::Owner, ask_rotate)),
-        post("restaurants/{id}/integrations/{provider}/rotate", only(app, Role::Owner, rotate)),
-        get("restaurants/{id}/integrations/{provider}/delete", only(app, Role::Owner, ask_remove)),
-        post("restaurants/{id}/integrations/{provider}/delete", only(app, Role::Owner, remove)),
-    ]
-}
+use std::net::{IpAddr, Ipv6Addr};
+use subject::Subject;
 
 #[derive(Template)]
 #[template(path = "integration.html")]
@@ -80,41 +58,7 @@ struct Intake {
     is_hidden: bool,
 }
 
-/// What a page of this noun is about.
-struct Subject {
-    shown: Shown,
-    provider: Provider,
-    platform: &'static dyn Platform,
-    integration: Option<Integration>,
-}
-
-impl Subject {
-    fn of(visit: &Visit) -> Result<Subject, Failure> {
-        let shown = restaurants::show(&visit.app, &visit.param(0))?;
-        let (provider, platform) = adapter(&visit.param(1))?;
-        let integration = shown.integrations.iter().find(|one| one.provider == provider).cloned();
-        Ok(Subject { shown, provider, platform, integration })
-    }
-
-    /// The connection, which must be there.
-    fn connected(&self) -> Result<&Integration, Failure> {
-        self.integration.as_ref().ok_or_else(|| Failure::new(Code::IntegrationNotFound))
-    }
-
-    fn restaurant(&self) -> String {
-        self.shown.restaurant.id.to_string()
-    }
-
-    fn path(&self) -> String {
-        format!("{}/integrations/{}", path_of(self.shown.restaurant.id), self.provider)
-    }
-
-    fn polls(&self) -> bool {
-        self.platform.poll_every(Duration::from_secs(10)).is_some()
-    }
-}
-
-async fn show(visit: Visit) -> Answer {
+pub async fn show(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
     let t = &visit.lang.texts().integrations_page;
@@ -188,7 +132,7 @@ fn is_public(url: &str) -> bool {
     }
 }
 
-async fn put(visit: Visit) -> Answer {
+pub async fn put(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut groups = form::groups(&visit, &subject)?;
     fill(&mut groups, &visit.form()?)?;
@@ -212,7 +156,7 @@ fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::D
     integrations::draft(&visit.app, subject.platform, &Fields::parse(body.as_bytes())?)
 }
 
-async fn switch(visit: Visit) -> Answer {
+pub async fn switch(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let is_active = visit.form()?.one("on")? == Some("yes");
@@ -222,7 +166,7 @@ async fn switch(visit: Visit) -> Answer {
 }
 
 /// Answered with the page itself: a test changes nothing, and its answer is worth no address of its own.
-async fn test(visit: Visit) -> Answer {
+pub async fn test(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let tested = integrations::test(visit.ctx(), subject.restaurant(), subject.provider).await;
@@ -242,7 +186,7 @@ fn offer(visit: &Visit, subject: &Subject) -> Option<(&'static str, &'static str
     Some((switch.is_off.in_lang(visit.lang), switch.switch_on.in_lang(visit.lang)))
 }
 
-async fn switch_pos_on(visit: Visit) -> Answer {
+pub async fn switch_pos_on(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     match integrations::set_pos(visit.ctx(), subject.restaurant(), subject.provider, true).await {
@@ -257,7 +201,7 @@ async fn switch_pos_on(visit: Visit) -> Answer {
     }
 }
 
-async fn set_open(visit: Visit) -> Answer {
+pub async fn set_open(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let is_open = visit.form()?.one("open")? == Some("yes");
@@ -289,7 +233,7 @@ fn is_answer(failure: &Failure) -> bool {
     )
 }
 
-async fn ask_rotate(visit: Visit) -> Answer {
+pub async fn ask_rotate(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let t = &visit.lang.texts().integrations_page;
@@ -301,13 +245,13 @@ async fn ask_rotate(visit: Visit) -> Answer {
     page.ask()
 }
 
-async fn rotate(visit: Visit) -> Answer {
+pub async fn rotate(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     integrations::rotate_token(visit.ctx(), subject.restaurant(), subject.provider).await?;
     go_to(&format!("{}?said=done#intake", subject.path()))
 }
 
-async fn ask_remove(visit: Visit) -> Answer {
+pub async fn ask_remove(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let t = &visit.lang.texts().integrations_page;
@@ -319,10 +263,10 @@ async fn ask_remove(visit: Visit) -> Answer {
     page.ask()
 }
 
-async fn remove(visit: Visit) -> Answer {
+pub async fn remove(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     integrations::remove(visit.ctx(), subject.restaurant(), subject.provider).await?;
-    go_to(&format!("{}?said=removed", path_of(subject.shown.restaurant.id)))
+    go_to(&format!("{}?said=removed", restaurant_path(subject.shown.restaurant.id)))
 }
 
 #[cfg(test)]

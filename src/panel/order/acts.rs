@@ -1,7 +1,7 @@
 //! What is done to an order from the panel: accept it, move it on, cancel it. The board and the order's page send the same
 //! forms; a script that sends one gets a sentence instead of a page.
 
-use super::{title, view::View};
+use super::view::View;
 use crate::{
     http::{Answer, Query, reply, status},
     i18n::{
@@ -11,9 +11,9 @@ use crate::{
     model::{Code, Failure, Fields, Status, Why, fields::TEXT},
     ops::orders::{self, Wish},
     panel::{
-        Visit,
-        frame::{Frame, Here, go_to, page, page_with},
-        visit::own_path,
+        frame::{Frame, Here},
+        page::{go_to, page, page_with},
+        visit::{Visit, own_path},
     },
 };
 use askama::Template;
@@ -115,7 +115,7 @@ async fn cancel_page(
         name: reason.name(visit.lang).to_owned(),
         is_chosen: reason.id == chosen,
     });
-    let title = title(&format!("{}:", visit.lang.texts().order_page.cancel_title), &order);
+    let title = order.title(&format!("{}:", visit.lang.texts().order_page.cancel_title));
     let frame = Frame::of(visit, Here::Orders, title);
     Ok(CancelPage { frame, order, reasons: reasons.collect(), unasked, note, back, error })
 }

@@ -2,20 +2,20 @@
 //!
 //! `view` is what page and ticket show, `lines` what was ordered, `acts` the forms, `pretty` the platform's JSON.
 
-mod acts;
+pub mod acts;
 pub mod lines;
 mod pretty;
 mod view;
 
 use super::{
-    Visit,
-    frame::{Frame, Here, page},
-    visit::only,
+    frame::{Frame, Here},
+    page::page,
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::{Lang, pages::words},
-    model::{Delivery, DeliveryState, EventKind, Failure, Id, Role, Walk},
+    model::{Delivery, DeliveryState, EventKind, Failure, Id, Walk},
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter},
@@ -25,22 +25,10 @@ use crate::{
 };
 use askama::Template;
 use jiff::tz::TimeZone;
-use std::sync::Arc;
 use view::View;
 
 /// Notifications of one order that its page lists; few orders have more than a handful.
 const MOST_DELIVERIES: usize = 100;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("orders/{orderId}", only(app, Role::Staff, show_order)),
-        get("orders/{orderId}/ticket", only(app, Role::Staff, ticket)),
-        post("orders/{orderId}/verify", only(app, Role::Staff, acts::verify)),
-        post("orders/{orderId}/advance", only(app, Role::Staff, acts::advance)),
-        get("orders/{orderId}/cancel", only(app, Role::Staff, acts::ask_cancel)),
-        post("orders/{orderId}/cancel", only(app, Role::Staff, acts::cancel)),
-    ]
-}
 
 #[derive(Template)]
 #[template(path = "order.html")]
@@ -76,14 +64,14 @@ struct Ticket {
     order: View,
 }
 
-async fn show_order(visit: Visit) -> Answer {
+pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
     let orders::Shown { order, raw, .. } = orders::show(app, visit.call.param(0))?;
     let sight = orders::sight(app, order)?;
     let order = View::of(&sight, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
-        frame: Frame::of(&visit, Here::Orders, title(visit.lang.texts().order_page.title, &order)),
+        frame: Frame::of(&visit, Here::Orders, order.title(visit.lang.texts().order_page.title)),
         card: Card::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
         back: format!("/orders/{}", order.id),
         deliveries: sent(app, order.id, visit.lang, &sight.place.zone)?,
@@ -93,16 +81,11 @@ async fn show_order(visit: Visit) -> Answer {
     })
 }
 
-async fn ticket(visit: Visit) -> Answer {
+pub async fn ticket(visit: Visit) -> Answer {
     let shown = orders::show(&visit.app, visit.call.param(0))?;
     let order = View::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
-    let title = title(visit.lang.texts().order_page.ticket, &order);
+    let title = order.title(visit.lang.texts().order_page.ticket);
     page(&Ticket { frame: Frame::of(&visit, Here::Orders, title), order })
-}
-
-/// What the page is, and of which order: a person with several open has to tell them apart.
-fn title(what: &str, order: &View) -> String {
-    format!("{what} {} · {}", order.code, order.platform)
 }
 
 fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {

@@ -161,6 +161,11 @@ impl View {
             steps: order.platform_sync.iter().map(|step| told(sight, lang, step)).collect(),
         }
     }
+
+    /// What the page is, and of which order: a person with several open has to tell them apart.
+    pub fn title(&self, what: &str) -> String {
+        format!("{what} {} · {}", self.code, self.platform)
+    }
 }
 
 fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> Told {

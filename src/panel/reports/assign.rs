@@ -1,10 +1,12 @@
 //! Payments that no table knows, where the owner says what they are.
 
 use super::super::{
-    Visit, figures,
-    frame::{Frame, Here, go_to, page_with},
+    figures,
+    frame::{Frame, Here},
     listing::Choice,
+    page::{go_to, page_with},
     show,
+    visit::Visit,
 };
 use crate::{
     http::Answer,

@@ -1,30 +1,30 @@
 //! Reports: what was taken, by day, payment, platform and restaurant; `pending` is what waits for accounting, `assign`
 //! what no table knows of payments.
 
-mod assign;
+pub mod assign;
 mod chart;
-mod pending;
+pub mod pending;
 mod period;
 
 use super::{
-    Visit,
     csv::Csv,
     figures,
-    frame::{Frame, Here, page_with},
+    frame::{Frame, Here},
     listing::{self, Choice},
+    page::page_with,
     show,
-    visit::only,
+    visit::Visit,
 };
 use crate::{
     clock,
-    http::{Answer, Query, Route, get, post},
+    http::{Answer, Query},
     i18n::{
         Lang,
         pages::{payments::unknown as unknown_text, reports::waiting as waiting_text, words},
     },
-    model::{Code, Currency, Failure, Id, Money, Role, Why},
+    model::{Code, Currency, Failure, Id, Money, Why},
     ops::{
-        AppState, payments,
+        payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
         restaurants, settings,
     },
@@ -35,20 +35,6 @@ use chart::Chart;
 use hyper::StatusCode;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use period::Period;
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("reports", only(app, Role::Owner, show_takings)),
-        get("reports.csv", only(app, Role::Owner, download)),
-        get("reports/pending", only(app, Role::Owner, pending::list)),
-        get("reports/payments", only(app, Role::Owner, assign::list)),
-        post("reports/payments/assign", only(app, Role::Owner, assign::assign)),
-        post("reports/payments/remove", only(app, Role::Owner, assign::remove)),
-        post("reports/pending/mark", only(app, Role::Owner, pending::mark)),
-        post("reports/pending/mark-all", only(app, Role::Owner, pending::mark_all)),
-    ]
-}
 
 /// Names of one payment type that are shown; a shop could send thousands.
 const MOST_NAMES: usize = 12;
@@ -138,7 +124,7 @@ struct Share {
     is_inner: bool,
 }
 
-async fn show_takings(visit: Visit) -> Answer {
+pub async fn show_takings(visit: Visit) -> Answer {
     let app = &visit.app;
     let lang = visit.lang;
     let t = lang.texts().reports_page;
@@ -193,7 +179,7 @@ async fn show_takings(visit: Visit) -> Answer {
 }
 
 /// The totals behind the report, one row for each.
-async fn download(visit: Visit) -> Answer {
+pub async fn download(visit: Visit) -> Answer {
     let app = &visit.app;
     let lang = visit.lang;
     let query = visit.call.query()?;

@@ -1,10 +1,11 @@
 //! Orders that wait for accounting: marked one by one, or all that a filter shows.
 
 use super::super::{
-    Visit, figures,
-    frame::{Frame, Here, go_to, page_with},
+    figures,
+    frame::{Frame, Here},
     listing::{Choice, Listing, Row, Scene, Turned, complaint, turn},
-    visit::own_path,
+    page::{go_to, page_with},
+    visit::{Visit, own_path},
 };
 use crate::{
     http::Answer,

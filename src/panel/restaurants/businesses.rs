@@ -2,47 +2,27 @@
 
 use super::{
     super::{
-        Visit,
         confirm::{ConfirmPage, is_typed},
+        crumbs::{Crumbs, business_path, crumbs, restaurant_path},
         field::{Field, Group, fill, typed},
-        frame::{Frame, Here, go_to, page},
-        visit::only,
+        frame::{Frame, Here},
+        page::{go_to, page},
+        visit::Visit,
     },
-    Crumbs, crumbs,
     form::{FormPage, again},
-    what_goes,
+    removal::what_goes,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::pages::restaurants as words,
-    model::{BusinessForm, Failure, Fields, Id, Role},
+    model::{BusinessForm, Failure, Fields, Id},
     ops::{
-        AppState,
         businesses::{self, Shown},
         restaurants,
     },
 };
 use askama::Template;
 use serde_json::{Map, Value};
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("businesses/new", only(app, Role::Owner, show_new)),
-        post("businesses/new", only(app, Role::Owner, add)),
-        get("businesses/{id}", only(app, Role::Owner, show)),
-        get("businesses/{id}/edit", only(app, Role::Owner, show_edit)),
-        post("businesses/{id}/edit", only(app, Role::Owner, change)),
-        post("businesses/{id}/link", only(app, Role::Owner, link)),
-        post("businesses/{id}/unlink", only(app, Role::Owner, unlink)),
-        get("businesses/{id}/delete", only(app, Role::Owner, ask_remove)),
-        post("businesses/{id}/delete", only(app, Role::Owner, remove)),
-    ]
-}
-
-pub fn path_of(business: Id) -> String {
-    format!("/businesses/{business}")
-}
 
 #[derive(Template)]
 #[template(path = "business.html")]
@@ -63,7 +43,7 @@ struct Linked {
     name: String,
 }
 
-async fn show(visit: Visit) -> Answer {
+pub async fn show(visit: Visit) -> Answer {
     let business = businesses::show(&visit.app, &visit.param(0))?.business;
     let names = businesses::list(&visit.app)?;
     let name_of = |id: Id| names.iter().find(|shown| shown.business.id == id).map(|shown| &shown.business.form.name);
@@ -71,7 +51,7 @@ async fn show(visit: Visit) -> Answer {
     for shown in restaurants::list(&visit.app)? {
         let (restaurant, name) = (&shown.restaurant, shown.restaurant.form.name.clone());
         if restaurant.business_id == Some(business.id) {
-            linked.push(Linked { id: restaurant.id.to_string(), path: super::path_of(restaurant.id), name });
+            linked.push(Linked { id: restaurant.id.to_string(), path: restaurant_path(restaurant.id), name });
             continue;
         }
         let text = match restaurant.business_id.and_then(name_of) {
@@ -83,7 +63,7 @@ async fn show(visit: Visit) -> Answer {
     page(&BusinessPage {
         frame: Frame::of(&visit, Here::Restaurants, business.form.name.clone()),
         crumbs: crumbs(&visit),
-        path: path_of(business.id),
+        path: business_path(business.id),
         id: business.id.to_string(),
         facts: facts(&visit, business.form),
         linked,
@@ -107,12 +87,12 @@ fn facts(visit: &Visit, form: BusinessForm) -> Vec<(&'static str, String)> {
     all.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
 }
 
-async fn show_new(visit: Visit) -> Answer {
+pub async fn show_new(visit: Visit) -> Answer {
     let groups = groups(&visit, None);
     page(&form_page(&visit, None, groups))
 }
 
-async fn add(visit: Visit) -> Answer {
+pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None);
     fill(&mut groups, &visit.form()?)?;
     let saved = match form(&groups) {
@@ -120,18 +100,18 @@ async fn add(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     match saved {
-        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.business.id))),
+        Ok(shown) => go_to(&format!("{}?said=saved", business_path(shown.business.id))),
         Err(failure) => again(form_page(&visit, None, groups), failure),
     }
 }
 
-async fn show_edit(visit: Visit) -> Answer {
+pub async fn show_edit(visit: Visit) -> Answer {
     let shown = businesses::show(&visit.app, &visit.param(0))?;
     let groups = groups(&visit, Some(&shown));
     page(&form_page(&visit, Some(&shown), groups))
 }
 
-async fn change(visit: Visit) -> Answer {
+pub async fn change(visit: Visit) -> Answer {
     let before = businesses::show(&visit.app, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before));
     fill(&mut groups, &visit.form()?)?;
@@ -140,7 +120,7 @@ async fn change(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     match saved {
-        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.business.id))),
+        Ok(shown) => go_to(&format!("{}?said=saved", business_path(shown.business.id))),
         Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
     }
 }
@@ -150,8 +130,8 @@ fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPa
     let mut crumbs = crumbs(visit);
     let (title, back) = match shown {
         Some(Shown { business, .. }) => {
-            crumbs.push((path_of(business.id), business.form.name.clone()));
-            (t.edit_business, path_of(business.id))
+            crumbs.push((business_path(business.id), business.form.name.clone()));
+            (t.edit_business, business_path(business.id))
         }
         None => (t.add_business, "/restaurants".to_owned()),
     };
@@ -199,13 +179,13 @@ fn form(groups: &[Group]) -> Result<BusinessForm, Failure> {
     businesses::form(&Fields::parse(body.as_bytes())?)
 }
 
-async fn link(visit: Visit) -> Answer {
+pub async fn link(visit: Visit) -> Answer {
     let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
     restaurants::link(visit.ctx(), visit.param(0), restaurant).await?;
     back(&visit)
 }
 
-async fn unlink(visit: Visit) -> Answer {
+pub async fn unlink(visit: Visit) -> Answer {
     let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
     restaurants::unlink(visit.ctx(), visit.param(0), restaurant).await?;
     back(&visit)
@@ -213,14 +193,14 @@ async fn unlink(visit: Visit) -> Answer {
 
 fn back(visit: &Visit) -> Answer {
     let business = businesses::show(&visit.app, &visit.param(0))?.business;
-    go_to(&format!("{}?said=saved", path_of(business.id)))
+    go_to(&format!("{}?said=saved", business_path(business.id)))
 }
 
-async fn ask_remove(visit: Visit) -> Answer {
+pub async fn ask_remove(visit: Visit) -> Answer {
     removal(&visit, &businesses::show(&visit.app, &visit.param(0))?)?.ask()
 }
 
-async fn remove(visit: Visit) -> Answer {
+pub async fn remove(visit: Visit) -> Answer {
     let shown = businesses::show(&visit.app, &visit.param(0))?;
     if !is_typed(&visit, &shown.business.form.name)? {
         return removal(&visit, &shown)?.ask_again();
@@ -232,7 +212,7 @@ async fn remove(visit: Visit) -> Answer {
 fn removal(visit: &Visit, shown: &Shown) -> Result<ConfirmPage, Failure> {
     let (t, business) = (&visit.lang.texts().restaurants_page, &shown.business);
     let title = t.remove_business_title.to_owned();
-    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, path_of(business.id));
+    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, business_path(business.id));
     page.follows = vec![words::is_deleted(visit.lang, &business.form.name)];
     let gone = restaurants::list_of_business(&visit.app, &business.id.to_string())?;
     if gone.is_empty() {

@@ -1,20 +1,18 @@
 //! Adding and editing a restaurant.
 
-use super::{
-    super::{
-        Visit,
-        field::{Field, Group, Kind, blame, fill, is_about_form, typed, typed_choice, typed_number},
-        frame::{Frame, Here, go_to, page, page_with},
-        visit::only,
-    },
-    Crumbs, crumbs, crumbs_of, path_of,
+use super::super::{
+    crumbs::{Crumbs, crumbs, crumbs_of, restaurant_path},
+    field::{Field, Group, Kind, blame, fill, is_about_form, typed, typed_choice, typed_number, yes_no},
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::pages::restaurants as words,
-    model::{Bilingual, Failure, Fields, Role, Why, restaurant::Headers},
+    model::{Bilingual, Failure, Fields, Why, restaurant::Headers},
     ops::{
-        AppState, businesses,
+        businesses,
         restaurants::{self, Draft, Shown},
         settings,
     },
@@ -25,20 +23,11 @@ use serde_json::{
     Value,
     value::{RawValue, to_raw_value},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// Offered while one is typed; any other that exists is taken too.
 const ZONES: &[&str] = &["Europe/Istanbul", "Asia/Nicosia", "Europe/Berlin", "Europe/London", "Asia/Baku", "UTC"];
 const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("restaurants/new", only(app, Role::Owner, show_new)),
-        post("restaurants/new", only(app, Role::Owner, add)),
-        get("restaurants/{id}/edit", only(app, Role::Owner, show_edit)),
-        post("restaurants/{id}/edit", only(app, Role::Owner, change)),
-    ]
-}
 
 /// The form of a restaurant or of a business.
 #[derive(Template)]
@@ -52,12 +41,12 @@ pub struct FormPage {
     pub back: String,
 }
 
-async fn show_new(visit: Visit) -> Answer {
+pub async fn show_new(visit: Visit) -> Answer {
     let groups = groups(&visit, None)?;
     page(&form_page(&visit, None, groups))
 }
 
-async fn add(visit: Visit) -> Answer {
+pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None)?;
     fill(&mut groups, &visit.form()?)?;
     let saved = match draft(&visit, None, &groups) {
@@ -65,18 +54,18 @@ async fn add(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     match saved {
-        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.restaurant.id))),
+        Ok(shown) => go_to(&format!("{}?said=saved", restaurant_path(shown.restaurant.id))),
         Err(failure) => again(form_page(&visit, None, groups), failure),
     }
 }
 
-async fn show_edit(visit: Visit) -> Answer {
+pub async fn show_edit(visit: Visit) -> Answer {
     let shown = restaurants::show(&visit.app, &visit.param(0))?;
     let groups = groups(&visit, Some(&shown))?;
     page(&form_page(&visit, Some(&shown), groups))
 }
 
-async fn change(visit: Visit) -> Answer {
+pub async fn change(visit: Visit) -> Answer {
     let before = restaurants::show(&visit.app, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before))?;
     fill(&mut groups, &visit.form()?)?;
@@ -85,7 +74,7 @@ async fn change(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     match saved {
-        Ok(shown) => go_to(&format!("{}?said=saved", path_of(shown.restaurant.id))),
+        Ok(shown) => go_to(&format!("{}?said=saved", restaurant_path(shown.restaurant.id))),
         Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
     }
 }
@@ -93,7 +82,7 @@ async fn change(visit: Visit) -> Answer {
 fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPage {
     let t = &visit.lang.texts().restaurants_page;
     let (title, crumbs, back) = match shown {
-        Some(shown) => (t.edit, crumbs_of(visit, &shown.restaurant), path_of(shown.restaurant.id)),
+        Some(shown) => (t.edit, crumbs_of(visit, &shown.restaurant), restaurant_path(shown.restaurant.id)),
         None => (t.add, crumbs(visit), "/restaurants".to_owned()),
     };
     let frame = Frame::of(visit, Here::Restaurants, title);
@@ -173,14 +162,6 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
             ],
         },
     ])
-}
-
-pub fn yes_no(value: Option<bool>) -> &'static str {
-    match value {
-        Some(true) => "yes",
-        Some(false) => "no",
-        None => "",
-    }
 }
 
 /// What was typed, as the operation takes it: the same JSON that the API is given.

@@ -1,33 +1,23 @@
 //! A restaurant's service packages: how they stand, and the form that keeps them.
 
-use super::{
-    super::{
-        Visit,
-        field::is_about_form,
-        frame::{Frame, Here, go_to, page, page_with},
-        show,
-        visit::only,
-    },
-    Crumbs, crumbs_of, path_of, zone_of,
+use super::super::{
+    crumbs::{Crumbs, crumbs_of, restaurant_path},
+    field::is_about_form,
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
+    show,
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Query, Route, get, post},
+    http::{Answer, Query},
     i18n::{self, Lang},
-    model::{Package, Role, Time},
-    ops::{AppState, restaurants},
+    model::{Package, Time},
+    ops::{restaurants, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde_json::{Value, json};
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("restaurants/{id}/packages", only(app, Role::Owner, show_form)),
-        post("restaurants/{id}/packages", only(app, Role::Owner, change)),
-    ]
-}
 
 /// A package as the restaurant's page lists it.
 pub struct Plan {
@@ -91,9 +81,9 @@ impl Row {
     }
 }
 
-async fn show_form(visit: Visit) -> Answer {
+pub async fn show_form(visit: Visit) -> Answer {
     let shown = restaurants::show(&visit.app, &visit.param(0))?;
-    let zone = zone_of(&visit.app, &shown.restaurant)?;
+    let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let row = |package: &Package| Row {
         name: package.name.clone(),
         starts: package.starts_at.map(|at| local(at, &zone)).unwrap_or_default(),
@@ -106,9 +96,9 @@ async fn show_form(visit: Visit) -> Answer {
     page(&packages_page(&visit, &shown, &zone, rows))
 }
 
-async fn change(visit: Visit) -> Answer {
+pub async fn change(visit: Visit) -> Answer {
     let shown = restaurants::show(&visit.app, &visit.param(0))?;
-    let zone = zone_of(&visit.app, &shown.restaurant)?;
+    let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let mut rows = rows(&visit.form()?);
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();
     let body: Value = kept.iter().map(|at| package(&rows[*at], &zone)).collect();
@@ -117,7 +107,7 @@ async fn change(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     let failure = match saved {
-        Ok(shown) => return go_to(&format!("{}?said=saved#packages", path_of(shown.restaurant.id))),
+        Ok(shown) => return go_to(&format!("{}?said=saved#packages", restaurant_path(shown.restaurant.id))),
         Err(failure) if is_about_form(&failure) => failure,
         Err(failure) => return Err(failure),
     };
@@ -151,7 +141,7 @@ fn packages_page(visit: &Visit, shown: &restaurants::Shown, zone: &TimeZone, row
         crumbs: crumbs_of(visit, &shown.restaurant),
         rows,
         error: None,
-        path: path_of(shown.restaurant.id),
+        path: restaurant_path(shown.restaurant.id),
         zone: zone.iana_name().unwrap_or_default().to_owned(),
     }
 }

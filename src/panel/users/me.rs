@@ -2,35 +2,21 @@
 
 use super::{
     super::{
-        Visit,
         field::{Field, Group, Kind, blame, is_about_form},
-        frame::{Frame, Here, go_to, page, page_with},
-        visit::only,
+        frame::{Frame, Here},
+        page::{go_to, page, page_with},
+        visit::Visit,
     },
     seats::{Seat, seats},
-    secret,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n,
-    model::{Code, Failure, Role},
-    ops::{
-        AppState,
-        sessions::{self, Denied, Visitor},
-    },
+    model::{Code, Failure},
+    ops::sessions::{self, Denied, Visitor},
 };
 use askama::Template;
 use hyper::StatusCode;
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("me", only(app, Role::Staff, show)),
-        post("me/password", only(app, Role::Staff, change_password)),
-        post("me/sign-out", only(app, Role::Staff, sign_out)),
-        post("me/sign-out-elsewhere", only(app, Role::Staff, sign_out_elsewhere)),
-    ]
-}
 
 #[derive(Template)]
 #[template(path = "users_me.html")]
@@ -41,7 +27,7 @@ struct MePage {
     seats: Vec<Seat>,
 }
 
-async fn show(visit: Visit) -> Answer {
+pub async fn show(visit: Visit) -> Answer {
     page(&me_page(&visit)?)
 }
 
@@ -64,8 +50,8 @@ fn visitor(visit: &Visit) -> Visitor {
     Visitor { user: visit.user.clone(), session: visit.session.clone() }
 }
 
-async fn change_password(visit: Visit) -> Answer {
-    let (present, wanted) = (secret(&visit, "present")?, secret(&visit, "password")?);
+pub async fn change_password(visit: Visit) -> Answer {
+    let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
     let address = visit.call.peer.ip().to_string();
     let changed = sessions::change_password(&visit.app, &visitor(&visit), &present, &wanted, &address).await;
     let mut again = me_page(&visit)?;
@@ -89,7 +75,7 @@ async fn change_password(visit: Visit) -> Answer {
 }
 
 /// Ends one of one's own sessions.
-async fn sign_out(visit: Visit) -> Answer {
+pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
     let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
     if found.user.id != visit.user.id {
@@ -99,7 +85,7 @@ async fn sign_out(visit: Visit) -> Answer {
     go_to("/me?said=done#sessions")
 }
 
-async fn sign_out_elsewhere(visit: Visit) -> Answer {
+pub async fn sign_out_elsewhere(visit: Visit) -> Answer {
     sessions::sign_out_elsewhere(&visit.app, &visitor(&visit)).await?;
     go_to("/me?said=done#sessions")
 }

@@ -3,43 +3,27 @@
 //! `me` is everybody's own page, `seats` is how sessions are listed.
 
 mod browser;
-mod me;
+pub mod me;
 mod seats;
 
 use super::{
-    Visit,
     confirm::ConfirmPage,
+    crumbs::Crumbs,
     field::{Field, Group, Kind, blame, fill, is_about_form},
-    frame::{Frame, Here, go_to, page, page_with},
-    restaurants::Crumbs,
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
     show,
-    visit::only,
+    visit::Visit,
 };
 use crate::{
-    http::{Answer, Route, get, post},
+    http::Answer,
     i18n::pages::{users as words, words::role as role_name},
     model::{Failure, Role, User},
-    ops::{AppState, sessions, settings, users},
+    ops::{sessions, settings, users},
 };
 use askama::Template;
 use hyper::StatusCode;
 use seats::{Seat, seats};
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    let mut routes = vec![
-        get("users", only(app, Role::Owner, list)),
-        post("users", only(app, Role::Owner, add)),
-        post("users/sign-out", only(app, Role::Owner, sign_out)),
-        get("users/{id}", only(app, Role::Owner, show_one)),
-        post("users/{id}/role", only(app, Role::Owner, change_role)),
-        post("users/{id}/password", only(app, Role::Owner, change_password)),
-        get("users/{id}/delete", only(app, Role::Owner, ask_remove)),
-        post("users/{id}/delete", only(app, Role::Owner, remove)),
-    ];
-    routes.extend(me::routes(app));
-    routes
-}
 
 #[derive(Template)]
 #[template(path = "users.html")]
@@ -62,7 +46,7 @@ struct Person {
     is_you: bool,
 }
 
-async fn list(visit: Visit) -> Answer {
+pub async fn list(visit: Visit) -> Answer {
     page(&users_page(&visit, new_user(&visit))?)
 }
 
@@ -113,11 +97,11 @@ fn role_in(visit: &Visit) -> Result<Role, Failure> {
     Ok(if visit.form()?.one("role")? == Some("owner") { Role::Owner } else { Role::Staff })
 }
 
-async fn add(visit: Visit) -> Answer {
+pub async fn add(visit: Visit) -> Answer {
     let mut groups = new_user(&visit);
     fill(&mut groups, &visit.form()?)?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
-    let password = secret(&visit, "password")?;
+    let password = visit.secret("password")?;
     match users::add(&visit.app.store, &name, role, &password).await {
         Ok(_) => go_to("/users?said=saved"),
         Err(failure) if is_about_form(&failure) => {
@@ -128,11 +112,6 @@ async fn add(visit: Visit) -> Answer {
         }
         Err(failure) => Err(failure),
     }
-}
-
-/// A password as it was typed, blanks and all.
-fn secret(visit: &Visit, name: &str) -> Result<String, Failure> {
-    Ok(visit.form()?.one(name)?.unwrap_or_default().to_owned())
 }
 
 /// A password that was typed goes into no page.
@@ -158,7 +137,7 @@ struct OnePage {
     seats: Vec<Seat>,
 }
 
-async fn show_one(visit: Visit) -> Answer {
+pub async fn show_one(visit: Visit) -> Answer {
     let user = users::show(&visit.app.store, &visit.param(0))?;
     page(&one_page(&visit, &user)?)
 }
@@ -182,7 +161,7 @@ fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
     })
 }
 
-async fn change_role(visit: Visit) -> Answer {
+pub async fn change_role(visit: Visit) -> Answer {
     let user = users::show(&visit.app.store, &visit.param(0))?;
     let role = role_in(&visit)?;
     match users::change_role(&visit.app.store, &user.name, role).await {
@@ -198,13 +177,13 @@ async fn change_role(visit: Visit) -> Answer {
     }
 }
 
-async fn change_password(visit: Visit) -> Answer {
+pub async fn change_password(visit: Visit) -> Answer {
     let user = users::show(&visit.app.store, &visit.param(0))?;
     // One's own needs the present one: an unlocked screen must not be enough.
     if user.id == visit.user.id {
         return go_to("/me");
     }
-    let password = secret(&visit, "password")?;
+    let password = visit.secret("password")?;
     match users::change_password(&visit.app.store, &user.name, &password, None).await {
         Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
@@ -217,19 +196,19 @@ async fn change_password(visit: Visit) -> Answer {
 }
 
 /// Ends anybody's session; one's own is ended by signing out.
-async fn sign_out(visit: Visit) -> Answer {
+pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
     let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
     sessions::sign_out(&visit.app, found.session.hash).await?;
     go_to("/users?said=done#sessions")
 }
 
-async fn ask_remove(visit: Visit) -> Answer {
+pub async fn ask_remove(visit: Visit) -> Answer {
     let user = users::show(&visit.app.store, &visit.param(0))?;
     removal(&visit, &user).ask()
 }
 
-async fn remove(visit: Visit) -> Answer {
+pub async fn remove(visit: Visit) -> Answer {
     let user = users::show(&visit.app.store, &visit.param(0))?;
     match users::remove(&visit.app.store, &user.name).await {
         Ok(_) if user.id == visit.user.id => go_to("/login"),

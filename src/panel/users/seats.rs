@@ -1,6 +1,9 @@
 //! Who is signed in where, as a table shows it.
 
-use super::{super::Visit, super::show, browser};
+use super::{
+    super::{show, visit::Visit},
+    browser,
+};
 use crate::{
     clock,
     i18n::pages::words::ago,

@@ -1,30 +1,20 @@
 //! Adding and editing a webhook.
 
-use super::{Frame, frame};
+use super::view::frame;
 use crate::{
-    http::{Answer, Query, Route, get, post},
+    http::{Answer, Query},
     i18n::{self, pages::words::event},
-    model::{Code, EventKind, Failure, Fields, Id, Role, WebhookForm, webhook::AuthStyle},
-    ops::{AppState, restaurants, webhooks},
+    model::{Code, EventKind, Failure, Fields, Id, WebhookForm, webhook::AuthStyle},
+    ops::{restaurants, webhooks},
     panel::{
-        Visit,
-        frame::{go_to, page, page_with},
-        visit::only,
+        frame::Frame,
+        page::{go_to, page, page_with},
+        visit::Visit,
     },
 };
 use askama::Template;
 use hyper::StatusCode;
 use serde_json::json;
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![
-        get("webhooks/new", only(app, Role::Owner, show_new)),
-        post("webhooks/new", only(app, Role::Owner, add)),
-        get("webhooks/{id}/edit", only(app, Role::Owner, show_edit)),
-        post("webhooks/{id}/edit", only(app, Role::Owner, change)),
-    ]
-}
 
 #[derive(Template)]
 #[template(path = "webhook_form.html")]
@@ -136,16 +126,16 @@ impl Typed {
     }
 }
 
-async fn show_new(visit: Visit) -> Answer {
+pub async fn show_new(visit: Visit) -> Answer {
     page(&form_page(&visit, None, Typed::blank(), None)?)
 }
 
-async fn show_edit(visit: Visit) -> Answer {
+pub async fn show_edit(visit: Visit) -> Answer {
     let webhook = webhooks::show(&visit.app, &visit.param(0))?;
     page(&form_page(&visit, Some(visit.param(0)), Typed::of_stored(&webhook.form), None)?)
 }
 
-async fn add(visit: Visit) -> Answer {
+pub async fn add(visit: Visit) -> Answer {
     let typed = Typed::of_form(&visit.form()?)?;
     let made = match typed.checked(&visit) {
         Ok(form) => webhooks::add(visit.ctx(), form).await,
@@ -158,7 +148,7 @@ async fn add(visit: Visit) -> Answer {
     }
 }
 
-async fn change(visit: Visit) -> Answer {
+pub async fn change(visit: Visit) -> Answer {
     let (id, typed) = (visit.param(0), Typed::of_form(&visit.form()?)?);
     let changed = match typed.checked(&visit) {
         Ok(form) => webhooks::change(visit.ctx(), id.clone(), form).await,

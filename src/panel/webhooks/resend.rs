@@ -1,38 +1,23 @@
 //! Sending a webhook again what it missed, or everything of a period: counted first, then done.
 
-use super::{FareView, Frame, frame, one_page};
+use super::view::{Again, FareView, frame, one_page};
 use crate::{
-    http::{Answer, Route, post},
+    http::Answer,
     i18n::pages::webhooks::counted,
-    model::{Failure, Role, Time},
+    model::{Failure, Time},
     ops::{
-        AppState,
         deliveries::{self, Which},
         settings, webhooks,
     },
     panel::{
-        Visit,
-        frame::{go_to, page, page_with},
-        visit::only,
+        frame::Frame,
+        page::{go_to, page, page_with},
+        visit::Visit,
     },
 };
 use askama::Template;
 use hyper::StatusCode;
 use jiff::{civil::DateTime, tz::TimeZone};
-use std::sync::Arc;
-
-pub fn routes(app: &Arc<AppState>) -> Vec<Route> {
-    vec![post("webhooks/{id}/resend", only(app, Role::Owner, resend))]
-}
-
-/// What somebody typed for a period, and what was wrong with it.
-#[derive(Default)]
-pub struct Again {
-    pub from: String,
-    pub to: String,
-    pub zone: String,
-    pub error: Option<&'static str>,
-}
 
 #[derive(Template)]
 #[template(path = "webhook_resend.html")]
@@ -46,7 +31,7 @@ struct CountPage {
     counted: String,
 }
 
-async fn resend(visit: Visit) -> Answer {
+pub async fn resend(visit: Visit) -> Answer {
     let fare = webhooks::fare(&visit.app, &visit.param(0))?;
     let zone = settings::zone(&visit.app)?;
     let (which, from, to, is_sure) = {

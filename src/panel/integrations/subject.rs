@@ -1,0 +1,45 @@
+//! What a page of an integration is about: the restaurant, the platform, and the connection if there is one.
+
+use super::super::{crumbs::restaurant_path, visit::Visit};
+use crate::{
+    model::{Code, Failure, Integration, Provider},
+    ops::{
+        integrations::adapter,
+        restaurants::{self, Shown},
+    },
+    platforms::Platform,
+};
+use std::time::Duration;
+
+pub struct Subject {
+    pub shown: Shown,
+    pub provider: Provider,
+    pub platform: &'static dyn Platform,
+    pub integration: Option<Integration>,
+}
+
+impl Subject {
+    pub fn of(visit: &Visit) -> Result<Subject, Failure> {
+        let shown = restaurants::show(&visit.app, &visit.param(0))?;
+        let (provider, platform) = adapter(&visit.param(1))?;
+        let integration = shown.integrations.iter().find(|one| one.provider == provider).cloned();
+        Ok(Subject { shown, provider, platform, integration })
+    }
+
+    /// The connection, which must be there.
+    pub fn connected(&self) -> Result<&Integration, Failure> {
+        self.integration.as_ref().ok_or_else(|| Failure::new(Code::IntegrationNotFound))
+    }
+
+    pub fn restaurant(&self) -> String {
+        self.shown.restaurant.id.to_string()
+    }
+
+    pub fn path(&self) -> String {
+        format!("{}/integrations/{}", restaurant_path(self.shown.restaurant.id), self.provider)
+    }
+
+    pub fn polls(&self) -> bool {
+        self.platform.poll_every(Duration::from_secs(10)).is_some()
+    }
+}

@@ -1,0 +1,40 @@
+//! A page as an answer, with the headers of every page, and the way from a form to the next page.
+
+use crate::{
+    http::{Answer, reply},
+    model::Failure,
+};
+use askama::Template;
+use hyper::{
+    StatusCode,
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION, REFERRER_POLICY},
+};
+
+/// Nothing from anywhere else, nothing inline, in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// A whole page.
+pub fn page(template: &impl Template) -> Answer {
+    page_with(StatusCode::OK, template)
+}
+
+/// The same, where the form on it was not accepted.
+pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
+    let html = template.render().map_err(Failure::fault)?;
+    let mut response = reply::text(status, "text/html; charset=utf-8", html)?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// POST → redirect → GET.
+pub fn go_to(path: &str) -> Answer {
+    let mut response = reply::text(StatusCode::SEE_OTHER, "text/plain; charset=utf-8", "")?;
+    let location = HeaderValue::from_str(path).map_err(Failure::fault)?;
+    response.headers_mut().insert(LOCATION, location);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}

@@ -1,0 +1,107 @@
+//! One webhook as pages show it: how it fares, and its own page.
+
+use super::super::{
+    deliveries::AttemptView,
+    frame::{Frame, Here},
+    show,
+    visit::Visit,
+};
+use crate::{
+    clock,
+    i18n::{
+        Lang,
+        pages::words::{ago, event},
+    },
+    model::{Failure, Id, webhook::AuthStyle},
+    ops::{AppState, restaurants, settings, webhooks::Fare},
+};
+use askama::Template;
+use jiff::tz::TimeZone;
+use std::collections::HashMap;
+
+#[derive(Template)]
+#[template(path = "webhook.html")]
+pub struct OnePage {
+    frame: Frame,
+    one: FareView,
+    is_bearer: bool,
+    events: Vec<&'static str>,
+    restaurants: Vec<String>,
+    tested: Option<AttemptView>,
+    again: Again,
+}
+
+/// What somebody typed for a period, and what was wrong with it.
+#[derive(Default)]
+pub struct Again {
+    pub from: String,
+    pub to: String,
+    pub zone: String,
+    pub error: Option<&'static str>,
+}
+
+/// A webhook as a row shows it.
+pub struct FareView {
+    pub id: Id,
+    pub url: String,
+    pub is_active: bool,
+    pub state: &'static str,
+    /// The class of the state's badge.
+    pub tone: &'static str,
+    pub waiting: u64,
+    pub failed: u64,
+    pub last: Option<AttemptView>,
+    pub last_age: String,
+}
+
+impl FareView {
+    pub fn of(fare: &Fare, lang: Lang, zone: &TimeZone) -> FareView {
+        let t = lang.texts().webhooks_page;
+        let form = &fare.webhook.form;
+        let (state, tone) = match &fare.last {
+            _ if !form.is_active => (t.paused, "warn"),
+            Some(last) if last.is_success() => (t.works, "good"),
+            Some(_) => (t.failing, "bad"),
+            None => (t.untried, ""),
+        };
+        let last_age =
+            fare.last.as_ref().map(|last| ago(lang, &show::age(lang, last.at, clock::now()))).unwrap_or_default();
+        FareView {
+            id: fare.webhook.id,
+            url: form.url.clone(),
+            is_active: form.is_active,
+            state,
+            tone,
+            waiting: fare.waiting,
+            failed: fare.failed,
+            last: fare.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
+            last_age,
+        }
+    }
+}
+
+pub fn one_page(visit: &Visit, fare: &Fare, tested: Option<AttemptView>, again: Again) -> Result<OnePage, Failure> {
+    let t = visit.lang.texts().webhooks_page;
+    let zone = settings::zone(&visit.app)?;
+    let form = &fare.webhook.form;
+    let names = restaurant_names(&visit.app)?;
+    let name = |id: &Id| names.get(id).cloned().unwrap_or_else(|| t.gone_restaurant.to_owned());
+    Ok(OnePage {
+        frame: frame(visit, &form.url),
+        one: FareView::of(fare, visit.lang, &zone),
+        is_bearer: form.auth_style == AuthStyle::Bearer,
+        events: form.events.iter().map(|kind| event(visit.lang, *kind)).collect(),
+        restaurants: form.restaurant_ids.iter().map(name).collect(),
+        tested,
+        again: Again { zone: zone.iana_name().unwrap_or("UTC").to_owned(), ..again },
+    })
+}
+
+pub fn frame(visit: &Visit, title: &str) -> Frame {
+    Frame::of(visit, Here::Webhooks, title)
+}
+
+fn restaurant_names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
+    let all = restaurants::list(app)?;
+    Ok(all.into_iter().map(|shown| (shown.restaurant.id, shown.restaurant.form.name)).collect())
+}
