@@ -1,66 +1,52 @@
 //! `/businesses`: the six endpoints of a business, and linking a restaurant to one.
 
-use super::{Ask, Routes, on, restaurants::RestaurantView};
+use super::{request::ApiRequest, restaurants::RestaurantView};
 use crate::{
     clock,
-    http::{Answer, delete, get, post, put, reply},
+    http::{Answer, reply},
     model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
-        AppState,
         businesses::{self, Shown},
         restaurants,
     },
 };
 use serde::Serialize;
-use std::sync::Arc;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![
-        get("businesses", on(app, list)),
-        post("businesses", on(app, add)),
-        get("businesses/{businessId}", on(app, show)),
-        put("businesses/{businessId}", on(app, change)),
-        delete("businesses/{businessId}", on(app, remove)),
-        get("businesses/{businessId}/restaurants", on(app, linked)),
-        post("businesses/{businessId}/restaurants", on(app, link)),
-    ]
-}
-
-async fn list(ask: Ask) -> Answer {
-    let all = businesses::list(&ask.app)?;
+pub async fn list(request: ApiRequest) -> Answer {
+    let all = businesses::list(&request.app)?;
     reply::ok(&all.iter().map(BusinessView::of).collect::<Vec<_>>())
 }
 
-async fn add(ask: Ask) -> Answer {
-    let form = businesses::form(&ask.fields()?)?;
-    let shown: Shown = ask.once(|ctx| businesses::add(ctx, form)).await?;
+pub async fn add(request: ApiRequest) -> Answer {
+    let form = businesses::form(&request.fields()?)?;
+    let shown: Shown = request.once(|ctx| businesses::add(ctx, form)).await?;
     reply::ok(&BusinessView::of(&shown))
 }
 
-async fn show(ask: Ask) -> Answer {
-    reply::ok(&BusinessView::of(&businesses::show(&ask.app, ask.call.param(0))?))
+pub async fn show(request: ApiRequest) -> Answer {
+    reply::ok(&BusinessView::of(&businesses::show(&request.app, request.call.param(0))?))
 }
 
-async fn change(ask: Ask) -> Answer {
-    let form = businesses::form(&ask.fields()?)?;
-    reply::ok(&BusinessView::of(&businesses::change(ask.ctx(), ask.param(0), form).await?))
+pub async fn change(request: ApiRequest) -> Answer {
+    let form = businesses::form(&request.fields()?)?;
+    reply::ok(&BusinessView::of(&businesses::change(request.ctx(), request.param(0), form).await?))
 }
 
-async fn remove(ask: Ask) -> Answer {
-    businesses::remove(ask.ctx(), ask.param(0)).await?;
+pub async fn remove(request: ApiRequest) -> Answer {
+    businesses::remove(request.ctx(), request.param(0)).await?;
     reply::done()
 }
 
-async fn linked(ask: Ask) -> Answer {
-    let (all, now) = (restaurants::list_of_business(&ask.app, ask.call.param(0))?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.app, shown, now)).collect::<Vec<_>>())
+pub async fn linked(request: ApiRequest) -> Answer {
+    let (all, now) = (restaurants::list_of_business(&request.app, request.call.param(0))?, clock::now());
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&request.app, shown, now)).collect::<Vec<_>>())
 }
 
-async fn link(ask: Ask) -> Answer {
-    let restaurant = ask.fields()?.required_text("restaurantId", TEXT)?;
-    let business = ask.param(0);
-    let shown: restaurants::Shown = ask.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
-    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
+pub async fn link(request: ApiRequest) -> Answer {
+    let restaurant = request.fields()?.required_text("restaurantId", TEXT)?;
+    let business = request.param(0);
+    let shown: restaurants::Shown = request.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
+    reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
 #[derive(Serialize)]

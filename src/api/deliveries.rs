@@ -1,30 +1,19 @@
 //! `/webhooks/deliveries` and `/orders/retry-webhook`: the log of what was sent, and sending it again.
 
-use super::{Ask, Routes, lists, on};
+use super::{lists, request::ApiRequest};
 use crate::{
-    http::{Answer, get, post, reply},
+    http::{Answer, reply},
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::EventKind},
     ops::{
-        AppState,
         deliveries::{self, DeliveryFilter, Retried},
         orders, restaurants,
     },
 };
 use serde::Serialize;
 use serde_json::Value;
-use std::sync::Arc;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![
-        get("webhooks/deliveries", on(app, list)),
-        get("webhooks/deliveries/{deliveryId}", on(app, show)),
-        post("webhooks/deliveries/{deliveryId}/resend", on(app, resend)),
-        post("orders/retry-webhook", on(app, retry)),
-    ]
-}
-
-async fn list(ask: Ask) -> Answer {
-    let query = ask.call.query()?;
+pub async fn list(request: ApiRequest) -> Answer {
+    let query = request.call.query()?;
     let word = |name: &'static str, words: String| move || Failure::unreadable(name, Why::NotOneOf(words));
     let state = match query.one("state")? {
         None => None,
@@ -43,36 +32,36 @@ async fn list(ask: Ask) -> Answer {
     let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
     let order = match query.one("orderId")? {
         None => None,
-        Some(id) => Some(orders::find(&ask.app.store.read()?, id).map_or(Id::NIL, |order| order.id)),
+        Some(id) => Some(orders::find(&request.app.store.read()?, id).map_or(Id::NIL, |order| order.id)),
     };
     let filter = DeliveryFilter { lane, kind, state, order, from: None, to: None };
     let walk = lists::walk(&query, List::Deliveries)?;
-    let page = deliveries::list(&ask.app, &filter, &walk)?;
+    let page = deliveries::list(&request.app, &filter, &walk)?;
     let rows: Result<Vec<Vec<u8>>, _> =
         page.items.iter().map(|delivery| serde_json::to_vec(&DeliveryView::of(delivery))).collect();
     reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, walk.limit))
 }
 
-async fn show(ask: Ask) -> Answer {
-    let (delivery, body) = deliveries::show(&ask.app, ask.call.param(0))?;
+pub async fn show(request: ApiRequest) -> Answer {
+    let (delivery, body) = deliveries::show(&request.app, request.call.param(0))?;
     reply::ok(&DeliveryDetail { row: DeliveryView::of(&delivery), attempts: &delivery.attempts, body })
 }
 
-async fn resend(ask: Ask) -> Answer {
-    ask.fields()?;
-    let id = ask.param(0);
-    let delivery: Delivery = ask.once(|ctx| deliveries::resend(ctx, id)).await?;
+pub async fn resend(request: ApiRequest) -> Answer {
+    request.fields()?;
+    let id = request.param(0);
+    let delivery: Delivery = request.once(|ctx| deliveries::resend(ctx, id)).await?;
     reply::ok(&DeliveryView::of(&delivery))
 }
 
-async fn retry(ask: Ask) -> Answer {
-    let fields = ask.fields()?;
+pub async fn retry(request: ApiRequest) -> Answer {
+    let fields = request.fields()?;
     let id = fields.required_text("webhookOrderId", TEXT)?;
     let url = fields.required_text("url", TEXT)?;
-    restaurants::check_url(&ask.app, "url", &url)?;
+    restaurants::check_url(&request.app, "url", &url)?;
     let headers = deliveries::read_headers(&fields)?;
-    let retried: Retried = ask.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
-    let texts = &ask.call.lang.texts().api;
+    let retried: Retried = request.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
+    let texts = &request.call.lang.texts().api;
     let is_accepted = (200..300).contains(&retried.status_code);
     let message = if is_accepted { texts.notification_accepted } else { texts.notification_not_accepted };
     reply::ok(&RetriedView { message, status_code: retried.status_code })

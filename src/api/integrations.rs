@@ -1,8 +1,8 @@
 //! `/restaurants/{id}/integrations`: connecting a restaurant to its platforms.
 
-use super::{Ask, Routes, on};
+use super::request::ApiRequest;
 use crate::{
-    http::{Answer, delete, get, post, put, reply},
+    http::{Answer, reply},
     i18n,
     model::{Failure, Integration, Lang, Provider, Time, integration::IntegrationSettings},
     ops::{
@@ -12,52 +12,40 @@ use crate::{
     platforms,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![
-        get("restaurants/{restaurantId}/integrations", on(app, list)),
-        put("restaurants/{restaurantId}/integrations/{provider}", on(app, change)),
-        delete("restaurants/{restaurantId}/integrations/{provider}", on(app, remove)),
-        post("restaurants/{restaurantId}/integrations/{provider}/rotate-token", on(app, rotate_token)),
-        post("restaurants/{restaurantId}/integrations/{provider}/test", on(app, test)),
-        put("restaurants/{restaurantId}/integrations/{provider}/open", on(app, set_open)),
-        put("restaurants/{restaurantId}/integrations/{provider}/pos", on(app, set_pos)),
-    ]
-}
-
-async fn list(ask: Ask) -> Answer {
-    let all = integrations::list(&ask.app, ask.call.param(0))?;
+pub async fn list(request: ApiRequest) -> Answer {
+    let all = integrations::list(&request.app, request.call.param(0))?;
     let views: Result<Vec<_>, Failure> =
-        all.iter().map(|one| IntegrationView::of(&ask.app, one, ask.call.lang)).collect();
+        all.iter().map(|one| IntegrationView::of(&request.app, one, request.call.lang)).collect();
     reply::ok(&views?)
 }
 
-async fn change(ask: Ask) -> Answer {
-    let (provider, platform) = integrations::adapter(ask.call.param(1))?;
-    let draft = integrations::draft(&ask.app, platform, &ask.fields()?)?;
-    let changed = integrations::put(ask.ctx(), ask.param(0), provider, draft).await?;
-    reply::ok(&IntegrationView::of(&ask.app, &changed, ask.call.lang)?)
+pub async fn change(request: ApiRequest) -> Answer {
+    let (provider, platform) = integrations::adapter(request.call.param(1))?;
+    let draft = integrations::draft(&request.app, platform, &request.fields()?)?;
+    let changed = integrations::put(request.ctx(), request.param(0), provider, draft).await?;
+    reply::ok(&IntegrationView::of(&request.app, &changed, request.call.lang)?)
 }
 
-async fn remove(ask: Ask) -> Answer {
-    let provider = integrations::known(ask.call.param(1))?;
-    integrations::remove(ask.ctx(), ask.param(0), provider).await?;
+pub async fn remove(request: ApiRequest) -> Answer {
+    let provider = integrations::known(request.call.param(1))?;
+    integrations::remove(request.ctx(), request.param(0), provider).await?;
     reply::done()
 }
 
-async fn rotate_token(ask: Ask) -> Answer {
-    ask.fields()?;
-    let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
-    let changed: Integration = ask.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
-    reply::ok(&IntegrationView::of(&ask.app, &changed, ask.call.lang)?)
+pub async fn rotate_token(request: ApiRequest) -> Answer {
+    request.fields()?;
+    let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
+    let changed: Integration = request.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
+    reply::ok(&IntegrationView::of(&request.app, &changed, request.call.lang)?)
 }
 
-async fn test(ask: Ask) -> Answer {
-    ask.fields()?;
-    let (restaurant, provider) = (ask.param(0), integrations::known(ask.call.param(1))?);
-    let tested: Tested = ask.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
-    let lang = ask.call.lang;
+pub async fn test(request: ApiRequest) -> Answer {
+    request.fields()?;
+    let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
+    let tested: Tested = request.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
+    let lang = request.call.lang;
     let switch = platforms::of(provider).pos_switch().filter(|_| tested.is_pos_on == Some(false));
     reply::ok(&TestedView {
         ok: tested.ok,
@@ -68,18 +56,18 @@ async fn test(ask: Ask) -> Answer {
     })
 }
 
-async fn set_open(ask: Ask) -> Answer {
-    let fields = ask.fields()?;
+pub async fn set_open(request: ApiRequest) -> Answer {
+    let fields = request.fields()?;
     let is_open = fields.boolean("isOpen")?.ok_or_else(|| fields.missing("isOpen"))?;
-    let provider = integrations::known(ask.call.param(1))?;
-    reply::ok(&integrations::set_open(ask.ctx(), ask.param(0), provider, is_open).await?)
+    let provider = integrations::known(request.call.param(1))?;
+    reply::ok(&integrations::set_open(request.ctx(), request.param(0), provider, is_open).await?)
 }
 
-async fn set_pos(ask: Ask) -> Answer {
-    let fields = ask.fields()?;
+pub async fn set_pos(request: ApiRequest) -> Answer {
+    let fields = request.fields()?;
     let is_active = fields.boolean("isActive")?.ok_or_else(|| fields.missing("isActive"))?;
-    let provider = integrations::known(ask.call.param(1))?;
-    reply::ok(&integrations::set_pos(ask.ctx(), ask.param(0), provider, is_active).await?)
+    let provider = integrations::known(request.call.param(1))?;
+    reply::ok(&integrations::set_pos(request.ctx(), request.param(0), provider, is_active).await?)
 }
 
 #[derive(Serialize)]

@@ -1,21 +1,16 @@
 //! `/providers/{provider}/menus`: a restaurant's menu on a platform.
 
-use super::{Ask, Routes, on};
+use super::request::ApiRequest;
 use crate::{
-    http::{Answer, get, reply},
+    http::{Answer, reply},
     model::{Failure, Why},
-    ops::{AppState, integrations, menus},
+    ops::{integrations, menus},
 };
-use std::sync::Arc;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![get("providers/{provider}/menus", on(app, show))]
-}
-
-async fn show(ask: Ask) -> Answer {
-    let provider = integrations::known(ask.call.param(0))?;
-    let query = ask.call.query()?;
+pub async fn show(request: ApiRequest) -> Answer {
+    let provider = integrations::known(request.call.param(0))?;
+    let query = request.call.query()?;
     let restaurant = query.one("restaurantId")?.filter(|id| !id.is_empty());
     let restaurant = restaurant.ok_or_else(|| Failure::invalid("restaurantId", Why::Missing))?;
-    reply::ok(&menus::show(&ask.app, restaurant, provider).await?)
+    reply::ok(&menus::show(&request.app, restaurant, provider).await?)
 }

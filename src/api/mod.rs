@@ -1,6 +1,7 @@
-//! The REST door: `/web-api/v1`, for tills and accountants. Routes, decoding, and the shapes on the wire.
+//! The REST door: `/web-api/v1`, for tills and accountants. Decoding, and the shapes on the wire.
 //!
-//! Every handler decodes, calls one operation and renders its result. Never: redb, ureq, the other doors.
+//! `routes` lists every endpoint. A handler decodes, calls one operation and renders its result. Never: redb, ureq, the
+//! other doors.
 
 mod businesses;
 mod deliveries;
@@ -10,109 +11,10 @@ mod menus;
 mod orders;
 mod providers;
 mod reports;
+mod request;
 mod restaurants;
+mod routes;
 mod system;
 mod webhooks;
 
-pub use system::open_routes;
-
-use crate::{
-    http::{Answer, Call, Door, Route},
-    model::{Actor, Code, Failure, Fields, ReceiptSlot, Sha, Why},
-    ops::{self, AppState, Ctx, keyring},
-};
-use hyper::header::{AUTHORIZATION, HeaderName};
-use serde::{Serialize, de::DeserializeOwned};
-use std::{future::Future, sync::Arc};
-
-/// Requests of a till are small; a menu or an order comes in at the other door.
-const BODY_LIMIT: usize = 256 * 1024;
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-const LONGEST_IDEMPOTENCY_KEY: usize = 128;
-
-/// Everything under `/web-api/v1`. Without a good key nothing here is even 404.
-pub fn door(app: &Arc<AppState>) -> Door {
-    let mut routes = orders::routes(app);
-    routes.extend(reports::routes(app));
-    routes.extend(businesses::routes(app));
-    routes.extend(restaurants::routes(app));
-    routes.extend(integrations::routes(app));
-    routes.extend(providers::routes(app));
-    routes.extend(menus::routes(app));
-    routes.extend(webhooks::routes(app));
-    routes.extend(deliveries::routes(app));
-    let gate = app.clone();
-    Door::new("web-api/v1", routes).body_limit(BODY_LIMIT).gate(move |call| let_in(&gate, call))
-}
-
-/// What a handler is given: the state, and the call with the key that let it in.
-pub struct Ask {
-    pub app: Arc<AppState>,
-    pub call: Call,
-}
-
-impl Ask {
-    /// Who asks, by the name of the key.
-    pub fn ctx(&self) -> Ctx {
-        let key = self.call.extensions.get::<Arc<keyring::Entry>>();
-        let name = key.map(|key| key.name.clone()).unwrap_or_default();
-        Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang)
-    }
-
-    pub fn param(&self, at: usize) -> String {
-        self.call.param(at).to_owned()
-    }
-
-    /// The body as an object; none at all counts as an empty one.
-    pub fn fields(&self) -> Result<Fields<'_>, Failure> {
-        Fields::parse(self.call.json_body()?)
-    }
-
-    /// Runs an operation, once for all repetitions of a request that carries an Idempotency-Key.
-    pub async fn once<T, F>(&self, work: impl FnOnce(Ctx) -> F) -> Result<T, Failure>
-    where
-        T: Serialize + DeserializeOwned + Send + 'static,
-        F: Future<Output = Result<T, Failure>> + Send + 'static,
-    {
-        ops::once(self.ctx(), self.receipt_slot()?, work).await
-    }
-
-    fn receipt_slot(&self) -> Result<Option<ReceiptSlot>, Failure> {
-        let Some(value) = self.call.header_one(&IDEMPOTENCY_KEY)? else { return Ok(None) };
-        if value.is_empty() || value.len() > LONGEST_IDEMPOTENCY_KEY {
-            let range = Why::OutOfRange("1".into(), LONGEST_IDEMPOTENCY_KEY.to_string());
-            return Err(Failure::unreadable("Idempotency-Key", range));
-        }
-        let Some(key) = self.call.extensions.get::<Arc<keyring::Entry>>() else { return Ok(None) };
-        let request = [self.call.path().as_bytes(), b"\n", &self.call.body].concat();
-        Ok(Some(ReceiptSlot { key_id: key.id, name: Sha::of(value.as_bytes()), request: Sha::of(&request) }))
-    }
-}
-
-/// Binds a handler to the state.
-fn on<F>(app: &Arc<AppState>, handler: fn(Ask) -> F) -> impl Fn(Call) -> F + Send + Sync + 'static + use<F>
-where
-    F: Future<Output = Answer> + Send + 'static,
-{
-    let app = app.clone();
-    move |call| handler(Ask { app: app.clone(), call })
-}
-
-type Routes = Vec<Route>;
-
-/// One good key, given once, as `Bearer`; anything else is the same 401. Then the key's allowance.
-fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
-    let entry = key_of(app, call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
-    app.keyring.take(&entry).map_err(|seconds| Failure::new(Code::RateLimited).retry_after(seconds))?;
-    call.extensions.insert(entry);
-    Ok(())
-}
-
-fn key_of(app: &AppState, call: &Call) -> Option<Arc<keyring::Entry>> {
-    let value = call.header_one(&AUTHORIZATION).ok()??;
-    let (scheme, key) = value.split_once(' ')?;
-    if !scheme.eq_ignore_ascii_case("bearer") {
-        return None;
-    }
-    app.keyring.find(key.trim_matches(' '))
-}
+pub use routes::{door, open_routes};

@@ -1,8 +1,8 @@
 //! `/orders`: list, show, reasons, verify, change-status, cancel.
 
-use super::{Ask, Routes, lists, on};
+use super::{lists, request::ApiRequest};
 use crate::{
-    http::{Answer, get, post, reply},
+    http::{Answer, reply},
     i18n,
     model::{
         Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
@@ -12,61 +12,46 @@ use crate::{
             StepState,
         },
     },
-    ops::{
-        AppState,
-        orders::{self, Done, Shown, Wish},
-    },
+    ops::orders::{self, Done, Shown, Wish},
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::sync::Arc;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![
-        get("orders", on(app, list)),
-        get("orders/{orderId}", on(app, show)),
-        get("orders/reasons/{orderId}", on(app, reasons)),
-        post("orders/verify/{orderId}", on(app, verify)),
-        post("orders/change-status/{orderId}", on(app, advance)),
-        post("orders/cancel/{orderId}", on(app, cancel)),
-    ]
-}
-
-async fn list(ask: Ask) -> Answer {
-    let query = ask.call.query()?;
+pub async fn list(request: ApiRequest) -> Answer {
+    let query = request.call.query()?;
     let mut filter = lists::filter(&query)?;
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let walk = lists::walk(&query, list)?;
-    let page = orders::list(&ask.app, &filter, &walk)?;
+    let page = orders::list(&request.app, &filter, &walk)?;
     reply::page(&page.items, &list.paging(&page, walk.limit))
 }
 
-async fn show(ask: Ask) -> Answer {
-    let shown = orders::show(&ask.app, ask.call.param(0))?;
+pub async fn show(request: ApiRequest) -> Answer {
+    let shown = orders::show(&request.app, request.call.param(0))?;
     let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
     let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
-    reply::ok(&Detail::of(&shown, raw, ask.call.param(0), ask.call.lang))
+    reply::ok(&Detail::of(&shown, raw, request.call.param(0), request.call.lang))
 }
 
-async fn reasons(ask: Ask) -> Answer {
-    let reasons = orders::reasons(&ask.app, ask.call.param(0)).await?;
-    reply::ok(&Reasons::of(&reasons, ask.call.lang))
+pub async fn reasons(request: ApiRequest) -> Answer {
+    let reasons = orders::reasons(&request.app, request.call.param(0)).await?;
+    reply::ok(&Reasons::of(&reasons, request.call.lang))
 }
 
-async fn verify(ask: Ask) -> Answer {
-    ask.fields()?;
-    let id = ask.param(0);
-    let done: Done = ask.once(|ctx| orders::act(ctx, id, Wish::Verify)).await?;
+pub async fn verify(request: ApiRequest) -> Answer {
+    request.fields()?;
+    let id = request.param(0);
+    let done: Done = request.once(|ctx| orders::act(ctx, id, Wish::Verify)).await?;
     let message = match done.old_status == done.new_status {
-        false => ask.call.lang.texts().api.order_accepted,
-        true => ask.call.lang.texts().api.order_already_accepted,
+        false => request.call.lang.texts().api.order_accepted,
+        true => request.call.lang.texts().api.order_already_accepted,
     };
     reply::ok(&Verified { message, provider: done.provider, provider_order: &done.provider_order_id })
 }
 
-async fn advance(ask: Ask) -> Answer {
-    let fields = ask.fields()?;
+pub async fn advance(request: ApiRequest) -> Answer {
+    let fields = request.fields()?;
     let from = match fields.whole("from", 0, i64::MAX)? {
         None => None,
         Some(code) => {
@@ -75,19 +60,19 @@ async fn advance(ask: Ask) -> Answer {
             Some(status.ok_or_else(|| fields.invalid("from", Why::NotOneOf(codes())))?)
         }
     };
-    let id = ask.param(0);
-    let done: Done = ask.once(|ctx| orders::act(ctx, id, Wish::Advance { from })).await?;
-    reply::ok(&Moved { order_id: ask.call.param(0), old_status: done.old_status, new_status: done.new_status })
+    let id = request.param(0);
+    let done: Done = request.once(|ctx| orders::act(ctx, id, Wish::Advance { from })).await?;
+    reply::ok(&Moved { order_id: request.call.param(0), old_status: done.old_status, new_status: done.new_status })
 }
 
-async fn cancel(ask: Ask) -> Answer {
-    let fields = ask.fields()?;
+pub async fn cancel(request: ApiRequest) -> Answer {
+    let fields = request.fields()?;
     let (reason, note) = (fields.text("reason", TEXT)?, fields.text("note", TEXT)?);
-    let id = ask.param(0);
+    let id = request.param(0);
     let wish = Wish::Cancel { reason, reason_name: None, note };
-    let done: Done = ask.once(|ctx| orders::act(ctx, id, wish)).await?;
+    let done: Done = request.once(|ctx| orders::act(ctx, id, wish)).await?;
     let ours_alone = done.is_ours_alone.then_some(true);
-    reply::ok(&Cancelled { order_id: ask.call.param(0), status: done.new_status, ours_alone })
+    reply::ok(&Cancelled { order_id: request.call.param(0), status: done.new_status, ours_alone })
 }
 
 #[derive(Serialize)]

@@ -1,24 +1,19 @@
 //! `/providers`: the platforms that can be connected, and what each asks for.
 
-use super::{Ask, Routes, on};
+use super::request::ApiRequest;
 use crate::{
-    http::{Answer, get, reply},
+    http::{Answer, reply},
     model::{Lang, Provider},
-    ops::AppState,
     platforms::{self, Credential, Platform},
 };
 use serde::Serialize;
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 /// What is asked more rarely is asked only for what was missed.
 const SAFETY_NET: Duration = Duration::from_secs(60);
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![get("providers", on(app, list))]
-}
-
-async fn list(ask: Ask) -> Answer {
-    let lang = ask.call.lang;
+pub async fn list(request: ApiRequest) -> Answer {
+    let lang = request.call.lang;
     reply::ok(&platforms::all().map(|(key, platform)| ProviderView::of(key, platform, lang)).collect::<Vec<_>>())
 }
 

@@ -1,9 +1,9 @@
 //! `/restaurants`: the endpoints of a restaurant, with its packages.
 
-use super::{Ask, Routes, on};
+use super::request::ApiRequest;
 use crate::{
     clock,
-    http::{Answer, delete, get, post, put, reply},
+    http::{Answer, reply},
     model::{Id, Integration, Provider, Time, restaurant::Headers},
     ops::{
         AppState, integrations,
@@ -12,49 +12,37 @@ use crate::{
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::sync::Arc;
 
-pub fn routes(app: &Arc<AppState>) -> Routes {
-    vec![
-        get("restaurants", on(app, list)),
-        post("restaurants", on(app, add)),
-        get("restaurants/{restaurantId}", on(app, show)),
-        put("restaurants/{restaurantId}", on(app, change)),
-        delete("restaurants/{restaurantId}", on(app, remove)),
-        put("restaurants/{restaurantId}/packages", on(app, set_packages)),
-    ]
+pub async fn list(request: ApiRequest) -> Answer {
+    let (all, now) = (restaurants::list(&request.app)?, clock::now());
+    reply::ok(&all.iter().map(|shown| RestaurantView::of(&request.app, shown, now)).collect::<Vec<_>>())
 }
 
-async fn list(ask: Ask) -> Answer {
-    let (all, now) = (restaurants::list(&ask.app)?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&ask.app, shown, now)).collect::<Vec<_>>())
+pub async fn add(request: ApiRequest) -> Answer {
+    let draft = restaurants::draft(&request.app, &request.fields()?)?;
+    let shown: Shown = request.once(|ctx| restaurants::add(ctx, draft)).await?;
+    reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
-async fn add(ask: Ask) -> Answer {
-    let draft = restaurants::draft(&ask.app, &ask.fields()?)?;
-    let shown: Shown = ask.once(|ctx| restaurants::add(ctx, draft)).await?;
-    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
+pub async fn show(request: ApiRequest) -> Answer {
+    reply::ok(&RestaurantView::of(&request.app, &restaurants::show(&request.app, request.call.param(0))?, clock::now()))
 }
 
-async fn show(ask: Ask) -> Answer {
-    reply::ok(&RestaurantView::of(&ask.app, &restaurants::show(&ask.app, ask.call.param(0))?, clock::now()))
+pub async fn change(request: ApiRequest) -> Answer {
+    let draft = restaurants::draft(&request.app, &request.fields()?)?;
+    let shown = restaurants::change(request.ctx(), request.param(0), draft).await?;
+    reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
-async fn change(ask: Ask) -> Answer {
-    let draft = restaurants::draft(&ask.app, &ask.fields()?)?;
-    let shown = restaurants::change(ask.ctx(), ask.param(0), draft).await?;
-    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
-}
-
-async fn remove(ask: Ask) -> Answer {
-    restaurants::remove(ask.ctx(), ask.param(0)).await?;
+pub async fn remove(request: ApiRequest) -> Answer {
+    restaurants::remove(request.ctx(), request.param(0)).await?;
     reply::done()
 }
 
-async fn set_packages(ask: Ask) -> Answer {
-    let packages = restaurants::packages(ask.call.json_body()?)?;
-    let shown = restaurants::set_packages(ask.ctx(), ask.param(0), packages).await?;
-    reply::ok(&RestaurantView::of(&ask.app, &shown, clock::now()))
+pub async fn set_packages(request: ApiRequest) -> Answer {
+    let packages = restaurants::packages(request.call.json_body()?)?;
+    let shown = restaurants::set_packages(request.ctx(), request.param(0), packages).await?;
+    reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
 #[derive(Serialize)]

@@ -1,10 +1,10 @@
 //! What needs no key: `/health`, `/metrics` (from loopback), `/openapi.json`.
 
-use super::{Ask, Routes, key_of, on};
+use super::request::{ApiRequest, key_of};
 use crate::{
-    http::{Answer, StatusCounts, get, reply},
+    http::{Answer, StatusCounts, reply},
     model::{Code, Failure},
-    ops::{AppState, system},
+    ops::system,
 };
 use hyper::StatusCode;
 use std::{fmt::Write, sync::Arc};
@@ -12,17 +12,8 @@ use std::{fmt::Write, sync::Arc};
 /// The API document, joined from the files of `document/` when garson is built.
 const DOCUMENT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
-pub fn open_routes(app: &Arc<AppState>, counts: Arc<StatusCounts>) -> Routes {
-    let count = app.clone();
-    vec![
-        get("health", on(app, health)),
-        get("metrics", move |call| metrics(Ask { app: count.clone(), call }, counts.clone())),
-        get("openapi.json", on(app, openapi)),
-    ]
-}
-
-async fn health(ask: Ask) -> Answer {
-    match system::health(&ask.app) {
+pub async fn health(request: ApiRequest) -> Answer {
+    match system::health(&request.app) {
         Ok(()) => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
         Err(reason) => {
             let body = serde_json::json!({ "status": "unavailable", "reason": reason.to_string() });
@@ -31,11 +22,11 @@ async fn health(ask: Ask) -> Answer {
     }
 }
 
-async fn metrics(ask: Ask, counts: Arc<StatusCounts>) -> Answer {
-    if !ask.call.is_local() && key_of(&ask.app, &ask.call).is_none() {
+pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
+    if !request.call.is_local() && key_of(&request.app, &request.call).is_none() {
         return Err(Failure::new(Code::Unauthorized));
     }
-    let mut text = system::metrics(&ask.app)?;
+    let mut text = system::metrics(&request.app)?;
     text.push_str(
         "# HELP garson_http_answers_total Answers by status class\n# TYPE garson_http_answers_total counter\n",
     );
@@ -45,6 +36,6 @@ async fn metrics(ask: Ask, counts: Arc<StatusCounts>) -> Answer {
     reply::text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", text)
 }
 
-async fn openapi(_ask: Ask) -> Answer {
+pub async fn openapi(_request: ApiRequest) -> Answer {
     reply::text(StatusCode::OK, "application/json", DOCUMENT)
 }
