@@ -2,12 +2,13 @@
 
 use super::{
     errands::Purpose,
-    integrations::{find::find, link::reach},
+    integrations::{find::find, link::reach, venue::venue_of},
     state::AppState,
 };
 use crate::{
     clock,
     model::{Failure, Integration, Menu, Provider},
+    platforms::open::read_menu,
     store::Integrations,
 };
 use std::sync::Arc;
@@ -32,9 +33,10 @@ pub async fn show(app: &Arc<AppState>, restaurant: &str, provider: Provider) -> 
     }))
 }
 
-/// A shop sets its own menu.
-pub async fn set(app: &AppState, integration: &Integration, menu: Menu) -> Result<Menu, Failure> {
+/// A web shop sets its own menu, in the shape of the `open` platform.
+pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Result<Menu, Failure> {
     let (restaurant, provider) = (integration.restaurant_id, integration.provider);
+    let menu = read_menu(body, restaurant, venue_of(app, integration)?.currency)?;
     app.store
         .write(move |tx| {
             if tx.integration(restaurant, provider)?.is_none() {

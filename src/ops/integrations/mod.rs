@@ -11,7 +11,7 @@ pub(super) mod link;
 pub(super) mod memory;
 pub(super) mod outages;
 pub(super) mod pulse;
-mod shops;
+pub(super) mod shops;
 mod switches;
 pub(super) mod venue;
 
@@ -20,6 +20,4 @@ pub use draft::{Draft, draft};
 pub use find::{adapter, by_token, find, is_any_on, known, list};
 pub use link::{intake_url, open_credentials, reach};
 pub use pulse::{is_connected, pulse};
-pub use shops::{Shop, for_shop};
 pub use switches::{Opened, PosSet, Tested, set_open, set_pos, test};
-pub use venue::venue_of;

@@ -4,8 +4,8 @@
 //! about steps, `plan` what may be done to it; `change` is the one write that moves it, `tell` tells its platform a step,
 //! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
 //! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does) and `arrive` (what
-//! platforms send), then `accept` and
-//! `report`, and at the top `poll`, which asks platforms what they have.
+//! platforms send), then `accept` and `report`, and at the top `poll`, which asks platforms what they have, and `push`,
+//! which takes what they send.
 //!
 //! Beside it: `browse`, `show` and `watch` are what people and tills see, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice.
@@ -23,6 +23,7 @@ pub(super) mod memory;
 mod plan;
 mod poll;
 mod progress;
+mod push;
 mod reasons;
 mod receive;
 mod report;
@@ -40,16 +41,14 @@ mod watch;
 pub use crate::store::{OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
-pub use arrive::Taken;
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use find::{find, one_of};
-pub use follow::{Received, cancelled_by_customer, look_up};
+pub use follow::{Received, cancelled_by_customer};
 pub use plan::Wish;
 pub use poll::{is_wanted, poll};
+pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
-pub use receive::Way;
-pub use report::report;
 pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{Shown, list, show};

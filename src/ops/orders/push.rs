@@ -1,0 +1,127 @@
+//! What is sent to the intake address: a platform's pushes, and the orders of a web shop.
+//!
+//! The check of who pushed and the reading are the platform's own.
+
+use super::{
+    arrive::Taken,
+    follow::{Received, look_up},
+    receive::Way,
+    report::report,
+};
+use crate::{
+    clock,
+    model::{Bilingual, Code, Failure, Integration, Why},
+    ops::{
+        integrations::{
+            link::reach,
+            shops::{Shop, for_shop},
+            venue::venue_of,
+        },
+        state::AppState,
+    },
+    platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed},
+};
+use serde_json::Value;
+use std::{collections::HashSet, sync::Arc};
+
+const NOT_THE_PLATFORM: Bilingual = Bilingual::fixed(
+    "Bu istek platformdan gelmiş görünmüyor: anahtarı veya imzası doğru değil.",
+    "This request does not seem to come from the platform: its key or signature is not right.",
+);
+
+/// A push as it came in.
+pub struct PushRequest {
+    /// The route's path, as the platform declared it.
+    pub route: &'static str,
+    /// What stands in the route's places, the token left out.
+    pub params: Vec<String>,
+    /// The header of a (lower-case) name, if it came exactly once.
+    pub header: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub body: Vec<u8>,
+}
+
+/// Takes in what a platform pushed, whoever hangs up; returns what it is to be answered.
+pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value, Failure> {
+    let at = app.clone();
+    app.run(async move { take_in(&at, &integration, &request).await }).await
+}
+
+async fn take_in(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value, Failure> {
+    let platform = platforms::of(integration.provider);
+    let heard = hear(app, platform, integration, request).map_err(|failure| match failure.code {
+        Code::Unauthorized => failure.why(Why::Plain(NOT_THE_PLATFORM)),
+        _ => failure,
+    })?;
+    if heard.len() > MOST_PUSHED {
+        return Err(too_many_pushed());
+    }
+    // Whose check this push has passed.
+    let mut passed = HashSet::new();
+    let (mut ids, mut trouble) = (Vec::new(), None);
+    for one in heard {
+        let shop = match &one {
+            Heard::Report(report) => report.shop.clone(),
+            Heard::ReadBack { shop, .. } => shop.clone(),
+        };
+        let at = for_shop(app, integration, shop.as_deref())?;
+        let target = match &at {
+            // What came in here must also pass the check of whom it is for.
+            Shop::Other(other) => {
+                if passed.insert(other.restaurant_id) {
+                    hear(app, platform, other, request)?;
+                }
+                other.as_ref()
+            }
+            Shop::Its | Shop::Unknown => integration,
+        };
+        // One that cannot be taken in does not keep the others out.
+        match keep(app, target, one, matches!(at, Shop::Unknown)).await {
+            Ok(Taken::Kept(received)) => ids.push((received.id, received.status)),
+            Ok(Taken::Nothing | Taken::Busy) => {}
+            Err(failure) => trouble = trouble.or(Some(failure)),
+        }
+    }
+    trouble.map_or_else(|| platform.answer(request.route, &ids), Err)
+}
+
+/// What is in a push that came for this integration, once its sender is known.
+fn hear(
+    app: &AppState,
+    platform: &dyn Platform,
+    integration: &Integration,
+    request: &PushRequest,
+) -> Result<Vec<Heard>, Failure> {
+    let (_, link) = reach(app, integration)?;
+    let PushRequest { route, params, header, body } = request;
+    platform.hear(&link, &platforms::Push { route: *route, params, header, body, now: clock::now() })
+}
+
+/// An order of a shop that nobody knows stays where it came in, and says so.
+async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
+    let mut heard = match one {
+        Heard::Report(report) => report,
+        Heard::ReadBack { shop, .. } if is_stray => {
+            tracing::info!(?shop, "a push for a shop that nobody here has is passed over");
+            return Ok(Taken::Nothing);
+        }
+        Heard::ReadBack { id, .. } => Box::new(look_up(app, target, id).await?),
+    };
+    if let Some(arrival) = heard.arrival.as_mut().filter(|_| is_stray) {
+        arrival.content.problems.push("restaurant".to_owned());
+    }
+    report(app, target, heard, Way::Push).await
+}
+
+/// An order that a web shop posts, in the shape of the `open` platform.
+pub async fn receive_from_shop(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    body: &[u8],
+) -> Result<Received, Failure> {
+    let currency = venue_of(app, integration)?.currency;
+    let order = read_order(body, currency)?;
+    match report(app, integration, Box::new(order), Way::Push).await? {
+        Taken::Kept(received) => Ok(received),
+        Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),
+    }
+}
