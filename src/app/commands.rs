@@ -1,6 +1,6 @@
 //! The commands that look into the store while no server runs: setup, key, user, check.
 
-use super::cli::{Data, KeyCommand, RoleWord, UserCommand};
+use super::options::{Data, KeyCommand, RoleWord, UserCommand};
 use crate::{
     i18n,
     model::{Code, Failure, Id, Lang, Role},

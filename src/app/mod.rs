@@ -6,6 +6,8 @@ mod cli;
 mod commands;
 mod data;
 mod demo;
+mod options;
 mod serve;
+mod staging;
 
 pub use cli::run;

@@ -1,8 +1,8 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
 use super::{
-    cli::{Denied, LogStyle, Serve},
-    demo::Staging,
+    options::{Denied, LogStyle, Serve},
+    staging::Staging,
 };
 use crate::{
     api, delivery,

@@ -1,0 +1,220 @@
+//! What each command takes, and how it is written on the command line.
+
+use super::data;
+use clap::{Args, Subcommand, ValueEnum};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Make a key; it is shown once
+    Add {
+        name: String,
+        /// Make it the one that webhooks carry
+        #[arg(long)]
+        primary: bool,
+        /// Print only JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the keys
+    List,
+    /// End a key
+    Revoke { id: String },
+}
+
+#[derive(Subcommand)]
+pub enum UserCommand {
+    /// Add a person
+    Add {
+        name: String,
+        #[arg(long, value_enum, default_value_t = RoleWord::Staff)]
+        role: RoleWord,
+        /// Read the password from standard input (8 to 200 characters)
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List the people
+    List,
+    /// Change a password
+    Password {
+        name: String,
+        /// Read the password from standard input (8 to 200 characters)
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Remove a person
+    Remove { name: String },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum RoleWord {
+    Owner,
+    Staff,
+}
+
+#[derive(Args)]
+pub struct Data {
+    /// Folder of the database and the key file [default: the user's data folder]
+    #[arg(long, env = "GARSON_DATA", value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+}
+
+impl Data {
+    pub fn folder(&self) -> PathBuf {
+        self.data.clone().unwrap_or_else(data::default_folder)
+    }
+}
+
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub data: Data,
+    /// Address and port to listen on
+    #[arg(long, env = "GARSON_LISTEN", value_name = "ADDRESS", default_value = "0.0.0.0:8080")]
+    pub listen: SocketAddr,
+    /// Address under which platforms reach this machine, as in intake addresses
+    #[arg(long, env = "GARSON_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
+    pub public_url: Option<String>,
+    /// The three pauses between attempts at a webhook
+    #[arg(long, env = "GARSON_WEBHOOK_RETRIES", value_name = "PAUSES", default_value = "5s,2m,30m", value_parser = retries)]
+    pub webhook_retries: Retries,
+    /// How often platforms are asked for orders
+    #[arg(long, env = "GARSON_POLL_INTERVAL", value_name = "PAUSE", default_value = "10s", value_parser = duration)]
+    pub poll_interval: Duration,
+    /// Requests per API key and second, four seconds' worth at once; 0 is no limit
+    #[arg(long, env = "GARSON_RATE_LIMIT", value_name = "NUMBER", default_value_t = 50)]
+    pub rate_limit: u32,
+    /// For how many days deliveries stay in the log once they are delivered or failed
+    #[arg(long, env = "GARSON_KEEP_DAYS", value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub keep_days: u32,
+    /// Addresses that nothing may be sent to, beside those that are always refused: ranges like 10.0.0.0/8, `private`,
+    /// `loopback`
+    #[arg(long, env = "GARSON_DENY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = denied)]
+    pub deny: Vec<Denied>,
+    /// How log lines are written
+    #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
+    pub log: LogStyle,
+    /// What is logged: error, warn, info, debug
+    #[arg(long, env = "GARSON_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
+    pub log_level: tracing::Level,
+}
+
+#[derive(Args)]
+pub struct Demo {
+    /// Address and port to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// How often an order comes in, more or less
+    #[arg(long, value_name = "PAUSE", default_value = "6s", value_parser = duration)]
+    pub pace: Duration,
+    /// What is logged: error, warn, info, debug
+    #[arg(long, value_name = "LEVEL", default_value = "error")]
+    pub log_level: tracing::Level,
+}
+
+impl Serve {
+    /// What a demo serves with: quick retries, so that a failing receiver is seen to recover.
+    pub fn of_demo(demo: &Demo, folder: PathBuf) -> Serve {
+        Serve {
+            data: Data { data: Some(folder) },
+            listen: demo.listen,
+            public_url: None,
+            webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),
+            poll_interval: Duration::from_secs(1),
+            rate_limit: 50,
+            keep_days: 1,
+            deny: Vec::new(),
+            log: LogStyle::Text,
+            log_level: demo.log_level,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Retries(pub [Duration; 3]);
+
+#[derive(Clone, Debug)]
+pub enum Denied {
+    Private,
+    Loopback,
+    Range(crate::net::Range),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogStyle {
+    Text,
+    Json,
+}
+
+/// A whole number with its unit: ms, s, m or h.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let millis = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err("give a number with ms, s, m or h, like 10s".into()),
+    };
+    let number: u64 = number.parse().map_err(|_| "give a number with ms, s, m or h, like 10s")?;
+    let longest = Duration::from_secs(7 * 24 * 3_600);
+    let duration = Duration::from_millis(number.saturating_mul(millis));
+    if duration.is_zero() || duration > longest {
+        return Err("give a time between 1ms and 168h".into());
+    }
+    Ok(duration)
+}
+
+fn retries(text: &str) -> Result<Retries, String> {
+    let pauses = text.split(',').map(|pause| duration(pause.trim())).collect::<Result<Vec<_>, _>>()?;
+    <[Duration; 3]>::try_from(pauses).map(Retries).map_err(|_| "give exactly three pauses, like 5s,2m,30m".into())
+}
+
+fn denied(text: &str) -> Result<Denied, String> {
+    match text.trim() {
+        "private" => Ok(Denied::Private),
+        "loopback" => Ok(Denied::Loopback),
+        range => {
+            range.parse().map(Denied::Range).map_err(|_| "give a range like 10.0.0.0/8, `private` or `loopback`".into())
+        }
+    }
+}
+
+fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    match rest {
+        Some(rest)
+            if !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || matches!(c, '?' | '#' | '@')) =>
+        {
+            Ok(url.to_owned())
+        }
+        _ => Err("give an address like https://orders.example.com".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_take_their_unit() {
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        for bad in ["", "5", "s", "-1s", "1.5s", "0s", "1d", "99999999999999999999s", "1000h"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert!(retries("1s,2s").is_err());
+        assert!(retries("1s,2s,3s,4s").is_err());
+        assert!(retries("1s, 2s, 3s").is_ok());
+    }
+
+    #[test]
+    fn a_public_address_has_no_slash_at_its_end() {
+        assert_eq!(public_url("https://x.example/"), Ok("https://x.example".into()));
+        for bad in ["x.example", "ftp://x", "https://", "https://a b", "https://x?y"] {
+            assert!(public_url(bad).is_err(), "{bad}");
+        }
+    }
+}

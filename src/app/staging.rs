@@ -1,0 +1,149 @@
+//! What a demo adds to an empty store: an owner, a restaurant with every platform, a till that takes notifications and
+//! now and then does not, and a kitchen that works.
+
+use crate::{
+    clock,
+    http::{self, Door, Limits, Site, post, reply},
+    model::{Actor, Code, Failure, Fields, Id, Lang, Provider, Status, Time, Walk},
+    ops::{
+        AppState, Ctx, integrations,
+        orders::{self, OrderFilter, Picked, Wish},
+        restaurants, users, webhooks,
+    },
+};
+use serde::Deserialize;
+use serde_json::json;
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{net::TcpListener, sync::watch};
+
+const USER: &str = "demo";
+/// Of so many notifications the receiver refuses one.
+const FAILS_ONE_IN: u32 = 6;
+/// Of so many new orders the kitchen leaves one to whoever is watching, for a while.
+const LEFT_ONE_IN: u64 = 3;
+
+/// What a demo adds to an empty store.
+pub struct Staging {
+    password: String,
+}
+
+impl Staging {
+    pub fn new(password: String) -> Staging {
+        Staging { password }
+    }
+
+    /// `stopped` sends the kitchen home: the store closes only when nobody holds the state any more.
+    pub async fn raise(self, app: &Arc<AppState>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
+        let made = raise(app, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;
+        let kitchen = kitchen(app.clone(), made.restaurant);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = kitchen => {}
+                _ = stopped.wait_for(|stopped| *stopped) => {}
+            }
+        });
+        let line = "─".repeat(64);
+        println!(
+            "{line}\n  DEMO: made-up orders, simulated platforms, nothing is kept.\n{line}\n\n  \
+             panel     {url}\n  user      {USER}\n  password  {}\n  API key   {}\n\n\
+             listening on {url}\nStop it with Ctrl-C; everything is gone then.",
+            self.password, made.key
+        );
+        Ok(())
+    }
+}
+
+struct Made {
+    key: String,
+    restaurant: Id,
+}
+
+async fn raise(app: &Arc<AppState>, password: &str) -> Result<Made, Failure> {
+    let key = users::set_up(&app.store, USER, password, "demo").await?;
+    app.keyring.add(&key.key);
+    let ctx = || Ctx::system(app.clone());
+    let body = json!({ "name": "Lezzet Durağı (demo)", "address": "Moda, Kadıköy" }).to_string();
+    let draft = restaurants::draft(app, &Fields::parse(body.as_bytes())?)?;
+    let restaurant = restaurants::add(ctx(), draft).await?.restaurant.id;
+    // A scheduled order starts a minute before its time, so that one is seen to start.
+    let settings = json!({ "settings": { "preparationMinutes": 1 } }).to_string();
+    for provider in Provider::ALL.into_iter().filter(|provider| *provider != Provider::Open) {
+        let (_, platform) = integrations::adapter(provider.key())?;
+        let draft = integrations::draft(app, platform, &Fields::parse(settings.as_bytes())?)?;
+        integrations::put(ctx(), restaurant.to_string(), provider, draft).await?;
+    }
+    let body = json!({ "url": receiver().await.map_err(Failure::fault)? }).to_string();
+    webhooks::add(ctx(), webhooks::form(app, &Fields::parse(body.as_bytes())?)?).await?;
+    Ok(Made { key: key.secret, restaurant })
+}
+
+/// A till that takes notifications, and now and then does not.
+async fn receiver() -> io::Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let url = format!("http://{}/till", listener.local_addr()?);
+    let heard = Arc::new(AtomicU32::new(1));
+    let take = move |_| {
+        let number = heard.fetch_add(1, Ordering::Relaxed);
+        async move {
+            if number.is_multiple_of(FAILS_ONE_IN) {
+                return Err(Failure::new(Code::Unavailable));
+            }
+            reply::done()
+        }
+    };
+    let site = Site::new();
+    site.mount(vec![Door::new("", vec![post("till", take)])]);
+    tokio::spawn(http::serve(listener, site, std::future::pending(), Limits::default()));
+    Ok(url)
+}
+
+/// One row of a list of orders.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    id: Id,
+    status: Status,
+    updated_at: Time,
+}
+
+/// Somebody works in the kitchen, but leaves enough for whoever is watching.
+async fn kitchen(app: Arc<AppState>, restaurant: Id) {
+    let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
+    let filter = OrderFilter { picked: Picked::orders(Some(restaurant), None, &open), ..OrderFilter::default() };
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let Ok(page) = orders::list(&app, &filter, &Walk::newest(200)) else { continue };
+        for row in page.items.iter().filter_map(|line| serde_json::from_slice::<Row>(line).ok()) {
+            if clock::now().0 - row.updated_at.0 < patience(&row) {
+                continue;
+            }
+            let ctx = Ctx::new(app.clone(), Actor::User("mutfak".into()), Lang::Tr);
+            let wish = match row.status {
+                Status::New | Status::Scheduled => Wish::Verify,
+                Status::Preparing | Status::OnTheWay => Wish::Advance { from: Some(row.status) },
+                _ => continue,
+            };
+            // A courier of the platform decides for itself, and a customer may have been quicker.
+            let _ = orders::act(ctx, row.id.to_string(), wish).await;
+        }
+    }
+}
+
+/// How long an order stays where it is, in milliseconds: no two are alike, and some are left for the visitor.
+fn patience(row: &Row) -> i64 {
+    let number = row.id.bytes().iter().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+    let seconds = match row.status {
+        Status::New if number.is_multiple_of(LEFT_ONE_IN) => 60,
+        Status::New => 5 + number % 5,
+        Status::Scheduled => 6,
+        _ => 9 + number % 9,
+    };
+    i64::try_from(seconds * 1_000).unwrap_or(i64::MAX)
+}
