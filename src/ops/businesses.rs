@@ -1,6 +1,6 @@
 //! Businesses: the records that restaurants belong to.
 
-use super::{AppState, Ctx, restaurants};
+use super::{AppState, Ctx, removal};
 use crate::{
     model::{
         Business, BusinessForm, Code, Failure, Fields, Id,
@@ -78,7 +78,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
     let removed = ctx.write(move |tx| {
         let business = find(tx, &id)?;
         for restaurant in tx.restaurants_of(business.id)? {
-            restaurants::remove_in(tx, restaurant.id)?;
+            removal::remove_restaurant(tx, restaurant.id)?;
         }
         tx.remove_business(business.id)
     });

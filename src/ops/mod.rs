@@ -17,6 +17,7 @@ pub mod orders;
 mod passwords;
 pub mod payments;
 pub mod privacy;
+pub mod removal;
 pub mod reports;
 pub mod restaurants;
 pub mod sessions;

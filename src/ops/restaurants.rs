@@ -1,16 +1,19 @@
 //! Restaurants: add, change, link to a business, packages, remove.
 
-use super::{AppState, Ctx, businesses, webhooks};
+use super::{
+    AppState, Ctx, businesses,
+    removal::{self, Consequences},
+};
 use crate::{
     model::{
-        Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, What, Why,
+        Business, Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, Why,
         fields::{self, NAME, TEXT},
         integration::MOST_MINUTES,
         restaurant::{CONFIG_LIMIT, Headers},
         time,
     },
     net::{self, Trouble},
-    store::{Integrations, Places, ReadView, Sealer, Tx},
+    store::{Integrations, Places, ReadView, Sealer},
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +89,24 @@ pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
     let reader = app.store.read()?;
     let restaurant = find(&reader, id)?;
     shown(&reader, app.store.sealer(), restaurant)
+}
+
+/// A restaurant with what removing it comes to.
+pub fn removal(app: &AppState, id: &str) -> Result<(Shown, Consequences), Failure> {
+    let reader = app.store.read()?;
+    let restaurant = find(&reader, id)?;
+    let consequences = removal::consequences(&reader, &[restaurant.id])?;
+    Ok((shown(&reader, app.store.sealer(), restaurant)?, consequences))
+}
+
+/// A business with its restaurants, and what removing them all comes to.
+pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<Shown>, Consequences), Failure> {
+    let reader = app.store.read()?;
+    let business = businesses::find(&reader, id)?;
+    let linked = reader.restaurants_of(business.id)?;
+    let ids: Vec<Id> = linked.iter().map(|restaurant| restaurant.id).collect();
+    let linked = linked.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant));
+    Ok((business, linked.collect::<Result<_, _>>()?, removal::consequences(&reader, &ids)?))
 }
 
 pub async fn add(ctx: Ctx, draft: Draft) -> Result<Shown, Failure> {
@@ -194,23 +215,11 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
     let app = ctx.app.clone();
     let removed = ctx.write(move |tx| {
         let restaurant = find(tx, &id)?;
-        remove_in(tx, restaurant.id)
+        removal::remove_restaurant(tx, restaurant.id)
     });
     removed.await?;
     app.integrations_changed();
     Ok(())
-}
-
-/// With its integrations, each of which is thereby switched off. Orders stay, for accounting.
-pub fn remove_in(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
-    for integration in tx.integrations_of(id)? {
-        tx.remove_integration(&integration)?;
-        if integration.is_active {
-            tx.emit(id, integration.provider, What::IntegrationSwitched { is_active: false })?;
-        }
-    }
-    tx.remove_restaurant(id)?;
-    webhooks::pause_without(tx, id)
 }
 
 /// An id that is no UUID is simply unknown.

@@ -178,25 +178,6 @@ pub async fn look_at(app: &AppState, webhooks: impl Iterator<Item = &Webhook>) -
         .await
 }
 
-/// Those that removing these restaurants would pause.
-pub fn only_for(app: &AppState, restaurants: &[Id]) -> Result<Vec<Webhook>, Failure> {
-    use crate::store::Places;
-    let reader = app.store.read()?;
-    let mut found = Vec::new();
-    for webhook in reader.webhooks()?.into_iter().filter(|webhook| webhook.form.is_active) {
-        let (gone, others): (Vec<&Id>, Vec<&Id>) =
-            webhook.form.restaurant_ids.iter().partition(|id| restaurants.contains(id));
-        let mut is_any_alive = false;
-        for id in others {
-            is_any_alive |= reader.restaurant(*id)?.is_some();
-        }
-        if !gone.is_empty() && !is_any_alive {
-            found.push(webhook);
-        }
-    }
-    Ok(found)
-}
-
 pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
     let found = Id::parse(id).map_or(Ok(None), |id| view.webhook(id))?;
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
@@ -206,26 +187,6 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
 fn known_restaurants(view: &impl ReadView, form: &WebhookForm, before: &[Id]) -> Result<(), Failure> {
     for id in form.restaurant_ids.iter().filter(|id| !before.contains(id)) {
         restaurants::find(view, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
-    }
-    Ok(())
-}
-
-/// After a restaurant is gone: a webhook that is left without any live one is paused, never widened to all.
-pub fn pause_without(tx: &mut crate::store::Tx<'_>, restaurant: Id) -> Result<(), Failure> {
-    use crate::store::Places;
-    for mut webhook in tx.webhooks()? {
-        if !webhook.form.is_active || !webhook.form.restaurant_ids.contains(&restaurant) {
-            continue;
-        }
-        let mut is_any_alive = false;
-        for id in &webhook.form.restaurant_ids {
-            is_any_alive |= tx.restaurant(*id)?.is_some();
-        }
-        if !is_any_alive {
-            webhook.form.is_active = false;
-            webhook.updated_at = tx.now;
-            tx.put_webhook(&webhook)?;
-        }
     }
     Ok(())
 }

@@ -15,9 +15,10 @@ use super::{
 use crate::{
     http::Answer,
     i18n::pages::restaurants as words,
-    model::{BusinessForm, Failure, Fields, Id},
+    model::{Business, BusinessForm, Failure, Fields, Id},
     ops::{
         businesses::{self, Shown},
+        removal::Consequences,
         restaurants,
     },
 };
@@ -197,31 +198,31 @@ fn back(visit: &Visit) -> Answer {
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
-    removal(&visit, &businesses::show(&visit.app, &visit.param(0))?)?.ask()
+    let (business, gone, consequences) = restaurants::removal_of_business(&visit.app, &visit.param(0))?;
+    removal(&visit, &business, &gone, consequences).ask()
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let shown = businesses::show(&visit.app, &visit.param(0))?;
-    if !is_typed(&visit, &shown.business.form.name)? {
-        return removal(&visit, &shown)?.ask_again();
+    let (business, gone, consequences) = restaurants::removal_of_business(&visit.app, &visit.param(0))?;
+    if !is_typed(&visit, &business.form.name)? {
+        return removal(&visit, &business, &gone, consequences).ask_again();
     }
     businesses::remove(visit.ctx(), visit.param(0)).await?;
     go_to("/restaurants?said=removed")
 }
 
-fn removal(visit: &Visit, shown: &Shown) -> Result<ConfirmPage, Failure> {
-    let (t, business) = (&visit.lang.texts().restaurants_page, &shown.business);
+fn removal(visit: &Visit, business: &Business, gone: &[restaurants::Shown], consequences: Consequences) -> ConfirmPage {
+    let t = &visit.lang.texts().restaurants_page;
     let title = t.remove_business_title.to_owned();
     let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, business_path(business.id));
     page.follows = vec![words::is_deleted(visit.lang, &business.form.name)];
-    let gone = restaurants::list_of_business(&visit.app, &business.id.to_string())?;
     if gone.is_empty() {
         page.follows.push(t.no_restaurants_go.to_owned());
     } else {
         let names: Vec<&str> = gone.iter().map(|shown| shown.restaurant.form.name.as_str()).collect();
         page.follows.push(words::restaurants_go(visit.lang, &names.join(", ")));
-        page.follows.extend(what_goes(visit, &gone)?);
+        page.follows.extend(what_goes(visit, gone, consequences));
     }
     page.typed = Some(business.form.name.clone());
-    Ok(page)
+    page
 }

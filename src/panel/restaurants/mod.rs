@@ -23,6 +23,7 @@ use crate::{
     model::{Failure, Id},
     ops::{
         businesses::{self as all_businesses},
+        removal::Consequences,
         restaurants::{self, Shown},
         settings,
     },
@@ -141,25 +142,25 @@ fn facts(visit: &Visit, shown: &Shown) -> Result<Vec<(&'static str, String)>, Fa
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.app, &visit.param(0))?;
-    removal(&visit, &shown)?.ask()
+    let (shown, consequences) = restaurants::removal(&visit.app, &visit.param(0))?;
+    removal(&visit, &shown, consequences).ask()
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let (shown, consequences) = restaurants::removal(&visit.app, &visit.param(0))?;
     if !is_typed(&visit, &shown.restaurant.form.name)? {
-        return removal(&visit, &shown)?.ask_again();
+        return removal(&visit, &shown, consequences).ask_again();
     }
     restaurants::remove(visit.ctx(), visit.param(0)).await?;
     go_to("/restaurants?said=removed")
 }
 
-fn removal(visit: &Visit, shown: &Shown) -> Result<ConfirmPage, Failure> {
+fn removal(visit: &Visit, shown: &Shown, consequences: Consequences) -> ConfirmPage {
     let (t, restaurant) = (&visit.lang.texts().restaurants_page, &shown.restaurant);
     let title = t.remove_title.to_owned();
     let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove, restaurant_path(restaurant.id));
     page.follows = vec![words::is_deleted(visit.lang, &restaurant.form.name)];
-    page.follows.extend(what_goes(visit, std::slice::from_ref(shown))?);
+    page.follows.extend(what_goes(visit, std::slice::from_ref(shown), consequences));
     page.typed = Some(restaurant.form.name.clone());
-    Ok(page)
+    page
 }
