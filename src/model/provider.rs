@@ -1,46 +1,47 @@
-//! `Provider`: the platforms that the program knows by key, with or without an adapter.
+//! `Provider`: the platforms by their keys. What else is known of one, its adapter says (`platforms::facts`).
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Provider {
-    Getir,
-    Yemeksepeti,
-    TrendyolGo,
-    MigrosYemek,
-    Open,
+/// Makes the enum and what goes over all of it, so that nothing of a new platform can be forgotten.
+macro_rules! providers {
+    ($($name:ident $key:literal $byte:literal,)+) => {
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub enum Provider {
+            $(#[serde(rename = $key)] $name,)+
+        }
+
+        impl Provider {
+            pub const ALL: [Provider; [$($byte),+].len()] = [$(Provider::$name),+];
+
+            pub fn key(self) -> &'static str {
+                match self {
+                    $(Provider::$name => $key,)+
+                }
+            }
+
+            /// One byte in index keys.
+            pub fn byte(self) -> u8 {
+                match self {
+                    $(Provider::$name => $byte,)+
+                }
+            }
+        }
+    };
 }
 
-use Provider::*;
+// In the order that people see, each with its key and the byte that is part of the file format.
+providers! {
+    Getir "getir" 1,
+    Yemeksepeti "yemeksepeti" 2,
+    TrendyolGo "trendyol-go" 3,
+    MigrosYemek "migros-yemek" 4,
+    Open "open" 5,
+}
 
 impl Provider {
-    pub const ALL: [Provider; 5] = [Getir, Yemeksepeti, TrendyolGo, MigrosYemek, Open];
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Getir => "getir",
-            Yemeksepeti => "yemeksepeti",
-            TrendyolGo => "trendyol-go",
-            MigrosYemek => "migros-yemek",
-            Open => "open",
-        }
-    }
-
     pub fn parse(key: &str) -> Option<Provider> {
         Provider::ALL.into_iter().find(|provider| provider.key() == key)
-    }
-
-    /// One byte in index keys. These numbers are part of the file format.
-    pub fn byte(self) -> u8 {
-        match self {
-            Getir => 1,
-            Yemeksepeti => 2,
-            TrendyolGo => 3,
-            MigrosYemek => 4,
-            Open => 5,
-        }
     }
 
     pub fn from_byte(byte: u8) -> Option<Provider> {

@@ -25,6 +25,9 @@ mod url;
 pub mod yemeksepeti;
 
 pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said};
+#[cfg(test)]
+mod tests;
+
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use link::Link;
@@ -59,8 +62,13 @@ fn real(provider: Provider) -> &'static dyn Platform {
 
 /// From now on the demo stands in for every platform that would be called.
 pub fn begin_demo(pace: Duration) {
-    let called = Provider::ALL.map(|provider| (provider, facts(provider)));
-    demo::begin(pace, called.into_iter().filter(|(_, facts)| !facts.home.is_empty()));
+    demo::begin(pace, called());
+}
+
+/// Those with a host of their own, which is every platform but `open`.
+pub fn called() -> impl Iterator<Item = (Provider, &'static Facts)> {
+    let known = Provider::ALL.into_iter().map(|provider| (provider, facts(provider)));
+    known.filter(|(_, facts)| !facts.home.is_empty())
 }
 
 /// Every platform that can be connected.

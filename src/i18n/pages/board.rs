@@ -13,11 +13,6 @@ texts! {
         show: "Göster" / "Show",
         columns: "Panonun sütunları" / "Columns of the board",
         unconnected: "Henüz bağlı bir platform yok" / "No platform is connected yet",
-        unconnected_why:
-            "Getir, Yemeksepeti, Trendyol Go, Migros Yemek veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden \
-             buraya düşer."
-            / "Connect Getir, Yemeksepeti, Trendyol Go, Migros Yemek or your own web shop. Their orders then come in \
-               here by themselves.",
         connect: "Platform bağla" / "Connect a platform",
         ask_owner: "Yetkiliden bir platform bağlamasını isteyin." / "Ask the owner to connect a platform.",
         quiet: "Şimdilik sakin" / "All quiet",
@@ -91,6 +86,12 @@ texts! {
     /// How much there is in the bag.
     pub fn items(lang, count: u32) -> String {
         "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" }
+    }
+
+    /// `platforms`: the names of those that can be connected.
+    pub fn unconnected_why(lang, platforms: &str) -> String {
+        "{platforms} veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer."
+            / "Connect {platforms} or your own web shop. Their orders then come in here by themselves."
     }
 
     /// What does not fit on a card.

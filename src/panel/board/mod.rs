@@ -16,10 +16,14 @@ use crate::{
     http::Answer,
     i18n::{
         Lang,
-        pages::{board::BoardTexts, words},
+        pages::{
+            board::{self as texts, BoardTexts},
+            words,
+        },
     },
     model::{Failure, Id, Status},
     ops::{AppState, integrations, orders, restaurants},
+    platforms,
 };
 use askama::Template;
 use card::{Card, Column};
@@ -56,6 +60,7 @@ struct BoardPage {
     board: Board,
     restaurants: Vec<Choice>,
     is_connected: bool,
+    unconnected_why: String,
     /// Where a button leads back to.
     back: String,
     stream: String,
@@ -88,6 +93,7 @@ pub async fn show(visit: Visit) -> Answer {
         frame: Frame::of(&visit, Here::Board, board.t.title),
         restaurants: restaurants.collect(),
         is_connected: integrations::is_any_on(&visit.app)?,
+        unconnected_why: unconnected_why(visit.lang),
         back: format!("/{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
@@ -108,6 +114,11 @@ pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
 }
 
 /// The restaurant that the board is narrowed to. One that is unknown has no orders.
+fn unconnected_why(lang: Lang) -> String {
+    let names: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(lang)).collect();
+    texts::unconnected_why(lang, &names.join(", "))
+}
+
 fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     let query = visit.call.query()?;
     let asked = query.one("restaurant")?.filter(|text| !text.is_empty());

@@ -15,8 +15,7 @@ const fn guest(provider: Provider, delivery: DeliveryType) -> Guest {
     Guest { provider, delivery, is_scheduled: false, changes_mind: false }
 }
 
-/// They take turns.
-pub const GUESTS: [Guest; 10] = [
+const GUESTS: [Guest; 10] = [
     guest(Provider::Getir, DeliveryType::RestaurantCourier),
     guest(Provider::Yemeksepeti, DeliveryType::PlatformCourier),
     Guest { changes_mind: true, ..guest(Provider::TrendyolGo, DeliveryType::RestaurantCourier) },
@@ -28,6 +27,14 @@ pub const GUESTS: [Guest; 10] = [
     Guest { changes_mind: true, ..guest(Provider::Getir, DeliveryType::PlatformCourier) },
     guest(Provider::Yemeksepeti, DeliveryType::RestaurantCourier),
 ];
+
+/// They take turns. A platform that none of them orders from gets one who does.
+pub fn guests(providers: &[Provider]) -> Vec<Guest> {
+    let is_left_out = |provider: &&Provider| !GUESTS.iter().any(|guest| guest.provider == **provider);
+    let others = providers.iter().filter(is_left_out);
+    let others = others.map(|provider| guest(*provider, DeliveryType::RestaurantCourier));
+    GUESTS.into_iter().chain(others).collect()
+}
 
 /// Small dice (xorshift): a demo needs variety, not secrets.
 pub struct Dice(u64);

@@ -39,8 +39,10 @@ const REASONS: [Reason; 4] = [
 
 /// Begins the pretence, as these platforms: an order every `pace` or so.
 pub fn begin(pace: Duration, platforms: impl Iterator<Item = (Provider, &'static Facts)>) {
-    let _ = POSING.set(platforms.map(|(provider, real)| Demo { provider, facts: posing(real) }).collect());
-    let _ = WORLD.set(Mutex::new(World::new(pace)));
+    let posing: Vec<Demo> = platforms.map(|(provider, real)| Demo { provider, facts: posing(real) }).collect();
+    let providers: Vec<Provider> = posing.iter().map(|demo| demo.provider).collect();
+    let _ = POSING.set(posing);
+    let _ = WORLD.set(Mutex::new(World::new(pace, &providers)));
 }
 
 /// Whether this is a demo.
