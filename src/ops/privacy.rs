@@ -9,10 +9,11 @@ use crate::{
     model::{Attempt, Delivery, Failure, Id, Time},
     store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx},
 };
+use std::time::Duration;
 
 /// Orders erased in one write job: small, so that no order waits for it.
 const BATCH: usize = 100;
-const DAY: i64 = 24 * 60 * 60 * 1_000;
+const DAY: Duration = Duration::from_hours(24);
 
 /// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
 /// on. Open orders stay as they are.
@@ -48,14 +49,14 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
 
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
 pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize, Failure> {
-    let end = clock::now().plus_millis(-i64::from(days) * DAY);
+    let end = clock::now().minus(DAY.saturating_mul(days));
     Ok(app.store.read()?.orders_to_erase(end, &[], most)?.len())
 }
 
 /// Orders made before this are erased; nothing where they are kept for good.
 fn oldest_kept(view: &impl ReadView, now: Time) -> Result<Option<Time>, Failure> {
     let days = view.settings()?.personal_days;
-    Ok(days.map(|days| now.plus_millis(-i64::from(days) * DAY)))
+    Ok(days.map(|days| now.minus(DAY.saturating_mul(days))))
 }
 
 /// What targets answered about an order, and the words in the events that they were told. What is still owed goes out
@@ -82,7 +83,7 @@ fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
 /// Notes an attempt at a delivery; of one about an order that has been erased, not what the target said.
 pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
     // No order is erased within a day, so nearly every attempt is noted without reading one.
-    let is_late = attempt.at.0 - delivery.created_at.0 >= DAY;
+    let is_late = attempt.at.since(delivery.created_at) >= DAY;
     if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())
         && view.order(id)?.is_some_and(|order| order.erased_at.is_some())
     {

@@ -2,10 +2,10 @@
 
 use crate::model::{Id, Provider, Time, integration::Pulse};
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;
 
-const WRITTEN_EVERY: i64 = 60_000;
+const WRITTEN_EVERY: Duration = Duration::from_mins(1);
 
 /// Restaurant and platform: there is one integration of each pair.
 type IntegrationKey = (Id, Provider);
@@ -49,8 +49,9 @@ impl Pulses {
         let mut all = self.0.lock();
         let felt = all.entry(key).or_default();
         felt.pulse = pulse;
-        let age = now.0.saturating_sub(felt.written_at.0);
-        let writes = is_worth_it || !(0..WRITTEN_EVERY).contains(&age);
+        // A clock that was set back says nothing about when that was.
+        let is_fresh = now >= felt.written_at && now.since(felt.written_at) < WRITTEN_EVERY;
+        let writes = is_worth_it || !is_fresh;
         if writes {
             felt.written_at = now;
         }

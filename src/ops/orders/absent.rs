@@ -5,13 +5,13 @@
 
 use crate::model::{Id, Order, Time};
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 const TIMES: u32 = 3;
-/// Between the first of them and the last, in milliseconds.
-const LASTS: i64 = 5 * 60 * 1_000;
+/// Between the first of them and the last.
+const LASTS: Duration = Duration::from_mins(5);
 /// What was not asked for in so long is over, and nobody will say that it was seen.
-const FORGOTTEN: i64 = 24 * 60 * 60 * 1_000;
+const FORGOTTEN: Duration = Duration::from_hours(24);
 
 #[derive(Default)]
 pub struct Absent(Mutex<HashMap<Id, Absence>>);
@@ -27,12 +27,12 @@ impl Absent {
     /// past the time until which it could have been accepted.
     pub fn missed(&self, order: &Order, now: Time) -> bool {
         let mut all = self.0.lock();
-        all.retain(|_, absence| (0..FORGOTTEN).contains(&(now.0 - absence.last.0)));
+        all.retain(|_, absence| now >= absence.last && now.since(absence.last) < FORGOTTEN);
         let absence = all.entry(order.id).or_insert(Absence { since: now, last: now, times: 0 });
         absence.last = now;
         absence.times = absence.times.saturating_add(1);
         let is_past = order.content.accept_by.is_none_or(|by| by < now);
-        absence.times >= TIMES && now.0 - absence.since.0 >= LASTS && is_past
+        absence.times >= TIMES && now.since(absence.since) >= LASTS && is_past
     }
 
     pub fn seen(&self, id: Id) {

@@ -9,13 +9,13 @@ use crate::{
     platforms::is_not_found,
     store::{Orders, Tx},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 /// After an hour nobody expects the program to accept an order any more; a person decides.
-const ACCEPT_WITHIN: i64 = 60 * 60 * 1_000;
+const ACCEPT_WITHIN: Duration = Duration::from_hours(1);
 /// By then a platform's own list has what it pushed; what it still does not find was perhaps never its own, and anybody
 /// could make us ask for it without end.
-const FOUND_WITHIN: i64 = 2 * 60 * 1_000;
+const FOUND_WITHIN: Duration = Duration::from_mins(2);
 /// Of one integration in one go, so that many that cannot be accepted do not keep one waiting that can.
 const AT_ONCE: usize = 20;
 /// Orders that are looked at for it.
@@ -29,7 +29,7 @@ pub fn accept(app: &Arc<AppState>, id: Id) {
         let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
         tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
         let order = app.store.read().and_then(|reader| reader.order(id)).ok().flatten();
-        let age = order.map_or(0, |order| clock::now().0 - order.created_at.0);
+        let age = order.map_or(Duration::ZERO, |order| clock::now().since(order.created_at));
         let is_unknown = is_not_found(&failure) && age > FOUND_WITHIN;
         if failure.code == Code::PlatformRejected && (!failure.is_passing || is_unknown) {
             tracing::warn!(order = %id, "the platform refuses that this order is accepted; a person has to look");
@@ -55,7 +55,7 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
                     continue;
                 }
             }
-            match order.map(|order| clock::now().0 - order.created_at.0) {
+            match order.map(|order| clock::now().since(order.created_at)) {
                 Some(age) if age > ACCEPT_WITHIN => {
                     let app = app.clone();
                     tokio::spawn(async move { app.store.write(move |tx| give_up(tx, id)).await });

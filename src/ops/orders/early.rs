@@ -20,7 +20,7 @@ pub struct Early(Mutex<HashMap<(Id, Provider), Its>>);
 type Its = HashMap<String, (Instant, Report)>;
 
 /// How long they are remembered, and how many of one integration; then the oldest goes.
-const EARLY: Duration = Duration::from_secs(15 * 60);
+const EARLY: Duration = Duration::from_mins(15);
 const MOST_EARLY: usize = 200;
 
 impl Early {

@@ -14,13 +14,13 @@ use std::time::Duration;
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Between tries at one that has not known the order for long.
-const LOST_PAUSE: Duration = Duration::from_secs(300);
-/// One that is not found for so long, in milliseconds, and is not believed gone either, was perhaps never the platform's.
-const FOUND_WITHIN: i64 = 15 * 60 * 1_000;
+const LOST_PAUSE: Duration = Duration::from_mins(5);
+/// One that is not found for so long, and is not believed gone either, was perhaps never the platform's.
+const FOUND_WITHIN: Duration = Duration::from_mins(15);
 /// Nobody waits for a courier, or for a platform to come back, longer than this.
-const GIVE_UP: i64 = 6 * 60 * 60 * 1_000;
-/// No order is scheduled farther ahead, in milliseconds, whatever it says.
-const FARTHEST: i64 = 30 * 24 * 60 * 60 * 1_000;
+const GIVE_UP: Duration = Duration::from_hours(6);
+/// No order is scheduled farther ahead, whatever it says.
+const FARTHEST: Duration = Duration::from_hours(30 * 24);
 /// A platform that says no may have been asked while its settings were wrong; then its no counts.
 const REFUSALS: u32 = 3;
 
@@ -184,8 +184,8 @@ pub fn record(
     let (scheduled_at, is_lost) = (order.content.scheduled_at, is_gone(order));
     let Some(step) = waiting(order).find(|step| step.step == name) else { return };
     // A scheduled order may have waited for its day.
-    let since = scheduled_at.map_or(step.at, |at| at.max(step.at).min(step.at.plus_millis(FARTHEST)));
-    let is_old = now.0.saturating_sub(since.0) > GIVE_UP;
+    let since = scheduled_at.map_or(step.at, |at| at.max(step.at).min(step.at.plus(FARTHEST)));
+    let is_old = now.since(since) > GIVE_UP;
     match told {
         Ok(Told::Taken) => {
             conclude(step, StepState::Done, None, now);
@@ -212,8 +212,7 @@ pub fn record(
         Err(failure) => {
             step.tries = step.tries.saturating_add(1);
             // After a night switched off the first try may come before the network does.
-            let is_unknown_for_long =
-                is_not_found(failure) && !is_lost && now.0.saturating_sub(step.at.0) > FOUND_WITHIN;
+            let is_unknown_for_long = is_not_found(failure) && !is_lost && now.since(step.at) > FOUND_WITHIN;
             let is_hopeless = is_old || is_unknown_for_long || !(failure.is_passing || failure.is_in_doubt);
             if is_hopeless && step.tries >= REFUSALS {
                 tracing::warn!(order = %order.id, step = name, cause = %failure, "the platform was not told");

@@ -19,10 +19,10 @@ use crate::{
     platforms::{Arrival, MADE_UP, Report},
     store::{Accounts, Integrations, Orders, Tx},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-/// An order that was accepted elsewhere this long ago is no business of the kitchen any more, in milliseconds.
-const STALE: i64 = 4 * 60 * 60 * 1_000;
+/// An order that was accepted elsewhere this long ago is no business of the kitchen any more.
+const STALE: Duration = Duration::from_hours(4);
 
 /// How a report came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,8 +153,7 @@ impl Newcomer {
 fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
     let placed_at = arrival.content.placed_at;
     let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since);
-    let is_stale = !arrival.content.is_scheduled
-        && placed_at.is_some_and(|placed| clock::now().0.saturating_sub(placed.0) > STALE);
+    let is_stale = !arrival.content.is_scheduled && placed_at.is_some_and(|placed| clock::now().since(placed) > STALE);
     match report.status {
         // There is nothing to do or to count.
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => false,

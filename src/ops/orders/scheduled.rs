@@ -6,12 +6,12 @@ use crate::{
     ops::state::AppState,
     store::{Orders, Outbox},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// Due orders handled in one go; the rest follow at once.
 const BATCH: usize = 100;
-/// Until a scheduled order that could not be started is tried again, in milliseconds.
-const AGAIN: i64 = 10_000;
+/// Until a scheduled order that could not be started is tried again.
+const AGAIN: Duration = Duration::from_secs(10);
 /// Moves every verified scheduled order whose time has come; answers when to look again.
 pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
     let (due, mut next) = app.store.read()?.scheduled_due(now, BATCH)?;
@@ -22,7 +22,7 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
             Ok(false) => next = Some(now),
             Err(failure) => {
                 tracing::warn!(order = %id, cause = %failure, "a scheduled order could not be started yet");
-                next = Some(now.plus_millis(AGAIN));
+                next = Some(now.plus(AGAIN));
             }
         }
     }

@@ -4,15 +4,16 @@
 
 use super::browse::{id_of, in_full};
 use crate::{
-    model::{Failure, Id, Order, Provider, Walk},
+    model::{Failure, Id, Order, Provider, Time, Walk},
     platforms,
     store::{OrderFilter, Orders, Picked, Tx, orders::SummaryText},
 };
+use std::time::Duration;
 
 /// How far apart the two may have been placed.
-const APART: i64 = 10 * 60 * 1_000;
+const APART: Duration = Duration::from_mins(10);
 /// How long after an order its replacement may come.
-const REPLACED_WITHIN: i64 = 24 * 60 * 60 * 1_000;
+const REPLACED_WITHIN: Duration = Duration::from_hours(24);
 /// How many of a platform's latest orders are looked at.
 const LOOKED_AT: usize = 30;
 
@@ -56,17 +57,18 @@ fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: i64) -> Result<Vec<SummaryText>, Failure> {
+fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> Result<Vec<SummaryText>, Failure> {
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
-        from: Some(order.created_at.plus_millis(-within)),
+        from: Some(order.created_at.minus(within)),
         ..OrderFilter::default()
     };
     Ok(tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?.items)
 }
 
 fn agree(one: &Order, other: &Order) -> bool {
-    let placed = |order: &Order| order.content.placed_at.unwrap_or(order.created_at).0;
+    let placed = |order: &Order| order.content.placed_at.unwrap_or(order.created_at);
+    let apart = |one: Time, other: Time| one.max(other).since(one.min(other));
     let items = |order: &Order| {
         let mut items: Vec<(String, u32)> =
             order.content.items.iter().map(|item| (item.name.to_lowercase(), item.quantity)).collect();
@@ -74,6 +76,6 @@ fn agree(one: &Order, other: &Order) -> bool {
         items
     };
     one.content.amount.total == other.content.amount.total
-        && (placed(one) - placed(other)).abs() <= APART
+        && apart(placed(one), placed(other)) <= APART
         && items(one) == items(other)
 }

@@ -24,25 +24,25 @@ use std::{sync::Arc, time::Duration};
 /// Due steps handled in one go; the rest follow at once.
 const BATCH: usize = 100;
 /// More than any pause that can be set or asked for.
-const LONGEST_WAIT: i64 = 2 * 60 * 60 * 1_000;
-/// After the store could not take an outcome, in milliseconds.
-const REST: i64 = 5_000;
+const LONGEST_WAIT: Duration = Duration::from_hours(2);
+/// After the store could not take an outcome.
+const REST: Duration = Duration::from_secs(5);
 /// Until a step that is being told right now is looked at again.
-const UNDER_WAY: i64 = 500;
+const UNDER_WAY: Duration = Duration::from_millis(500);
 
 /// Tells what is due, each order in a task of its own; answers when to look again.
 pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
     let rest = app.orders.steps_rest_until();
-    if rest > now && rest.0 - now.0 <= REST {
+    if rest > now && rest.since(now) <= REST {
         return Ok(Some(rest));
     }
     let (mut due, mut next) = app.store.read()?.steps_due(now, BATCH)?;
-    if next.is_some_and(|next| next.0 - now.0 > LONGEST_WAIT) {
+    if next.is_some_and(|next| next.since(now) > LONGEST_WAIT) {
         // Nothing waits that long: the clock was set back.
         (due, next) = app.store.read()?.steps_due(Time(i64::MAX), BATCH)?;
     }
     for id in due {
-        next = Some(now.plus_millis(UNDER_WAY));
+        next = Some(now.plus(UNDER_WAY));
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
         tokio::spawn(async move {
@@ -50,7 +50,7 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
             if let Err(failure) = tell_waiting(&app, id).await {
                 tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");
                 // The store is in trouble; asking again at once would not help it.
-                app.orders.rest_steps_until(clock::now().plus_millis(REST));
+                app.orders.rest_steps_until(clock::now().plus(REST));
             }
         });
     }
@@ -90,7 +90,7 @@ async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
         };
         let now = clock::now();
         let head = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
-        let is_due = |due: Time| due <= now || due.0 - now.0 > LONGEST_WAIT;
+        let is_due = |due: Time| due <= now || due.since(now) > LONGEST_WAIT;
         let Some(head) = head.filter(|step| step.due_at.is_none_or(is_due)) else { return Ok(()) };
         let name = head.step.clone();
         let step = OwnedStep::waited(head, &order);

@@ -11,10 +11,13 @@ use crate::{
     store::{Accounts, Integrations, Orders, Picked, Places, ReadView},
 };
 use jiff::tz::TimeZone;
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
-/// For how long a cancelled order stays before the kitchen's eyes, in milliseconds.
-const JUST: i64 = 10 * 60 * 1_000;
+/// For how long a cancelled order stays before the kitchen's eyes.
+const JUST: Duration = Duration::from_mins(10);
 /// Orders of one status on a board; what nobody has moved on for weeks is found in the list.
 const MOST: usize = 250;
 
@@ -64,7 +67,7 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
         orders.extend(found.into_iter().take(MOST));
     }
     let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
-    let since = Id::from_parts(u64::try_from(now.0 - JUST).unwrap_or(0), 0);
+    let since = Id::first_at(now.minus(JUST));
     let lately = reader.orders_changed(&cancelled, since, MOST)?;
     orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)));
     let atlas = Atlas::read(&reader)?;
@@ -132,5 +135,5 @@ impl Atlas {
 }
 
 fn is_just_cancelled(order: &Order, now: Time) -> bool {
-    order.status.is_cancelled() && order.cancellation.as_ref().is_some_and(|it| now.0 - it.at.0 < JUST)
+    order.status.is_cancelled() && order.cancellation.as_ref().is_some_and(|it| now.since(it.at) < JUST)
 }
