@@ -14,6 +14,7 @@ use crate::model::{
     order::{OrderSummary, StepState},
     payment,
 };
+use serde::Deserialize;
 use std::ops::Bound;
 
 /// Which orders a list shows.
@@ -41,6 +42,13 @@ impl OrderFilter {
 
 /// A list item as JSON text.
 pub type SummaryText = Vec<u8>;
+
+/// Of a list item, what its platform calls the order.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PlatformId {
+    provider_order_id: String,
+}
 
 impl Tx<'_> {
     pub fn add_order(&mut self, order: &Order, raw: &[u8]) -> Result<(), Failure> {
@@ -139,30 +147,34 @@ pub trait Orders: ReadView + Sized {
         one.map_or(Ok(None), |(id, _, _)| self.order(id))
     }
 
+    /// The list that a filter shows.
     fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-        if let Some(since) = filter.updated_since {
-            let stretch = Stretch { least: Some(id_edge(since)), below: None };
-            let slots = slots::find(self, Table::OrdersByChange, &filter.picked)?;
-            return slots::page(self, Table::OrdersByChange, &slots, &stretch, walk, |_, id| {
-                summary_of(self, id, filter)
-            });
-        }
-        let stretch = id_stretch(self, filter.from, filter.to)?;
-        if filter.picked.is_everything() {
-            // The list items themselves are in order: no index is needed.
-            return slots::page(self, Table::OrderSummaries, &[Vec::new()], &stretch, walk, |_, value| {
-                shown(value, filter)
-            });
-        }
-        let slots = slots::find(self, Table::OrdersBySlot, &filter.picked)?;
-        slots::page(self, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| summary_of(self, id, filter))
+        list(self, filter, walk, |_, json| Ok(json.to_vec()))
+    }
+
+    /// The ids of the same.
+    fn order_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
+        list(self, filter, walk, |id, _| Ok(id))
+    }
+
+    /// What platforms call the orders of the picked slots, newest first, at most `most`.
+    fn platform_ids_in(&self, picked: &Picked, most: usize) -> Result<Vec<String>, Failure> {
+        let filter = OrderFilter { picked: picked.clone(), ..OrderFilter::default() };
+        let platform_id = |_, json: &[u8]| match serde_json::from_slice(json) {
+            Ok(PlatformId { provider_order_id }) => Ok(provider_order_id),
+            Err(e) => Err(Failure::fault(e)),
+        };
+        Ok(list(self, &filter, &Walk::newest(most), platform_id)?.items)
     }
 
     /// Orders that wait for accounting.
     fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-        let stretch = id_stretch(self, filter.from, filter.to)?;
-        let slots = slots::find(self, Table::PendingBySlot, &filter.picked)?;
-        slots::page(self, Table::PendingBySlot, &slots, &stretch, walk, |id, _| summary_of(self, id, filter))
+        list_pending(self, filter, walk, |_, json| Ok(json.to_vec()))
+    }
+
+    /// The ids of the same.
+    fn pending_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
+        list_pending(self, filter, walk, |id, _| Ok(id))
     }
 
     /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
@@ -318,21 +330,67 @@ pub(super) fn summary(order: &Order) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn summary_of(view: &impl ReadView, id: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
+/// A page of a list: `take` gets the id of each order that the filter shows, and the JSON of its list item.
+fn list<T>(
+    view: &impl ReadView,
+    filter: &OrderFilter,
+    walk: &Walk,
+    take: impl Fn(Id, &[u8]) -> Result<T, Failure>,
+) -> Result<Page<T>, Failure> {
+    if let Some(since) = filter.updated_since {
+        let stretch = Stretch { least: Some(id_edge(since)), below: None };
+        let slots = slots::find(view, Table::OrdersByChange, &filter.picked)?;
+        let named = |_: &[u8], id: &[u8]| take_indexed(view, id, filter, &take);
+        return slots::page(view, Table::OrdersByChange, &slots, &stretch, walk, named);
+    }
+    let stretch = id_stretch(view, filter.from, filter.to)?;
+    if filter.picked.is_everything() {
+        // The list items themselves are in order: no index is needed.
+        let itself = |id: &[u8], value: &[u8]| take_shown(id, value, filter, &take);
+        return slots::page(view, Table::OrderSummaries, &[Vec::new()], &stretch, walk, itself);
+    }
+    let slots = slots::find(view, Table::OrdersBySlot, &filter.picked)?;
+    slots::page(view, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
+}
+
+/// The same for orders that wait for accounting.
+fn list_pending<T>(
+    view: &impl ReadView,
+    filter: &OrderFilter,
+    walk: &Walk,
+    take: impl Fn(Id, &[u8]) -> Result<T, Failure>,
+) -> Result<Page<T>, Failure> {
+    let stretch = id_stretch(view, filter.from, filter.to)?;
+    let slots = slots::find(view, Table::PendingBySlot, &filter.picked)?;
+    slots::page(view, Table::PendingBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
+}
+
+fn take_indexed<T>(
+    view: &impl ReadView,
+    id: &[u8],
+    filter: &OrderFilter,
+    take: &impl Fn(Id, &[u8]) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
     match view.bytes(Table::OrderSummaries, id)? {
-        Some(value) => shown(&value, filter),
+        Some(value) => take_shown(id, &value, filter, take),
         None => Err(Failure::fault("an index names an order that is not there")),
     }
 }
 
-/// The JSON of a list item, if its times are in the filter.
-fn shown(value: &[u8], filter: &OrderFilter) -> Result<Option<SummaryText>, Failure> {
-    let read = layout::read_summary(value);
-    let (created, updated, json) = read.ok_or_else(|| Failure::fault("a list item cannot be read"))?;
+/// What `take` makes of a list item, if its times are in the filter.
+fn take_shown<T>(
+    id: &[u8],
+    value: &[u8],
+    filter: &OrderFilter,
+    take: &impl Fn(Id, &[u8]) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
+    let (Some(id), Some((created, updated, json))) = (Id::from_slice(id), layout::read_summary(value)) else {
+        return Err(Failure::fault("a list item cannot be read"));
+    };
     let fits = filter.from.is_none_or(|from| created >= from)
         && filter.to.is_none_or(|to| created < to)
         && filter.updated_since.is_none_or(|since| updated >= since);
-    Ok(fits.then(|| json.to_vec()))
+    fits.then(|| take(id, json)).transpose()
 }
 
 /// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run

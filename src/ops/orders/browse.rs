@@ -3,9 +3,8 @@
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
     ops::state::AppState,
-    store::{Found, OrderFilter, Orders, ReadView, Search, orders::SummaryText},
+    store::{Found, OrderFilter, Orders, ReadView, Search},
 };
-use serde::Deserialize;
 
 /// What a search gives: the newest that carry the words.
 const MATCHES: usize = 5_000;
@@ -24,33 +23,23 @@ pub fn browse(
     if !question.trim().is_empty() {
         return found(&reader, question, filter, walk);
     }
-    let Page { items, next, prev } = reader.list_orders(filter, walk)?;
+    let Page { items, next, prev } = reader.order_ids(filter, walk)?;
     Ok((Page { items: in_full(&reader, &items)?, next, prev }, false))
 }
 
 /// Orders that wait for accounting.
 pub fn browse_pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<Order>, Failure> {
     let reader = app.store.read()?;
-    let Page { items, next, prev } = reader.list_pending(filter, walk)?;
+    let Page { items, next, prev } = reader.pending_ids(filter, walk)?;
     Ok(Page { items: in_full(&reader, &items)?, next, prev })
 }
 
-/// The orders whose list items these are.
-pub fn in_full(view: &impl ReadView, lines: &[SummaryText]) -> Result<Vec<Order>, Failure> {
-    let mut orders = Vec::with_capacity(lines.len());
-    for line in lines {
-        orders.extend(view.order(id_of(line)?)?);
+fn in_full(view: &impl ReadView, ids: &[Id]) -> Result<Vec<Order>, Failure> {
+    let mut orders = Vec::with_capacity(ids.len());
+    for id in ids {
+        orders.extend(view.order(*id)?);
     }
     Ok(orders)
-}
-
-pub fn id_of(line: &SummaryText) -> Result<Id, Failure> {
-    #[derive(Deserialize)]
-    struct Named {
-        id: Id,
-    }
-    let Named { id } = serde_json::from_slice(line).map_err(Failure::fault)?;
-    Ok(id)
 }
 
 fn found(

@@ -14,7 +14,7 @@ mod absent;
 mod accept;
 mod act;
 mod arrive;
-pub(super) mod browse;
+mod browse;
 mod change;
 mod early;
 pub(super) mod find;

@@ -3,16 +3,15 @@
 use super::{arrive::Taken, receive::Way, report::report as take_in};
 use crate::{
     clock,
-    model::{Failure, Integration, Status, Walk, integration::Pulse},
+    model::{Failure, Integration, Status, integration::Pulse},
     ops::{
         errands::Purpose,
         integrations::{link::reach, pulse},
         state::AppState,
     },
     platforms::{Asked, Client, MADE_UP, Polled},
-    store::{OrderFilter, Orders, Picked},
+    store::{Orders, Picked},
 };
-use serde::Deserialize;
 use std::sync::Arc;
 
 /// Open orders of one restaurant on one platform that are looked after; far more than any kitchen has.
@@ -80,17 +79,9 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
 
 /// The platform's ids of what is open here.
 fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>, Failure> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Named {
-        provider_order_id: String,
-    }
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &open);
-    let filter = OrderFilter { picked, ..OrderFilter::default() };
-    let page = app.store.read()?.list_orders(&filter, &Walk::newest(MOST_OPEN))?;
-    let name = |client: &Vec<u8>| serde_json::from_slice::<Named>(client).map(|named| named.provider_order_id);
-    let ids: Vec<String> = page.items.iter().map(name).collect::<Result<_, _>>().map_err(Failure::fault)?;
+    let ids = app.store.read()?.platform_ids_in(&picked, MOST_OPEN)?;
     // What it gave no id it cannot be asked for.
     Ok(ids.into_iter().filter(|id| !id.starts_with(MADE_UP)).collect())
 }

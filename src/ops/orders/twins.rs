@@ -2,11 +2,10 @@
 //! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so
 //! that nobody cooks twice; nothing is ever merged on a guess.
 
-use super::browse::{id_of, in_full};
 use crate::{
     model::{Failure, Id, Order, Provider, Time, Walk},
     platforms,
-    store::{OrderFilter, Orders, Picked, Tx, orders::SummaryText},
+    store::{OrderFilter, Orders, Picked, Tx},
 };
 use std::time::Duration;
 
@@ -29,8 +28,8 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
         return Ok(Some(replaced));
     }
     for other in Provider::ALL.into_iter().filter(is_candidate) {
-        let latest = in_full(tx, &latest(tx, order, other, 2 * APART)?)?;
-        for candidate in latest.into_iter().filter(|candidate| agree(order, candidate)) {
+        for id in latest(tx, order, other, 2 * APART)? {
+            let Some(candidate) = tx.order(id)?.filter(|candidate| agree(order, candidate)) else { continue };
             let candidate_raw = tx.raw(candidate.id)?.unwrap_or_default();
             if resells(order.provider, other, raw) || resells(other, order.provider, &candidate_raw) {
                 return Ok(Some(candidate.id));
@@ -47,8 +46,7 @@ const LONGEST_RAW: usize = 64 * 1024;
 fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
     let platform = platforms::of(order.provider);
     let Some(number) = platform.number(raw) else { return Ok(None) };
-    for line in latest(tx, order, order.provider, REPLACED_WITHIN)? {
-        let id = id_of(&line)?;
+    for id in latest(tx, order, order.provider, REPLACED_WITHIN)? {
         let raw = tx.raw(id)?.filter(|raw| raw.len() <= LONGEST_RAW);
         if raw.is_some_and(|raw| platform.number(&raw).as_ref() == Some(&number)) {
             return Ok(Some(id));
@@ -57,13 +55,13 @@ fn replaced(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> Result<Vec<SummaryText>, Failure> {
+fn latest(tx: &Tx<'_>, order: &Order, provider: Provider, within: Duration) -> Result<Vec<Id>, Failure> {
     let filter = OrderFilter {
         picked: Picked::orders(Some(order.restaurant_id), Some(provider), &[]),
         from: Some(order.created_at.minus(within)),
         ..OrderFilter::default()
     };
-    Ok(tx.list_orders(&filter, &Walk::newest(LOOKED_AT))?.items)
+    Ok(tx.order_ids(&filter, &Walk::newest(LOOKED_AT))?.items)
 }
 
 fn agree(one: &Order, other: &Order) -> bool {

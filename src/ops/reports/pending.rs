@@ -4,10 +4,7 @@ use crate::{
     model::{Dir, Failure, Id, Order, Page, Provider, Walk},
     ops::{
         ctx::Ctx,
-        orders::{
-            browse::id_of,
-            find::{find, one_of},
-        },
+        orders::find::{find, one_of},
         restaurants,
         state::AppState,
     },
@@ -79,9 +76,8 @@ fn stamp(tx: &mut Tx<'_>, before: &Order) -> Result<bool, Failure> {
 
 /// How much waits for accounting under a filter: how many, counted up to `most`, and the newest of them.
 pub fn waiting(app: &AppState, filter: &OrderFilter, most: usize) -> Result<(usize, Option<Id>), Failure> {
-    let page = app.store.read()?.list_pending(filter, &Walk::newest(most))?;
-    let newest = page.items.first().map(id_of).transpose()?;
-    Ok((page.items.len(), newest))
+    let ids = app.store.read()?.pending_ids(filter, &Walk::newest(most))?.items;
+    Ok((ids.len(), ids.first().copied()))
 }
 
 /// How many orders wait for accounting in all.
@@ -103,9 +99,9 @@ async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Fai
     let mut from = Some([newest.bytes().as_slice(), &[0]].concat());
     let mut count = 0;
     while from.is_some() {
-        let page = store.read()?.list_pending(&filter, &Walk { limit: BATCH, dir: Dir::Next, from })?;
-        from = page.next;
-        let ids = page.items.iter().map(id_of).collect::<Result<Vec<Id>, Failure>>()?;
+        let Page { items: ids, next, .. } =
+            store.read()?.pending_ids(&filter, &Walk { limit: BATCH, dir: Dir::Next, from })?;
+        from = next;
         let job = move |tx: &mut Tx<'_>| {
             let mut count = 0;
             for id in &ids {
