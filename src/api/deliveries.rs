@@ -6,7 +6,7 @@ use crate::{
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::EventKind},
     ops::{
         deliveries::{self, DeliveryFilter, Retried},
-        orders, restaurants,
+        restaurants,
     },
 };
 use serde::Serialize;
@@ -30,13 +30,13 @@ pub async fn list(request: ApiRequest) -> Answer {
     };
     // What is unknown has no deliveries.
     let lane = query.one("webhookId")?.map(|id| Id::parse(id).unwrap_or(Id::NIL));
-    let order = match query.one("orderId")? {
-        None => None,
-        Some(id) => Some(orders::find(&request.app.store.read()?, id).map_or(Id::NIL, |order| order.id)),
-    };
-    let filter = DeliveryFilter { lane, kind, state, order, from: None, to: None };
+    let filter = DeliveryFilter { lane, kind, state, order: None, from: None, to: None };
+    let order = query.one("orderId")?;
     let walk = lists::walk(&query, List::Deliveries)?;
-    let page = deliveries::list(&request.app, &filter, &walk)?;
+    let page = match order {
+        Some(order) => deliveries::list_of_order(&request.app, order, filter, &walk)?,
+        None => deliveries::list(&request.app, &filter, &walk)?,
+    };
     let rows: Result<Vec<Vec<u8>>, _> =
         page.items.iter().map(|delivery| serde_json::to_vec(&DeliveryView::of(delivery))).collect();
     reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, walk.limit))

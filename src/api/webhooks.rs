@@ -8,8 +8,7 @@ use crate::{
         webhook::{AuthStyle, EventKind},
     },
     ops::{
-        Ctx,
-        deliveries::{self, Resent, Which},
+        deliveries::{Resent, Which},
         webhooks::{self, Tested},
     },
 };
@@ -58,12 +57,7 @@ pub async fn resend(request: ApiRequest) -> Answer {
     };
     let dry_run = fields.boolean("dryRun")?.unwrap_or(false);
     let id = request.param(0);
-    // Found inside: a repetition gets its stored answer, also once the webhook is gone.
-    let work = |ctx: Ctx| async move {
-        let webhook = webhooks::show(&ctx.app, &id)?.id;
-        deliveries::resend_many(ctx, webhook, which, dry_run).await
-    };
-    let resent: Resent = request.once(work).await?;
+    let resent: Resent = request.once(|ctx| webhooks::resend(ctx, id, which, dry_run)).await?;
     reply::ok(&resent)
 }
 

@@ -3,8 +3,15 @@
 use super::options::{Data, KeyCommand, RoleWord, UserCommand};
 use crate::{
     i18n,
-    model::{Code, Failure, Id, Lang, Role},
-    ops::{keys, users},
+    model::{Code, Failure, Lang, Role},
+    net::{Guard, Net},
+    ops::{
+        AppState,
+        keyring::Keyring,
+        keys,
+        setup::{self, Claim, Setup},
+        users::{self, Whom},
+    },
     store::{Folder, OpenError, Progress, Store, Work, check},
 };
 use serde_json::json;
@@ -18,8 +25,21 @@ type Outcome = Result<ExitCode, String>;
 
 pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
     let password = read_password()?;
-    with_store(data, async |store| {
-        let made = users::set_up(store, user, &password, "first").await.map_err(|failure| sentence(&failure))?;
+    with_app(data, async |app| {
+        let setup = Setup {
+            owner: user.to_owned(),
+            password,
+            key: "first".to_owned(),
+            lang: None,
+            restaurant: None,
+            integrations: Vec::new(),
+            webhook: None,
+            browser: None,
+        };
+        let made = match setup::set_up(app, setup).await.map_err(|failure| sentence(&failure))? {
+            Claim::Made(made) => made.key,
+            Claim::Taken => return Err("There is an owner already.".to_owned()),
+        };
         if as_json {
             print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name, "user": user }))
         } else {
@@ -34,9 +54,9 @@ pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
 }
 
 pub fn key(data: &Data, command: KeyCommand) -> Outcome {
-    with_store(data, async |store| match command {
+    with_app(data, async |app| match command {
         KeyCommand::Add { name, primary, json: as_json } => {
-            let made = keys::add(store, &name, primary).await.map_err(|failure| sentence(&failure))?;
+            let made = keys::add(app, &name, primary).await.map_err(|failure| sentence(&failure))?;
             if as_json {
                 return print_json(&json!({ "apiKey": made.secret, "keyId": made.key.id, "keyName": made.key.name }));
             }
@@ -45,7 +65,7 @@ pub fn key(data: &Data, command: KeyCommand) -> Outcome {
             Ok(())
         }
         KeyCommand::List => {
-            let keys = keys::list(store).map_err(|failure| sentence(&failure))?;
+            let keys = keys::list(app).map_err(|failure| sentence(&failure))?;
             say(&format!(
                 "{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME",
                 "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED"
@@ -60,8 +80,7 @@ pub fn key(data: &Data, command: KeyCommand) -> Outcome {
         }
         KeyCommand::Revoke { id } => {
             let unknown = || format!("There is no key {id}. `garson key list` shows them.");
-            let parsed = Id::parse(&id).ok_or_else(unknown)?;
-            let key = keys::revoke(store, parsed).await.map_err(|failure| match failure.code {
+            let key = keys::revoke(app, id.clone()).await.map_err(|failure| match failure.code {
                 Code::NotFound => unknown(),
                 Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \
                      `garson key add NAME --primary`."
@@ -78,17 +97,17 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
         UserCommand::Add { .. } | UserCommand::Password { .. } => read_password()?,
         UserCommand::List | UserCommand::Remove { .. } => String::new(),
     };
-    with_store(data, async |store| match command {
+    with_app(data, async |app| match command {
         UserCommand::Add { name, role, .. } => {
             let role = match role {
                 RoleWord::Owner => Role::Owner,
                 RoleWord::Staff => Role::Staff,
             };
-            users::add(store, &name, role, &password).await.map_err(|failure| sentence(&failure))?;
+            users::add(app, &name, role, &password).await.map_err(|failure| sentence(&failure))?;
             say(&format!("{name} was added."))
         }
         UserCommand::List => {
-            for user in users::list(store).map_err(|failure| sentence(&failure))? {
+            for user in users::list(app).map_err(|failure| sentence(&failure))? {
                 let role = match user.role {
                     Role::Owner => "owner",
                     Role::Staff => "staff",
@@ -98,11 +117,13 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
             Ok(())
         }
         UserCommand::Password { name, .. } => {
-            users::change_password(store, &name, &password, None).await.map_err(|failure| sentence(&failure))?;
+            users::change_password(app, Whom::Name(name.clone()), &password, None)
+                .await
+                .map_err(|failure| sentence(&failure))?;
             say(&format!("The password of {name} was changed."))
         }
         UserCommand::Remove { name } => {
-            users::remove(store, &name).await.map_err(|failure| sentence(&failure))?;
+            users::remove(app, Whom::Name(name.clone())).await.map_err(|failure| sentence(&failure))?;
             say(&format!("{name} was removed."))
         }
     })
@@ -130,12 +151,15 @@ pub fn check(data: &Data) -> Outcome {
 }
 
 /// Opens the store for one command and closes it cleanly, whatever the command came to.
-fn with_store(data: &Data, work: impl AsyncFnOnce(&Store) -> Result<(), String>) -> Outcome {
+fn with_app(data: &Data, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<(), String>) -> Outcome {
     let folder = hold(data)?;
     let (store, closing) = open(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    let result = runtime.block_on(work(&store));
-    drop(store);
+    let keyring = Keyring::load(&store, 0).map_err(|failure| sentence(&failure))?;
+    // Nothing is served or dialled meanwhile.
+    let app = AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 0);
+    let result = runtime.block_on(work(&app));
+    drop((app, runtime));
     closing.wait();
     result.map(|()| ExitCode::SUCCESS)
 }

@@ -160,7 +160,7 @@ fn floor(denied: &[Denied]) -> Guard {
 /// What a person at the terminal needs to know.
 fn greet(app: &AppState, address: SocketAddr, folder: &Folder) {
     let (url, data) = (local_url(address), folder.path().display());
-    let next = match users::has_owner(&app.store) {
+    let next = match users::has_owner(app) {
         Ok(false) => format!(
             "Nobody owns this box yet. Open {url} in a browser on this machine, or from another one with this setup code:\n  \
              {}",

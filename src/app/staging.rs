@@ -4,15 +4,15 @@
 use crate::{
     clock,
     http::{self, Door, Limits, Site, post, reply},
-    model::{Actor, Code, Failure, Fields, Id, Lang, Provider, Status, Time, Walk},
+    model::{Actor, Code, Failure, Id, Lang, Provider, Status, Time, Walk, WebhookForm},
     ops::{
         AppState, Ctx, integrations,
         orders::{self, OrderFilter, Picked, Wish},
-        restaurants, users, webhooks,
+        restaurants,
+        setup::{self, Claim, FirstThings, Setup},
     },
 };
 use serde::Deserialize;
-use serde_json::json;
 use std::{
     io,
     sync::{
@@ -54,34 +54,31 @@ impl Staging {
             "{line}\n  DEMO: made-up orders, simulated platforms, nothing is kept.\n{line}\n\n  \
              panel     {url}\n  user      {USER}\n  password  {}\n  API key   {}\n\n\
              listening on {url}\nStop it with Ctrl-C; everything is gone then.",
-            self.password, made.key
+            self.password, made.key.secret
         );
         Ok(())
     }
 }
 
-struct Made {
-    key: String,
-    restaurant: Id,
-}
-
-async fn raise(app: &Arc<AppState>, password: &str) -> Result<Made, Failure> {
-    let key = users::set_up(&app.store, USER, password, "demo").await?;
-    app.keyring.add(&key.key);
-    let ctx = || Ctx::system(app.clone());
-    let body = json!({ "name": "Lezzet Durağı (demo)", "address": "Moda, Kadıköy" }).to_string();
-    let draft = restaurants::draft(app, &Fields::parse(body.as_bytes())?)?;
-    let restaurant = restaurants::add(ctx(), draft).await?.restaurant.id;
-    // A scheduled order starts a minute before its time, so that one is seen to start.
-    let settings = json!({ "settings": { "preparationMinutes": 1 } }).to_string();
-    for provider in Provider::ALL.into_iter().filter(|provider| *provider != Provider::Open) {
-        let (_, platform) = integrations::adapter(provider.key())?;
-        let draft = integrations::draft(app, platform, &Fields::parse(settings.as_bytes())?)?;
-        integrations::put(ctx(), restaurant.to_string(), provider, draft).await?;
+async fn raise(app: &Arc<AppState>, password: &str) -> Result<FirstThings, Failure> {
+    let connected = Provider::ALL.into_iter().filter(|provider| *provider != Provider::Open);
+    let setup = Setup {
+        owner: USER.to_owned(),
+        password: password.to_owned(),
+        key: "demo".to_owned(),
+        lang: None,
+        restaurant: Some(restaurants::Draft::named("Lezzet Durağı (demo)", Some("Moda, Kadıköy"))?),
+        // A scheduled order starts a minute before its time, so that one is seen to start.
+        integrations: connected
+            .map(|provider| Ok((provider, integrations::Draft::new(app)?.preparing(1))))
+            .collect::<Result<_, Failure>>()?,
+        webhook: Some(WebhookForm::to(receiver().await.map_err(Failure::fault)?)),
+        browser: None,
+    };
+    match setup::set_up(app, setup).await? {
+        Claim::Made(made) => Ok(made),
+        Claim::Taken => Err(Failure::fault("the throwaway store has an owner")),
     }
-    let body = json!({ "url": receiver().await.map_err(Failure::fault)? }).to_string();
-    webhooks::add(ctx(), webhooks::form(app, &Fields::parse(body.as_bytes())?)?).await?;
-    Ok(Made { key: key.secret, restaurant })
 }
 
 /// A till that takes notifications, and now and then does not.
@@ -114,9 +111,9 @@ struct Row {
 }
 
 /// Somebody works in the kitchen, but leaves enough for whoever is watching.
-async fn kitchen(app: Arc<AppState>, restaurant: Id) {
+async fn kitchen(app: Arc<AppState>, restaurant: Option<Id>) {
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
-    let filter = OrderFilter { picked: Picked::orders(Some(restaurant), None, &open), ..OrderFilter::default() };
+    let filter = OrderFilter { picked: Picked::orders(restaurant, None, &open), ..OrderFilter::default() };
     loop {
         tokio::time::sleep(Duration::from_secs(1)).await;
         let Ok(page) = orders::list(&app, &filter, &Walk::newest(200)) else { continue };

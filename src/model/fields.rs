@@ -294,6 +294,11 @@ fn read_text(value: &RawValue, most: usize) -> Result<Option<String>, Failure> {
         return Err(wrong_type(String::new(), "text"));
     }
     let text: Cow<str> = serde_json::from_str(value.get()).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
+    checked_text(&text, most)
+}
+
+/// Text that was given, trimmed; empty counts as absent.
+pub fn checked_text(text: &str, most: usize) -> Result<Option<String>, Failure> {
     let invalid = |why| Failure::new(Code::ValidationFailed).why(why);
     // A NUL or an escape sequence has no business on a kitchen printer.
     if text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r')) {

@@ -33,6 +33,14 @@ pub struct WebhookForm {
     pub is_active: bool,
 }
 
+impl WebhookForm {
+    /// One that hears of everything at this address.
+    pub fn to(url: String) -> WebhookForm {
+        let (events, restaurant_ids) = (Vec::new(), Vec::new());
+        WebhookForm { url, events, restaurant_ids, auth_style: AuthStyle::Bearer, is_active: true }
+    }
+}
+
 /// How the account's primary key stands in `Authorization`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,6 +1,6 @@
 //! Businesses: the records that restaurants belong to.
 
-use super::{AppState, Ctx, removal};
+use super::{ctx::Ctx, removal, state::AppState};
 use crate::{
     model::{
         Business, BusinessForm, Code, Failure, Fields, Id,

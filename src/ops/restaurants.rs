@@ -1,8 +1,11 @@
 //! Restaurants: add, change, link to a business, packages, remove.
 
 use super::{
-    AppState, Ctx, businesses,
+    businesses,
+    ctx::Ctx,
+    keys::checked_name,
     removal::{self, Consequences},
+    state::AppState,
 };
 use crate::{
     model::{
@@ -13,7 +16,7 @@ use crate::{
         time,
     },
     net::{self, Trouble},
-    store::{Integrations, Places, ReadView, Sealer},
+    store::{Integrations, Places, ReadView, Sealer, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +39,22 @@ pub struct Draft {
     clear_headers: Headers,
     /// `None`: left out. `Some(None)`: unlink.
     business: Option<Option<String>>,
+}
+
+impl Draft {
+    /// One of which only this is known yet.
+    pub fn named(name: &str, address: Option<&str>) -> Result<Draft, Failure> {
+        let form = RestaurantForm {
+            name: checked_name("name", name)?,
+            description: None,
+            address: address.map(str::to_owned),
+            lat: None,
+            lon: None,
+            config: None,
+            payment_matching_url: None,
+        };
+        Ok(Draft { form, headers: None, clear_headers: Headers::new(), business: None })
+    }
 }
 
 pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<Draft, Failure> {
@@ -111,24 +130,28 @@ pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<Sh
 
 pub async fn add(ctx: Ctx, draft: Draft) -> Result<Shown, Failure> {
     ctx.write(move |tx| {
-        let business_id = match &draft.business {
-            Some(Some(id)) => Some(businesses::find(tx, id)?.id),
-            _ => None,
-        };
-        let (id, now) = (tx.next_id(), tx.now);
-        let restaurant = Restaurant {
-            id,
-            business_id,
-            form: draft.form.clone(),
-            payment_matching_headers: draft.headers.clone(),
-            packages: Vec::new(),
-            created_at: now,
-            updated_at: now,
-        };
-        tx.put_restaurant(&restaurant)?;
+        let restaurant = insert(tx, &draft)?;
         Ok(Shown { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
     })
     .await
+}
+
+pub fn insert(tx: &mut Tx<'_>, draft: &Draft) -> Result<Restaurant, Failure> {
+    let business_id = match &draft.business {
+        Some(Some(id)) => Some(businesses::find(tx, id)?.id),
+        _ => None,
+    };
+    let restaurant = Restaurant {
+        id: tx.next_id(),
+        business_id,
+        form: draft.form.clone(),
+        payment_matching_headers: draft.headers.clone(),
+        packages: Vec::new(),
+        created_at: tx.now,
+        updated_at: tx.now,
+    };
+    tx.put_restaurant(&restaurant)?;
+    Ok(restaurant)
 }
 
 /// Replaces all but the link, which changes only if it is named.

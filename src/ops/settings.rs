@@ -1,13 +1,14 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
 //! dialled, and how long customers' data is kept.
 
-use super::{AppState, Ctx};
+use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{Bilingual, Currency, Failure, Lang, Restaurant, Settings, Webhook, Why, time},
     net::{Guard, Range},
     store::{Accounts, Deliveries},
 };
 use jiff::tz::TimeZone;
+use std::sync::Arc;
 
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;
@@ -88,17 +89,20 @@ pub fn enforce(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the command line closed, which cannot be opened here.
-pub fn floor(app: &AppState) -> &Guard {
-    &app.floor
+/// The settings with what they come to.
+pub struct SettingsOverview {
+    pub settings: Settings,
+    /// What the command line closed, which cannot be opened here.
+    pub floor: Arc<Guard>,
+    /// Webhooks whose address is one that may not be dialled. Where a name leads shows only when it is dialled.
+    pub cut_off: Vec<Webhook>,
 }
 
-/// Webhooks whose address is one that may not be dialled. Where a name leads shows only when it is dialled.
-pub fn cut_off_webhooks(app: &AppState) -> Result<Vec<Webhook>, Failure> {
-    let guard = app.net.guard();
-    let mut webhooks = app.store.read()?.webhooks()?;
-    webhooks.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
-    Ok(webhooks)
+pub fn overview(app: &AppState) -> Result<SettingsOverview, Failure> {
+    let (guard, reader) = (app.net.guard(), app.store.read()?);
+    let mut cut_off = reader.webhooks()?;
+    cut_off.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
+    Ok(SettingsOverview { settings: reader.settings()?, floor: app.floor.clone(), cut_off })
 }
 
 async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {

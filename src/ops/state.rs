@@ -1,8 +1,8 @@
 //! `AppState`: everything that operations work with.
 
 use super::{
-    errands::Errands, integrations::memory::IntegrationMemory, keyring::Keyring, locks::Locks,
-    orders::memory::OrderMemory, sessions::Doorman, tasks::Tasks, threads::Threads,
+    errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory, keyring::Keyring, locks::Locks,
+    orders::memory::OrderMemory, tasks::Tasks, threads::Threads,
 };
 use crate::{
     model::{Failure, Id, Sha},
@@ -23,7 +23,7 @@ pub struct AppState {
     /// For how many days a settled delivery stays in the log.
     pub keep_days: u32,
     pub keyring: Keyring,
-    pub(super) doorman: Doorman,
+    pub(super) guesses: GuessLimiter,
     /// What somebody elsewhere has to know to claim a box that nobody owns.
     pub setup_code: String,
     pub threads: Threads,
@@ -45,7 +45,7 @@ impl AppState {
             public_url,
             keep_days,
             keyring,
-            doorman: Doorman::default(),
+            guesses: GuessLimiter::default(),
             setup_code: setup_code(),
             threads: Threads::default(),
             tasks: Tasks::default(),

@@ -1,133 +1,146 @@
-//! Panel users: the owner's setup, staff, and passwords (argon2id).
+//! Panel users: owners, staff, and passwords (argon2id).
 
-use super::{
-    keys::{self, NewKey, checked_name},
-    passwords,
-};
+use super::{keys::checked_name, passwords, state::AppState};
 use crate::{
     model::{Bilingual, Code, Failure, Id, Lang, Role, Session, Sha, User, Why},
-    store::{Accounts, Store, Tx},
+    store::{Accounts, ReadView, Tx},
 };
 use std::sync::LazyLock;
 
 const SHORTEST_PASSWORD: usize = 8;
 const LONGEST_PASSWORD: usize = 200;
 
-/// The first owner and the first API key. Refused once there is an owner: a box is claimed once.
-pub async fn set_up(store: &Store, name: &str, password: &str, key: &str) -> Result<NewKey, Failure> {
-    let name = checked_name("user", name)?;
-    let password = hash(password)?;
-    let key = keys::Draft::new(store, key)?;
-    store
-        .write(move |tx| {
-            if tx.users()?.iter().any(|user| user.role == Role::Owner) {
-                return Err(Failure::new(Code::ValidationFailed).cause("there is an owner already"));
-            }
-            let user = User {
-                id: tx.next_id(),
-                name: name.clone(),
-                role: Role::Owner,
-                password: password.clone(),
-                lang: None,
-                created_at: tx.now,
-            };
-            tx.put_user(&user)?;
-            key.insert(tx, true)
-        })
-        .await
+/// How a caller says whom they mean.
+pub enum Whom {
+    Name(String),
+    /// One that is no UUID is simply unknown.
+    Id(String),
 }
 
-pub async fn add(store: &Store, name: &str, role: Role, password: &str) -> Result<User, Failure> {
-    let name = checked_name("name", name)?;
-    let password = hash(password)?;
-    store
+impl Whom {
+    fn find(&self, view: &impl ReadView) -> Result<User, Failure> {
+        let is_meant = |user: &User| match self {
+            Whom::Name(name) => user.name == *name,
+            Whom::Id(id) => Id::parse(id) == Some(user.id),
+        };
+        let found = view.users()?.into_iter().find(is_meant);
+        found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))
+    }
+}
+
+/// A user before it is stored: the name is one, and the password is hashed.
+pub struct UserDraft {
+    name: String,
+    role: Role,
+    password: String,
+    lang: Option<Lang>,
+}
+
+impl UserDraft {
+    /// `field` is what the caller calls the name.
+    pub fn new(field: &'static str, name: &str, role: Role, password: &str) -> Result<UserDraft, Failure> {
+        Ok(UserDraft { name: checked_name(field, name)?, role, password: hash(password)?, lang: None })
+    }
+
+    /// What the panel speaks to them.
+    pub fn speaking(self, lang: Option<Lang>) -> UserDraft {
+        UserDraft { lang, ..self }
+    }
+
+    pub fn insert(&self, tx: &mut Tx<'_>) -> Result<User, Failure> {
+        let UserDraft { name, role, password, lang } = self;
+        let user = User {
+            id: tx.next_id(),
+            name: name.clone(),
+            role: *role,
+            password: password.clone(),
+            lang: *lang,
+            created_at: tx.now,
+        };
+        tx.put_user(&user)?;
+        Ok(user)
+    }
+}
+
+pub async fn add(app: &AppState, name: &str, role: Role, password: &str) -> Result<User, Failure> {
+    let draft = UserDraft::new("name", name, role, password)?;
+    app.store
         .write(move |tx| {
-            if tx.users()?.iter().any(|user| user.name == name) {
+            if tx.users()?.iter().any(|user| user.name == draft.name) {
                 let taken =
                     Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
                 return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
             }
-            let (id, created_at) = (tx.next_id(), tx.now);
-            let user = User { id, name: name.clone(), role, password: password.clone(), lang: None, created_at };
+            draft.insert(tx)
+        })
+        .await
+}
+
+/// Somebody owns this box.
+pub fn has_owner(app: &AppState) -> Result<bool, Failure> {
+    is_owned(&app.store.read()?)
+}
+
+pub fn is_owned(view: &impl ReadView) -> Result<bool, Failure> {
+    Ok(view.users()?.iter().any(|user| user.role == Role::Owner))
+}
+
+pub fn show(app: &AppState, whom: &Whom) -> Result<User, Failure> {
+    whom.find(&app.store.read()?)
+}
+
+/// What the panel speaks to them.
+pub async fn choose_lang(app: &AppState, id: Id, lang: Lang) -> Result<(), Failure> {
+    let whom = Whom::Id(id.to_string());
+    app.store
+        .write(move |tx| {
+            let user = whom.find(tx)?;
+            tx.put_user(&User { lang: Some(lang), ..user })
+        })
+        .await
+}
+
+pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {
+    app.store.read()?.users()
+}
+
+/// Ends every session of this user but the one that is kept.
+pub async fn change_password(app: &AppState, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
+    let password = hash(password)?;
+    app.store
+        .write(move |tx| {
+            let user = User { password: password.clone(), ..whom.find(tx)? };
+            end_sessions(tx, user.id, kept)?;
             tx.put_user(&user)?;
             Ok(user)
         })
         .await
 }
 
-/// Somebody owns this box.
-pub fn has_owner(store: &Store) -> Result<bool, Failure> {
-    Ok(store.read()?.users()?.iter().any(|user| user.role == Role::Owner))
-}
-
-pub fn find(store: &Store, name: &str) -> Result<User, Failure> {
-    let found = store.read()?.users()?.into_iter().find(|user| user.name == name);
-    found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))
-}
-
-/// By id; one that is no UUID is simply unknown.
-pub fn show(store: &Store, id: &str) -> Result<User, Failure> {
-    let found = list(store)?.into_iter().find(|user| Id::parse(id) == Some(user.id));
-    found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))
-}
-
-/// What the panel speaks to them.
-pub async fn choose_lang(store: &Store, name: &str, lang: Lang) -> Result<(), Failure> {
-    let name = name.to_owned();
-    store
-        .write(move |tx| match tx.users()?.into_iter().find(|user| user.name == name) {
-            Some(user) => tx.put_user(&User { lang: Some(lang), ..user }),
-            None => Err(Failure::new(Code::NotFound).cause("there is no such user")),
-        })
-        .await
-}
-
-pub fn list(store: &Store) -> Result<Vec<User>, Failure> {
-    store.read()?.users()
-}
-
-/// Ends every session of this user but the one that is kept.
-pub async fn change_password(store: &Store, name: &str, password: &str, kept: Option<Sha>) -> Result<(), Failure> {
-    let (name, password) = (name.to_owned(), hash(password)?);
-    store
-        .write(move |tx| {
-            let found = tx.users()?.into_iter().find(|user| user.name == name);
-            let mut user = found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))?;
-            user.password = password.clone();
-            end_sessions(tx, user.id, kept)?;
-            tx.put_user(&user)
-        })
-        .await
-}
-
 /// What they may do; it holds from their next page on. The last owner stays one.
-pub async fn change_role(store: &Store, name: &str, role: Role) -> Result<(), Failure> {
-    let name = name.to_owned();
-    store
+pub async fn change_role(app: &AppState, whom: Whom, role: Role) -> Result<User, Failure> {
+    app.store
         .write(move |tx| {
-            let users = tx.users()?;
-            let found = users.iter().find(|user| user.name == name);
-            let user = found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))?;
+            let user = whom.find(tx)?;
             if role != Role::Owner {
-                refuse_last_owner(&users, user, "the last owner cannot become staff")?;
+                refuse_last_owner(&tx.users()?, &user, "the last owner cannot become staff")?;
             }
-            tx.put_user(&User { role, ..user.clone() })
+            let user = User { role, ..user };
+            tx.put_user(&user)?;
+            Ok(user)
         })
         .await
 }
 
 /// The last owner stays: without one nobody could let anyone in.
-pub async fn remove(store: &Store, name: &str) -> Result<Id, Failure> {
-    let name = name.to_owned();
-    store
+pub async fn remove(app: &AppState, whom: Whom) -> Result<User, Failure> {
+    app.store
         .write(move |tx| {
-            let users = tx.users()?;
-            let found = users.iter().find(|user| user.name == name);
-            let user = found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))?;
-            refuse_last_owner(&users, user, "the last owner cannot be removed")?;
+            let user = whom.find(tx)?;
+            refuse_last_owner(&tx.users()?, &user, "the last owner cannot be removed")?;
             end_sessions(tx, user.id, None)?;
             tx.remove_user(user.id)?;
-            Ok(user.id)
+            Ok(user)
         })
         .await
 }

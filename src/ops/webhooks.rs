@@ -1,12 +1,17 @@
 //! Webhooks: where events go. Add, change, pause, remove, test, and how each fares.
 
-use super::{AppState, Ctx, deliveries, restaurants};
+use super::{
+    ctx::Ctx,
+    deliveries::{self, Resent, Which},
+    restaurants,
+    state::AppState,
+};
 use crate::{
     model::{
         Attempt, Code, DeliveryState, EventKind, Failure, Fields, Id, Walk, Webhook, WebhookForm, Why, fields::TEXT,
         webhook::AuthStyle,
     },
-    store::{Deliveries, DeliveryFilter, ReadView},
+    store::{Deliveries, DeliveryFilter, ReadView, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,18 +50,19 @@ pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
 }
 
 pub async fn add(ctx: Ctx, form: WebhookForm) -> Result<Webhook, Failure> {
-    ctx.write(move |tx| {
-        known_restaurants(tx, &form, &[])?;
-        if tx.webhooks()?.len() >= WEBHOOKS {
-            return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
-        }
-        let (id, now) = (tx.next_id(), tx.now);
-        let form = form.clone();
-        let webhook = Webhook { id, form, created_at: now, updated_at: now, has_unseen_failure: false };
-        tx.put_webhook(&webhook)?;
-        Ok(webhook)
-    })
-    .await
+    ctx.write(move |tx| insert(tx, &form)).await
+}
+
+pub fn insert(tx: &mut Tx<'_>, form: &WebhookForm) -> Result<Webhook, Failure> {
+    known_restaurants(tx, form, &[])?;
+    if tx.webhooks()?.len() >= WEBHOOKS {
+        return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
+    }
+    let (id, now) = (tx.next_id(), tx.now);
+    let form = form.clone();
+    let webhook = Webhook { id, form, created_at: now, updated_at: now, has_unseen_failure: false };
+    tx.put_webhook(&webhook)?;
+    Ok(webhook)
 }
 
 /// Replaces all of it. Pausing keeps what it is owed; resuming sends that, in order.
@@ -124,9 +130,21 @@ pub struct Fare {
     pub last: Option<Attempt>,
 }
 
-pub fn fares(app: &AppState) -> Result<Vec<Fare>, Failure> {
-    let reader = app.store.read()?;
-    reader.webhooks()?.into_iter().map(|webhook| fare_of(&reader, webhook)).collect()
+/// All of them, for an owner to look at: what has failed until now is known.
+pub async fn look_over(app: &AppState) -> Result<Vec<Fare>, Failure> {
+    let all: Vec<Fare> = {
+        let reader = app.store.read()?;
+        reader.webhooks()?.into_iter().map(|webhook| fare_of(&reader, webhook)).collect::<Result<_, _>>()?
+    };
+    note_seen(app, all.iter().map(|fare| &fare.webhook)).await;
+    Ok(all)
+}
+
+/// One of them, likewise.
+pub async fn look_at(app: &AppState, id: &str) -> Result<Fare, Failure> {
+    let fare = fare(app, id)?;
+    note_seen(app, std::iter::once(&fare.webhook)).await;
+    Ok(fare)
 }
 
 pub fn fare(app: &AppState, id: &str) -> Result<Fare, Failure> {
@@ -160,22 +178,29 @@ pub fn unseen_failures(app: &AppState) -> Result<usize, Failure> {
     Ok(count)
 }
 
-/// An owner looks at these: what has failed until now is known.
-pub async fn look_at(app: &AppState, webhooks: impl Iterator<Item = &Webhook>) -> Result<(), Failure> {
+/// Where that cannot be written down, the warning stays, which is no reason to show nothing.
+async fn note_seen(app: &AppState, webhooks: impl Iterator<Item = &Webhook>) {
     let ids: Vec<Id> = webhooks.filter(|webhook| webhook.has_unseen_failure).map(|webhook| webhook.id).collect();
     if ids.is_empty() {
-        return Ok(());
+        return;
     }
-    app.store
-        .write(move |tx| {
-            for id in &ids {
-                if let Some(webhook) = tx.webhook(*id)? {
-                    tx.put_webhook(&Webhook { has_unseen_failure: false, ..webhook })?;
-                }
+    let seen = app.store.write(move |tx| {
+        for id in &ids {
+            if let Some(webhook) = tx.webhook(*id)? {
+                tx.put_webhook(&Webhook { has_unseen_failure: false, ..webhook })?;
             }
-            Ok(())
-        })
-        .await
+        }
+        Ok(())
+    });
+    if let Err(failure) = seen.await {
+        tracing::warn!("that somebody looked at the webhooks was not stored: {failure}");
+    }
+}
+
+/// Sends again what it missed, or what was made in a period; a dry run only counts.
+pub async fn resend(ctx: Ctx, id: String, which: Which, dry_run: bool) -> Result<Resent, Failure> {
+    let webhook = show(&ctx.app, &id)?.id;
+    deliveries::resend_many(ctx, webhook, which, dry_run).await
 }
 
 pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {

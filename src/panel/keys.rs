@@ -81,14 +81,14 @@ pub async fn list(visit: Visit) -> Answer {
 
 fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<ListPage, Failure> {
     let zone = settings::zone(&visit.app)?;
-    let all = keys::list_used(&visit.app)?.iter().map(|key| KeyView::of(key, visit.lang, &zone)).collect();
+    let all = keys::list(&visit.app)?.iter().map(|key| KeyView::of(key, visit.lang, &zone)).collect();
     Ok(ListPage { frame: frame(visit, visit.lang.texts().keys_page.title), all, name, error })
 }
 
 /// Answered with a page and not with a redirect: the key must stand in no address, and nothing keeps it but the store.
 pub async fn make(visit: Visit) -> Answer {
     let name = typed_name(&visit)?;
-    match keys::make(&visit.app, name.clone()).await {
+    match keys::add(&visit.app, &name, false).await {
         Ok(made) => page(&MadePage {
             frame: frame(&visit, visit.lang.texts().keys_page.shown),
             name: made.key.name,
@@ -113,11 +113,11 @@ fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Re
 }
 
 pub async fn rename(visit: Visit) -> Answer {
-    let (key, name) = (find(&visit)?, typed_name(&visit)?);
-    match keys::rename(&visit.app, key.id, &name).await {
+    let name = typed_name(&visit)?;
+    match keys::rename(&visit.app, visit.param(0), &name).await {
         Ok(_) => go_to("/keys?said=saved"),
         Err(failure) if failure.code == Code::ValidationFailed => {
-            let error = about_the_name(&visit, failure);
+            let (key, error) = (find(&visit)?, about_the_name(&visit, failure));
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &one_page(&visit, &key, name, Some(error))?)
         }
         Err(failure) => Err(failure),
@@ -125,7 +125,7 @@ pub async fn rename(visit: Visit) -> Answer {
 }
 
 pub async fn make_primary(visit: Visit) -> Answer {
-    keys::make_primary(&visit.app, find(&visit)?.id).await?;
+    keys::make_primary(&visit.app, visit.param(0)).await?;
     go_to("/keys?said=saved")
 }
 
@@ -136,7 +136,7 @@ pub async fn ask_revoke(visit: Visit) -> Answer {
 }
 
 pub async fn revoke(visit: Visit) -> Answer {
-    keys::end(&visit.app, find(&visit)?.id).await?;
+    keys::revoke(&visit.app, visit.param(0)).await?;
     go_to("/keys?said=removed")
 }
 

@@ -129,7 +129,7 @@ impl Live {
     }
 
     async fn watch(self: Arc<Live>) {
-        let mut bell = self.app.store.bell();
+        let mut bell = orders::bell(&self.app);
         let mut stopped = self.stopped.clone();
         let mut watching = Watching { live: self.clone(), is_left: false };
         loop {

@@ -11,7 +11,10 @@ use crate::{
     http::Answer,
     i18n::{self, pages::settings::will_erase},
     model::{Code, Failure, Settings, Why},
-    ops::{privacy, settings},
+    ops::{
+        privacy,
+        settings::{self, SettingsOverview},
+    },
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -45,7 +48,7 @@ struct SettingsPage {
 
 impl SettingsPage {
     fn of(visit: &Visit) -> Result<SettingsPage, Failure> {
-        let app = &visit.app;
+        let SettingsOverview { settings, floor, cut_off } = settings::overview(&visit.app)?;
         let Settings {
             currency,
             timezone,
@@ -54,9 +57,8 @@ impl SettingsPage {
             allow_loopback_addresses,
             personal_days,
             ..
-        } = settings::show(app)?;
+        } = settings;
         let t = visit.lang.texts().settings_page;
-        let floor = settings::floor(app);
         let mut closed: Vec<String> = floor.deny.iter().map(ToString::to_string).collect();
         closed.extend((!floor.allow_private).then(|| t.private.to_owned()));
         closed.extend((!floor.allow_loopback).then(|| t.loopback.to_owned()));
@@ -71,7 +73,7 @@ impl SettingsPage {
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
             closed,
-            cut_off: settings::cut_off_webhooks(app)?.into_iter().map(|webhook| webhook.form.url).collect(),
+            cut_off: cut_off.into_iter().map(|webhook| webhook.form.url).collect(),
             wrong: None,
             ask: None,
         })

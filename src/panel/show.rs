@@ -1,10 +1,11 @@
 //! How values look on a page: money, times, ages, in the reader's language and the restaurant's time zone.
 
 use crate::{
-    i18n::Lang,
+    i18n::{self, Lang},
     model::{Currency, Money, Time},
 };
 use jiff::{Timestamp, tz::TimeZone};
+use std::time::Duration;
 
 /// `1.234,50 ₺` in Turkish, `₺1,234.50` in English.
 pub fn money(lang: Lang, amount: Money, currency: Currency) -> String {
@@ -60,6 +61,11 @@ pub fn age(lang: Lang, then: Time, now: Time) -> String {
         3_600..86_400 => format!("{} {hour}", seconds / 3_600),
         _ => format!("{} {day}", seconds / 86_400),
     }
+}
+
+/// When somebody who tried too often may try again.
+pub fn wait(lang: Lang, wait: Duration) -> String {
+    i18n::wait(lang, u32::try_from(wait.as_secs()).unwrap_or(u32::MAX))
 }
 
 fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {

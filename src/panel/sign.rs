@@ -3,22 +3,23 @@
 use super::{
     frame::Frame,
     page::{go_to, page, page_with},
+    show,
     visit::{Guest, Visit, browser_of, drop_session, keep_lang, keep_session, lang, own_path, visitor},
 };
 use crate::{
     http::Answer,
     i18n,
-    model::{Code, Failure, Fields, Lang},
+    model::{Code, Failure, Lang},
     ops::{
-        Ctx, restaurants,
-        sessions::{self, Denied},
+        restaurants,
+        sessions::{self, Tried},
+        setup::{self, Claim, Setup},
         users,
     },
 };
 use askama::Template;
 use hyper::StatusCode;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::json;
 
 #[derive(Template)]
 #[template(path = "setup.html")]
@@ -48,7 +49,7 @@ struct LoginPage {
 }
 
 pub async fn show_setup(guest: Guest) -> Answer {
-    if users::has_owner(&guest.app.store)? {
+    if users::has_owner(&guest.app)? {
         return go_to("/");
     }
     page(&setup_page(&guest, String::new(), String::new(), None))
@@ -61,7 +62,7 @@ fn setup_page(guest: &Guest, name: String, restaurant: String, error: Option<Str
 
 pub async fn set_up(guest: Guest) -> Answer {
     let app = &guest.app;
-    if users::has_owner(&app.store)? {
+    if users::has_owner(app)? {
         return go_to("/");
     }
     let form = guest.call.form()?;
@@ -72,45 +73,47 @@ pub async fn set_up(guest: Guest) -> Answer {
     let again = |error: String| {
         page_with(StatusCode::UNPROCESSABLE_ENTITY, &setup_page(&guest, name.clone(), restaurant.clone(), Some(error)))
     };
-    let address = guest.call.peer.ip().to_string();
+    let browser = browser_of(&guest.call);
     if !guest.call.is_local() {
-        match sessions::knows_code(app, &address, &field("code")?) {
-            Ok(true) => {}
-            Ok(false) => return again(t.wrong_code.to_owned()),
-            Err(Denied::Wait(seconds)) => return again(i18n::wait(guest.lang, seconds)),
-            Err(Denied::Wrong) => return again(t.wrong_code.to_owned()),
+        match sessions::knows_code(app, &browser.address, &field("code")?) {
+            Tried::Right(()) => {}
+            Tried::Wrong => return again(t.wrong_code.to_owned()),
+            Tried::TooSoon(wait) => return again(show::wait(guest.lang, wait)),
         }
     }
     if restaurant.is_empty() {
         return again(t.restaurant_missing.to_owned());
     }
-    let body = json!({ "name": restaurant }).to_string();
-    let first = match restaurants::draft(app, &Fields::parse(body.as_bytes())?) {
-        Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
-        drafted => drafted?,
-    };
-    let made = match users::set_up(&app.store, &name, password, t.first_key).await {
-        // Somebody was faster.
-        Err(_) if users::has_owner(&app.store)? => return go_to("/"),
-        Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
-        made => made?,
-    };
-    app.keyring.add(&made.key);
     let chosen = field("lang").ok().and_then(|word| lang(&word)).unwrap_or(guest.lang);
-    users::choose_lang(&app.store, &name, chosen).await?;
-    restaurants::add(Ctx::system(app.clone()), first).await?;
-    let user = users::find(&app.store, &name)?;
-    let session = sessions::open(app, user, &address, &browser_of(&guest.call)).await?;
-    let session = session.ok_or_else(|| Failure::fault("the first owner has gone again"))?;
+    let first = |restaurant| Setup {
+        owner: name.clone(),
+        password: password.to_owned(),
+        key: t.first_key.to_owned(),
+        lang: Some(chosen),
+        restaurant: Some(restaurant),
+        integrations: Vec::new(),
+        webhook: None,
+        browser: Some(browser),
+    };
+    let claim = match restaurants::Draft::named(&restaurant, None) {
+        Ok(restaurant) => setup::set_up(app, first(restaurant)).await,
+        Err(failure) => Err(failure),
+    };
+    let made = match claim {
+        Ok(Claim::Made(made)) => made,
+        Ok(Claim::Taken) => return go_to("/"),
+        Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
+        Err(failure) => return Err(failure),
+    };
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
-    let mut response = page(&WelcomePage { frame, key: made.secret })?;
-    keep_session(&mut response, &guest.call, &session.token);
+    let mut response = page(&WelcomePage { frame, key: made.key.secret })?;
+    keep_session(&mut response, &guest.call, &made.token.unwrap_or_default());
     keep_lang(&mut response, &guest.call, chosen);
     Ok(response)
 }
 
 pub async fn show_login(guest: Guest) -> Answer {
-    if !users::has_owner(&guest.app.store)? {
+    if !users::has_owner(&guest.app)? {
         return go_to("/setup");
     }
     let query = guest.call.query()?;
@@ -131,10 +134,9 @@ pub async fn sign_in(guest: Guest) -> Answer {
     let name = form.one("name")?.unwrap_or_default().trim().to_owned();
     let password = form.one("password")?.unwrap_or_default();
     let next = own_path(form.one("next")?);
-    let address = guest.call.peer.ip().to_string();
-    let outcome = sessions::sign_in(&guest.app, &name, password, &address, &browser_of(&guest.call)).await?;
+    let outcome = sessions::sign_in(&guest.app, &name, password, &browser_of(&guest.call)).await?;
     let (status, error) = match outcome {
-        Ok(session) => {
+        Tried::Right(session) => {
             let mut response = go_to(&next)?;
             keep_session(&mut response, &guest.call, &session.token);
             // What they chose elsewhere holds here too, also on pages that know nobody.
@@ -143,8 +145,8 @@ pub async fn sign_in(guest: Guest) -> Answer {
             }
             return Ok(response);
         }
-        Err(Denied::Wrong) => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),
-        Err(Denied::Wait(seconds)) => (StatusCode::TOO_MANY_REQUESTS, i18n::wait(guest.lang, seconds)),
+        Tried::Wrong => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),
+        Tried::TooSoon(wait) => (StatusCode::TOO_MANY_REQUESTS, show::wait(guest.lang, wait)),
     };
     page_with(status, &login_page(guest.lang, name, next, Some(error)))
 }
@@ -162,7 +164,7 @@ pub async fn choose_language(guest: Guest) -> Answer {
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
     if let Some((_, visitor)) = visitor(&guest.app, &guest.call)? {
-        users::choose_lang(&guest.app.store, &visitor.user.name, chosen).await?;
+        users::choose_lang(&guest.app, visitor.user.id, chosen).await?;
     }
     let mut response = go_to(&back)?;
     keep_lang(&mut response, &guest.call, chosen);

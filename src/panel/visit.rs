@@ -9,7 +9,8 @@ use crate::{
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User},
     ops::{
         AppState, Ctx,
-        sessions::{self, Visitor},
+        sessions::{self, Browser, Visitor},
+        users,
     },
 };
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
@@ -143,7 +144,7 @@ pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visit
 }
 
 fn to_the_door(app: &AppState, call: &Call) -> Answer {
-    if !crate::ops::users::has_owner(&app.store)? {
+    if !users::has_owner(app)? {
         return go_to("/setup");
     }
     if call.method != hyper::Method::GET {
@@ -249,9 +250,10 @@ fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, sec
     }
 }
 
-/// What the list of sessions shows of a browser.
-pub fn browser_of(call: &Call) -> String {
-    call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+/// What the list of sessions shows of whoever calls.
+pub fn browser_of(call: &Call) -> Browser {
+    let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    Browser { address: call.peer.ip().to_string(), agent: agent.to_owned() }
 }
 
 #[cfg(test)]

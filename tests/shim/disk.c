@@ -5,11 +5,14 @@
  *   f  full: nothing more is written
  *   t  torn: half of each write gets through
  *   s  writes pass, but the sync fails
+ *   k  calls pass, until as many were made as the number after it says; the next one kills the program
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +23,11 @@ static char trouble(int fd)
 {
     const char *flag = getenv("DISK_FLAG");
     int saved = errno;
-    char mode = 0, link[64], path[4096];
+    char mode = 0, text[32] = { 0 }, link[64], path[4096];
     int file = flag ? open(flag, O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0) {
-        if (read(file, &mode, 1) != 1)
-            mode = 0;
+        if (read(file, text, sizeof text - 1) > 0)
+            mode = text[0];
         close(file);
     }
     if (mode) {
@@ -32,6 +35,12 @@ static char trouble(int fd)
         ssize_t length = readlink(link, path, sizeof path);
         if (length < 5 || memcmp(path + length - 5, ".redb", 5) != 0)
             mode = 0;
+    }
+    if (mode == 'k') {
+        static atomic_int calls;
+        if (atomic_fetch_add(&calls, 1) >= atoi(text + 1))
+            kill(getpid(), SIGKILL);
+        mode = 0;
     }
     errno = saved;
     return mode;

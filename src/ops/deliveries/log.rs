@@ -26,6 +26,18 @@ pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page
     app.store.read()?.list_deliveries(filter, walk)
 }
 
+/// Of one order, by our id or the platform's; one that is unknown has none.
+pub fn list_of_order(
+    app: &AppState,
+    order: &str,
+    filter: DeliveryFilter,
+    walk: &Walk,
+) -> Result<Page<Delivery>, Failure> {
+    let reader = app.store.read()?;
+    let order = orders::find::find(&reader, order).map_or(Id::NIL, |order| order.id);
+    reader.list_deliveries(&DeliveryFilter { order: Some(order), ..filter }, walk)
+}
+
 /// A delivery with the body that is sent for it.
 pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
     let reader = app.store.read()?;

@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{
     model::{
-        Bilingual, Failure, Integration, Provider, What, Why,
+        Bilingual, Failure, Id, Integration, Provider, What, Why,
         integration::{IntegrationSettings, Pulse},
     },
     ops::{ctx::Ctx, restaurants},
     platforms,
-    store::Integrations,
+    store::{Integrations, Tx},
 };
 use std::collections::BTreeMap;
 
@@ -19,45 +19,14 @@ const NEW_ADDRESS: Bilingual = Bilingual::fixed(
     "Adres değişince kimlik bilgileri yeniden girilmelidir: oraya gönderilecekler.",
     "Another address needs the credentials again, because they will be sent there.",
 );
+
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
 pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
     let app = ctx.app.clone();
     let (changed, is_other_account) = ctx
         .write(move |tx| {
             let restaurant = restaurants::find(tx, &restaurant)?;
-            let before = tx.integration(restaurant.id, provider)?;
-            let mut after = before.clone().unwrap_or_else(|| Integration {
-                restaurant_id: restaurant.id,
-                provider,
-                is_active: true,
-                on_since: tx.now,
-                credentials: BTreeMap::new(),
-                base_url: None,
-                settings: IntegrationSettings::default(),
-                token: draft.token.sealed.clone(),
-                token_hash: draft.token.hash,
-                created_at: tx.now,
-                updated_at: tx.now,
-            });
-            apply(&draft, &mut after);
-            check_credentials(before.as_ref(), &after, &draft)?;
-            after.updated_at = tx.now;
-            if after.is_active && before.as_ref().is_some_and(|before| !before.is_active) {
-                after.on_since = tx.now;
-            }
-            tx.put_integration(before.as_ref(), &after)?;
-            let is_other = before
-                .as_ref()
-                .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
-            // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
-            if let Some(pulse) = tx.pulse(restaurant.id, provider)?.filter(|_| is_other) {
-                tx.put_pulse(restaurant.id, provider, &Pulse { cursor: pulse.cursor, ..Pulse::default() })?;
-            }
-            let was_active = before.as_ref().is_some_and(|before| before.is_active);
-            if was_active != after.is_active {
-                tx.emit(restaurant.id, provider, What::IntegrationSwitched { is_active: after.is_active })?;
-            }
-            Ok((after, is_other))
+            put_in(tx, restaurant.id, provider, &draft)
         })
         .await?;
     if is_other_account {
@@ -65,6 +34,48 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
     }
     app.integrations_changed();
     Ok(changed)
+}
+
+/// The same inside a write; says as well whether it is another account now.
+pub fn put_in(
+    tx: &mut Tx<'_>,
+    restaurant: Id,
+    provider: Provider,
+    draft: &Draft,
+) -> Result<(Integration, bool), Failure> {
+    let before = tx.integration(restaurant, provider)?;
+    let mut after = before.clone().unwrap_or_else(|| Integration {
+        restaurant_id: restaurant,
+        provider,
+        is_active: true,
+        on_since: tx.now,
+        credentials: BTreeMap::new(),
+        base_url: None,
+        settings: IntegrationSettings::default(),
+        token: draft.token.sealed.clone(),
+        token_hash: draft.token.hash,
+        created_at: tx.now,
+        updated_at: tx.now,
+    });
+    apply(draft, &mut after);
+    check_credentials(before.as_ref(), &after, draft)?;
+    after.updated_at = tx.now;
+    if after.is_active && before.as_ref().is_some_and(|before| !before.is_active) {
+        after.on_since = tx.now;
+    }
+    tx.put_integration(before.as_ref(), &after)?;
+    let is_other = before
+        .as_ref()
+        .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
+    // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
+    if let Some(pulse) = tx.pulse(restaurant, provider)?.filter(|_| is_other) {
+        tx.put_pulse(restaurant, provider, &Pulse { cursor: pulse.cursor, ..Pulse::default() })?;
+    }
+    let was_active = before.as_ref().is_some_and(|before| before.is_active);
+    if was_active != after.is_active {
+        tx.emit(restaurant, provider, What::IntegrationSwitched { is_active: after.is_active })?;
+    }
+    Ok((after, is_other))
 }
 
 /// Nothing that the platform requires may be missing.

@@ -25,6 +25,28 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// One that leaves everything as it is.
+    pub fn new(app: &AppState) -> Result<Draft, Failure> {
+        Ok(Draft {
+            is_active: None,
+            clears_credentials: false,
+            credentials: Vec::new(),
+            base_url: None,
+            clears_settings: false,
+            settings: Vec::new(),
+            token: Token::new(app)?,
+        })
+    }
+
+    pub fn switched(self, is_active: bool) -> Draft {
+        Draft { is_active: Some(is_active), ..self }
+    }
+
+    pub fn preparing(mut self, minutes: u32) -> Draft {
+        self.settings.push(Setting::PreparationMinutes(Some(minutes)));
+        self
+    }
+
     /// The caller gives this credential.
     pub(super) fn gives(&self, name: &str) -> bool {
         self.credentials.iter().any(|(given, value)| given == name && value.is_some())

@@ -4,8 +4,8 @@
 //! others need of one; `pulse` is how it fares, `outages` are those whose platform cannot be asked, and `switches` are
 //! turned on the platform's side.
 
-mod connect;
-mod draft;
+pub(super) mod connect;
+pub(super) mod draft;
 pub(super) mod find;
 pub(super) mod link;
 pub(super) mod memory;

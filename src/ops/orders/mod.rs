@@ -53,4 +53,4 @@ pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{Shown, list, show};
 pub use waiting::{bring_forward, tell_due};
-pub use watch::{Board, Place, Sight, board, changes, last_change, sight};
+pub use watch::{Board, Place, Sight, bell, board, changes, last_change, sight};

@@ -15,6 +15,7 @@ use std::{
     collections::{HashMap, HashSet},
     time::Duration,
 };
+use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
 const JUST: Duration = Duration::from_mins(10);
@@ -51,6 +52,11 @@ pub struct Board {
     pub position: Id,
     /// There are more orders of these statuses than a board takes.
     pub cut: Vec<Status>,
+}
+
+/// Rings with every commit: whoever shows orders looks then for what has changed.
+pub fn bell(app: &AppState) -> watch::Receiver<u64> {
+    app.store.bell()
 }
 
 /// Everything on the board, of one restaurant or of all.

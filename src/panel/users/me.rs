@@ -5,15 +5,15 @@ use super::{
         field::{Field, Group, Kind, blame, is_about_form},
         frame::{Frame, Here},
         page::{go_to, page, page_with},
+        show,
         visit::Visit,
     },
     seats::{Seat, seats},
 };
 use crate::{
     http::Answer,
-    i18n,
-    model::{Code, Failure},
-    ops::sessions::{self, Denied, Visitor},
+    model::Failure,
+    ops::sessions::{self, Tried, Visitor},
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -56,13 +56,13 @@ pub async fn change_password(visit: Visit) -> Answer {
     let changed = sessions::change_password(&visit.app, &visitor(&visit), &present, &wanted, &address).await;
     let mut again = me_page(&visit)?;
     let status = match changed {
-        Ok(Ok(())) => return go_to("/me?said=saved"),
-        Ok(Err(Denied::Wrong)) => {
+        Ok(Tried::Right(())) => return go_to("/me?said=saved"),
+        Ok(Tried::Wrong) => {
             again.groups[0].fields[0].error = Some(visit.lang.texts().users_page.wrong_password.to_owned());
             StatusCode::UNPROCESSABLE_ENTITY
         }
-        Ok(Err(Denied::Wait(seconds))) => {
-            again.error = Some(i18n::wait(visit.lang, seconds));
+        Ok(Tried::TooSoon(wait)) => {
+            again.error = Some(show::wait(visit.lang, wait));
             StatusCode::TOO_MANY_REQUESTS
         }
         Err(failure) if is_about_form(&failure) => {
@@ -77,11 +77,7 @@ pub async fn change_password(visit: Visit) -> Answer {
 /// Ends one of one's own sessions.
 pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
-    if found.user.id != visit.user.id {
-        return Err(Failure::new(Code::NotFound));
-    }
-    sessions::sign_out(&visit.app, found.session.hash).await?;
+    sessions::end(&visit.app, form.one("session")?.unwrap_or_default(), Some(visit.user.id)).await?;
     go_to("/me?said=done#sessions")
 }
 

@@ -18,8 +18,12 @@ use super::{
 use crate::{
     http::Answer,
     i18n::pages::{users as words, words::role as role_name},
-    model::{Failure, Role, User},
-    ops::{sessions, settings, users},
+    model::{Code, Failure, Id, Role, User},
+    ops::{
+        sessions::{self, People},
+        settings,
+        users::{self, Whom},
+    },
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -60,15 +64,20 @@ fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
         is_you: user.id == visit.user.id,
         name: user.name,
     };
-    let seats = seats(visit, sessions::list(&visit.app)?)?;
+    let People { users, signed_in } = sessions::people(&visit.app)?;
+    let seats = seats(visit, signed_in)?;
     Ok(UsersPage {
         frame: Frame::of(visit, Here::Users, lang.texts().users_page.title),
-        people: users::list(&visit.app.store)?.into_iter().map(person).collect(),
+        people: users.into_iter().map(person).collect(),
         groups,
         error: None,
         is_elsewhere: seats.iter().filter(|seat| seat.who == visit.user.name).count() > 1,
         seats,
     })
+}
+
+fn whom(visit: &Visit) -> Whom {
+    Whom::Id(visit.param(0))
 }
 
 fn path_of(user: &User) -> String {
@@ -102,7 +111,7 @@ pub async fn add(visit: Visit) -> Answer {
     fill(&mut groups, &visit.form()?)?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
     let password = visit.secret("password")?;
-    match users::add(&visit.app.store, &name, role, &password).await {
+    match users::add(&visit.app, &name, role, &password).await {
         Ok(_) => go_to("/users?said=saved"),
         Err(failure) if is_about_form(&failure) => {
             forget_secrets(&mut groups);
@@ -138,14 +147,16 @@ struct OnePage {
 }
 
 pub async fn show_one(visit: Visit) -> Answer {
-    let user = users::show(&visit.app.store, &visit.param(0))?;
-    page(&one_page(&visit, &user)?)
+    page(&one_page(&visit)?)
 }
 
-fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
+fn one_page(visit: &Visit) -> Result<OnePage, Failure> {
     let t = &visit.lang.texts().users_page;
-    let owners = users::list(&visit.app.store)?.into_iter().filter(|user| user.role == Role::Owner).count();
-    let theirs = sessions::list(&visit.app)?.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
+    let People { users, signed_in } = sessions::people(&visit.app)?;
+    let user = users.iter().find(|user| Id::parse(visit.call.param(0)) == Some(user.id));
+    let user = user.ok_or_else(|| Failure::new(Code::NotFound))?;
+    let owners = users.iter().filter(|user| user.role == Role::Owner).count();
+    let theirs = signed_in.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
     let role = role_field(visit, user.role).help(t.change_role_help);
     let password = Field::secret("password", t.new_password, false, true).help(t.password_help);
     Ok(OnePage {
@@ -162,14 +173,13 @@ fn one_page(visit: &Visit, user: &User) -> Result<OnePage, Failure> {
 }
 
 pub async fn change_role(visit: Visit) -> Answer {
-    let user = users::show(&visit.app.store, &visit.param(0))?;
     let role = role_in(&visit)?;
-    match users::change_role(&visit.app.store, &user.name, role).await {
+    match users::change_role(&visit.app, whom(&visit), role).await {
         // Whoever gave up being an owner may not see this page any more.
-        Ok(()) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
-        Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
+        Ok(user) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
+        Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit, &user)?;
+            let mut again = one_page(&visit)?;
             again.error = blame(&mut again.role, visit.lang, &failure);
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
         }
@@ -178,16 +188,15 @@ pub async fn change_role(visit: Visit) -> Answer {
 }
 
 pub async fn change_password(visit: Visit) -> Answer {
-    let user = users::show(&visit.app.store, &visit.param(0))?;
     // One's own needs the present one: an unlocked screen must not be enough.
-    if user.id == visit.user.id {
+    if Id::parse(visit.call.param(0)) == Some(visit.user.id) {
         return go_to("/me");
     }
     let password = visit.secret("password")?;
-    match users::change_password(&visit.app.store, &user.name, &password, None).await {
-        Ok(()) => go_to(&format!("{}?said=saved", path_of(&user))),
+    match users::change_password(&visit.app, whom(&visit), &password, None).await {
+        Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit, &user)?;
+            let mut again = one_page(&visit)?;
             again.error = blame(&mut again.password, visit.lang, &failure);
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
         }
@@ -198,23 +207,21 @@ pub async fn change_password(visit: Visit) -> Answer {
 /// Ends anybody's session; one's own is ended by signing out.
 pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    let found = sessions::find(&visit.app, form.one("session")?.unwrap_or_default())?;
-    sessions::sign_out(&visit.app, found.session.hash).await?;
+    sessions::end(&visit.app, form.one("session")?.unwrap_or_default(), None).await?;
     go_to("/users?said=done#sessions")
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
-    let user = users::show(&visit.app.store, &visit.param(0))?;
+    let user = users::show(&visit.app, &whom(&visit))?;
     removal(&visit, &user).ask()
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let user = users::show(&visit.app.store, &visit.param(0))?;
-    match users::remove(&visit.app.store, &user.name).await {
-        Ok(_) if user.id == visit.user.id => go_to("/login"),
+    match users::remove(&visit.app, whom(&visit)).await {
+        Ok(user) if user.id == visit.user.id => go_to("/login"),
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit, &user)?;
+            let mut again = one_page(&visit)?;
             again.error = Some(crate::i18n::failure(visit.lang, &failure));
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
         }

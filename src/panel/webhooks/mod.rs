@@ -14,7 +14,6 @@ use super::{
 use crate::{
     http::Answer,
     i18n::pages::webhooks::dropped,
-    model::Webhook,
     ops::{settings, webhooks},
 };
 use askama::Template;
@@ -36,24 +35,15 @@ struct RemovePage {
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    let fares = webhooks::fares(&visit.app)?;
-    look_at(&visit, fares.iter().map(|fare| &fare.webhook)).await;
+    let fares = webhooks::look_over(&visit.app).await?;
     let zone = settings::zone(&visit.app)?;
     let all = fares.iter().map(|fare| FareView::of(fare, visit.lang, &zone)).collect();
     page(&ListPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all })
 }
 
 pub async fn show_one(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
-    look_at(&visit, std::iter::once(&fare.webhook)).await;
+    let fare = webhooks::look_at(&visit.app, &visit.param(0)).await?;
     page(&one_page(&visit, &fare, None, Again::default())?)
-}
-
-/// Where that cannot be written down, the warning stays, which is no reason to show nothing.
-async fn look_at(visit: &Visit, webhooks: impl Iterator<Item = &Webhook>) {
-    if let Err(failure) = webhooks::look_at(&visit.app, webhooks).await {
-        tracing::warn!("that somebody looked at the webhooks was not stored: {failure}");
-    }
 }
 
 pub async fn pause(visit: Visit) -> Answer {

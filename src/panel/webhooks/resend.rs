@@ -5,10 +5,7 @@ use crate::{
     http::Answer,
     i18n::pages::webhooks::counted,
     model::{Failure, Time},
-    ops::{
-        deliveries::{self, Which},
-        settings, webhooks,
-    },
+    ops::{deliveries::Which, settings, webhooks},
     panel::{
         frame::Frame,
         page::{go_to, page, page_with},
@@ -51,7 +48,7 @@ pub async fn resend(visit: Visit) -> Answer {
         }
     };
     let webhook = fare.webhook.id;
-    let resent = deliveries::resend_many(visit.ctx(), webhook, chosen, !is_sure).await?;
+    let resent = webhooks::resend(visit.ctx(), visit.param(0), chosen, !is_sure).await?;
     if is_sure {
         return go_to(&format!("/deliveries?webhook={webhook}&said=sent"));
     }

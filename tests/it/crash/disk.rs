@@ -7,12 +7,12 @@ use std::{fs, path::PathBuf, time::Duration};
 use tempfile::TempDir;
 
 /// A disk of one's own, with the switch that makes it fail.
-struct Disk {
+pub struct Disk {
     folder: TempDir,
 }
 
 impl Disk {
-    fn new() -> Disk {
+    pub fn new() -> Disk {
         Disk { folder: tempfile::tempdir().unwrap() }
     }
 
@@ -21,7 +21,7 @@ impl Disk {
     }
 
     /// Written whole before it appears, so that no call sees half a switch.
-    fn fail(&self, mode: &str) {
+    pub fn fail(&self, mode: &str) {
         let draft = self.folder.path().join("draft");
         fs::write(&draft, mode).unwrap();
         fs::rename(draft, self.switch()).unwrap();
@@ -32,11 +32,12 @@ impl Disk {
     }
 
     fn start(&self) -> Garson {
+        self.start_with(Garson::prepare(&[]))
+    }
+
+    pub fn start_with(&self, garson: Garson) -> Garson {
         let shim = shim("disk");
-        Garson::prepare(&[])
-            .env("LD_PRELOAD", shim.to_str().unwrap())
-            .env("DISK_FLAG", self.switch().to_str().unwrap())
-            .serve()
+        garson.env("LD_PRELOAD", shim.to_str().unwrap()).env("DISK_FLAG", self.switch().to_str().unwrap()).serve()
     }
 }
 

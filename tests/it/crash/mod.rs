@@ -2,6 +2,7 @@
 
 mod disk;
 mod files;
+mod first_visit;
 mod killed;
 
 use crate::harness::Garson;

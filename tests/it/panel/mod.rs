@@ -75,14 +75,19 @@ impl<'a> Browser<'a> {
 
     /// A form exactly as given.
     pub fn post_raw(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Reply {
-        let encode =
-            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
-        let pairs: Vec<String> =
-            fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
-        self.send("POST", path, Some(&pairs.join("&")), headers)
+        self.send("POST", path, Some(&encoded(fields)), headers)
+    }
+
+    /// The same, where no answer at all may come.
+    pub fn try_post(&self, path: &str, fields: &[(&str, &str)]) -> Result<Reply, String> {
+        self.try_send("POST", path, Some(&encoded(fields)), &[])
     }
 
     fn send(&self, method: &str, path: &str, body: Option<&str>, more: &[(&str, &str)]) -> Reply {
+        self.try_send(method, path, body, more).unwrap_or_else(|error| panic!("{error}\n{}", self.garson.log()))
+    }
+
+    fn try_send(&self, method: &str, path: &str, body: Option<&str>, more: &[(&str, &str)]) -> Result<Reply, String> {
         let cookies: Vec<String> =
             self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
         let cookies = cookies.join("; ");
@@ -91,7 +96,7 @@ impl<'a> Browser<'a> {
             headers.push(("Content-Type", "application/x-www-form-urlencoded"));
         }
         headers.extend_from_slice(more);
-        let reply = self.garson.send(method, path, body.map(str::as_bytes), &headers);
+        let reply = self.garson.try_send(method, path, body.map(str::as_bytes), &headers)?;
         for (name, value) in &reply.headers {
             if name.eq_ignore_ascii_case("set-cookie") {
                 let (pair, _) = value.split_once(';').unwrap_or((value, ""));
@@ -99,7 +104,7 @@ impl<'a> Browser<'a> {
                 self.keep(name, value);
             }
         }
-        reply
+        Ok(reply)
     }
 
     pub fn keep(&self, name: &str, value: &str) {
@@ -127,6 +132,14 @@ impl<'a> Browser<'a> {
         let found = page.text.split("name=\"guard\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
         found.unwrap_or_default().to_owned()
     }
+}
+
+/// Fields as a browser sends them.
+fn encoded(fields: &[(&str, &str)]) -> String {
+    let encode =
+        |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+    let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
+    pairs.join("&")
 }
 
 /// Somebody who may see orders and nothing else; before the program is started.

@@ -1,0 +1,154 @@
+//! The first visit: whoever claims a box that nobody owns gets everything that it begins with, in one write.
+//!
+//! The panel, `garson setup` and the demo call it, each with what it has. A program that is killed meanwhile leaves a
+//! box that nobody owns, or one that is whole.
+
+use super::{
+    integrations::{connect::put_in, draft::Draft as IntegrationDraft},
+    keys::{KeyDraft, NewKey},
+    restaurants::{self, Draft as RestaurantDraft},
+    sessions::{Browser, SessionDraft},
+    state::AppState,
+    users::{self, UserDraft},
+    webhooks,
+};
+use crate::{
+    model::{Failure, Id, Lang, Provider, Role, WebhookForm},
+    store::Tx,
+};
+use std::sync::Arc;
+
+/// What a box begins with.
+pub struct Setup {
+    pub owner: String,
+    pub password: String,
+    /// What the first key is called.
+    pub key: String,
+    /// What the panel speaks to the owner.
+    pub lang: Option<Lang>,
+    pub restaurant: Option<RestaurantDraft>,
+    /// The platforms that this restaurant is connected to.
+    pub integrations: Vec<(Provider, IntegrationDraft)>,
+    pub webhook: Option<WebhookForm>,
+    /// Where the owner is signed in with it.
+    pub browser: Option<Browser>,
+}
+
+pub enum Claim {
+    Made(FirstThings),
+    /// Somebody owns this box already, or was faster.
+    Taken,
+}
+
+/// What the owner is shown or given only now.
+pub struct FirstThings {
+    pub key: NewKey,
+    pub restaurant: Option<Id>,
+    /// What the browser keeps, where there is one.
+    pub token: Option<String>,
+}
+
+pub async fn set_up(app: &Arc<AppState>, setup: Setup) -> Result<Claim, Failure> {
+    if users::has_owner(app)? {
+        return Ok(Claim::Taken);
+    }
+    let Setup { owner, password, key, lang, restaurant, integrations, webhook, browser } = setup;
+    let owner = UserDraft::new("user", &owner, Role::Owner, &password)?.speaking(lang);
+    let key = KeyDraft::new(app, &key)?;
+    let session = browser.as_ref().map(SessionDraft::new).transpose()?;
+    let job = move |tx: &mut Tx<'_>| {
+        if users::is_owned(tx)? {
+            return Ok(None);
+        }
+        let user = owner.insert(tx)?;
+        let key = key.insert(tx, true)?;
+        let restaurant = restaurant.as_ref().map(|draft| restaurants::insert(tx, draft)).transpose()?;
+        if let Some(restaurant) = &restaurant {
+            for (provider, draft) in &integrations {
+                put_in(tx, restaurant.id, *provider, draft)?;
+            }
+        }
+        // After the integrations: it is told what happens from now on.
+        webhook.as_ref().map(|form| webhooks::insert(tx, form)).transpose()?;
+        let token = session.as_ref().map(|session| session.insert(tx, user.id)).transpose()?;
+        Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), token }))
+    };
+    let at = app.clone();
+    // Whoever hangs up: what the store says and what the keyring lets in must not part.
+    let work = async move {
+        let Some(made) = at.store.write(job).await? else { return Ok(Claim::Taken) };
+        at.keyring.add(&made.key.key);
+        at.integrations_changed();
+        Ok(Claim::Made(made))
+    };
+    app.run(work).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        model::Code,
+        ops::testing::an_empty_app,
+        store::{Accounts, Deliveries, Integrations, Places},
+    };
+
+    fn everything(app: &AppState, owner: &str) -> Setup {
+        Setup {
+            owner: owner.to_owned(),
+            password: "uzun bir parola".to_owned(),
+            key: "first".to_owned(),
+            lang: Some(Lang::En),
+            restaurant: Some(RestaurantDraft::named("Köşe", None).unwrap()),
+            integrations: vec![(Provider::Open, IntegrationDraft::new(app).unwrap())],
+            webhook: Some(WebhookForm::to("http://192.0.2.1/hook".to_owned())),
+            browser: Some(Browser { address: "127.0.0.1".to_owned(), agent: "a test".to_owned() }),
+        }
+    }
+
+    /// Users, keys, restaurants, integrations, webhooks, sessions.
+    fn rows(app: &AppState) -> [usize; 6] {
+        let reader = app.store.read().unwrap();
+        [
+            reader.users().unwrap().len(),
+            reader.keys().unwrap().len(),
+            reader.restaurants().unwrap().len(),
+            reader.all_integrations().unwrap().len(),
+            reader.webhooks().unwrap().len(),
+            reader.sessions().unwrap().len(),
+        ]
+    }
+
+    #[tokio::test]
+    async fn everything_is_made_in_one_commit_and_the_key_works_at_once() {
+        let (app, _data) = an_empty_app();
+        let (commits, jobs) = app.store.counts();
+        let Claim::Made(made) = set_up(&app, everything(&app, "ayşe")).await.unwrap() else { panic!("it was taken") };
+        assert_eq!(app.store.counts(), (commits + 1, jobs + 1));
+        assert_eq!(rows(&app), [1; 6]);
+        assert!(app.keyring.find(&made.key.secret).is_some());
+        assert!(matches!(set_up(&app, everything(&app, "ali")).await, Ok(Claim::Taken)));
+        assert_eq!(rows(&app), [1; 6]);
+    }
+
+    #[tokio::test]
+    async fn of_two_at_once_one_is_taken() {
+        let (app, _data) = an_empty_app();
+        let (one, other) = (everything(&app, "ayşe"), everything(&app, "ali"));
+        let (one, other) = tokio::join!(set_up(&app, one), set_up(&app, other));
+        let is_made = |claim: &Result<Claim, Failure>| matches!(claim, Ok(Claim::Made(_)));
+        assert!(is_made(&one) != is_made(&other));
+        assert_eq!(rows(&app), [1; 6]);
+    }
+
+    #[tokio::test]
+    async fn what_is_refused_leaves_nothing() {
+        let (app, _data) = an_empty_app();
+        let refused = set_up(&app, Setup { password: "kısa".to_owned(), ..everything(&app, "ayşe") }).await;
+        assert!(refused.is_err_and(|failure| failure.code == Code::ValidationFailed));
+        // A platform that asks for credentials is refused inside the write.
+        let integrations = vec![(Provider::Getir, IntegrationDraft::new(&app).unwrap())];
+        assert!(set_up(&app, Setup { integrations, ..everything(&app, "ayşe") }).await.is_err());
+        assert_eq!(rows(&app), [0; 6]);
+    }
+}
