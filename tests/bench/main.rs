@@ -20,7 +20,7 @@ fn main() {
     let is_short = !words.iter().any(|word| word == "--bench");
     let is_wanted = |name: &str| words.iter().all(|word| word.starts_with('-') || word == name);
     if is_wanted("smallest") {
-        smallest::run(if is_short { 64 } else { 96_000 });
+        smallest::run(if is_short { 64 } else { 16_000 });
     }
     if is_wanted("deliveries") {
         deliveries::run(if is_short { 50 } else { 4_000 });

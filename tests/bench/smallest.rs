@@ -1,9 +1,10 @@
 //! CPU per request of the smallest route, `/health`, beside bare hyper that gives the same answer.
 //!
-//! Both are processes of their own under the same load, in turns, and the median of the rounds counts. Another build
-//! named in `GARSON_BESIDE` takes its turns too, so that a change is held against what was before it in one run.
+//! Both are processes of their own under the same load, in many short turns, and the median counts: whatever else the
+//! machine does then falls on both. Another build named in `GARSON_BESIDE` takes its turns too, so that a change is
+//! held against what was before it in one run.
 
-use crate::cpu::cpu_of;
+use crate::cpu::ThreadTimes;
 use hyper::{Request, Response, body::Incoming, header::HeaderValue, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use std::{
@@ -21,7 +22,7 @@ pub const BARE: &str = "bare-hyper";
 const BODY: &str = r#"{"status":"ok"}"#;
 const THREADS: u64 = 4;
 const CONNECTIONS: u64 = 4;
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 60;
 
 /// What a load generator sends, and what a browser does: copying headers would show in the second.
 const REQUESTS: [(&str, &str); 2] = [
@@ -110,14 +111,14 @@ impl Subject {
         while !visit(&self.address, request, 1) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        let before = cpu_of(self.child.id());
+        let before = ThreadTimes::of(self.child.id());
         let each = requests / THREADS / CONNECTIONS;
         std::thread::scope(|scope| {
             for _ in 0..THREADS {
                 scope.spawn(|| assert!(visit(&self.address, request, each), "{} gave another answer", self.name));
             }
         });
-        let took = cpu_of(self.child.id()) - before;
+        let took = ThreadTimes::of(self.child.id()).since(&before);
         self.cpu.push(took.as_secs_f64() * 1e6 / (each * THREADS * CONNECTIONS) as f64);
     }
 }
