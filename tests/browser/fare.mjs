@@ -1,5 +1,7 @@
 // What people order, as they or their platform write it, and what a platform asks for to be connected.
 
+import { readFileSync } from 'node:fs';
+
 /** Where nobody listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Names as long as the fields take, and without a place to break. */
@@ -9,12 +11,13 @@ export const PAYMENTS = [
   { type: 'meal_card', name: 'Sodexo' }, { type: 'meal_card', name: 'Multinet' },
 ];
 
-export const CREDENTIALS = {
-  getir: { appSecretKey: 'a', restaurantSecretKey: 'b', webhookApiKey: 'c' },
-  yemeksepeti: { username: 'u', password: 'p', chainCode: 'zincir01', posVendorId: 'sube01', pluginSecret: 's' },
-  'trendyol-go': { supplierId: '1', storeId: '2', apiKey: 'k', apiSecret: 's', executorEmail: 'sahip@example.com' },
-  'migros-yemek': { apiKey: 'k', secretKey: '0123456789abcdef'.repeat(2), storeId: '23000000999901', storeGroupId: '1' },
-};
+/** What each platform asks for, as the API document's examples have it. */
+const DOCUMENT = new URL('../../src/api/document/integrations.json', import.meta.url);
+const INTEGRATION = '/web-api/v1/restaurants/{restaurantId}/integrations/{provider}';
+const { examples } = JSON.parse(readFileSync(DOCUMENT)).paths[INTEGRATION].put.requestBody.content['application/json'];
+export const CREDENTIALS = Object.fromEntries(
+  Object.entries(examples).flatMap(([provider, { value: { credentials } }]) => (credentials ? [[provider, credentials]] : [])),
+);
 
 /** Connected to nobody: everything that is asked of these platforms fails. */
 export const DEAD = Object.fromEntries(
@@ -62,7 +65,8 @@ export function getirOrder(id, more = {}) {
 export function trendyolOrder(id, total, more = {}) {
   const item = (name) => ({ packageItemId: `${id}-${name}`, isCancelled: false });
   return {
-    id, packageStatus: 'Created', packageCreationDate: Date.now(), storeId: 2, deliveryType: 'STORE', totalPrice: total,
+    id, packageStatus: 'Created', packageCreationDate: Date.now(), storeId: CREDENTIALS['trendyol-go'].storeId,
+    deliveryType: 'STORE', totalPrice: total,
     payment: { paymentType: 'PAY_WITH_CARD' },
     lines: [{ name: 'Tavuk dürüm', unitSellingPrice: total / 2, items: [item('1'), item('2')] }], ...more,
   };

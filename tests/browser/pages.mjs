@@ -2,6 +2,7 @@
 // of the house's ids), who sees it (`as`, an owner unless said), which `house` it is in (the full one unless said), the
 // `form` that is sent on it, what else is done there (`then`), and the `status` if it is not the usual one. It may be
 // seen on paper (`media`), or have a dialog over it (`isDialog`).
+import { CREDENTIALS } from './fare.mjs';
 import { person } from './house.mjs';
 
 /** Submits a form as a browser without checks of its own would, so that the server's answer is seen. */
@@ -208,7 +209,7 @@ const PLACES = [
   sent('business-delete-refused', business('/delete'), 'main form', { typed: '' }),
 ];
 
-const PROVIDERS = ['getir', 'yemeksepeti', 'trendyol-go', 'migros-yemek', 'open'];
+const PROVIDERS = [...Object.keys(CREDENTIALS), 'open'];
 
 const PLATFORMS = [
   ...PROVIDERS.map((provider) => at(`integration-${provider}`, platform(provider), { then: unfold })),

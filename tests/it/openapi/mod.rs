@@ -5,9 +5,11 @@ mod document;
 mod events;
 mod parts;
 mod platforms;
-mod pushes;
 mod refusals;
 mod visitor;
+
+pub use platforms::{Branch, example, show, states};
+pub use visitor::Visitor;
 
 use crate::harness::{Garson, in_an_empty_app};
 use document::{Document, Operation};

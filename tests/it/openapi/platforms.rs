@@ -4,7 +4,8 @@ use super::visitor::{Question, Visitor};
 use crate::{
     harness::{Garson, Host, eventually},
     platforms::{
-        getir::fake as getir, migros::fake as migros, trendyol::fake as trendyol, yemeksepeti::fake as yemeksepeti,
+        FAKED, Fakes, credentials, getir::fake as getir, migros::fake as migros, take_orders,
+        trendyol::fake as trendyol,
     },
 };
 use serde_json::{Value, json};
@@ -14,27 +15,6 @@ use std::{collections::BTreeMap, time::Duration};
 const NOWHERE: &str = "http://127.0.0.1:9";
 /// Longer than any call may take.
 const HANG: Duration = Duration::from_secs(15);
-const PLATFORMS: [&str; 4] = ["getir", "trendyol-go", "yemeksepeti", "migros-yemek"];
-
-/// What each platform asks for, as its fake knows it.
-fn credentials(provider: &str) -> Value {
-    match provider {
-        "getir" => json!({ "appSecretKey": getir::APP_SECRET, "restaurantSecretKey": getir::RESTAURANT_SECRET }),
-        "trendyol-go" => json!({
-            "supplierId": trendyol::SUPPLIER, "storeId": trendyol::STORE, "apiKey": "key", "apiSecret": "secret",
-            "executorEmail": "sahip@example.com",
-        }),
-        "yemeksepeti" => json!({
-            "username": yemeksepeti::USER, "password": yemeksepeti::PASSWORD, "chainCode": yemeksepeti::CHAIN,
-            "posVendorId": yemeksepeti::SHOP, "pluginSecret": yemeksepeti::SECRET,
-        }),
-        "migros-yemek" => json!({
-            "apiKey": migros::KEY, "secretKey": migros::SECRET, "storeId": migros::STORE.to_string(),
-            "storeGroupId": migros::GROUP.to_string(),
-        }),
-        _ => json!({}),
-    }
-}
 
 /// Connects a restaurant to every platform that there is; the token of each.
 pub fn connect_all(garson: &Garson) -> BTreeMap<String, String> {
@@ -52,46 +32,30 @@ pub fn connect_all(garson: &Garson) -> BTreeMap<String, String> {
 /// A restaurant with its platforms.
 pub struct Branch {
     pub restaurant: String,
-    pub getir: Host<getir::Getir>,
-    pub trendyol: Host<trendyol::Trendyol>,
-    pub yemeksepeti: Host<yemeksepeti::Middleware>,
-    pub migros: Host<migros::Migros>,
+    pub fakes: Fakes,
 }
 
 /// Everything that goes well, and what only platforms refuse.
 pub fn connected(visitor: &mut Visitor) -> Branch {
-    let branch = Branch {
-        restaurant: visitor.ask("restaurants_add").json(json!({ "name": "Branch" })).expect(200).id(),
-        getir: Host::start(getir::Getir::new()),
-        trendyol: Host::start(trendyol::Trendyol::new()),
-        yemeksepeti: Host::start(yemeksepeti::Middleware::new()),
-        migros: Host::start(migros::Migros::default()),
-    };
+    let restaurant = visitor.ask("restaurants_add").json(json!({ "name": "Branch" })).expect(200).id();
+    let branch = Branch { restaurant, fakes: Fakes::start() };
     branch.is_refused(visitor);
-    for provider in PLATFORMS {
-        let made = branch.connect(visitor, provider, branch.url(provider));
+    for provider in FAKED {
+        let made = branch.connect(visitor, provider, branch.fakes.url(provider));
         visitor.knows_token(provider, &made);
         branch.works(visitor, provider);
     }
     branch.opens_and_closes(visitor);
     branch.switches_the_till(visitor);
     branch.shows_menus(visitor);
-    branch.takes_orders(visitor);
+    take_orders(&branch, visitor);
+    branch.is_switched_off(visitor);
     branch
 }
 
 impl Branch {
     pub fn ask<'a>(&self, visitor: &'a Visitor, id: &str, provider: &str) -> Question<'a> {
         visitor.ask(id).of("restaurantId", &self.restaurant).of("provider", provider)
-    }
-
-    fn url(&self, provider: &str) -> &str {
-        match provider {
-            "getir" => &self.getir.url,
-            "trendyol-go" => &self.trendyol.url,
-            "yemeksepeti" => &self.yemeksepeti.url,
-            _ => &self.migros.url,
-        }
     }
 
     fn connect(&self, visitor: &Visitor, provider: &str, url: &str) -> Value {
@@ -111,11 +75,11 @@ impl Branch {
     /// The document's examples have the right form, and no platform knows them.
     fn is_refused(&self, visitor: &Visitor) {
         let change = visitor.document.operation("integrations_change");
-        for provider in PLATFORMS {
+        for provider in FAKED {
             let connect = |body: Value| self.ask(visitor, "integrations_change", provider).json(body);
             assert_eq!(connect(json!({})).expect(422).json["error"]["code"], "validation_failed");
             let mut body = visitor.document.example_called(&change, provider);
-            body["baseUrl"] = json!(self.url(provider));
+            body["baseUrl"] = json!(self.fakes.url(provider));
             connect(body).expect(200);
             let refused = self.ask(visitor, "integrations_test", provider).expect(502);
             assert_eq!(refused.json["error"]["code"], "platform_rejected", "{refused}");
@@ -151,10 +115,10 @@ impl Branch {
                 "closingReasons": ["CLOSED"], "platformKey": "YS_TR", "platformRestaurantId": "x1y2",
             }])
         };
-        self.yemeksepeti.fake().availability = Some(shown(false));
+        self.fakes.yemeksepeti.fake().availability = Some(shown(false));
         assert_eq!(switch("yemeksepeti", false).expect(422).json["error"]["code"], "not_offered");
-        self.yemeksepeti.fake().availability = Some(shown(true));
-        for provider in PLATFORMS {
+        self.fakes.yemeksepeti.fake().availability = Some(shown(true));
+        for provider in FAKED {
             for is_open in [false, true] {
                 assert_eq!(switch(provider, is_open).expect(200).data()["isOpen"], is_open);
             }
@@ -171,17 +135,33 @@ impl Branch {
             assert_eq!(tested().data()["isPosActive"], is_active);
             assert_eq!(tested().data()["notice"].is_string(), !is_active);
         }
-        for other in ["trendyol-go", "yemeksepeti", "migros-yemek"] {
+        for other in FAKED.iter().filter(|other| **other != "getir") {
             assert_eq!(switch(other, true).expect(422).json["error"]["code"], "not_offered", "{other}");
         }
     }
 
     fn shows_menus(&self, visitor: &Visitor) {
-        self.trendyol.fake().menu = json!({ "sections": [], "products": [] });
-        for provider in ["getir", "trendyol-go", "migros-yemek"] {
+        self.fakes.trendyol_go.fake().menu = json!({ "sections": [], "products": [] });
+        for provider in FAKED.iter().filter(|provider| **provider != "yemeksepeti") {
             assert!(self.menu(visitor, provider).expect(200).data()["fetchedAt"].is_string());
         }
         assert_eq!(self.menu(visitor, "yemeksepeti").expect(422).json["error"]["code"], "not_offered");
+    }
+
+    fn is_switched_off(&self, visitor: &Visitor) {
+        self.fakes.migros_yemek.fake().add(2, json!({}));
+        for provider in FAKED {
+            let below = format!("/intake/v1/{provider}/");
+            let mut pushes = visitor.document.operations().into_iter().filter(|one| one.path.starts_with(&below));
+            let push = pushes.next().unwrap_or_else(|| panic!("no push of {provider} is documented"));
+            let switch = |is_active: bool| {
+                self.ask(visitor, "integrations_change", provider).json(json!({ "isActive": is_active })).expect(200);
+            };
+            switch(false);
+            let refused = visitor.ask(&push.id).json(json!({ "id": 2, "token": "2", "items": [] })).expect(503);
+            assert_eq!(refused.json["error"]["code"], "integration_off");
+            switch(true);
+        }
     }
 
     /// Platforms that refuse, that are not there, and that never answer, where they are asked for something. Each host
@@ -222,7 +202,7 @@ impl Branch {
         let all = || asked.iter().map(|(id, _)| *id).chain(["intake_migros_yemek_push", "intake_trendyol_go_event"]);
         let refusing = with(getir::Trouble::Status(400));
         self.connect(visitor, "getir", &refusing.url);
-        self.trendyol.fake().trouble("/part", 1, trendyol::Trouble::Status(400));
+        self.fakes.trendyol_go.fake().trouble("/part", 1, trendyol::Trouble::Status(400));
         all().for_each(|id| assert_eq!(code(id, 502), "platform_rejected", "{id}"));
         self.connect(visitor, "getir", NOWHERE);
         self.connect(visitor, "migros-yemek", NOWHERE);
@@ -231,12 +211,26 @@ impl Branch {
         let silent = with(getir::Trouble::Hang);
         self.connect(visitor, "getir", &silent.url);
         let late = migros::Mishap { late: HANG, ..migros::Mishap::answers("GetOrderDetail", 200, "{}") };
-        self.migros.fake().mishaps.push_back(late);
-        self.connect(visitor, "migros-yemek", &self.migros.url);
-        self.trendyol.fake().trouble("/part", 1, trendyol::Trouble::Lost(HANG));
-        self.connect(visitor, "trendyol-go", &self.trendyol.url);
+        self.fakes.migros_yemek.fake().mishaps.push_back(late);
+        self.connect(visitor, "migros-yemek", &self.fakes.migros_yemek.url);
+        self.fakes.trendyol_go.fake().trouble("/part", 1, trendyol::Trouble::Lost(HANG));
+        self.connect(visitor, "trendyol-go", &self.fakes.trendyol_go.url);
         std::thread::scope(|scope| {
             all().for_each(|id| drop(scope.spawn(move || assert_eq!(code(id, 504), "platform_unreachable", "{id}"))));
         });
     }
+}
+
+pub fn example(visitor: &Visitor, operation: &str) -> Value {
+    visitor.document.example_body(&visitor.document.operation(operation))
+}
+
+pub fn show(visitor: &Visitor, id: &str) -> Value {
+    visitor.ask("orders_show").of("orderId", id).expect(200).data().clone()
+}
+
+/// Name and state of each step.
+pub fn states(order: &Value) -> Vec<(String, String)> {
+    let text = |step: &Value, field: &str| step[field].as_str().unwrap().to_owned();
+    order["platformSync"].as_array().unwrap().iter().map(|step| (text(step, "step"), text(step, "state"))).collect()
 }

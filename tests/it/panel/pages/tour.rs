@@ -9,6 +9,7 @@ use crate::{
     harness::{Garson, Reply, eventually},
     platforms::getir::fake::Trouble,
 };
+use garson::model::Provider;
 use std::sync::OnceLock;
 
 /// A page as it was shown in Turkish and in English.
@@ -219,7 +220,7 @@ fn places(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     tour.page("business-edit", owner, &format!("{business}/edit"));
     tour.form("business-wrong", owner, "/businesses/new", &[("name", ""), ("email", "posta")]);
     tour.page("business-delete", owner, &format!("{business}/delete"));
-    for provider in ["getir", "yemeksepeti", "trendyol-go", "migros-yemek", "open"] {
+    for provider in Provider::ALL {
         tour.page(&format!("integration-{provider}"), owner, &format!("{moda}/integrations/{provider}"));
         tour.page(&format!("integration-{provider}-new"), owner, &format!("{sahil}/integrations/{provider}"));
     }

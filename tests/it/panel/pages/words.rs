@@ -4,6 +4,10 @@ use super::{
     outline::{Seen, has_letter},
     tour::{Page, pages},
 };
+use garson::{
+    model::{Lang, Provider},
+    platforms,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What we entered ourselves, or what platforms, programs and browsers are called: it is no language's.
@@ -13,18 +17,17 @@ const DATA: &str = "
     İyi pişsin Arka kapıdan Tavuk Dürüm dürüm Multinet Pluxee Kapıda Nakit PAY_WITH_CARD pazartesi perşembe cumartesi
     yarın öbür gün paket dün Boş Ltd deneme berlin getir trendyol vazgeçti Geç kaldı Ürün tükendi Ayran kalmadı bitti Yeni kuzey iki nokta yok
     kasa Kasa Muhasebe first posta bulunmaz lira çok Ay Krater X K C
-    Getir Yemeksepeti Trendyol Go Migros Yemek Safari iPhone Örnek Döner
+    Safari iPhone Örnek Döner
     Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
     products paymentMethod deliveryType X-Webhook-Id kasa.example u v c
 ";
 
 /// Words that both languages write alike, and why.
-const ALIKE: [(&str, &str); 4] = [
+const ALIKE: [(&str, &str); 3] = [
     ("API CSV HTTP JSON", "abbreviations"),
     ("TRY EUR UTC Europe Istanbul ms kB MB GB TB", "codes and units that every country uses"),
     ("Online Platform Program Webhook webhook", "one word in both languages"),
-    ("G Y T M W", "the mark of a platform, beside its name"),
 ];
 
 /// What texts quote word by word: how a platform's own screens call something, or the API.
@@ -120,7 +123,14 @@ fn routed(path: &str) -> String {
 }
 
 fn known() -> BTreeSet<&'static str> {
-    words(DATA).chain(ALIKE.iter().flat_map(|(alike, _)| words(alike))).collect()
+    let alike = ALIKE.iter().flat_map(|(alike, _)| words(alike));
+    words(DATA).chain(alike).chain(platforms()).collect()
+}
+
+/// What platforms are called, and the mark of each beside its name.
+fn platforms() -> impl Iterator<Item = &'static str> {
+    let names = platforms::called().flat_map(|(_, facts)| words(facts.short_name_in(Lang::Tr)));
+    names.chain(Provider::ALL.map(|provider| platforms::facts(provider).mark))
 }
 
 /// Letters in a row, without addresses and numbers.

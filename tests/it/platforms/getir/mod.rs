@@ -2,11 +2,13 @@
 
 mod arriving;
 mod cancelling;
+mod documented;
 pub mod fake;
 mod following;
 mod life;
 mod payloads;
 mod shop;
+mod stand;
 mod trouble;
 
 use crate::harness::{Garson, Host, Reply, eventually};

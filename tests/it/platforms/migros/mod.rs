@@ -3,11 +3,13 @@
 mod amounts;
 mod arriving;
 mod cancelling;
+mod documented;
 pub mod fake;
 mod following;
 mod life;
 mod pushes;
 mod shop;
+mod stand;
 mod trouble;
 
 use crate::harness::{Garson, Host, Reply, eventually};

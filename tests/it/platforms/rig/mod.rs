@@ -1,13 +1,15 @@
-//! One rig for the four fakes: a restaurant connected to any of them, with faults that any platform can have.
+//! One rig for all fakes: a restaurant connected to any of them, with faults that any platform can have.
 //!
-//! `stands` says of each fake what the tests have to know; `told` is what must hold of each, step by step; `walk` is the
-//! same under faults by chance.
+//! `Stand` is what the tests have to know of a fake; `told` is what must hold of each, step by step; `walk` is the same
+//! under faults by chance.
 
-mod stands;
 mod told;
 mod walk;
 
-use crate::harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually, shim, signal};
+use crate::{
+    harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually, shim, signal},
+    openapi::{Branch, Visitor},
+};
 use garson::clock;
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use serde_json::{Value, json};
@@ -44,6 +46,8 @@ pub trait Stand: Fake {
     fn not_found() -> Answered;
     /// A body of a cancellation that it accepts for an order of this status.
     fn reason(status: u64) -> Value;
+    /// Pushes as the API document describes them.
+    fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>);
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

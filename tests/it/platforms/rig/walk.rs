@@ -7,9 +7,6 @@
 //! `GARSON_WALKS=N` walks N times for each platform; what is walked by default is for every run of the tests.
 
 use super::{Act, Fault, Kind, Rig, Stand};
-use crate::platforms::{
-    getir::fake::Getir, migros::fake::Migros, trendyol::fake::Trendyol, yemeksepeti::fake::Middleware,
-};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -22,25 +19,18 @@ const STEPS: u32 = 60;
 /// The platform that is asked most rarely learns of a cancellation within a minute.
 const SETTLES: Duration = Duration::from_secs(100);
 
-#[test]
-fn getir() {
-    walks::<Getir>();
+macro_rules! walk_each {
+    ([$($platform:ident: $fake:ty,)+]) => {
+        $(
+            #[test]
+            fn $platform() {
+                walks::<$fake>();
+            }
+        )+
+    };
 }
 
-#[test]
-fn trendyol_go() {
-    walks::<Trendyol>();
-}
-
-#[test]
-fn migros_yemek() {
-    walks::<Migros>();
-}
-
-#[test]
-fn yemeksepeti() {
-    walks::<Middleware>();
-}
+with_fakes!(walk_each:);
 
 fn walks<S: Stand>() {
     let walks = std::env::var("GARSON_WALKS").ok().and_then(|count| count.parse().ok()).unwrap_or(WALKS);

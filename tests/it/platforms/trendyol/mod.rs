@@ -4,10 +4,12 @@ mod amounts;
 mod arriving;
 mod cancelling;
 mod clocks;
+mod documented;
 pub mod fake;
 mod gaps;
 mod parts;
 mod shop;
+mod stand;
 mod trouble;
 
 use crate::harness::{Garson, Host, Reply, eventually};

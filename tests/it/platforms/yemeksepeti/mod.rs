@@ -3,12 +3,14 @@
 mod answers;
 mod arriving;
 mod cancelling;
+mod documented;
 pub mod fake;
 mod life;
 mod payloads;
 mod pushing;
 mod reconciling;
 mod shop;
+mod stand;
 mod trouble;
 
 use crate::harness::{Garson, Host, Reply, eventually};

@@ -1,0 +1,39 @@
+//! What Trendyol Go pushes, after the API document's own example, and what becomes of it.
+
+use crate::openapi::{Branch, Visitor, example, show};
+use serde_json::json;
+
+pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
+    let mut package = example(visitor, "intake_trendyol_go_event");
+    let id = package["id"].as_str().unwrap().to_owned();
+    branch.fakes.trendyol_go.fake().place(package.clone());
+    let event = |event: &str| visitor.ask("intake_trendyol_go_event").of("event", event);
+    event("created").example(&[]).expect(200);
+    visitor.ask("orders_reasons").of("orderId", &id).expect(200);
+    visitor.ask("orders_verify").of("orderId", &id).expect(200);
+    visitor.ask("orders_change_status").of("orderId", &id).expect(200);
+    let refused = visitor.ask("orders_change_status").of("orderId", &id).expect(409);
+    assert_eq!(refused.json["error"]["code"], "platform_decides");
+    assert_eq!(show(visitor, &id)["allowedActions"], json!(["cancel"]));
+    event("courierNearby").bytes("whatever").expect(200);
+    event("delivered").json(json!({ "id": id })).expect(200);
+    assert_eq!(show(visitor, &id)["status"], 900);
+
+    // The same order, passed on by another platform.
+    let placed = 1_794_673_231_412_i64;
+    let order = json!({
+        "id": "first", "status": 400, "deliveryType": 2, "paymentMethod": 4, "totalPrice": 200,
+        "checkoutDate": garson::model::Time(placed), "products": [{ "name": "Tavuk Dürüm", "count": 1, "price": 200 }],
+    });
+    visitor.ask("intake_getir_add_order").json(order).expect(200);
+    package["id"] = json!("second");
+    package["orderNumber"] = json!("2003004006");
+    package["userInformation"]["appName"] = json!("Galaxy");
+    package["packageCreationDate"] = json!(placed);
+    event("created").json(package.clone()).expect(200);
+    assert_eq!(show(visitor, "second")["possibleDuplicateOf"], show(visitor, "first")["id"]);
+    // A package that replaces that one.
+    package["id"] = json!("third");
+    event("created").json(package).expect(200);
+    assert_eq!(show(visitor, "third")["possibleDuplicateOf"], show(visitor, "second")["id"]);
+}

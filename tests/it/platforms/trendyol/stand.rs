@@ -1,0 +1,89 @@
+//! What the rig has to know of this fake.
+
+use super::{
+    documented,
+    fake::{self as trendyol, Trendyol},
+};
+use crate::{
+    harness::{Answered, Heard},
+    openapi::{Branch, Visitor},
+    platforms::rig::{Kind, Stand},
+};
+use serde_json::{Value, json};
+
+impl Stand for Trendyol {
+    const PROVIDER: &'static str = "trendyol-go";
+    const SHOWS_ALL: bool = true;
+    type Order = Value;
+
+    fn open() -> Trendyol {
+        Trendyol::new()
+    }
+
+    fn credentials() -> Value {
+        json!({
+            "supplierId": trendyol::SUPPLIER, "storeId": trendyol::STORE, "apiKey": "key", "apiSecret": "secret",
+            "executorEmail": "sahip@example.com",
+        })
+    }
+
+    fn id(number: u32) -> String {
+        trendyol::id(number)
+    }
+
+    fn place(&mut self, number: u32) {
+        Trendyol::place(self, trendyol::package(number));
+    }
+
+    fn order(&self, number: u32) -> Option<&Value> {
+        self.packages.iter().find(|package| package["id"] == trendyol::id(number))
+    }
+
+    fn take_out(&mut self, number: u32) -> Option<Value> {
+        let at = self.packages.iter().position(|package| package["id"] == trendyol::id(number))?;
+        Some(self.packages.remove(at))
+    }
+
+    fn put_back(&mut self, _number: u32, order: Value) {
+        self.packages.push(order);
+    }
+
+    fn status(order: &Value) -> u64 {
+        match order["packageStatus"].as_str().unwrap() {
+            "Created" => 400,
+            "Picking" | "Invoiced" => 500,
+            "Shipped" => 600,
+            "Delivered" => 900,
+            "Cancelled" => 1500,
+            _ => 1600,
+        }
+    }
+
+    fn cancelled_by_customer(&mut self, number: u32) {
+        self.cancel(&trendyol::id(number), 601, "Yanlış adres");
+    }
+
+    fn push(number: u32) -> (String, Vec<(&'static str, String)>, Value) {
+        ("/created".to_owned(), Vec::new(), trendyol::package(number))
+    }
+
+    fn kind(heard: &Heard) -> Kind {
+        match (heard.method.as_str(), heard.path.split_once("/packages")) {
+            ("PUT", Some(_)) => Kind::Act,
+            ("GET", Some((_, rest))) if rest.starts_with('/') => Kind::Read,
+            _ => Kind::Other,
+        }
+    }
+
+    fn not_found() -> Answered {
+        Answered::json(404, &json!({ "errors": [{ "message": "package not found" }] }))
+    }
+
+    fn reason(_status: u64) -> Value {
+        json!({})
+    }
+
+    fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
+        documented::takes_orders(branch, visitor);
+    }
+}
