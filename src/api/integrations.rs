@@ -46,7 +46,7 @@ pub async fn test(request: ApiRequest) -> Answer {
     let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
     let tested: Tested = request.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
     let lang = request.call.lang;
-    let switch = platforms::of(provider).pos_switch().filter(|_| tested.is_pos_on == Some(false));
+    let switch = platforms::of(provider).facts().pos_switch.as_ref().filter(|_| tested.is_pos_on == Some(false));
     reply::ok(&TestedView {
         ok: tested.ok,
         name: tested.name.as_deref(),

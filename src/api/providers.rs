@@ -52,11 +52,11 @@ impl ProviderView {
         };
         ProviderView {
             provider,
-            name: platform.name(),
-            caveat: platform.caveat().map(|caveat| caveat.in_lang(lang).to_owned()),
+            name: platform.facts().name,
+            caveat: platform.facts().caveat.as_ref().map(|caveat| caveat.in_lang(lang).to_owned()),
             is_polled: platform.poll_every(Duration::ZERO).is_some_and(|every| every <= SAFETY_NET),
-            is_pushed: provider == Provider::Open || !platform.pushes().is_empty(),
-            credentials: platform.credentials().iter().map(credential).collect(),
+            is_pushed: provider == Provider::Open || !platform.facts().pushes.is_empty(),
+            credentials: platform.facts().credentials.iter().map(credential).collect(),
         }
     }
 }

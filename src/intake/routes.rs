@@ -28,7 +28,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         post("open/{token}/orders/{providerOrderId}/cancel", on(app, open::cancel)),
         put("open/{token}/menu", on(app, open::set_menu)),
     ];
-    routes.extend(platforms::all().flat_map(|(_, platform)| platform.pushes()).map(|push| pushed(app, push)));
+    routes.extend(platforms::all().flat_map(|(_, platform)| platform.facts().pushes).map(|push| pushed(app, push)));
     routes
 }
 

@@ -58,7 +58,7 @@ impl Errands {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
         };
         let (net, session, link) = (self.net.clone(), self.session(platform, link), link.clone());
-        let call = move || errand(&Client::new(&link, &session, &net, platform.home(), purpose.limit()));
+        let call = move || errand(&Client::new(&link, &session, &net, platform.facts().home, purpose.limit()));
         let outcome = on_a_thread(call).await;
         if purpose != Purpose::Polls && outcome.as_ref().map_or_else(is_answer, |_| true) {
             self.outages.heard((restaurant, provider));

@@ -159,7 +159,7 @@ impl View {
     fn platform(&self, integration: &Integration, pulse: &Pulse) -> PlatformRow {
         let t = self.lang.texts().status_page;
         // A platform without a host of its own is never asked.
-        let is_asked = !platforms::of(integration.provider).home().is_empty();
+        let is_asked = !platforms::of(integration.provider).facts().home.is_empty();
         let (state, tone) = match (&pulse.last_error, pulse.last_success_at) {
             _ if !integration.is_active => (t.off, ""),
             (Some(_), _) => (t.fails, "bad"),

@@ -5,8 +5,7 @@
 
 use super::{
     client::{Client, not_found},
-    facts::{Facts, PosSwitch, PushRoute},
-    form::Credential,
+    facts::Facts,
     link::Link,
     report::{Heard, Polled, Report},
 };
@@ -101,46 +100,6 @@ pub trait Platform: Send + Sync {
     /// What is known of it beforehand.
     fn facts(&self) -> &'static Facts;
 
-    fn name(&self) -> &'static str {
-        self.facts().name
-    }
-
-    fn home(&self) -> &'static str {
-        self.facts().home
-    }
-
-    fn credentials(&self) -> &'static [Credential] {
-        self.facts().credentials
-    }
-
-    fn caveat(&self) -> Option<&'static Bilingual> {
-        self.facts().caveat.as_ref()
-    }
-
-    fn is_experimental(&self) -> bool {
-        self.facts().is_experimental
-    }
-
-    fn takes_callback_url(&self) -> bool {
-        self.facts().takes_callback_url
-    }
-
-    fn pushes(&self) -> &'static [PushRoute] {
-        self.facts().pushes
-    }
-
-    fn can_look(&self) -> bool {
-        self.facts().can_look
-    }
-
-    fn calls_before(&self) -> Option<Duration> {
-        self.facts().calls_before
-    }
-
-    fn pos_switch(&self) -> Option<&'static PosSwitch> {
-        self.facts().pos_switch.as_ref()
-    }
-
     /// What makes two connections one account, which shares token and limits.
     fn account(&self, link: &Link) -> String {
         format!("{:?}", link.credentials)
@@ -211,7 +170,7 @@ pub trait Platform: Send + Sync {
         let report = self.look(client, &case.order.provider_order_id)?;
         Ok(match report.status {
             // It may be found a moment later, and then it shows what became of the step.
-            _ if report.is_unknown => return Err(not_found(self.name())),
+            _ if report.is_unknown => return Err(not_found(self.facts().name)),
             _ if report.done.contains(&step.name) => Standing::Taken,
             Some(status) if status.is_cancelled() => Standing::Gone,
             _ => Standing::NotTaken,
@@ -259,6 +218,6 @@ pub enum WithoutReason {
 
 /// Under which a connection's session is found: other credentials or another host are another account.
 pub fn account(platform: &dyn Platform, link: &Link) -> Sha {
-    let base = link.base(platform.home());
+    let base = link.base(platform.facts().home);
     Sha::of(format!("{}\n{base}\n{}", link.provider, platform.account(link)).as_bytes())
 }

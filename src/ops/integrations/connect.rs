@@ -80,7 +80,7 @@ pub fn put_in(
 
 /// Nothing that the platform requires may be missing.
 fn check_credentials(before: Option<&Integration>, after: &Integration, draft: &Draft) -> Result<(), Failure> {
-    let required = || platforms::of(after.provider).credentials().iter().filter(|field| field.is_required);
+    let required = || platforms::of(after.provider).facts().credentials.iter().filter(|field| field.is_required);
     if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
         return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));
     }

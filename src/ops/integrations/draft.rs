@@ -85,7 +85,7 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
         for (name, entry) in object.entries() {
             let value = if entry.is_null() { None } else { Some(entry.text(TEXT)?) };
             // As with any field that is not known: passed over.
-            let Some(declared) = platform.credentials().iter().find(|credential| credential.name == name) else {
+            let Some(declared) = platform.facts().credentials.iter().find(|credential| credential.name == name) else {
                 continue;
             };
             if let Some(wrong) = value.as_deref().and_then(declared.check) {
@@ -117,7 +117,7 @@ fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>)
     if settings.has("stepPauseSeconds") {
         read.push(Setting::StepPauseSeconds(number("stepPauseSeconds", MOST_PAUSE_SECONDS)?));
     }
-    if settings.has("callbackUrl") && platform.takes_callback_url() {
+    if settings.has("callbackUrl") && platform.facts().takes_callback_url {
         let url = settings.stated("callbackUrl")?;
         if let Some(url) = &url {
             restaurants::check_url(app, "settings.callbackUrl", url)?;

@@ -48,7 +48,7 @@ pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, F
 
 /// The credentials that its platform does not call secret, in clear: a form shows those again.
 pub fn open_credentials(app: &AppState, integration: &Integration) -> Result<BTreeMap<String, String>, Failure> {
-    let declared = platforms::of(integration.provider).credentials();
+    let declared = platforms::of(integration.provider).facts().credentials;
     let is_open = |name: &str| declared.iter().any(|credential| credential.name == name && !credential.is_secret);
     let sealer = app.store.sealer();
     let shown = integration.credentials.iter().filter(|(name, _)| is_open(name));

@@ -28,7 +28,7 @@ pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure
 
 /// It works, as far as anybody knows: it was reached and nothing failed since. What is never called always works.
 pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
-    let is_called = !platforms::of(integration.provider).home().is_empty();
+    let is_called = !platforms::of(integration.provider).facts().home.is_empty();
     let works = |pulse: Pulse| match (pulse.last_success_at, &pulse.last_error) {
         (Some(success), Some(trouble)) => success >= trouble.at,
         (success, None) => success.is_some(),

@@ -144,7 +144,7 @@ pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String)
         platform.look(client, &id)
     };
     let report = app.errands.run(platform, &link, Purpose::Pushes, errand).await?;
-    if report.is_unknown { Err(not_found(platform.name())) } else { Ok(report) }
+    if report.is_unknown { Err(not_found(platform.facts().name)) } else { Ok(report) }
 }
 
 /// The customer's own cancellation, as a shop reports it. It wins, also over a delivery that only we know of; one that

@@ -49,7 +49,7 @@ pub async fn tell(
     told_for: Purpose,
 ) -> Result<Told, Failure> {
     let told = about(app, tie, order, step, told_for, |platform, client, case, step| {
-        let kept = if platform.can_look() { LOOK_BACK } else { Duration::ZERO };
+        let kept = if platform.facts().can_look { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&client.shorter_by(kept), case, step) {
             Err(failure) if failure.is_in_doubt => match platform.look_back(client, case, step) {
                 Ok(Standing::Taken) => Ok(Told::Taken),

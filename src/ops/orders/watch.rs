@@ -128,7 +128,7 @@ impl Atlas {
     }
 
     fn sight(&self, order: Order, now: Time) -> Sight {
-        let calls_before = platforms::of(order.provider).calls_before().filter(|_| order.status == Status::New);
+        let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         Sight {
             allowed: plan::allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),

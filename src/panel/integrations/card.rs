@@ -58,10 +58,10 @@ pub fn card(
         state: t.not_connected,
         is_connected: integration.is_some(),
         is_active: integration.is_some_and(|one| one.is_active),
-        is_experimental: platform.is_experimental(),
+        is_experimental: platform.facts().is_experimental,
         last_sync: None,
         trouble: None,
-        is_called: !platform.home().is_empty(),
+        is_called: !platform.facts().home.is_empty(),
     };
     let Some(integration) = integration else { return Ok(card) };
     let (pulse, zone) =

@@ -40,7 +40,7 @@ fn credentials(visit: &Visit, subject: &Subject) -> Result<Vec<Field>, Failure> 
         };
         field.help(credential.help.in_lang(visit.lang))
     };
-    Ok(subject.platform.credentials().iter().map(field).collect())
+    Ok(subject.platform.facts().credentials.iter().map(field).collect())
 }
 
 fn open(visit: &Visit, subject: &Subject) -> Result<BTreeMap<String, String>, Failure> {
@@ -67,7 +67,7 @@ fn settings(visit: &Visit, subject: &Subject) -> Vec<Field> {
             .hint(hint)
             .help(t.minutes_help),
     ];
-    if subject.platform.takes_callback_url() {
+    if subject.platform.facts().takes_callback_url {
         let value = own.callback_url.unwrap_or_default();
         fields.push(Field::address("settings.callbackUrl", t.callback_url).value(value).help(t.callback_url_help));
     }
@@ -75,7 +75,7 @@ fn settings(visit: &Visit, subject: &Subject) -> Vec<Field> {
 }
 
 fn advanced(visit: &Visit, subject: &Subject) -> Vec<Field> {
-    let (t, home, mut fields) = (&visit.lang.texts().integrations_page, subject.platform.home(), Vec::new());
+    let (t, home, mut fields) = (&visit.lang.texts().integrations_page, subject.platform.facts().home, Vec::new());
     // A platform that is no host cannot be at another.
     if home.starts_with("http") {
         let value = subject.integration.as_ref().and_then(|one| one.base_url.clone()).unwrap_or_default();
@@ -101,7 +101,7 @@ fn number(number: Option<u32>) -> String {
 /// what has not changed, because other credentials make it open whether the connection works.
 pub fn body(visit: &Visit, subject: &Subject, groups: &[Group]) -> Result<String, Failure> {
     let (open, mut credentials) = (open(visit, subject)?, Map::new());
-    for credential in subject.platform.credentials() {
+    for credential in subject.platform.facts().credentials {
         let name = format!("credentials.{}", credential.name);
         let value = typed(groups, &name);
         let is_changed = if credential.is_secret {

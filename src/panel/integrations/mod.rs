@@ -65,7 +65,9 @@ pub async fn show(visit: Visit) -> Answer {
     shown.answer = match visit.call.query()?.one("told")? {
         Some("open") => Some(good(t.shop_opened)),
         Some("closed") => Some(good(t.shop_closed)),
-        Some("active") => subject.platform.pos_switch().map(|switch| good(switch.is_on.in_lang(visit.lang))),
+        Some("active") => {
+            subject.platform.facts().pos_switch.as_ref().map(|switch| good(switch.is_on.in_lang(visit.lang)))
+        }
         _ => None,
     };
     page(&shown)
@@ -80,21 +82,21 @@ fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<Group>) -> Res
         frame: Frame::of(visit, Here::Restaurants, card.name),
         crumbs: crumbs_of(visit, &subject.shown.restaurant),
         card,
-        caveat: subject.platform.caveat().map(|words| words.in_lang(visit.lang).to_owned()),
+        caveat: subject.platform.facts().caveat.as_ref().map(|words| words.in_lang(visit.lang).to_owned()),
         groups,
         is_unfolded,
         error: None,
         answer: None,
         offer: None,
         intake: intake(visit, subject)?,
-        is_own_shop: subject.platform.home().is_empty(),
+        is_own_shop: subject.platform.facts().home.is_empty(),
     })
 }
 
 fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
     let t = &visit.lang.texts().integrations_page;
-    let pushes = subject.platform.pushes();
-    let how = match (subject.polls(), !pushes.is_empty(), subject.platform.home().is_empty()) {
+    let pushes = subject.platform.facts().pushes;
+    let how = match (subject.polls(), !pushes.is_empty(), subject.platform.facts().home.is_empty()) {
         (_, _, true) => t.own_shop,
         (true, true, _) => t.asked_and_sent,
         (true, false, _) => t.asked_only,
@@ -182,7 +184,7 @@ pub async fn test(visit: Visit) -> Answer {
 }
 
 fn offer(visit: &Visit, subject: &Subject) -> Option<(&'static str, &'static str)> {
-    let switch = subject.platform.pos_switch()?;
+    let switch = subject.platform.facts().pos_switch.as_ref()?;
     Some((switch.is_off.in_lang(visit.lang), switch.switch_on.in_lang(visit.lang)))
 }
 
