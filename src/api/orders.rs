@@ -12,7 +12,7 @@ use crate::{
             StepState,
         },
     },
-    ops::orders::{self, Done, Shown, Wish},
+    ops::orders::{self, Action, Done, Shown, Wish},
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -171,7 +171,7 @@ struct Detail<'a> {
     reported_at: Option<Time>,
     cancellation: Option<&'a Cancellation>,
     history: &'a [HistoryEntry],
-    allowed_actions: &'a [&'static str],
+    allowed_actions: &'a [Action],
     platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,
     problems: &'a [String],

@@ -5,6 +5,7 @@ use crate::{
     model::{Act, Code, Failure, Order, Status},
     platforms,
 };
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 /// What a caller wants.
@@ -70,18 +71,43 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
     }
 }
 
+/// What can be done to an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Verify,
+    Advance,
+    Cancel,
+}
+
+impl Action {
+    /// As the API and the panel's addresses have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Verify => "verify",
+            Action::Advance => "advance",
+            Action::Cancel => "cancel",
+        }
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 /// What a screen may offer for this order.
-pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<&'static str> {
+pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<Action> {
     let mut allowed = Vec::new();
     let is_stuck = order.status.is_closed() || (is_tied && is_gone(order));
     if !is_stuck && order.status.awaits_verification() {
-        allowed.push("verify");
+        allowed.push(Action::Verify);
     }
     if !is_stuck && !decides(order, is_tied) {
-        allowed.push("advance");
+        allowed.push(Action::Advance);
     }
     if !order.status.is_closed() {
-        allowed.push("cancel");
+        allowed.push(Action::Cancel);
     }
     allowed
 }

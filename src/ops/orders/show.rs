@@ -1,6 +1,9 @@
 //! Orders as a till reads them: the list, and one order in full.
 
-use super::{find::find, plan};
+use super::{
+    find::find,
+    plan::{Action, allowed_actions},
+};
 use crate::{
     model::{Failure, Order, Page, Walk},
     ops::state::AppState,
@@ -14,7 +17,7 @@ pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<Su
 /// An order with what is derived from it.
 pub struct Shown {
     pub order: Order,
-    pub allowed: Vec<&'static str>,
+    pub allowed: Vec<Action>,
     /// The platform's own JSON.
     pub raw: Vec<u8>,
 }
@@ -24,6 +27,6 @@ pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
     let order = find(&reader, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
     let is_tied = reader.integration(order.restaurant_id, order.provider)?.is_some();
-    let allowed = plan::allowed_actions(&order, is_tied);
+    let allowed = allowed_actions(&order, is_tied);
     Ok(Shown { order, allowed, raw })
 }

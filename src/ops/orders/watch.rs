@@ -2,7 +2,7 @@
 //!
 //! The cost follows what is open or has changed, never all that is stored.
 
-use super::plan;
+use super::plan::{Action, allowed_actions};
 use crate::{
     clock,
     model::{Failure, Id, Order, Provider, Status, Time, time},
@@ -28,7 +28,7 @@ const OPEN: [Status; 5] =
 /// An order with what a screen says beside it.
 pub struct Sight {
     pub order: Order,
-    pub allowed: Vec<&'static str>,
+    pub allowed: Vec<Action>,
     pub place: Place,
     /// When the platform telephones, if nobody has answered the order by then.
     pub calls_at: Option<Time>,
@@ -131,7 +131,7 @@ impl Atlas {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         Sight {
-            allowed: plan::allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
+            allowed: allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_cancelled: is_just_cancelled(&order, now),

@@ -14,7 +14,7 @@ use crate::{
         Id, Order, Provider, Status, Time,
         order::{DeliveryType, Flag, PaymentType, StepState},
     },
-    ops::orders::Sight,
+    ops::orders::{Action, Sight},
     panel::{
         order::lines::{Dish, dishes},
         show,
@@ -126,7 +126,7 @@ pub struct Card {
 pub struct Next {
     pub text: &'static str,
     /// The last word of its path.
-    pub act: &'static str,
+    pub act: Action,
     pub from: u16,
 }
 
@@ -196,7 +196,7 @@ impl Card {
             cancelled_at: order.cancellation.as_ref().map(|it| it.at),
             platform_moves: next.is_none() && !order.status.is_closed(),
             next,
-            can_cancel: sight.allowed.contains(&"cancel"),
+            can_cancel: sight.allowed.contains(&Action::Cancel),
         })
     }
 
@@ -221,10 +221,10 @@ fn sort(column: Column, order: &Order, entered: Time) -> i64 {
 
 fn next(t: &'static BoardTexts, sight: &Sight) -> Option<Next> {
     let (order, from) = (&sight.order, sight.order.status.code());
-    if sight.allowed.contains(&"verify") {
-        return Some(Next { text: t.accept, act: "verify", from });
+    if sight.allowed.contains(&Action::Verify) {
+        return Some(Next { text: t.accept, act: Action::Verify, from });
     }
-    if !sight.allowed.contains(&"advance") {
+    if !sight.allowed.contains(&Action::Advance) {
         return None;
     }
     let text = match (order.status, order.content.delivery_type) {
@@ -235,7 +235,7 @@ fn next(t: &'static BoardTexts, sight: &Sight) -> Option<Next> {
         (Status::OnTheWay, _) => t.delivered,
         _ => t.start,
     };
-    Some(Next { text, act: "advance", from })
+    Some(Next { text, act: Action::Advance, from })
 }
 
 /// The first dishes with so many options in all, and how many dishes are left.

@@ -9,7 +9,10 @@ use crate::{
         },
         payment::table,
     },
-    ops::orders::Place,
+    ops::orders::{
+        Action::{Advance, Cancel, Verify},
+        Place,
+    },
 };
 
 const START: i64 = 1_800_000_000_000;
@@ -86,7 +89,7 @@ fn sight(status: Status) -> Sight {
         erased_at: None,
     };
     let place = Place { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
-    Sight { order, allowed: vec!["verify", "advance", "cancel"], place, calls_at: None, is_just_cancelled: false }
+    Sight { order, allowed: vec![Verify, Advance, Cancel], place, calls_at: None, is_just_cancelled: false }
 }
 
 fn html(sight: &Sight, lang: Lang) -> String {
@@ -147,15 +150,15 @@ fn trouble_is_said_on_the_card() {
 fn the_button_says_what_comes_next() {
     let t = Lang::Tr.texts().board_page;
     let table = [
-        (Status::New, DeliveryType::Pickup, vec!["verify", "advance"], Some((t.accept, "verify"))),
-        (Status::Scheduled, DeliveryType::Pickup, vec!["verify", "advance"], Some((t.accept, "verify"))),
-        (Status::ScheduledVerified, DeliveryType::Pickup, vec!["advance"], Some((t.start, "advance"))),
-        (Status::Preparing, DeliveryType::RestaurantCourier, vec!["advance"], Some((t.send_out, "advance"))),
-        (Status::Preparing, DeliveryType::PlatformCourier, vec!["advance"], Some((t.ready_for_courier, "advance"))),
-        (Status::Preparing, DeliveryType::Pickup, vec!["advance"], Some((t.ready, "advance"))),
-        (Status::OnTheWay, DeliveryType::RestaurantCourier, vec!["advance"], Some((t.delivered, "advance"))),
-        (Status::OnTheWay, DeliveryType::Pickup, vec!["advance"], Some((t.collected, "advance"))),
-        (Status::OnTheWay, DeliveryType::PlatformCourier, vec!["cancel"], None),
+        (Status::New, DeliveryType::Pickup, vec![Verify, Advance], Some((t.accept, Verify))),
+        (Status::Scheduled, DeliveryType::Pickup, vec![Verify, Advance], Some((t.accept, Verify))),
+        (Status::ScheduledVerified, DeliveryType::Pickup, vec![Advance], Some((t.start, Advance))),
+        (Status::Preparing, DeliveryType::RestaurantCourier, vec![Advance], Some((t.send_out, Advance))),
+        (Status::Preparing, DeliveryType::PlatformCourier, vec![Advance], Some((t.ready_for_courier, Advance))),
+        (Status::Preparing, DeliveryType::Pickup, vec![Advance], Some((t.ready, Advance))),
+        (Status::OnTheWay, DeliveryType::RestaurantCourier, vec![Advance], Some((t.delivered, Advance))),
+        (Status::OnTheWay, DeliveryType::Pickup, vec![Advance], Some((t.collected, Advance))),
+        (Status::OnTheWay, DeliveryType::PlatformCourier, vec![Cancel], None),
     ];
     for (status, delivery, allowed, expected) in table {
         let mut sight = sight(status);
