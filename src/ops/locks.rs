@@ -16,32 +16,32 @@ impl<K> Default for Locks<K> {
     }
 }
 
-/// Held until it is dropped.
-pub struct Held<K: Hash + Eq + Copy> {
+/// HeldLock until it is dropped.
+pub struct HeldLock<K: Hash + Eq + Copy> {
     key: K,
     shelf: Shelf<K>,
     guard: Option<OwnedMutexGuard<()>>,
 }
 
 impl<K: Hash + Eq + Copy> Locks<K> {
-    pub async fn hold(&self, key: K) -> Held<K> {
+    pub async fn hold(&self, key: K) -> HeldLock<K> {
         let lock = self.shelf.lock().entry(key).or_default().clone();
         // Made before the wait, so that a waiter who gives up cleans up as well.
-        let mut held = Held { key, shelf: self.shelf.clone(), guard: None };
+        let mut held = HeldLock { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.lock_owned().await);
         held
     }
 
     /// Unless somebody holds it.
-    pub fn try_hold(&self, key: K) -> Option<Held<K>> {
+    pub fn try_hold(&self, key: K) -> Option<HeldLock<K>> {
         let lock = self.shelf.lock().entry(key).or_default().clone();
-        let mut held = Held { key, shelf: self.shelf.clone(), guard: None };
+        let mut held = HeldLock { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.try_lock_owned().ok()?);
         Some(held)
     }
 }
 
-impl<K: Hash + Eq + Copy> Drop for Held<K> {
+impl<K: Hash + Eq + Copy> Drop for HeldLock<K> {
     fn drop(&mut self) {
         let mut shelf = self.shelf.lock();
         drop(self.guard.take());

@@ -66,17 +66,17 @@ pub fn overview(app: &AppState) -> Result<Overview, Failure> {
         } else {
             return;
         };
-        let found: &mut Found = group.entry(key).or_default();
+        let found: &mut TextTally = group.entry(key).or_default();
         found.add(text, row.provider, row.group.currency, row.sum);
     })?;
-    let mut unknown: Vec<Text> = unknown.into_values().map(Found::text).collect();
+    let mut unknown: Vec<Text> = unknown.into_values().map(TextTally::text).collect();
     unknown.sort_by_key(|text| std::cmp::Reverse(text.count));
     let is_under_way = |text: &str| settings.unread_payments.iter().any(|one| one.text == payment::key(text));
     let mut all: Vec<Assigned> = settings
         .payments
         .iter()
         .map(|assignment| Assigned {
-            found: assigned.remove(&payment::key(&assignment.text)).map(Found::text),
+            found: assigned.remove(&payment::key(&assignment.text)).map(TextTally::text),
             is_under_way: is_under_way(&assignment.text),
             assignment: assignment.clone(),
         })
@@ -87,13 +87,13 @@ pub fn overview(app: &AppState) -> Result<Overview, Failure> {
 
 /// What is found of one text, row by row.
 #[derive(Default)]
-struct Found {
+struct TextTally {
     texts: BTreeMap<String, u64>,
     providers: Vec<Provider>,
     sums: BTreeMap<Currency, Sum>,
 }
 
-impl Found {
+impl TextTally {
     fn add(&mut self, text: String, provider: Provider, currency: Currency, sum: Sum) {
         *self.texts.entry(text).or_default() += sum.count;
         if !self.providers.contains(&provider) {

@@ -9,15 +9,15 @@ use std::{
 
 #[derive(Default)]
 pub struct Threads {
-    pub sync: Alive,
-    pub delivery: Alive,
+    pub sync: AliveFlag,
+    pub delivery: AliveFlag,
     pub in_flight: InFlight,
 }
 
 #[derive(Default)]
-pub struct Alive(AtomicBool);
+pub struct AliveFlag(AtomicBool);
 
-impl Alive {
+impl AliveFlag {
     pub fn set(&self, is_alive: bool) {
         self.0.store(is_alive, Ordering::Relaxed);
     }

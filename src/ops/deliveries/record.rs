@@ -1,6 +1,6 @@
 //! What came of a delivery is written down: delivered, due again, or over; and who may go next.
 
-use super::send::Outcome;
+use super::send::SendOutcome;
 use crate::{
     model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt},
     ops::{privacy, state::AppState},
@@ -9,8 +9,8 @@ use crate::{
 use std::time::Duration;
 
 /// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
-pub async fn record(app: &AppState, outcome: Outcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
-    let Outcome { id, attempt, wish } = outcome;
+pub async fn record(app: &AppState, outcome: SendOutcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
+    let SendOutcome { id, attempt, wish } = outcome;
     let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
     let pauses = *pauses;
     app.store

@@ -73,21 +73,21 @@ pub fn wrap(view: &impl ReadView, address: &Address, id: Id) -> Result<Option<Pa
 
 /// What came of sending a delivery.
 #[derive(Clone)]
-pub struct Outcome {
+pub struct SendOutcome {
     pub(super) id: Id,
     pub(super) attempt: Attempt,
     /// How long the target asked to be left alone.
     pub(super) wish: Option<Duration>,
 }
 
-pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<Outcome, Failure> {
+pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<SendOutcome, Failure> {
     let id = parcel.id;
     let (attempt, wish) = dispatch(app, parcel).await?;
     if attempt.status_code.is_none() && app.is_stopping() {
         // Our own stop ended the call: that is no attempt, and it is due again after the next start.
         return Err(Failure::unavailable("stopping"));
     }
-    Ok(Outcome { id, attempt, wish })
+    Ok(SendOutcome { id, attempt, wish })
 }
 
 /// The header that a receiver compares with its own key.

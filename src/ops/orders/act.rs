@@ -8,7 +8,7 @@ use super::{
     find::find,
     follow,
     plan::{Plan, Wish, closed, plan},
-    progress::{self, Progress, is_gone},
+    progress::{self, StepProgress, is_gone},
     reasons,
     settle::settle,
     tell::{OwnedStep, tell},
@@ -87,7 +87,7 @@ async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
 /// What came of the first step of an act.
 enum FirstStep {
     /// It was taken, waits, or there is nobody to tell: what is noted with the change.
-    Noted(Progress),
+    Noted(StepProgress),
     /// The order is gone there, and how it stands.
     Gone(Box<Report>),
 }
@@ -98,14 +98,14 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
     if let Some((platform, link)) = tie.both().filter(|_| is_gone(order)) {
         // The plan lets nothing but a cancellation come here.
         let untold = platform.steps(link, order, act, to);
-        return Ok(FirstStep::Noted(Progress { untold, ..Progress::default() }));
+        return Ok(FirstStep::Noted(StepProgress { untold, ..StepProgress::default() }));
     }
     let steps = tie.steps(order, act, to);
     let (Some((platform, link)), Some(first)) = (tie.both(), steps.first()) else {
-        return Ok(FirstStep::Noted(Progress::default()));
+        return Ok(FirstStep::Noted(StepProgress::default()));
     };
     let is_cancel = matches!(act, Act::Cancel { .. });
-    let all_later = Progress::later(platform, link, &steps);
+    let all_later = StepProgress::later(platform, link, &steps);
     let now = crate::clock::now();
     let must_wait = progress::has_waiting(order) || progress::earliest(order, platform.pause(link, first), now) > now;
     // A cancellation waits for nothing.
@@ -125,10 +125,10 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
     app.store.write(move |tx| tx.put_intent(&intent)).await?;
     // What the program does by itself takes nobody's place.
     let told_for = if ctx.actor == Actor::System { Purpose::Later } else { Purpose::People };
-    let first_taken = || Progress::first_taken(platform, link, &steps);
+    let first_taken = || StepProgress::first_taken(platform, link, &steps);
     let refused = match tell(app, tie, order, OwnedStep::of(first, act, to), told_for).await {
         Ok(Told::Taken) => return Ok(FirstStep::Noted(first_taken())),
-        Ok(Told::Ours) => return Ok(FirstStep::Noted(Progress { taken: None, ..first_taken() })),
+        Ok(Told::Ours) => return Ok(FirstStep::Noted(StepProgress { taken: None, ..first_taken() })),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(FirstStep::Noted(all_later.postponed(after, &why))),
         Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
             .why(Why::Plain(why))
@@ -149,7 +149,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
 }
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
-async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: Progress) -> Result<Done, Failure> {
+async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> Result<Done, Failure> {
     let actor = ctx.actor.clone();
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;

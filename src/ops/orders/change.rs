@@ -1,6 +1,6 @@
 //! The one write that moves an order: its record, its history, its event, and the till's payment matching.
 
-use super::progress::{self, Progress};
+use super::progress::{self, StepProgress};
 use crate::{
     model::{Act, Actor, Failure, Id, Order, Provider, Status, Time, What, order::Cancellation},
     store::{Places, Tx},
@@ -42,7 +42,7 @@ pub fn move_order(
     act: &Act,
     to: Status,
     actor: &Actor,
-    progress: &Progress,
+    progress: &StepProgress,
 ) -> Result<Done, Failure> {
     let mut after = before.clone();
     let by = actor.to_string();

@@ -3,7 +3,7 @@
 use super::{
     change::move_order,
     plan::closed,
-    progress::{self, Progress},
+    progress::{self, StepProgress},
     tie::Tie,
 };
 use crate::{
@@ -78,7 +78,7 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
     app.store.write(move |tx| follow(tx, id, &report, &activation)).await
 }
 
-fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &Progress) -> Result<Received, Failure> {
+fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &StepProgress) -> Result<Received, Failure> {
     let before = current(tx, id)?;
     let mut order = before.clone();
     progress::prove(&mut order, &report.done, tx.now);
@@ -105,11 +105,11 @@ fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &Progress) -> Re
         }
     };
     let order = current(tx, id)?;
-    let status = move_order(tx, &order, &act, to, &actor, &Progress::default())?.new_status;
+    let status = move_order(tx, &order, &act, to, &actor, &StepProgress::default())?.new_status;
     Ok(Received { status, ..Received::known(&order) })
 }
 
-fn is_noted(order: &Order, progress: &Progress) -> bool {
+fn is_noted(order: &Order, progress: &StepProgress) -> bool {
     progress.later.iter().all(|later| order.platform_sync.iter().any(|known| known.step == later.step))
 }
 
@@ -167,7 +167,7 @@ pub async fn cancelled_by_customer(
                 _ => {
                     let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
                     let to = Status::CancelledByCustomer;
-                    let done = move_order(tx, &order, &act, to, &Actor::Customer, &Progress::default())?;
+                    let done = move_order(tx, &order, &act, to, &Actor::Customer, &StepProgress::default())?;
                     Ok(Received { status: done.new_status, ..Received::known(&order) })
                 }
             }

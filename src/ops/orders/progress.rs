@@ -26,7 +26,7 @@ const REFUSALS: u32 = 3;
 
 /// What of an act's steps the platform has taken, and what follows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct StepProgress {
     pub taken: Option<&'static str>,
     pub later: Vec<Later>,
     /// Steps that the platform cannot be told, because it does not know the order: the act is ours alone, unless it comes
@@ -44,25 +44,25 @@ pub struct Later {
     pub asked: Option<(Duration, Failure)>,
 }
 
-impl Progress {
+impl StepProgress {
     /// The platform took the first of them.
-    pub fn first_taken(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+    pub fn first_taken(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> StepProgress {
         let rest = steps.get(1..).unwrap_or_default();
-        Progress { taken: steps.first().copied(), ..Progress::later(platform, link, rest) }
+        StepProgress { taken: steps.first().copied(), ..StepProgress::later(platform, link, rest) }
     }
 
-    pub fn later(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> Progress {
+    pub fn later(platform: &dyn Platform, link: &Link, steps: &[&'static str]) -> StepProgress {
         let later = |step: &&'static str| Later { step, pause: platform.pause(link, step), asked: None };
-        Progress { later: steps.iter().map(later).collect(), ..Progress::default() }
+        StepProgress { later: steps.iter().map(later).collect(), ..StepProgress::default() }
     }
 
     /// All of them follow, the first not before the platform wants it.
-    pub fn postponed(self, after: Duration, why: &Bilingual) -> Progress {
+    pub fn postponed(self, after: Duration, why: &Bilingual) -> StepProgress {
         let mut later = self.later;
         if let Some(first) = later.first_mut() {
             first.asked = Some((after, wants_later(why)));
         }
-        Progress { later, ..self }
+        StepProgress { later, ..self }
     }
 
     /// Everything has been told.
@@ -78,7 +78,7 @@ fn wants_later(why: &Bilingual) -> Failure {
 
 /// Writes down what was told and what waits of an act that leads to `to`. What waits or is done already is not asked
 /// for twice.
-pub fn note(order: &mut Order, progress: &Progress, to: Status, now: Time) {
+pub fn note(order: &mut Order, progress: &StepProgress, to: Status, now: Time) {
     if let Some(step) = progress.taken {
         let (step, state) = (step.to_owned(), StepState::Done);
         order.platform_sync.push(PlatformStep { step, to, state, due_at: None, error: None, at: now, tries: 0 });

@@ -3,7 +3,7 @@
 use super::{
     change::move_order,
     follow,
-    progress::{Progress, is_gone},
+    progress::{StepProgress, is_gone},
     tell::{OwnedStep, became_of},
     tie::Tie,
 };
@@ -104,13 +104,13 @@ async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, 
     Ok(found)
 }
 
-fn progress(tie: &Tie, steps: &[&'static str], standing: Standing) -> Option<Progress> {
+fn progress(tie: &Tie, steps: &[&'static str], standing: Standing) -> Option<StepProgress> {
     let (platform, link) = tie.both().filter(|_| standing == Standing::Taken)?;
-    Some(Progress::first_taken(platform, link, steps))
+    Some(StepProgress::first_taken(platform, link, steps))
 }
 
 /// Takes the intent away, with the change that it was for where that was taken.
-async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<Progress>) -> Result<(), Failure> {
+async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
     let sealer = app.store.sealer().clone();
     app.store
         .write(move |tx| {

@@ -3,7 +3,7 @@
 use super::{
     absent::Absent,
     follow::{Move, next_move},
-    progress::{self, Later, Progress, record},
+    progress::{self, Later, StepProgress, record},
 };
 use crate::model::{
     Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
@@ -98,9 +98,9 @@ fn a_cancellation_wins_unless_the_platform_has_confirmed_the_delivery() {
     assert_eq!(says(&order(CancelledByCustomer), Delivered), Move::None);
 }
 
-fn later(steps: &[&'static str]) -> Progress {
+fn later(steps: &[&'static str]) -> StepProgress {
     let later = steps.iter().map(|step| Later { step, pause: MINUTE, asked: None }).collect();
-    Progress { later, ..Progress::default() }
+    StepProgress { later, ..StepProgress::default() }
 }
 
 fn states(order: &Order) -> Vec<(&str, StepState, Option<i64>)> {
@@ -113,7 +113,7 @@ fn steps_wait_for_the_one_before_them() {
     let mut order = order(Status::Preparing);
     progress::note(
         &mut order,
-        &Progress { taken: Some("verify"), ..Progress::default() },
+        &StepProgress { taken: Some("verify"), ..StepProgress::default() },
         Status::OnTheWay,
         Time(1_000),
     );

@@ -1,6 +1,6 @@
 //! An order's tie to its platform: whom to tell, and how.
 
-use super::progress::{Progress, is_nameless};
+use super::progress::{StepProgress, is_nameless};
 use crate::{
     model::{Act, Failure, Order, Status},
     ops::{integrations::link::link, state::AppState},
@@ -37,8 +37,8 @@ impl Tie {
     }
 
     /// The same, where none of them is told at once.
-    pub fn steps_later(&self, order: &Order, act: &Act, to: Status) -> Progress {
+    pub fn steps_later(&self, order: &Order, act: &Act, to: Status) -> StepProgress {
         let steps = self.steps(order, act, to);
-        self.both().map(|(platform, link)| Progress::later(platform, link, &steps)).unwrap_or_default()
+        self.both().map(|(platform, link)| StepProgress::later(platform, link, &steps)).unwrap_or_default()
     }
 }
