@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 pub const MOST_MINUTES: i64 = 1_440;
 pub const MOST_PAUSE_SECONDS: i64 = 3_600;
 
+/// Which integration: a restaurant has one with each platform.
+pub type IntegrationKey = (Id, Provider);
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Integration {
@@ -28,6 +31,12 @@ pub struct Integration {
     pub token_hash: Sha,
     pub created_at: Time,
     pub updated_at: Time,
+}
+
+impl Integration {
+    pub fn key(&self) -> IntegrationKey {
+        (self.restaurant_id, self.provider)
+    }
 }
 
 /// What a person may choose; each wins over the restaurant's own `config`.

@@ -39,7 +39,7 @@ pub use failure::{Code, Failure, Refusal, Why};
 pub use fields::Fields;
 pub use fold::fold;
 pub use id::{Id, TAIL_BITS};
-pub use integration::Integration;
+pub use integration::{Integration, IntegrationKey};
 pub use intent::{Act, Intent, Receipt, ReceiptSlot};
 pub use lang::{Bilingual, Lang, Reason};
 pub use menu::Menu;

@@ -2,7 +2,7 @@
 
 use super::{integrations::outages::Outages, tasks::on_a_thread};
 use crate::{
-    model::{Code, Failure, Id, Provider},
+    model::{Code, Failure, IntegrationKey},
     net::Net,
     platforms::{self, Client, Link, Platform, Session, Sessions},
 };
@@ -20,7 +20,7 @@ pub struct Errands {
     /// What calls of one account share.
     sessions: Sessions,
     /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
-    places: Mutex<HashMap<(Id, Provider, Purpose), Arc<Semaphore>>>,
+    places: Mutex<HashMap<(IntegrationKey, Purpose), Arc<Semaphore>>>,
     /// Whose platform cannot be asked.
     pub outages: Outages,
 }
@@ -52,8 +52,8 @@ impl Errands {
         purpose: Purpose,
         errand: impl FnOnce(&Client<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let (restaurant, provider) = (link.restaurant_id, link.provider);
-        let places = self.places(restaurant, provider, purpose);
+        let key = (link.restaurant_id, link.provider);
+        let places = self.places(key, purpose);
         let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
             return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
         };
@@ -61,7 +61,7 @@ impl Errands {
         let call = move || errand(&Client::new(&link, &session, &net, platform.facts().home, purpose.limit()));
         let outcome = on_a_thread(call).await;
         if purpose != Purpose::Polls && outcome.as_ref().map_or_else(is_answer, |_| true) {
-            self.outages.heard((restaurant, provider));
+            self.outages.heard(key);
         }
         outcome
     }
@@ -71,9 +71,9 @@ impl Errands {
         self.sessions.of(platforms::account(platform, link))
     }
 
-    fn places(&self, restaurant: Id, provider: Provider, purpose: Purpose) -> Arc<Semaphore> {
+    fn places(&self, key: IntegrationKey, purpose: Purpose) -> Arc<Semaphore> {
         let mut all = self.places.lock();
-        let places = all.entry((restaurant, provider, purpose));
+        let places = all.entry((key, purpose));
         places.or_insert_with(|| Arc::new(Semaphore::new(purpose.places()))).clone()
     }
 }
@@ -96,6 +96,5 @@ impl Purpose {
 
 /// The platform spoke, if only to refuse; a pause that is kept, or trouble on its side, is no word of it.
 fn is_answer(failure: &Failure) -> bool {
-    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
-    failure.retry_after.is_none() && status.is_some_and(|status| status < 500)
+    failure.retry_after.is_none() && platforms::status_of(failure).is_some_and(|status| status < 500)
 }

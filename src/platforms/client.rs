@@ -184,7 +184,13 @@ pub fn not_found(platform: &str) -> Failure {
 
 /// Whether that is what a failure says.
 pub fn is_not_found(failure: &Failure) -> bool {
-    failure.is_passing && failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404)
+    failure.is_passing && status_of(failure) == Some(404)
+}
+
+/// The HTTP status that a failure tells of: the platform's own answer, or what it means.
+pub fn status_of(failure: &Failure) -> Option<u16> {
+    let status = failure.details.as_ref()?["statusCode"].as_u64()?;
+    u16::try_from(status).ok()
 }
 
 /// An answer that is not a success.

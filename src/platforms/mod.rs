@@ -24,10 +24,9 @@ pub mod trendyol;
 mod url;
 pub mod yemeksepeti;
 
-pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said};
+pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, status_of};
 #[cfg(test)]
 mod tests;
-
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use link::Link;

@@ -1,7 +1,7 @@
 //! Polling: each integration on its own clock, with jitter, slower while its platform fails, back at once when it answers.
 
 use crate::{
-    model::{Failure, Id, Integration, Provider, Time},
+    model::{Failure, Integration, IntegrationKey, Time},
     ops::{AppState, orders},
     platforms,
     store::Integrations,
@@ -27,13 +27,12 @@ const LIST: Duration = Duration::from_secs(60);
 /// Between two polls of a platform that is heard from: whoever pushes must not make us ask without end.
 const SOONEST: Duration = Duration::from_secs(3);
 
-type Whose = (Id, Provider);
 /// Whose poll ended, of which state of the integration, and how.
-type Ended = (Whose, Time, Result<(), Failure>);
+type Ended = (IntegrationKey, Time, Result<(), Failure>);
 
 pub struct Polls {
     wanted: Duration,
-    clocks: HashMap<Whose, Clock>,
+    clocks: HashMap<IntegrationKey, Clock>,
     listed_at: Option<Instant>,
     done: (UnboundedSender<Ended>, UnboundedReceiver<Ended>),
 }
@@ -71,21 +70,21 @@ impl Polls {
             self.list(app)?;
         }
         let now = Instant::now();
-        for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| !clock.is_running && clock.next <= now) {
+        for (key, clock) in self.clocks.iter_mut().filter(|(_, clock)| !clock.is_running && clock.next <= now) {
             if !orders::is_wanted(app, &clock.integration)? {
                 clock.next = now + clock.every;
                 continue;
             }
             clock.is_running = true;
             clock.started = now;
-            app.errands.outages.take_heard(*whose);
+            app.errands.outages.take_heard(*key);
             let (app, integration, after_gap) = (app.clone(), clock.integration.clone(), clock.after_gap);
-            let (whose, as_of, tell) = (*whose, integration.updated_at, self.done.0.clone());
+            let (key, as_of, tell) = (*key, integration.updated_at, self.done.0.clone());
             let work = runtime.spawn(async move { orders::poll(&app, &integration, after_gap).await });
             runtime.spawn(async move {
                 // However it ended, its clock must go on.
                 let outcome = work.await.unwrap_or_else(|e| Err(Failure::fault(format!("a poll ended early: {e}"))));
-                let _ = tell.send((whose, as_of, outcome));
+                let _ = tell.send((key, as_of, outcome));
             });
         }
         Ok(self.clocks.values().filter(|clock| !clock.is_running).map(|clock| clock.next).min())
@@ -93,14 +92,14 @@ impl Polls {
 
     /// Returns when a poll has ended.
     pub async fn ended(&mut self) {
-        if let Some((whose, as_of, outcome)) = self.done.1.recv().await {
-            self.end(whose, as_of, outcome);
+        if let Some((key, as_of, outcome)) = self.done.1.recv().await {
+            self.end(key, as_of, outcome);
         }
     }
 
     fn note_done(&mut self) {
-        while let Ok((whose, as_of, outcome)) = self.done.1.try_recv() {
-            self.end(whose, as_of, outcome);
+        while let Ok((key, as_of, outcome)) = self.done.1.try_recv() {
+            self.end(key, as_of, outcome);
         }
     }
 
@@ -110,15 +109,15 @@ impl Polls {
         let waits = |clock: &Clock| {
             !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
         };
-        for (whose, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
-            if app.errands.outages.take_heard(*whose) {
+        for (key, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
+            if app.errands.outages.take_heard(*key) {
                 clock.next = clock.next.min(now.max(clock.started + SOONEST));
             }
         }
     }
 
-    fn end(&mut self, whose: Whose, as_of: Time, outcome: Result<(), Failure>) {
-        let Some(clock) = self.clocks.get_mut(&whose) else { return };
+    fn end(&mut self, key: IntegrationKey, as_of: Time, outcome: Result<(), Failure>) {
+        let Some(clock) = self.clocks.get_mut(&key) else { return };
         clock.is_running = false;
         if clock.integration.updated_at != as_of {
             // It was changed meanwhile: that was the old one, and the new one is due.
@@ -127,7 +126,7 @@ impl Polls {
         clock.after_gap = outcome.is_err();
         clock.rests_until = None;
         clock.is_refused = outcome.as_ref().is_err_and(is_refusal);
-        let (restaurant, provider) = whose;
+        let (restaurant, provider) = key;
         match outcome {
             Ok(()) => {
                 if clock.failures > 0 {
@@ -158,7 +157,7 @@ impl Polls {
         for integration in all {
             let every = platforms::of(integration.provider).poll_every(self.wanted);
             let Some(every) = every else { continue };
-            let whose = (integration.restaurant_id, integration.provider);
+            let key = integration.key();
             let fresh = Clock {
                 integration: integration.clone(),
                 every,
@@ -170,7 +169,7 @@ impl Polls {
                 is_refused: false,
                 after_gap: true,
             };
-            let clock = match known.remove(&whose) {
+            let clock = match known.remove(&key) {
                 None => fresh,
                 // One that was changed is asked at once: someone is looking whether it works now.
                 Some(clock) if clock.integration.updated_at != integration.updated_at => {
@@ -178,9 +177,9 @@ impl Polls {
                 }
                 Some(clock) => Clock { integration, ..clock },
             };
-            self.clocks.insert(whose, clock);
+            self.clocks.insert(key, clock);
         }
-        known.into_keys().for_each(|whose| app.errands.outages.note(whose, false));
+        known.into_keys().for_each(|key| app.errands.outages.note(key, false));
         Ok(())
     }
 }
@@ -193,8 +192,7 @@ fn pause(every: Duration, failures: u32, failure: &Failure) -> Duration {
 
 /// The platform is well and does not want us; all else may be over at any moment.
 fn is_refusal(failure: &Failure) -> bool {
-    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
-    !failure.is_passing && status.is_some_and(|status| (400..500).contains(&status))
+    !failure.is_passing && platforms::status_of(failure).is_some_and(|status| (400..500).contains(&status))
 }
 
 /// Up to a tenth less, so that many boxes do not ask in step and none asks more rarely than its owner wants.

@@ -1,7 +1,7 @@
 //! Connecting a restaurant to a platform, changing that, and taking it away.
 
 use super::{
-    draft::{Draft, Token, apply},
+    draft::{Draft, IntakeToken, apply},
     find::find,
 };
 use crate::{
@@ -30,7 +30,7 @@ pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft)
         })
         .await?;
     if is_other_account {
-        app.integrations.pulses.reset((changed.restaurant_id, provider));
+        app.integrations.pulses.reset(changed.key());
     }
     app.integrations_changed();
     Ok(changed)
@@ -94,7 +94,7 @@ fn check_credentials(before: Option<&Integration>, after: &Integration, draft: &
 
 /// A new intake address; the old one is unknown at once.
 pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let token = Token::new(&ctx.app)?;
+    let token = IntakeToken::new(&ctx.app)?;
     ctx.write(move |tx| {
         let before = find(tx, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);

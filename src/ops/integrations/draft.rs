@@ -21,7 +21,7 @@ pub struct Draft {
     clears_settings: bool,
     settings: Vec<Setting>,
     /// For a new integration: its token, made outside the write job.
-    pub(super) token: Token,
+    pub(super) token: IntakeToken,
 }
 
 impl Draft {
@@ -34,7 +34,7 @@ impl Draft {
             base_url: None,
             clears_settings: false,
             settings: Vec::new(),
-            token: Token::new(app)?,
+            token: IntakeToken::new(app)?,
         })
     }
 
@@ -62,15 +62,15 @@ enum Setting {
 }
 
 #[derive(Clone)]
-pub struct Token {
+pub struct IntakeToken {
     pub sealed: Sealed,
     pub hash: Sha,
 }
 
-impl Token {
-    pub fn new(app: &AppState) -> Result<Token, Failure> {
+impl IntakeToken {
+    pub fn new(app: &AppState) -> Result<IntakeToken, Failure> {
         let clear = seal::random_text::<24>()?;
-        Ok(Token { sealed: app.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
+        Ok(IntakeToken { sealed: app.store.sealer().seal("token", clear.as_bytes())?, hash: Sha::of(clear.as_bytes()) })
     }
 }
 
@@ -101,7 +101,7 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
     };
     let is_active = fields.boolean("isActive")?;
     let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
-    let token = Token::new(app)?;
+    let token = IntakeToken::new(app)?;
     Ok(Draft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
 }
 

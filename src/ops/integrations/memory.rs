@@ -1,14 +1,11 @@
 //! What operations on integrations remember while the program runs.
 
-use crate::model::{Id, Provider, Time, integration::Pulse};
+use crate::model::{IntegrationKey, Time, integration::Pulse};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;
 
 const WRITTEN_EVERY: Duration = Duration::from_mins(1);
-
-/// Restaurant and platform: there is one integration of each pair.
-type IntegrationKey = (Id, Provider);
 
 #[derive(Default)]
 pub struct IntegrationMemory {

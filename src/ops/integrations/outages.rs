@@ -1,32 +1,30 @@
 //! Platforms that cannot be asked just now. They are asked ever more rarely; but as soon as one is heard from in any
 //! other way, by a push or by an answer to somebody's act, it is asked at once: what came in meanwhile is getting late.
 
-use crate::model::{Id, Provider};
+use crate::model::IntegrationKey;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use tokio::sync::Notify;
 
-type Whose = (Id, Provider);
-
 #[derive(Default)]
 pub struct Outages {
     /// Whose polls fail, and whether anything was heard since the last one.
-    all: Mutex<HashMap<Whose, bool>>,
+    all: Mutex<HashMap<IntegrationKey, bool>>,
     bell: Notify,
 }
 
 impl Outages {
     /// A poll failed, or one went well again.
-    pub fn note(&self, whose: Whose, is_out: bool) {
+    pub fn note(&self, key: IntegrationKey, is_out: bool) {
         match is_out {
-            true => _ = self.all.lock().entry(whose).or_insert(false),
-            false => _ = self.all.lock().remove(&whose),
+            true => _ = self.all.lock().entry(key).or_insert(false),
+            false => _ = self.all.lock().remove(&key),
         }
     }
 
     /// The platform spoke. That matters only while its polls fail.
-    pub fn heard(&self, whose: Whose) {
-        if let Some(is_heard) = self.all.lock().get_mut(&whose) {
+    pub fn heard(&self, key: IntegrationKey) {
+        if let Some(is_heard) = self.all.lock().get_mut(&key) {
             *is_heard = true;
             self.bell.notify_one();
         }
@@ -38,7 +36,7 @@ impl Outages {
     }
 
     /// Whether it was heard from since this was last asked.
-    pub fn take_heard(&self, whose: Whose) -> bool {
-        self.all.lock().get_mut(&whose).is_some_and(std::mem::take)
+    pub fn take_heard(&self, key: IntegrationKey) -> bool {
+        self.all.lock().get_mut(&key).is_some_and(std::mem::take)
     }
 }

@@ -20,7 +20,7 @@ const MOST_NAMELESS: u32 = 10;
 
 /// How it fares now.
 pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure> {
-    if let Some(pulse) = app.integrations.pulses.get((integration.restaurant_id, integration.provider)) {
+    if let Some(pulse) = app.integrations.pulses.get(integration.key()) {
         return Ok(pulse);
     }
     Ok(app.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
@@ -60,7 +60,7 @@ pub fn may_store_nameless(app: &AppState, integration: &Integration, report: &Re
         return Ok(true);
     }
     let known = pulse(app, integration)?;
-    let count = app.integrations.pulses.count_nameless((restaurant, provider), known);
+    let count = app.integrations.pulses.count_nameless(integration.key(), known);
     if count == MOST_NAMELESS + 1 {
         tracing::error!(%provider, "the platform keeps sending orders without an id; no more of them are stored");
     }
@@ -84,8 +84,7 @@ pub async fn feel(
     let mut after = before.clone();
     change(&mut after);
     let has_turned = before.last_error.is_some() != after.last_error.is_some();
-    let key = (restaurant, provider);
-    if !app.integrations.pulses.keep(key, after.clone(), is_worth_it || has_turned, clock::now()) {
+    if !app.integrations.pulses.keep(integration.key(), after.clone(), is_worth_it || has_turned, clock::now()) {
         return Ok(());
     }
     app.store

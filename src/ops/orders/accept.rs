@@ -4,7 +4,7 @@
 use super::{act::act, plan::Wish};
 use crate::{
     clock,
-    model::{Code, Failure, Id, Order, Provider},
+    model::{Code, Failure, Id, IntegrationKey, Order},
     ops::{ctx::Ctx, state::AppState},
     platforms::is_not_found,
     store::{Orders, Tx},
@@ -42,7 +42,7 @@ pub fn accept(app: &Arc<AppState>, id: Id) {
 /// Works off what is still to be accepted: what a crash, a lost connection or a platform out of reach left over.
 pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
     let owed = app.store.read()?.orders_to_accept(OWED)?;
-    let mut begun: HashMap<(Id, Provider), usize> = HashMap::new();
+    let mut begun: HashMap<IntegrationKey, usize> = HashMap::new();
     // The newest first: the oldest have been tried most.
     for id in owed.into_iter().rev() {
         // One that is under way is let be.

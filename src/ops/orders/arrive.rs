@@ -32,7 +32,7 @@ pub async fn take_in(
     way: Way,
 ) -> Result<Taken, Failure> {
     if way == Way::Push {
-        app.errands.outages.heard((integration.restaurant_id, integration.provider));
+        app.errands.outages.heard(integration.key());
     }
     let known = {
         let reader = app.store.read()?;

@@ -3,7 +3,7 @@
 //! What was ordered does not come with them: it is nobody's business any more, and anybody may send a lot of it.
 
 use crate::{
-    model::{Id, Integration, Provider},
+    model::{Integration, IntegrationKey},
     platforms::Report,
 };
 use parking_lot::Mutex;
@@ -14,7 +14,7 @@ use std::{
 
 /// Cancellations that came before their order.
 #[derive(Default)]
-pub struct Early(Mutex<HashMap<(Id, Provider), Its>>);
+pub struct Early(Mutex<HashMap<IntegrationKey, Its>>);
 
 /// Those of one integration, by the platform's id of the order.
 type Its = HashMap<String, (Instant, Report)>;
@@ -33,7 +33,7 @@ impl Early {
             its.retain(|_, (at, _)| at.elapsed() < EARLY);
             !its.is_empty()
         });
-        let its = all.entry((integration.restaurant_id, integration.provider)).or_default();
+        let its = all.entry(integration.key()).or_default();
         if its.len() >= MOST_EARLY
             && let Some(oldest) = its.iter().min_by_key(|(_, (at, _))| *at).map(|(id, _)| id.clone())
         {
@@ -51,7 +51,7 @@ impl Early {
 
     pub fn take(&self, integration: &Integration, id: &str) -> Option<Report> {
         let mut all = self.0.lock();
-        let its = all.get_mut(&(integration.restaurant_id, integration.provider))?;
+        let its = all.get_mut(&integration.key())?;
         let (at, report) = its.remove(id)?;
         (at.elapsed() < EARLY).then_some(report)
     }

@@ -20,11 +20,10 @@ const MOST_OPEN: usize = 200;
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
 pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
-    let whose = (integration.restaurant_id, integration.provider);
     let polled = match ask(app, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
-            app.errands.outages.note(whose, true);
+            app.errands.outages.note(integration.key(), true);
             pulse::feel(app, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
             return Err(failure);
         }
@@ -46,7 +45,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
-    app.errands.outages.note(whose, failure.is_some());
+    app.errands.outages.note(integration.key(), failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());

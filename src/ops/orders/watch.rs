@@ -5,7 +5,7 @@
 use super::plan::{Action, allowed_actions};
 use crate::{
     clock,
-    model::{Failure, Id, Order, Provider, Status, Time, time},
+    model::{Failure, Id, IntegrationKey, Order, Status, Time, time},
     ops::state::AppState,
     platforms,
     store::{Accounts, Integrations, Orders, Picked, Places, ReadView},
@@ -106,7 +106,7 @@ struct Atlas {
     places: HashMap<Id, Place>,
     elsewhere: Place,
     /// Who is connected to what.
-    ties: HashSet<(Id, Provider)>,
+    ties: HashSet<IntegrationKey>,
 }
 
 impl Atlas {
@@ -123,7 +123,7 @@ impl Atlas {
             let zone = restaurant.form.understood().timezone;
             (restaurant.id, at(restaurant.form.name, zone))
         });
-        let ties = view.all_integrations()?.into_iter().map(|one| (one.restaurant_id, one.provider)).collect();
+        let ties = view.all_integrations()?.into_iter().map(|one| one.key()).collect();
         Ok(Atlas { places: places.collect(), elsewhere, ties })
     }
 
