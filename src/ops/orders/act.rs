@@ -24,6 +24,7 @@ use crate::{
     platforms::{Report, Told, plainly},
     store::{Integrations, Orders, Outbox, Tx},
 };
+use std::sync::Arc;
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
@@ -58,19 +59,24 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     };
     let progress = match tell_first(ctx, &tie, &order, &act, to).await? {
         FirstStep::Noted(progress) => progress,
-        FirstStep::Gone(report) => {
-            // The order is gone there; what happened to it is stored, and that is the answer.
-            let applied = follow::apply(app, order_id, report).await;
-            let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
-            let status = applied.and_then(|applied| removed.map(|()| applied.status));
-            return Err(match status.inspect_err(|_| app.orders.leave_unsettled())? {
-                status if status.is_closed() => closed(status),
-                _ => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
-            });
-        }
+        FirstStep::Gone(report) => return Err(follow_gone(app, order_id, report).await),
     };
     // The disk may be full: the platform may have taken it, so it is stored as soon as that is possible.
     store(ctx, order_id, wish, progress).await.inspect_err(|_| app.orders.leave_unsettled())
+}
+
+/// The order is gone there. What happened to it is stored, and that is the answer.
+async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> Failure {
+    let applied = follow::apply(app, order_id, report).await;
+    let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
+    match applied.and_then(|applied| removed.map(|()| applied.status)) {
+        Ok(status) if status.is_closed() => closed(status),
+        Ok(_) => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
+        Err(failure) => {
+            app.orders.leave_unsettled();
+            failure
+        }
+    }
 }
 
 /// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
@@ -112,9 +118,8 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
     if must_wait && !is_cancel {
         return Ok(FirstStep::Noted(all_later));
     }
-    let order_id = order.id;
     let intent = Intent {
-        order_id,
+        order_id: order.id,
         actor: ctx.actor.clone(),
         act: act.clone(),
         from: order.status,
@@ -144,6 +149,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
         Err(failure) => failure,
     };
     // Nothing changes here, and nothing is left that a restart would settle.
+    let order_id = order.id;
     let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
     Err(removed.err().inspect(|_| app.orders.leave_unsettled()).unwrap_or(refused))
 }

@@ -1,6 +1,6 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
-use super::{arrive::Taken, receive::Way, report::report as take_in};
+use super::{arrive::Taken, receive::Way, report::report};
 use crate::{
     clock,
     model::{Failure, Integration, Status, integration::Pulse},
@@ -36,9 +36,9 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     // New orders first: whatever is slow about the others, the kitchen hears of these.
     reports.sort_by_key(|report| known.contains(&report.provider_order_id));
     let (mut is_worth_it, mut is_stored) = (false, true);
-    for report in reports {
+    for one in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
-        match take_in(app, integration, Box::new(report), Way::Poll).await {
+        match report(app, integration, Box::new(one), Way::Poll).await {
             Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
             Ok(Taken::Nothing) => {}
             Ok(Taken::Busy) => is_stored = false,
