@@ -66,14 +66,14 @@ impl Drop for Alive {
 struct Dispatcher {
     app: Arc<AppState>,
     pauses: [Duration; 3],
-    lanes: HashMap<Id, Lane>,
-    news: mpsc::UnboundedReceiver<News>,
-    tell: mpsc::UnboundedSender<News>,
+    lanes: HashMap<Id, LaneLoad>,
+    news: mpsc::UnboundedReceiver<Milestone>,
+    tell: mpsc::UnboundedSender<Milestone>,
 }
 
 /// What is under way to one target.
 #[derive(Default)]
-struct Lane {
+struct LaneLoad {
     /// On the wire; each takes a place.
     sending: HashSet<Id>,
     /// Answered, and not yet on the disk: many of these share one commit, and the wire need not wait for it.
@@ -82,7 +82,7 @@ struct Lane {
     turn: usize,
 }
 
-impl Lane {
+impl LaneLoad {
     fn has(&self, id: &Id) -> bool {
         self.sending.contains(id) || self.recording.contains(id)
     }
@@ -93,7 +93,7 @@ impl Lane {
     }
 }
 
-enum News {
+enum Milestone {
     Sent(Id, Id),
     Recorded(Id, Id),
 }
@@ -180,15 +180,15 @@ impl Dispatcher {
     }
 
     /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
-    fn hear(&mut self, news: News) -> bool {
-        let (News::Sent(lane_id, id) | News::Recorded(lane_id, id)) = news;
+    fn hear(&mut self, news: Milestone) -> bool {
+        let (Milestone::Sent(lane_id, id) | Milestone::Recorded(lane_id, id)) = news;
         let Some(lane) = self.lanes.get_mut(&lane_id) else { return false };
         if lane.sending.remove(&id) {
             self.app.threads.in_flight.leave(lane_id);
         }
         match news {
-            News::Sent(..) => _ = lane.recording.insert(id),
-            News::Recorded(..) => _ = lane.recording.remove(&id),
+            Milestone::Sent(..) => _ = lane.recording.insert(id),
+            Milestone::Recorded(..) => _ = lane.recording.remove(&id),
         }
         let is_wanted = lane.free() >= PLACES / 2;
         if lane.sending.is_empty() && lane.recording.is_empty() {
@@ -210,8 +210,8 @@ impl Dispatcher {
             let id = parcel.id();
             self.lanes.entry(lane).or_default().sending.insert(id);
             self.app.threads.in_flight.enter(lane);
-            let guard = Guard { lane, id, tell: self.tell.clone() };
-            tokio::spawn(carry_out(self.app.clone(), parcel, guard, self.pauses));
+            let flight = Flight { lane, id, tell: self.tell.clone() };
+            tokio::spawn(carry_out(self.app.clone(), parcel, flight, self.pauses));
         }
         for (lane, turn) in found.turns {
             self.lanes.entry(lane).or_default().turn = turn;
@@ -233,12 +233,12 @@ impl Dispatcher {
         (found.next, is_more)
     }
 
-    fn find_due(&self) -> Result<Found, Failure> {
+    fn find_due(&self) -> Result<DueDeliveries, Failure> {
         let reader = self.app.store.read()?;
         let now = clock::now();
-        let (mut found, mut key) = (Found::default(), PrimaryKey::default());
+        let (mut found, mut key) = (DueDeliveries::default(), PrimaryKey::default());
         for lane_id in reader.lanes_with_due()? {
-            let idle = Lane::default();
+            let idle = LaneLoad::default();
             let lane = self.lanes.get(&lane_id).unwrap_or(&idle);
             let free = lane.free();
             if free == 0 {
@@ -294,25 +294,25 @@ impl Dispatcher {
 }
 
 /// Says that a delivery is no longer under way, however its task ended.
-struct Guard {
+struct Flight {
     lane: Id,
     id: Id,
-    tell: mpsc::UnboundedSender<News>,
+    tell: mpsc::UnboundedSender<Milestone>,
 }
 
-impl Drop for Guard {
+impl Drop for Flight {
     fn drop(&mut self) {
-        let _ = self.tell.send(News::Recorded(self.lane, self.id));
+        let _ = self.tell.send(Milestone::Recorded(self.lane, self.id));
     }
 }
 
 /// One attempt, from the wire to the disk. What the target answered is kept until it is stored: were it forgotten, the
 /// same event would be sent again and again while the disk is full.
-async fn carry_out(app: Arc<AppState>, parcel: Parcel, guard: Guard, pauses: [Duration; 3]) {
+async fn carry_out(app: Arc<AppState>, parcel: Parcel, flight: Flight, pauses: [Duration; 3]) {
     let outcome = match deliveries::send(&app, parcel).await {
         Ok(outcome) => outcome,
         Err(failure) => {
-            tracing::debug!(delivery = %guard.id, cause = %failure, "not sent");
+            tracing::debug!(delivery = %flight.id, cause = %failure, "not sent");
             if !app.is_stopping() {
                 // It is still due: without a pause it would be tried again at once, and again.
                 tokio::time::sleep(NOT_SENT).await;
@@ -320,13 +320,13 @@ async fn carry_out(app: Arc<AppState>, parcel: Parcel, guard: Guard, pauses: [Du
             return;
         }
     };
-    let _ = guard.tell.send(News::Sent(guard.lane, guard.id));
+    let _ = flight.tell.send(Milestone::Sent(flight.lane, flight.id));
     let mut pause = Duration::from_millis(500);
     while let Err(failure) = deliveries::record(&app, outcome.clone(), &pauses).await {
         if app.is_stopping() {
             return;
         }
-        tracing::warn!(delivery = %guard.id, cause = %failure, "the outcome of a delivery could not be stored yet");
+        tracing::warn!(delivery = %flight.id, cause = %failure, "the outcome of a delivery could not be stored yet");
         tokio::time::sleep(pause).await;
         pause = (pause * 2).min(LONGEST);
     }
@@ -334,7 +334,13 @@ async fn carry_out(app: Arc<AppState>, parcel: Parcel, guard: Guard, pauses: [Du
 
 /// After an outage thousands are due. Every few the latest has its turn, or what happens now would wait behind all that
 /// happened then.
-fn pick(mut earliest: VecDeque<Id>, mut latest: VecDeque<Id>, free: usize, lane: &Lane, turn: &mut usize) -> Vec<Id> {
+fn pick(
+    mut earliest: VecDeque<Id>,
+    mut latest: VecDeque<Id>,
+    free: usize,
+    lane: &LaneLoad,
+    turn: &mut usize,
+) -> Vec<Id> {
     let mut picked: Vec<Id> = Vec::with_capacity(free);
     while picked.len() < free {
         *turn = turn.wrapping_add(1);
@@ -350,7 +356,7 @@ fn pick(mut earliest: VecDeque<Id>, mut latest: VecDeque<Id>, free: usize, lane:
 }
 
 #[derive(Default)]
-struct Found {
+struct DueDeliveries {
     due: Vec<(Id, Parcel)>,
     turns: Vec<(Id, usize)>,
     broken: Vec<Id>,

@@ -68,13 +68,13 @@ pub struct Settings {
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
-    pub unread_payments: Vec<Unread>,
+    pub unread_payments: Vec<PaymentReread>,
 }
 
 /// How far reading the orders of one text anew has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Unread {
+pub struct PaymentReread {
     /// As `payment::key` has it.
     pub text: String,
     /// The last order that was read.

@@ -148,27 +148,27 @@ impl<'a> Fields<'a> {
         self.raw(name).map(|value| Fields::of(value, self.path_of(name))).transpose()
     }
 
-    pub fn list(&self, name: &str, most: usize) -> Result<Option<Vec<Entry<'a>>>, Failure> {
+    pub fn list(&self, name: &str, most: usize) -> Result<Option<Vec<Element<'a>>>, Failure> {
         self.raw(name).map(|value| entries(value, self.path_of(name), most)).transpose()
     }
 
     /// The entries of an object whose names are not fixed, in the order of their names.
-    pub fn entries(self) -> impl Iterator<Item = (String, Entry<'a>)> {
+    pub fn entries(self) -> impl Iterator<Item = (String, Element<'a>)> {
         let Fields { map, path } = self;
         map.into_iter().map(move |(name, value)| {
             let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
-            (name.into_owned(), Entry { value, path })
+            (name.into_owned(), Element { value, path })
         })
     }
 }
 
 /// One value of a list or of a free object, with its path.
-pub struct Entry<'a> {
+pub struct Element<'a> {
     value: &'a RawValue,
     pub path: String,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> Element<'a> {
     pub fn fields(&self) -> Result<Fields<'a>, Failure> {
         Fields::of(self.value, self.path.clone())
     }
@@ -191,7 +191,7 @@ impl<'a> Entry<'a> {
 }
 
 /// A body that is a list of objects.
-pub fn parse_list(body: &[u8], most: usize) -> Result<Vec<Entry<'_>>, Failure> {
+pub fn parse_list(body: &[u8], most: usize) -> Result<Vec<Element<'_>>, Failure> {
     entries(raw(body)?, String::new(), most)
 }
 
@@ -277,7 +277,7 @@ fn escaped(json: &[u8]) -> Option<u16> {
     u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-fn entries<'a>(value: &'a RawValue, path: String, most: usize) -> Result<Vec<Entry<'a>>, Failure> {
+fn entries<'a>(value: &'a RawValue, path: String, most: usize) -> Result<Vec<Element<'a>>, Failure> {
     if !value.get().starts_with('[') {
         return Err(wrong_type(path, "list"));
     }
@@ -286,7 +286,7 @@ fn entries<'a>(value: &'a RawValue, path: String, most: usize) -> Result<Vec<Ent
     if values.len() > most {
         return Err(Failure::invalid(path, Why::TooMany(most)));
     }
-    Ok(values.into_iter().enumerate().map(|(at, value)| Entry { value, path: format!("{path}[{at}]") }).collect())
+    Ok(values.into_iter().enumerate().map(|(at, value)| Element { value, path: format!("{path}[{at}]") }).collect())
 }
 
 fn read_text(value: &RawValue, most: usize) -> Result<Option<String>, Failure> {

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use ureq::Agent;
 
-use super::answer::Answer;
 use super::connection::{self, Dialer};
+use super::endpoint;
 use super::exchange::{self, exchange};
 use super::guard::Guard;
 use super::header::valid_header;
 use super::names::{self, Names};
 use super::request::Request;
 use super::resolver::GuardedResolver;
+use super::response::Response;
 use super::trouble::Trouble;
-use super::url;
 
 /// For finding the host and for connecting to it, each. A peer that takes longer is as good as down.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -82,8 +82,8 @@ impl Net {
     ///
     /// A request that met a pooled connection which the peer had just closed is sent once more on a fresh one, POST
     /// included, unless it says that it must not be: then it has a fresh one from the start.
-    pub fn send(&self, request: &Request) -> Result<Answer, Trouble> {
-        let uri = url::parse(request.url)?;
+    pub fn send(&self, request: &Request) -> Result<Response, Trouble> {
+        let uri = endpoint::parse(request.url)?;
         if let Some((name, _)) = request.headers.iter().find(|(name, value)| !valid_header(name, value)) {
             return Err(Trouble::BadHeader(name.clone()));
         }

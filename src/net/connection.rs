@@ -19,9 +19,9 @@ pub(super) struct Dialer {
 }
 
 impl Connector for Dialer {
-    type Out = Connection;
+    type Out = WatchedConnection;
 
-    fn connect(&self, details: &ConnectionDetails, chained: Option<()>) -> Result<Option<Connection>, Error> {
+    fn connect(&self, details: &ConnectionDetails, chained: Option<()>) -> Result<Option<WatchedConnection>, Error> {
         // Every request has its own time limit and so its own configuration, and for such requests ureq builds a new
         // TLS configuration per connection, which also forgets the peer's session. Ours never differ in TLS settings.
         let details = ConnectionDetails {
@@ -37,7 +37,7 @@ impl Connector for Dialer {
             register_shutdown: details.register_shutdown.clone(),
         };
         match self.inner.connect(&details, chained) {
-            Ok(inner) => Ok(inner.map(|inner| Connection { inner, reused: false, heard: false })),
+            Ok(inner) => Ok(inner.map(|inner| WatchedConnection { inner, reused: false, heard: false })),
             Err(error) => Err(Error::Other(Box::new(not_connected(&error, details.needs_tls())))),
         }
     }
@@ -45,7 +45,7 @@ impl Connector for Dialer {
 
 /// A connection, fresh or from the pool.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(super) struct WatchedConnection {
     inner: Box<dyn Transport>,
     /// It has carried a request before the present one.
     reused: bool,
@@ -53,7 +53,7 @@ pub(super) struct Connection {
     heard: bool,
 }
 
-impl Transport for Connection {
+impl Transport for WatchedConnection {
     fn buffers(&mut self) -> &mut dyn Buffers {
         self.inner.buffers()
     }
@@ -86,7 +86,7 @@ impl Transport for Connection {
     }
 }
 
-impl Connection {
+impl WatchedConnection {
     fn judged(&self, error: Error) -> Error {
         match error {
             Error::Io(io) if self.reused && !self.heard && hung_up(&io) => Error::Other(Box::new(Stale)),

@@ -7,9 +7,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use super::endpoint::{self, Endpoint, Host};
 use super::range::Range;
 use super::trouble::{Rule, Trouble};
-use super::url::{self, Endpoint, Host};
 
 /// Which addresses may be dialled. By default the private network and this machine may be: the till is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Guard {
     /// Whether this URL may be saved as a target: http or https, a host, no user name, no forbidden literal address.
     /// What a host name leads to is only known, and checked, when it is dialled.
     pub fn check_url(&self, url: &str) -> Result<(), Trouble> {
-        match Endpoint::of(&url::parse(url)?)?.host {
+        match Endpoint::of(&endpoint::parse(url)?)?.host {
             Host::Address(address) => self.check_ip(address),
             Host::Name(name) if name == "localhost" || name.ends_with(".localhost") => {
                 self.check_ip(IpAddr::V4(Ipv4Addr::LOCALHOST))

@@ -4,13 +4,13 @@
 //! that names ureq and knows nothing of orders, webhooks or the store. It never follows a redirect, never keeps a
 //! cookie, never uses a proxy from the environment and never unpacks an answer.
 //!
-//! `client` sends a `request` · `url` reads URLs · `guard` and `range` judge addresses · `names` looks names up ·
+//! `client` sends a `request` · `endpoint` reads URLs · `guard` and `range` judge addresses · `names` looks names up ·
 //! `resolver` joins the three for ureq · `connection` dials and watches · `exchange` is one request and its answer ·
-//! `answer` and `trouble` are what callers get back · `header` is what they may send.
+//! `response` and `trouble` are what callers get back · `header` is what they may send.
 
-mod answer;
 mod client;
 mod connection;
+mod endpoint;
 mod exchange;
 mod guard;
 mod header;
@@ -18,15 +18,15 @@ mod names;
 mod range;
 mod request;
 mod resolver;
+mod response;
 #[cfg(test)]
 mod tests;
 mod trouble;
-mod url;
 
-pub use answer::Answer;
 pub use client::Net;
 pub use guard::Guard;
 pub use header::valid_header;
 pub use range::{BadRange, Range};
 pub use request::{Method, Request};
+pub use response::Response;
 pub use trouble::{Rule, Trouble};

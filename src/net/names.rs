@@ -31,17 +31,17 @@ pub(super) type Lookup = Box<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sy
 pub(super) struct Names {
     lookup: Lookup,
     book: Mutex<HashMap<String, Remembered>>,
-    settled: Condvar,
+    answered: Condvar,
 }
 
 enum Remembered {
     Asked,
-    Settled { outcome: Result<Arc<[IpAddr]>, String>, until: Instant },
+    Answered { outcome: Result<Arc<[IpAddr]>, String>, until: Instant },
 }
 
 impl Names {
     pub fn new(lookup: Lookup) -> Names {
-        Names { lookup, book: Mutex::default(), settled: Condvar::new() }
+        Names { lookup, book: Mutex::default(), answered: Condvar::new() }
     }
 
     /// The addresses of `name`, found within `patience` or not at all.
@@ -51,7 +51,7 @@ impl Names {
         loop {
             let now = Instant::now();
             match book.get(name) {
-                Some(Remembered::Settled { outcome, until }) if *until > now => {
+                Some(Remembered::Answered { outcome, until }) if *until > now => {
                     return outcome.clone().map_err(|reason| Trouble::Unreachable(format!("dns: {reason}")));
                 }
                 Some(Remembered::Asked) => {}
@@ -61,7 +61,7 @@ impl Names {
             if left.is_zero() {
                 return Err(Trouble::Unreachable("dns: timed out".into()));
             }
-            self.settled.wait_for(&mut book, left);
+            self.answered.wait_for(&mut book, left);
         }
     }
 
@@ -88,8 +88,8 @@ impl Names {
             Err(error) => Err(plain(&error)),
         };
         let kept_for = if outcome.is_ok() { REMEMBERED_FOR } else { FAILURE_REMEMBERED_FOR };
-        self.book.lock().insert(name, Remembered::Settled { outcome, until: Instant::now() + kept_for });
-        self.settled.notify_all();
+        self.book.lock().insert(name, Remembered::Answered { outcome, until: Instant::now() + kept_for });
+        self.answered.notify_all();
     }
 }
 
@@ -102,8 +102,8 @@ pub(super) fn system(name: &str) -> io::Result<Vec<IpAddr>> {
 fn make_room(book: &mut HashMap<String, Remembered>, now: Instant) {
     let mut first = None;
     book.retain(|name, entry| match entry {
-        Remembered::Settled { until, .. } if *until <= now => false,
-        Remembered::Settled { until, .. } => {
+        Remembered::Answered { until, .. } if *until <= now => false,
+        Remembered::Answered { until, .. } => {
             if first.as_ref().is_none_or(|(earliest, _)| *until < *earliest) {
                 first = Some((*until, name.clone()));
             }

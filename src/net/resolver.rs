@@ -13,10 +13,10 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
+use super::endpoint::{Endpoint, Host};
 use super::guard::Guard;
 use super::names::Names;
 use super::trouble::Trouble;
-use super::url::{Endpoint, Host};
 
 #[derive(Debug)]
 pub(super) struct GuardedResolver {

@@ -73,7 +73,7 @@ fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Opti
     if receipt.request != slot.request {
         return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key"));
     }
-    let clear = store.sealer().open("receipt", &receipt.outcome)?;
+    let clear = store.sealer().unseal("receipt", &receipt.outcome)?;
     serde_json::from_slice(&clear).map(Some).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
 }
 

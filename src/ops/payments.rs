@@ -7,7 +7,7 @@ use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{
         Code, Currency, Failure, Provider, Settings, Why,
-        account::Unread,
+        account::PaymentReread,
         fields::TEXT,
         payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
     },
@@ -150,7 +150,7 @@ pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
 fn read_anew(settings: &mut Settings, text: &str) {
     let text = payment::key(text);
     settings.unread_payments.retain(|one| one.text != text);
-    settings.unread_payments.push(Unread { text, after: None });
+    settings.unread_payments.push(PaymentReread { text, after: None });
 }
 
 /// The owner's own word, with one blank between two.
@@ -185,7 +185,7 @@ pub async fn reread_some(app: &AppState) -> Result<bool, Failure> {
 
 fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
     let mut settings = tx.settings()?;
-    let Some(Unread { text, after }) = settings.unread_payments.first_mut() else { return Ok(false) };
+    let Some(PaymentReread { text, after }) = settings.unread_payments.first_mut() else { return Ok(false) };
     let ids = tx.orders_by_payment(text, *after, BATCH)?;
     *after = ids.last().copied();
     if ids.len() < BATCH {

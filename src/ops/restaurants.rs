@@ -207,7 +207,7 @@ pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<()
 
 pub fn packages(body: &[u8]) -> Result<Vec<Package>, Failure> {
     let entries = fields::parse_list(body, PACKAGES)?;
-    let read = |entry: &fields::Entry<'_>| {
+    let read = |entry: &fields::Element<'_>| {
         let package = entry.fields()?;
         let (starts_at, ends_at) = (package.time("startsAt")?, package.time("endsAt")?);
         if let (Some(start), Some(end)) = (starts_at, ends_at)
@@ -265,7 +265,7 @@ pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), F
 fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<Shown, Failure> {
     let headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
-        Some(sealed) => serde_json::from_slice(&sealer.open("headers", sealed)?).map_err(Failure::fault)?,
+        Some(sealed) => serde_json::from_slice(&sealer.unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
     let integrations = view.integrations_of(restaurant.id)?;
     Ok(Shown { restaurant, headers, integrations })

@@ -26,14 +26,14 @@ use std::{
 const LISTED: usize = 20;
 
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct Findings {
     /// Rows by table, in the order of the file format.
     pub rows: Vec<(&'static str, u64)>,
     pub problems: Vec<String>,
     pub problem_count: u64,
 }
 
-impl Report {
+impl Findings {
     pub fn is_sound(&self) -> bool {
         self.problem_count == 0
     }
@@ -46,7 +46,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (table, rows) in &self.rows {
             writeln!(f, "  {table:<24} {rows:>10}")?;
@@ -66,128 +66,130 @@ impl fmt::Display for Report {
     }
 }
 
-pub fn check(reader: &Reader, sealer: &Sealer) -> Result<Report, Failure> {
-    let mut walk = Walk { reader, report: Report::default(), expected: BTreeMap::new() };
+pub fn check(reader: &Reader, sealer: &Sealer) -> Result<Findings, Failure> {
+    let mut checker = Checker { reader, findings: Findings::default(), expected: BTreeMap::new() };
     // redb panics where a page makes no sense to it, and a damaged page is what this is here to find.
-    match catch_unwind(AssertUnwindSafe(|| walk.everything(sealer))) {
+    match catch_unwind(AssertUnwindSafe(|| checker.everything(sealer))) {
         Ok(walked) => walked?,
-        Err(_) => walk.report.problem("a page of the file is damaged; what comes after it was not looked at".into()),
+        Err(_) => {
+            checker.findings.problem("a page of the file is damaged; what comes after it was not looked at".into())
+        }
     }
-    Ok(walk.report)
+    Ok(checker.findings)
 }
 
-struct Walk<'a> {
+struct Checker<'a> {
     reader: &'a Reader,
-    report: Report,
+    findings: Findings,
     /// How many entries each index must have.
     expected: BTreeMap<&'static str, u64>,
 }
 
-impl Walk<'_> {
+impl Checker<'_> {
     fn everything(&mut self, sealer: &Sealer) -> Result<(), Failure> {
         self.orders()?;
-        self.each::<Intent>(Table::Intents, |walk, key, intent| {
-            if intent.order_id.bytes() != key || !walk.reader.contains(Table::Orders, key)? {
-                walk.report.problem(format!("intent {} belongs to no order", hex(key)));
+        self.each::<Intent>(Table::Intents, |checker, key, intent| {
+            if intent.order_id.bytes() != key || !checker.reader.contains(Table::Orders, key)? {
+                checker.findings.problem(format!("intent {} belongs to no order", hex(key)));
             }
             Ok(())
         })?;
-        self.each::<Event>(Table::Events, |walk, key, event| walk.id_is(Table::Events, event.id, key))?;
-        self.each::<Webhook>(Table::Webhooks, |walk, key, webhook| walk.id_is(Table::Webhooks, webhook.id, key))?;
+        self.each::<Event>(Table::Events, |checker, key, event| checker.id_is(Table::Events, event.id, key))?;
+        self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| checker.id_is(Table::Webhooks, webhook.id, key))?;
         self.deliveries()?;
-        self.each::<Business>(Table::Businesses, |walk, key, it| walk.id_is(Table::Businesses, it.id, key))?;
-        self.each::<Restaurant>(Table::Restaurants, |walk, key, restaurant| {
+        self.each::<Business>(Table::Businesses, |checker, key, it| checker.id_is(Table::Businesses, it.id, key))?;
+        self.each::<Restaurant>(Table::Restaurants, |checker, key, restaurant| {
             if let Some(sealed) = &restaurant.payment_matching_headers {
-                walk.opens(sealer.open("headers", sealed).is_ok(), "restaurant", key);
+                checker.opens(sealer.unseal("headers", sealed).is_ok(), "restaurant", key);
             }
             if let Some(business) = restaurant.business_id
-                && !walk.reader.contains(Table::Businesses, &business.bytes())?
+                && !checker.reader.contains(Table::Businesses, &business.bytes())?
             {
-                walk.report.problem(format!("restaurant {} is linked to a business that is gone", restaurant.id));
+                checker.findings.problem(format!("restaurant {} is linked to a business that is gone", restaurant.id));
             }
-            walk.id_is(Table::Restaurants, restaurant.id, key)
+            checker.id_is(Table::Restaurants, restaurant.id, key)
         })?;
-        self.each::<Integration>(Table::Integrations, |walk, key, integration| {
-            walk.opens(sealer.open("token", &integration.token).is_ok(), "integration", key);
+        self.each::<Integration>(Table::Integrations, |checker, key, integration| {
+            checker.opens(sealer.unseal("token", &integration.token).is_ok(), "integration", key);
             for sealed in integration.credentials.values() {
-                walk.opens(sealer.open("credential", sealed).is_ok(), "integration", key);
+                checker.opens(sealer.unseal("credential", sealed).is_ok(), "integration", key);
             }
             if layout::integration(integration.restaurant_id, integration.provider) != key
-                || !walk.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?
+                || !checker.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?
             {
-                walk.report.problem(format!("integration {} belongs to no restaurant", hex(key)));
+                checker.findings.problem(format!("integration {} belongs to no restaurant", hex(key)));
             }
-            walk.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
+            checker.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
         })?;
-        self.each::<Menu>(Table::Menus, |walk, key, menu| {
+        self.each::<Menu>(Table::Menus, |checker, key, menu| {
             if layout::integration(menu.restaurant_id, menu.provider) != key
-                || !walk.reader.contains(Table::Integrations, key)?
+                || !checker.reader.contains(Table::Integrations, key)?
             {
-                walk.report.problem(format!("menu {} belongs to no integration", hex(key)));
+                checker.findings.problem(format!("menu {} belongs to no integration", hex(key)));
             }
             Ok(())
         })?;
-        self.each::<Pulse>(Table::Pulses, |walk, key, _| {
-            if !walk.reader.contains(Table::Integrations, key)? {
-                walk.report.problem(format!("pulse {} belongs to no integration", hex(key)));
+        self.each::<Pulse>(Table::Pulses, |checker, key, _| {
+            if !checker.reader.contains(Table::Integrations, key)? {
+                checker.findings.problem(format!("pulse {} belongs to no integration", hex(key)));
             }
             Ok(())
         })?;
         let mut primary = 0;
-        self.each::<Key>(Table::Keys, |walk, key, it| {
+        self.each::<Key>(Table::Keys, |checker, key, it| {
             primary += usize::from(it.is_primary);
-            walk.opens(sealer.open("key", &it.secret).is_ok(), "key", key);
-            walk.id_is(Table::Keys, it.id, key)
+            checker.opens(sealer.unseal("key", &it.secret).is_ok(), "key", key);
+            checker.id_is(Table::Keys, it.id, key)
         })?;
         if primary > 1 {
-            self.report.problem(format!("{primary} keys are primary"));
+            self.findings.problem(format!("{primary} keys are primary"));
         }
-        self.each::<User>(Table::Users, |walk, key, user| walk.id_is(Table::Users, user.id, key))?;
-        self.each::<Session>(Table::Sessions, |walk, key, session| {
-            if session.hash.0 != key || !walk.reader.contains(Table::Users, &session.user_id.bytes())? {
-                walk.report.problem(format!("session {} belongs to no user", hex(key)));
+        self.each::<User>(Table::Users, |checker, key, user| checker.id_is(Table::Users, user.id, key))?;
+        self.each::<Session>(Table::Sessions, |checker, key, session| {
+            if session.hash.0 != key || !checker.reader.contains(Table::Users, &session.user_id.bytes())? {
+                checker.findings.problem(format!("session {} belongs to no user", hex(key)));
             }
             Ok(())
         })?;
-        self.each::<Receipt>(Table::Receipts, |walk, key, receipt| {
-            walk.opens(sealer.open("receipt", &receipt.outcome).is_ok(), "receipt", key);
-            walk.expect(Table::ReceiptsByTime, &layout::receipt_at_time(receipt.at, key), &[])
+        self.each::<Receipt>(Table::Receipts, |checker, key, receipt| {
+            checker.opens(sealer.unseal("receipt", &receipt.outcome).is_ok(), "receipt", key);
+            checker.expect(Table::ReceiptsByTime, &layout::receipt_at_time(receipt.at, key), &[])
         })?;
         self.count_indexes()
     }
 
     fn orders(&mut self) -> Result<(), Failure> {
         let mut recount = Recount::default();
-        self.each::<Order>(Table::Orders, |walk, key, order| {
-            walk.id_is(Table::Orders, order.id, key)?;
-            walk.expect(Table::OrderSummaries, key, &summary(&order)?)?;
-            *walk.expected.entry(Table::OrderRaws.name()).or_default() += 1;
-            if !matches!(walk.reader.raw(order.id), Ok(Some(_))) {
-                walk.report.problem(format!("order {} has no readable raw JSON", order.id));
+        self.each::<Order>(Table::Orders, |checker, key, order| {
+            checker.id_is(Table::Orders, order.id, key)?;
+            checker.expect(Table::OrderSummaries, key, &summary(&order)?)?;
+            *checker.expected.entry(Table::OrderRaws.name()).or_default() += 1;
+            if !matches!(checker.reader.raw(order.id), Ok(Some(_))) {
+                checker.findings.problem(format!("order {} has no readable raw JSON", order.id));
             }
             for (table, key, value) in index_entries(&order) {
-                walk.expect(table, &key, &value)?;
+                checker.expect(table, &key, &value)?;
             }
             recount.add(&order);
             Ok(())
         })?;
         let (rows, wrong) = recount.differences(self.reader)?;
-        self.report.rows.push((Table::Totals.name(), rows));
+        self.findings.rows.push((Table::Totals.name(), rows));
         if wrong > 0 {
-            self.report.problem(format!("{wrong} running totals are wrong"));
+            self.findings.problem(format!("{wrong} running totals are wrong"));
         }
         Ok(())
     }
 
     fn deliveries(&mut self) -> Result<(), Failure> {
         let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
-        self.each::<Delivery>(Table::Deliveries, |walk, key, delivery| {
-            walk.id_is(Table::Deliveries, delivery.id, key)?;
+        self.each::<Delivery>(Table::Deliveries, |checker, key, delivery| {
+            checker.id_is(Table::Deliveries, delivery.id, key)?;
             for (table, key) in deliveries::index_entries(&delivery) {
-                walk.expect(table, &key, &[])?;
+                checker.expect(table, &key, &[])?;
             }
-            if !walk.reader.contains(Table::Events, &delivery.event_id.bytes())? {
-                walk.report.problem(format!("delivery {} has lost its event", delivery.id));
+            if !checker.reader.contains(Table::Events, &delivery.event_id.bytes())? {
+                checker.findings.problem(format!("delivery {} has lost its event", delivery.id));
             }
             *counts.entry(layout::delivery_count(delivery.lane, delivery.state).to_vec()).or_default() += 1;
             Ok(())
@@ -210,24 +212,24 @@ impl Walk<'_> {
             rows += 1;
             match decode(table, key, value) {
                 Ok(record) => see(self, key, record)?,
-                Err(failure) => self.report.problem(failure.to_string()),
+                Err(failure) => self.findings.problem(failure.to_string()),
             }
             Ok(true)
         })?;
-        self.report.rows.push((table.name(), rows));
+        self.findings.rows.push((table.name(), rows));
         Ok(())
     }
 
     fn id_is(&mut self, table: Table, id: Id, key: &[u8]) -> Result<(), Failure> {
         if id.bytes() != key {
-            self.report.problem(format!("record {} in table {} says it is {id}", hex(key), table.name()));
+            self.findings.problem(format!("record {} in table {} says it is {id}", hex(key), table.name()));
         }
         Ok(())
     }
 
     fn opens(&mut self, opens: bool, what: &str, key: &[u8]) {
         if !opens {
-            self.report.problem(format!("a secret of {what} {} does not open", hex(key)));
+            self.findings.problem(format!("a secret of {what} {} does not open", hex(key)));
         }
     }
 
@@ -236,9 +238,9 @@ impl Walk<'_> {
         match self.reader.bytes(table, key)? {
             Some(found) if found == value => {}
             Some(_) => {
-                self.report.problem(format!("entry {} in {} is not what its record says", hex(key), table.name()))
+                self.findings.problem(format!("entry {} in {} is not what its record says", hex(key), table.name()))
             }
-            None => self.report.problem(format!("entry {} in {} is missing", hex(key), table.name())),
+            None => self.findings.problem(format!("entry {} in {} is missing", hex(key), table.name())),
         }
         Ok(())
     }
@@ -272,10 +274,10 @@ impl Walk<'_> {
                 rows += 1;
                 Ok(true)
             })?;
-            self.report.rows.push((table.name(), rows));
+            self.findings.rows.push((table.name(), rows));
             let expected = self.expected.get(table.name()).copied().unwrap_or(0);
             if rows > expected {
-                self.report.problem(format!("{} entries in {} belong to nothing", rows - expected, table.name()));
+                self.findings.problem(format!("{} entries in {} belong to nothing", rows - expected, table.name()));
             }
         }
         Ok(())

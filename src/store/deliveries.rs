@@ -299,7 +299,7 @@ pub(super) fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
 }
 
 /// What the sender needs of the target, read afresh for every attempt.
-pub enum Target {
+pub enum DeliveryTarget {
     Webhook(Webhook),
     PaymentMatching(Box<Restaurant>),
     /// Paused: what it is owed waits.
@@ -308,16 +308,16 @@ pub enum Target {
     Gone,
 }
 
-pub fn target(view: &impl ReadView, lane: Id) -> Result<Target, Failure> {
+pub fn delivery_target(view: &impl ReadView, lane: Id) -> Result<DeliveryTarget, Failure> {
     if let Some(webhook) = view.webhook(lane)? {
-        return Ok(if webhook.form.is_active { Target::Webhook(webhook) } else { Target::Paused });
+        return Ok(if webhook.form.is_active { DeliveryTarget::Webhook(webhook) } else { DeliveryTarget::Paused });
     }
     let restaurant: Option<Restaurant> = view.record(Table::Restaurants, &lane.bytes())?;
     Ok(match restaurant {
         Some(restaurant) if restaurant.form.payment_matching_url.is_some() => {
-            Target::PaymentMatching(Box::new(restaurant))
+            DeliveryTarget::PaymentMatching(Box::new(restaurant))
         }
-        _ => Target::Gone,
+        _ => DeliveryTarget::Gone,
     })
 }
 /// An owner should hear of it: it was given up, or a second try in a row has failed, which is no hiccup any more.

@@ -3,7 +3,7 @@
 //! A file that is not ours, or that lost its end, is refused with every byte as it was (`held`).
 
 use super::{
-    held::Held,
+    held::HeldFile,
     seal::{self, Sealer},
 };
 use redb::{Database, DatabaseError, StorageBackend, backends::FileBackend};
@@ -197,7 +197,7 @@ pub(super) fn open_on(
     accept: Accept<'_>,
 ) -> Result<Database, OpenError> {
     inspect(&backend)?;
-    let held = Held::new(backend);
+    let held = HeldFile::new(backend);
     let mut builder = Database::builder();
     let progress = progress.clone();
     builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));

@@ -17,10 +17,10 @@ use crate::{clock, model::Sealed};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-type Step = fn(&Reader, &WriteTransaction, &Progress) -> Result<(), OpenError>;
+type Upgrade = fn(&Reader, &WriteTransaction, &Progress) -> Result<(), OpenError>;
 
 /// From format 1 to 2, from 2 to 3, and so on. A step reads the file as it is before it and writes what is new.
-const STEPS: [Step; FORMAT as usize - 1] = [totals_by_brand];
+const UPGRADES: [Upgrade; FORMAT as usize - 1] = [totals_by_brand];
 
 /// Orders between two words about how far it is.
 const TOLD_EVERY: u64 = 10_000;
@@ -55,7 +55,7 @@ pub fn recognise(database: &Database, sealer: &Sealer) -> Result<Option<u32>, Op
         _ => return Err(OpenError::NotOurs("its format number cannot be read".into())),
     };
     let sealed = bytes(layout::SEAL)?.ok_or_else(|| OpenError::NotOurs("it has no seal".into()))?;
-    match sealer.open("seal", &Sealed(sealed)) {
+    match sealer.unseal("seal", &Sealed(sealed)) {
         Ok(text) if text == SEAL_TEXT => Ok(Some(format)),
         _ => Err(OpenError::KeyWrong),
     }
@@ -80,7 +80,7 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
 
 /// Takes every step that a file of this format lacks.
 pub fn bring_up(database: &Database, format: u32, progress: &Progress) -> Result<(), OpenError> {
-    for (from, step) in (1..).zip(STEPS).filter(|(from, _)| *from >= format) {
+    for (from, step) in (1..).zip(UPGRADES).filter(|(from, _)| *from >= format) {
         tracing::info!(from, to = from + 1, "bringing the store to a new format");
         let take = || {
             let before = Reader::new(database.begin_read().map_err(OpenError::from_redb)?);

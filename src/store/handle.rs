@@ -75,8 +75,8 @@ impl Store {
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
-            // What opening did, a repair or new tables, is not settled either.
-            unsettled: true,
+            // What opening did, a repair or new tables, makes a reopen slow too.
+            is_reopen_slow: true,
         };
         let thread = std::thread::Builder::new()
             .name("writer".into())

@@ -1,4 +1,4 @@
-//! `Held`: a database file that redb cannot change before it was opened, found whole and recognised.
+//! `HeldFile`: a database file that redb cannot change before it was opened, found whole and recognised.
 //!
 //! redb writes while it opens: it notes that it is open, and a repair rewrites the header before it has seen whether
 //! there is anything to repair. All of that is the header, so the few writes wait here and reach the file in their own
@@ -16,7 +16,7 @@ use std::{
 };
 
 #[derive(Debug)]
-pub(super) struct Held<B>(Arc<Inner<B>>);
+pub(super) struct HeldFile<B>(Arc<Inner<B>>);
 
 #[derive(Debug)]
 struct Inner<B> {
@@ -24,32 +24,32 @@ struct Inner<B> {
     /// Set once, so that an open database pays one atomic load for each access.
     released: AtomicBool,
     /// What waits; `None` once nothing may be written any more.
-    waiting: Mutex<Option<Vec<Step>>>,
+    waiting: Mutex<Option<Vec<HeldCall>>>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum HeldCall {
     Write(u64, Vec<u8>),
     Sync,
 }
 
-impl<B: StorageBackend> Held<B> {
-    pub fn new(file: B) -> Held<B> {
-        Held(Arc::new(Inner { file, released: AtomicBool::new(false), waiting: Mutex::new(Some(Vec::new())) }))
+impl<B: StorageBackend> HeldFile<B> {
+    pub fn new(file: B) -> HeldFile<B> {
+        HeldFile(Arc::new(Inner { file, released: AtomicBool::new(false), waiting: Mutex::new(Some(Vec::new())) }))
     }
 
     /// The other end, for redb.
-    pub fn backend(&self) -> Held<B> {
-        Held(self.0.clone())
+    pub fn backend(&self) -> HeldFile<B> {
+        HeldFile(self.0.clone())
     }
 
     /// Writes what waited, with a sync wherever redb asked for one, and lets everything through from now on.
     pub fn release(&self) -> io::Result<()> {
         let mut waiting = self.0.waiting.lock();
-        for step in waiting.take().unwrap_or_default() {
-            match step {
-                Step::Write(offset, data) => self.0.file.write(offset, &data)?,
-                Step::Sync => self.0.file.sync_data()?,
+        for call in waiting.take().unwrap_or_default() {
+            match call {
+                HeldCall::Write(offset, data) => self.0.file.write(offset, &data)?,
+                HeldCall::Sync => self.0.file.sync_data()?,
             }
         }
         self.0.released.store(true, Ordering::Release);
@@ -65,16 +65,16 @@ impl<B: StorageBackend> Held<B> {
         self.0.released.load(Ordering::Acquire)
     }
 
-    fn hold(&self, step: Step) -> io::Result<()> {
+    fn hold(&self, call: HeldCall) -> io::Result<()> {
         match &mut *self.0.waiting.lock() {
-            Some(waiting) => waiting.push(step),
+            Some(waiting) => waiting.push(call),
             None => return Err(io::Error::other("the database file was refused")),
         }
         Ok(())
     }
 }
 
-impl<B: StorageBackend> StorageBackend for Held<B> {
+impl<B: StorageBackend> StorageBackend for HeldFile<B> {
     fn len(&self) -> io::Result<u64> {
         self.0.file.len()
     }
@@ -83,8 +83,8 @@ impl<B: StorageBackend> StorageBackend for Held<B> {
         self.0.file.read(offset, out)?;
         if !self.is_released() {
             let waiting = self.0.waiting.lock();
-            for step in waiting.iter().flatten() {
-                let Step::Write(at, data) = step else { continue };
+            for call in waiting.iter().flatten() {
+                let HeldCall::Write(at, data) = call else { continue };
                 let (start, end) = (offset.max(*at), (offset + out.len() as u64).min(at + data.len() as u64));
                 if start < end {
                     let length = (end - start) as usize;
@@ -105,11 +105,15 @@ impl<B: StorageBackend> StorageBackend for Held<B> {
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        if self.is_released() { self.0.file.sync_data() } else { self.hold(Step::Sync) }
+        if self.is_released() { self.0.file.sync_data() } else { self.hold(HeldCall::Sync) }
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        if self.is_released() { self.0.file.write(offset, data) } else { self.hold(Step::Write(offset, data.to_vec())) }
+        if self.is_released() {
+            self.0.file.write(offset, data)
+        } else {
+            self.hold(HeldCall::Write(offset, data.to_vec()))
+        }
     }
 
     fn close(&self) -> io::Result<()> {

@@ -30,7 +30,7 @@ mod words;
 mod writer;
 
 pub use accounts::Accounts;
-pub use deliveries::{Deliveries, DeliveryFilter, Target, target};
+pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, Progress, Work};
 pub use handle::{Closing, Store};
@@ -43,4 +43,4 @@ pub use seal::Sealer;
 pub use slots::Picked;
 pub use tx::Tx;
 pub use view::{ReadView, Reader};
-pub use words::{Found, Search};
+pub use words::{Search, SearchHits};

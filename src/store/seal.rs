@@ -41,14 +41,14 @@ impl Sealer {
         Ok(Sealed([nonce.as_slice(), &sealed].concat()))
     }
 
-    pub fn open(&self, purpose: &str, sealed: &Sealed) -> Result<Vec<u8>, Failure> {
+    pub fn unseal(&self, purpose: &str, sealed: &Sealed) -> Result<Vec<u8>, Failure> {
         let fault = || Failure::fault(format!("a sealed value ({purpose}) does not open with this key file"));
         let (nonce, body) = sealed.0.split_first_chunk::<NONCE>().ok_or_else(fault)?;
         self.cipher.decrypt(&(*nonce).into(), Payload { msg: body, aad: purpose.as_bytes() }).map_err(|_| fault())
     }
 
-    pub fn open_text(&self, purpose: &str, sealed: &Sealed) -> Result<String, Failure> {
-        String::from_utf8(self.open(purpose, sealed)?).map_err(Failure::fault)
+    pub fn unseal_text(&self, purpose: &str, sealed: &Sealed) -> Result<String, Failure> {
+        String::from_utf8(self.unseal(purpose, sealed)?).map_err(Failure::fault)
     }
 }
 
@@ -111,10 +111,10 @@ mod tests {
     fn a_sealed_value_opens_for_its_purpose_and_key_alone() {
         let sealer = Sealer::for_tests([1; 32]);
         let sealed = sealer.seal("key", b"gsn_x").unwrap();
-        assert_eq!(sealer.open("key", &sealed).unwrap(), b"gsn_x");
-        assert!(sealer.open("token", &sealed).is_err());
-        assert!(Sealer::for_tests([2; 32]).open("key", &sealed).is_err());
-        assert!(sealer.open("key", &Sealed(vec![0; 10])).is_err());
+        assert_eq!(sealer.unseal("key", &sealed).unwrap(), b"gsn_x");
+        assert!(sealer.unseal("token", &sealed).is_err());
+        assert!(Sealer::for_tests([2; 32]).unseal("key", &sealed).is_err());
+        assert!(sealer.unseal("key", &Sealed(vec![0; 10])).is_err());
         assert!(!sealed.0.windows(4).any(|w| w == b"gsn_"));
     }
 }

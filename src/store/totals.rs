@@ -10,7 +10,7 @@ use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::Pa
 use std::{collections::BTreeMap, ops::Bound};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Group {
+pub struct TotalGroup {
     pub currency: Currency,
     pub kind: PaymentType,
     pub brand: Option<String>,
@@ -19,10 +19,10 @@ pub struct Group {
 
 /// One stored total of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Total {
     pub day: Day,
     pub provider: Provider,
-    pub group: Group,
+    pub group: TotalGroup,
     pub sum: Sum,
 }
 
@@ -87,16 +87,16 @@ pub fn grouped(
     view: &impl ReadView,
     restaurant: Option<Id>,
     days: Option<(Day, Day)>,
-) -> Result<BTreeMap<Group, Sum>, Failure> {
+) -> Result<BTreeMap<TotalGroup, Sum>, Failure> {
     let mut groups = BTreeMap::new();
     each(view, restaurant, days.unwrap_or((EVERY_DAY, EVERY_DAY)), |row| {
-        groups.entry(Group { brand: None, ..row.group }).or_insert_with(Sum::default).add(row.sum);
+        groups.entry(TotalGroup { brand: None, ..row.group }).or_insert_with(Sum::default).add(row.sum);
     })?;
     Ok(groups)
 }
 
 /// Every total of all restaurants over all days.
-pub fn each_of_all(view: &impl ReadView, see: impl FnMut(Row)) -> Result<(), Failure> {
+pub fn each_of_all(view: &impl ReadView, see: impl FnMut(Total)) -> Result<(), Failure> {
     each(view, None, (EVERY_DAY, EVERY_DAY), see)
 }
 
@@ -105,7 +105,7 @@ pub fn each(
     view: &impl ReadView,
     restaurant: Option<Id>,
     (first, last): (Day, Day),
-    mut see: impl FnMut(Row),
+    mut see: impl FnMut(Total),
 ) -> Result<(), Failure> {
     if first > last {
         return Ok(());
@@ -115,7 +115,7 @@ pub fn each(
     let end = successor(&layout::totals_of_day(restaurant, last));
     let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
     view.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
-        see(row_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
+        see(total_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
         Ok(true)
     })
 }
@@ -143,11 +143,11 @@ fn booking(order: &Order) -> (Vec<u8>, Money) {
     (key, order.content.amount.total)
 }
 
-fn row_of(key: &[u8], value: &[u8]) -> Option<Row> {
+fn total_of(key: &[u8], value: &[u8]) -> Option<Total> {
     let TotalKey { day, provider, currency, kind, brand, name } = layout::read_total(key)?;
     let stated = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let group = Group { currency, kind, brand: stated(brand), name: stated(name) };
-    Some(Row { day, provider, group, sum: Sum::from_bytes(value)? })
+    let group = TotalGroup { currency, kind, brand: stated(brand), name: stated(name) };
+    Some(Total { day, provider, group, sum: Sum::from_bytes(value)? })
 }
 
 /// Recomputes the totals order by order; `check` holds them against what is stored, and a new format writes them anew.

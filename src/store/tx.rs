@@ -72,9 +72,9 @@ impl<'t> Tx<'t> {
 }
 
 impl<'t> RawView for Tx<'t> {
-    type Opened = redb::Table<'t, Bytes, Bytes>;
+    type OpenTable = redb::Table<'t, Bytes, Bytes>;
 
-    fn at(&self, table: Table) -> Result<&Self::Opened, Failure> {
+    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure> {
         let cell = &self.tables[table as usize];
         match cell.get() {
             Some(opened) => Ok(opened),

@@ -16,9 +16,9 @@ impl<V: RawView> ReadView for V {}
 
 /// Reading by table and key.
 pub trait RawView {
-    type Opened: ReadableTable<Bytes, Bytes>;
+    type OpenTable: ReadableTable<Bytes, Bytes>;
 
-    fn at(&self, table: Table) -> Result<&Self::Opened, Failure>;
+    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure>;
 
     /// Turns redb's error into ours; a write job also remembers that its transaction is lost.
     fn trouble(&self, error: redb::Error) -> Failure;
@@ -106,9 +106,9 @@ impl Reader {
 }
 
 impl RawView for Reader {
-    type Opened = ReadOnlyTable<Bytes, Bytes>;
+    type OpenTable = ReadOnlyTable<Bytes, Bytes>;
 
-    fn at(&self, table: Table) -> Result<&Self::Opened, Failure> {
+    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure> {
         let cell = &self.tables[table as usize];
         match cell.get() {
             Some(opened) => Ok(opened),

@@ -63,7 +63,7 @@ fn words(order: &Order) -> BTreeSet<String> {
 
 /// What a search came to, the newest first.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchHits {
     pub ids: Vec<Id>,
     /// There may be more.
     pub is_cut: bool,
@@ -71,12 +71,12 @@ pub struct Found {
 
 pub trait Search: ReadView + Sized {
     /// Orders that have a word beginning with each word of the question, the newest first.
-    fn search_orders(&self, question: &str, most: usize) -> Result<Found, Failure> {
+    fn search_orders(&self, question: &str, most: usize) -> Result<SearchHits, Failure> {
         let asked = asked(question);
         let (rarest, ids, is_cut) = rarest(self, &asked)?;
         let others: Vec<&String> =
             asked.iter().enumerate().filter(|(at, _)| *at != rarest).map(|(_, word)| word).collect();
-        let mut found = Found { ids: Vec::new(), is_cut };
+        let mut found = SearchHits { ids: Vec::new(), is_cut };
         for (looked_into, id) in ids.into_iter().rev().enumerate() {
             if found.ids.len() == most || (looked_into == LOOKED_INTO && !others.is_empty()) {
                 found.is_cut = true;

@@ -90,7 +90,7 @@ pub(super) struct Writer {
     pub last_batch: usize,
     pub average_commit: Duration,
     /// Commits since the last one that makes a reopen quick.
-    pub unsettled: bool,
+    pub is_reopen_slow: bool,
 }
 
 impl Writer {
@@ -106,11 +106,11 @@ impl Writer {
 
     fn serve(mut self) {
         loop {
-            let first = if self.unsettled {
+            let first = if self.is_reopen_slow {
                 match self.queue.recv_timeout(IDLE) {
                     Ok(job) => job,
                     Err(RecvTimeoutError::Timeout) => {
-                        self.settle();
+                        self.make_reopen_quick();
                         continue;
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -126,8 +126,8 @@ impl Writer {
                 self.reopen(&cause);
             }
         }
-        if self.unsettled {
-            self.settle();
+        if self.is_reopen_slow {
+            self.make_reopen_quick();
         }
         // Dropping the last handle is what closes the file cleanly.
         self.shared.set(Condition::Closed { cause: "stopped".into() });
@@ -162,7 +162,7 @@ impl Writer {
         };
         loop {
             match self.attempt(&database, &mut batch) {
-                Attempt::Done { wrote } => {
+                BatchOutcome::Done { wrote } => {
                     if wrote {
                         self.shared.count(batch.len());
                     }
@@ -171,7 +171,7 @@ impl Writer {
                     }
                     return Ok(());
                 }
-                Attempt::Spoiled(at) => {
+                BatchOutcome::Spoiled(at) => {
                     // One job failed after writing: it is answered, and the others run again without it.
                     let job = batch.remove(at);
                     job.answer(None);
@@ -179,7 +179,7 @@ impl Writer {
                         return Ok(());
                     }
                 }
-                Attempt::Lost(cause) => {
+                BatchOutcome::Lost(cause) => {
                     drop(database);
                     answer_all(batch, &Failure::unavailable(&cause));
                     return Err(cause);
@@ -188,14 +188,14 @@ impl Writer {
         }
     }
 
-    fn attempt(&mut self, database: &Database, batch: &mut [Box<dyn Job>]) -> Attempt {
+    fn attempt(&mut self, database: &Database, batch: &mut [Box<dyn Job>]) -> BatchOutcome {
         #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
         let mut txn = match database.begin_write() {
             Ok(txn) => txn,
-            Err(error) => return Attempt::Lost(error.to_string()),
+            Err(error) => return BatchOutcome::Lost(error.to_string()),
         };
         if let Err(error) = txn.set_durability(Durability::Immediate) {
-            return Attempt::Lost(error.to_string());
+            return BatchOutcome::Lost(error.to_string());
         }
         let ids_before = self.ids.clone();
         let mut wrote = false;
@@ -205,45 +205,45 @@ impl Writer {
                 tx.wrote = false;
                 let verdict = job.run(&mut tx);
                 if let Some(cause) = tx.broken.take() {
-                    return Attempt::Lost(cause);
+                    return BatchOutcome::Lost(cause);
                 }
                 if verdict == Verdict::Refused && tx.wrote {
-                    return Attempt::Spoiled(at);
+                    return BatchOutcome::Spoiled(at);
                 }
                 wrote |= tx.wrote;
             }
             if tx.save_clock().is_err() {
-                return Attempt::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
+                return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
         }
         if !wrote {
             // Nothing changed: no commit, no fsync, and ids that nobody saw are given again.
             self.ids = ids_before;
             let _ = txn.abort();
-            return Attempt::Done { wrote };
+            return BatchOutcome::Done { wrote };
         }
         let started = Instant::now();
         if let Err(error) = txn.commit() {
-            return Attempt::Lost(error.to_string());
+            return BatchOutcome::Lost(error.to_string());
         }
         self.ids.saved();
-        self.unsettled = true;
+        self.is_reopen_slow = true;
         self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
-        Attempt::Done { wrote }
+        BatchOutcome::Done { wrote }
     }
 
     /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
-    fn settle(&mut self) {
-        self.unsettled = false;
+    fn make_reopen_quick(&mut self) {
+        self.is_reopen_slow = false;
         let Some(database) = self.shared.database() else { return };
-        let settled = (|| {
+        let committed = (|| {
             #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
             let mut txn = database.begin_write().map_err(|e| e.to_string())?;
             txn.set_quick_repair(true);
             txn.commit().map_err(|e| e.to_string())
         })();
         drop(database);
-        if let Err(cause) = settled {
+        if let Err(cause) = committed {
             self.reopen(&cause);
         }
     }
@@ -268,7 +268,7 @@ impl Writer {
                 Ok(database) => match last_ids(&database) {
                     Ok(ids) => {
                         self.ids = ids;
-                        self.unsettled = true;
+                        self.is_reopen_slow = true;
                         self.shared.set(Condition::Open(Arc::new(database)));
                         tracing::info!("the store is open again");
                         return;
@@ -288,7 +288,7 @@ impl Writer {
     }
 }
 
-enum Attempt {
+enum BatchOutcome {
     /// Every job ran; what they wrote, if anything, is on the disk.
     Done { wrote: bool },
     /// The job at this place failed after it had written.

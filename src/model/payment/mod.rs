@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 200;
 pub const LONGEST_BRAND: usize = 40;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", from = "Stored")]
+#[serde(rename_all = "camelCase", from = "StoredPayment")]
 pub struct Payment {
     #[serde(rename = "type")]
     pub kind: PaymentType,
@@ -80,7 +80,7 @@ impl Assignment {
 /// they do have, always in the same way, so that no record needs to be written again.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Stored {
+struct StoredPayment {
     #[serde(rename = "type")]
     kind: PaymentType,
     name: Option<String>,
@@ -91,8 +91,8 @@ struct Stored {
     channel: Option<Channel>,
 }
 
-impl From<Stored> for Payment {
-    fn from(Stored { kind, name, is_paid, brand, channel }: Stored) -> Payment {
+impl From<StoredPayment> for Payment {
+    fn from(StoredPayment { kind, name, is_paid, brand, channel }: StoredPayment) -> Payment {
         let derived = || name.as_deref().filter(|_| kind == PaymentType::MealCard).and_then(table::brand);
         let brand = if channel.is_some() { brand } else { derived().map(str::to_owned) };
         Payment { kind, name, is_paid, brand, channel: channel.unwrap_or(Channel::of_paid(is_paid)) }

@@ -58,7 +58,7 @@ pub fn read(text: &str, is_paid: Option<bool>) -> Reading {
     if let Some(named) = named(text) {
         return named;
     }
-    let words = Words::of(text);
+    let words = FoldedText::of(text);
     let kind = if is_paid == Some(true) {
         PaymentType::OnlineCard
     } else if words.say(CASH) {
@@ -78,7 +78,7 @@ pub fn read(text: &str, is_paid: Option<bool>) -> Reading {
 /// What a wording means by itself, wherever it is paid: a meal card, a wallet. For a way to pay that nobody knows,
 /// of which no more may be taken: what looks like a card may have been paid or not.
 pub fn named(text: &str) -> Option<Reading> {
-    let words = Words::of(text);
+    let words = FoldedText::of(text);
     let brand = words.brand();
     let is_meal_card = brand.is_some() || words.say(MEAL_CARD) || BRANDS.iter().any(|(_, all)| words.say(all));
     if is_meal_card {
@@ -90,17 +90,17 @@ pub fn named(text: &str) -> Option<Reading> {
 
 /// The brand that a text names. One that names several leaves it open.
 pub fn brand(text: &str) -> Option<&'static str> {
-    Words::of(text).brand()
+    FoldedText::of(text).brand()
 }
 
 /// A text as the table reads it: folded words with one blank around each.
-struct Words(String);
+struct FoldedText(String);
 
-impl Words {
-    fn of(text: &str) -> Words {
+impl FoldedText {
+    fn of(text: &str) -> FoldedText {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        Words(words.fold(" ".to_owned(), |all, word| all + word + " "))
+        FoldedText(words.fold(" ".to_owned(), |all, word| all + word + " "))
     }
 
     fn say(&self, any: &[&str]) -> bool {

@@ -12,7 +12,7 @@ use crate::{
     },
     net,
     ops::{ctx::Ctx, privacy},
-    store::{Deliveries, DeliveryFilter, Target, Tx, target},
+    store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target},
 };
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct Resent {
 pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
     ctx.write(move |tx| {
         let before = find(tx, &id)?;
-        if matches!(target(tx, before.lane)?, Target::Gone) {
+        if matches!(delivery_target(tx, before.lane)?, DeliveryTarget::Gone) {
             return Err(Failure::new(Code::WebhookNotFound));
         }
         let mut after = renew(tx, &before)?;
@@ -49,7 +49,7 @@ fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
 
 /// Of these, what is still settled and still has a target; how many that were.
 fn renew_settled(tx: &mut Tx<'_>, webhook: Id, ids: &[Id]) -> Result<u64, Failure> {
-    if matches!(target(tx, webhook)?, Target::Gone) {
+    if matches!(delivery_target(tx, webhook)?, DeliveryTarget::Gone) {
         return Ok(0);
     }
     let mut count = 0;

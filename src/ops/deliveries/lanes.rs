@@ -6,7 +6,7 @@ use crate::{
     clock,
     model::{Delivery, DeliveryState, Failure, Id},
     ops::state::AppState,
-    store::{Deliveries, Target, target},
+    store::{Deliveries, DeliveryTarget, delivery_target},
 };
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub async fn drop_lane(app: &AppState, lane: Id) -> Result<(), Failure> {
 pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
     app.store
         .write(move |tx| {
-            if !matches!(target(tx, lane)?, Target::Gone) {
+            if !matches!(delivery_target(tx, lane)?, DeliveryTarget::Gone) {
                 return Ok(false);
             }
             let ids = tx.pending_in_lane(lane, BATCH)?;

@@ -7,9 +7,9 @@ use crate::{
         Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
         webhook::AuthStyle,
     },
-    net::{Answer, Method, Net, Request, Trouble},
+    net::{Method, Net, Request, Response, Trouble},
     ops::{state::AppState, tasks::on_a_thread},
-    store::{Accounts, Deliveries, ReadView, Store, Target, target},
+    store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target},
 };
 use serde_json::json;
 use std::{
@@ -51,15 +51,15 @@ impl PrimaryKey {
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
 pub fn address(app: &AppState, view: &impl ReadView, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
-    Ok(match target(view, lane)? {
-        Target::Webhook(webhook) => {
+    Ok(match delivery_target(view, lane)? {
+        DeliveryTarget::Webhook(webhook) => {
             let key = authorization(key.get(&app.store, view)?, webhook.form.auth_style);
             let headers = vec![("Authorization".to_owned(), key)];
             Standing::Open(Address { url: webhook.form.url, headers })
         }
-        Target::PaymentMatching(restaurant) => Standing::Open(payment_address(&app.store, &restaurant)?),
-        Target::Paused => Standing::Paused,
-        Target::Gone => Standing::Gone,
+        DeliveryTarget::PaymentMatching(restaurant) => Standing::Open(payment_address(&app.store, &restaurant)?),
+        DeliveryTarget::Paused => Standing::Paused,
+        DeliveryTarget::Gone => Standing::Gone,
     })
 }
 
@@ -101,13 +101,13 @@ fn authorization(key: &str, style: AuthStyle) -> String {
 fn primary_key(store: &Store, view: &impl ReadView) -> Result<String, Failure> {
     let primary = view.keys()?.into_iter().find(|key| key.is_primary);
     let primary = primary.ok_or_else(|| Failure::fault("there is no primary key"))?;
-    store.sealer().open_text("key", &primary.secret)
+    store.sealer().unseal_text("key", &primary.secret)
 }
 
 fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<Address, Failure> {
     let headers: Headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
-        Some(sealed) => serde_json::from_slice(&store.sealer().open("headers", sealed)?).map_err(Failure::fault)?,
+        Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
     let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
     Ok(Address { url, headers: headers.into_iter().collect() })
@@ -150,7 +150,7 @@ impl Parcel {
         secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
     }
 
-    fn send(&self, net: &Net) -> Result<Answer, Trouble> {
+    fn send(&self, net: &Net) -> Result<Response, Trouble> {
         net.send(&Request {
             method: Method::Post,
             url: &self.url,

@@ -21,7 +21,7 @@ pub fn link(app: &AppState, view: &impl ReadView, integration: &Integration) -> 
     let credentials = integration
         .credentials
         .iter()
-        .map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?)))
+        .map(|(name, sealed)| Ok((name.clone(), sealer.unseal_text("credential", sealed)?)))
         .collect::<Result<_, Failure>>()?;
     let venue = venue(view, integration)?;
     Ok(Link {
@@ -42,7 +42,7 @@ pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Resu
 }
 
 pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, Failure> {
-    let token = app.store.sealer().open_text("token", &integration.token)?;
+    let token = app.store.sealer().unseal_text("token", &integration.token)?;
     Ok(format!("{}/intake/v1/{}/{token}", app.public_url, integration.provider))
 }
 
@@ -52,5 +52,5 @@ pub fn open_credentials(app: &AppState, integration: &Integration) -> Result<BTr
     let is_open = |name: &str| declared.iter().any(|credential| credential.name == name && !credential.is_secret);
     let sealer = app.store.sealer();
     let shown = integration.credentials.iter().filter(|(name, _)| is_open(name));
-    shown.map(|(name, sealed)| Ok((name.clone(), sealer.open_text("credential", sealed)?))).collect()
+    shown.map(|(name, sealed)| Ok((name.clone(), sealer.unseal_text("credential", sealed)?))).collect()
 }

@@ -3,7 +3,7 @@
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
     ops::state::AppState,
-    store::{Found, OrderFilter, Orders, ReadView, Search},
+    store::{OrderFilter, Orders, ReadView, Search, SearchHits},
 };
 
 /// What a search gives: the newest that carry the words.
@@ -48,13 +48,13 @@ fn found(
     filter: &OrderFilter,
     walk: &Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    let Found { mut ids, is_cut: mut are_left_out } = view.search_orders(question, MATCHES)?;
+    let SearchHits { mut ids, is_cut: mut are_left_out } = view.search_orders(question, MATCHES)?;
     let digits: String = question.chars().filter(char::is_ascii_digit).collect();
     let is_number = question.chars().all(|c| !c.is_alphabetic());
     // Typed with the zero or the country before it, which the platform may not have sent.
     let dialled = &digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
     if ids.is_empty() && is_number && dialled.len() < digits.len() {
-        Found { ids, is_cut: are_left_out } = view.search_orders(dialled, MATCHES)?;
+        SearchHits { ids, is_cut: are_left_out } = view.search_orders(dialled, MATCHES)?;
     }
     let from = walk.from.as_deref().and_then(Id::from_slice);
     match walk.dir {

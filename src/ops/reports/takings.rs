@@ -6,7 +6,7 @@ use crate::{
     ops::state::AppState,
     store::{
         Accounts, Places,
-        totals::{self, Group, Row, Sum},
+        totals::{self, Sum, Total, TotalGroup},
     },
 };
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub fn takings(
 }
 
 impl Takings {
-    fn add(&mut self, row: Row) {
+    fn add(&mut self, row: Total) {
         self.total.add(row.sum);
         self.days.entry(row.day).or_default().add(row.sum);
         self.providers.entry(row.provider).or_default().add(row.sum);
@@ -112,14 +112,14 @@ impl Takings {
 pub struct Entry {
     /// Nothing for restaurants that were removed, which stand together.
     pub restaurant: Option<String>,
-    pub row: Row,
+    pub row: Total,
 }
 
 /// The totals themselves, day by day, in every currency.
 pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<Entry>, Failure> {
     let reader = app.store.read()?;
-    let mut rest: BTreeMap<(Day, Provider, Group), Sum> = BTreeMap::new();
-    totals::each(&reader, restaurant, days, |Row { day, provider, group, sum }| {
+    let mut rest: BTreeMap<(Day, Provider, TotalGroup), Sum> = BTreeMap::new();
+    totals::each(&reader, restaurant, days, |Total { day, provider, group, sum }| {
         rest.insert((day, provider, group), sum);
     })?;
     let mut entries = Vec::new();
@@ -133,7 +133,7 @@ pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Resul
     }
     let left = rest.into_iter().filter(|(_, sum)| sum.count > 0);
     entries.extend(
-        left.map(|((day, provider, group), sum)| Entry { restaurant: None, row: Row { day, provider, group, sum } }),
+        left.map(|((day, provider, group), sum)| Entry { restaurant: None, row: Total { day, provider, group, sum } }),
     );
     entries.sort_by(|one, other| {
         let key = |entry: &Entry| (entry.row.day, entry.restaurant.clone(), entry.row.provider);

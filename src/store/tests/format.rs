@@ -3,7 +3,7 @@
 use super::super::{
     OpenError, Progress, Sealer, Work, seal,
     tables::{FORMAT, Table},
-    totals::{self, Group, Sum},
+    totals::{self, Sum, TotalGroup},
     view::RawView,
 };
 use super::{
@@ -40,8 +40,8 @@ fn open(disk: &Disk) -> Result<Rig, OpenError> {
     Rig::sealed(disk, CACHE, key(), &quiet())
 }
 
-fn sums(rig: &Rig) -> BTreeMap<Group, Sum> {
-    let mut sums: BTreeMap<Group, Sum> = BTreeMap::new();
+fn sums(rig: &Rig) -> BTreeMap<TotalGroup, Sum> {
+    let mut sums: BTreeMap<TotalGroup, Sum> = BTreeMap::new();
     let reader = rig.store.read().unwrap();
     totals::each_of_all(&reader, |row| sums.entry(row.group).or_default().add(row.sum)).unwrap();
     sums
@@ -73,7 +73,7 @@ fn totals_of_the_first_format_are_counted_again_by_brand() {
     let all = rig.orders();
     let counted: Vec<&Order> = all.values().filter(|order| order.counts()).collect();
     let expected: Money = counted.iter().fold(Money(0), |sum, order| sum.plus(order.content.amount.total));
-    let lira = |(group, sum): (Group, Sum)| (group.currency == Currency::TRY).then_some(sum);
+    let lira = |(group, sum): (TotalGroup, Sum)| (group.currency == Currency::TRY).then_some(sum);
     let (count, total) = sums(&rig)
         .into_iter()
         .filter_map(lira)

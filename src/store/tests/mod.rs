@@ -13,6 +13,6 @@ mod group;
 mod model;
 mod paging;
 mod power;
+mod reopen;
 mod rig;
-mod settle;
 mod words;

@@ -8,7 +8,7 @@ use super::{
 use crate::model::{Day, Dir, Id, Order, Page, Provider, Status, Time, Walk};
 use proptest::{prelude::*, test_runner::Config};
 use std::collections::{BTreeMap, BTreeSet};
-use totals::{Group, Sum};
+use totals::{Sum, TotalGroup};
 
 const START: i64 = 1_800_000_000_000;
 
@@ -204,21 +204,21 @@ fn sums_agree(reader: &Reader, map: &BTreeMap<Id, Order>) {
     ];
     for restaurant in [None, Some(shop(0)), Some(shop(1)), Some(shop(2)), Some(shop(77))] {
         for days in ranges {
-            let (mut groups, mut branded) = (BTreeMap::<Group, Sum>::new(), BTreeMap::<Group, Sum>::new());
+            let (mut groups, mut branded) = (BTreeMap::<TotalGroup, Sum>::new(), BTreeMap::<TotalGroup, Sum>::new());
             for order in map.values().filter(|order| order.counts()) {
                 let in_days = days.is_none_or(|(first, last)| (first..=last).contains(&order.day));
                 if in_days && restaurant.is_none_or(|it| order.restaurant_id == it) {
                     let payment = &order.content.payment;
                     let name = payment.name.clone().filter(|name| !name.is_empty());
                     let (currency, total) = (order.content.amount.currency, order.content.amount.total);
-                    let group = Group { currency, kind: payment.kind, brand: None, name };
+                    let group = TotalGroup { currency, kind: payment.kind, brand: None, name };
                     groups.entry(group.clone()).or_default().add(Sum { count: 1, total });
-                    let group = Group { brand: payment.brand.clone(), ..group };
+                    let group = TotalGroup { brand: payment.brand.clone(), ..group };
                     branded.entry(group).or_default().add(Sum { count: 1, total });
                 }
             }
             if let Some(days) = days {
-                let mut found: BTreeMap<Group, Sum> = BTreeMap::new();
+                let mut found: BTreeMap<TotalGroup, Sum> = BTreeMap::new();
                 totals::each(reader, restaurant, days, |row| found.entry(row.group).or_default().add(row.sum)).unwrap();
                 assert_eq!(found, branded, "{restaurant:?} {days:?}");
             }

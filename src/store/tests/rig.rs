@@ -71,7 +71,7 @@ impl Rig {
         Rig::on(&self.close()).unwrap()
     }
 
-    pub fn check(&self) -> check::Report {
+    pub fn check(&self) -> check::Findings {
         check::check(&self.store.read().unwrap(), self.store.sealer()).unwrap()
     }
 
