@@ -47,20 +47,11 @@ pub fn start(
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    app.threads.delivery.set(true);
+    let alive = app.threads.delivery.begin();
     std::thread::Builder::new().name("delivery".into()).spawn(move || {
-        let alive = Alive(app);
-        handle.block_on(Dispatcher::new(alive.0.clone(), pauses).run(stop));
+        let _alive = alive;
+        handle.block_on(Dispatcher::new(app, pauses).run(stop));
     })
-}
-
-/// Says that the thread has ended, however it did.
-struct Alive(Arc<AppState>);
-
-impl Drop for Alive {
-    fn drop(&mut self) {
-        self.0.threads.delivery.set(false);
-    }
 }
 
 struct Dispatcher {

@@ -4,26 +4,40 @@ use crate::model::Id;
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 #[derive(Default)]
 pub struct Threads {
-    pub sync: AliveFlag,
-    pub delivery: AliveFlag,
+    pub sync: Alive,
+    pub delivery: Alive,
     pub in_flight: InFlight,
 }
 
+/// Whether a thread lives.
 #[derive(Default)]
-pub struct AliveFlag(AtomicBool);
+pub struct Alive(Arc<AtomicBool>);
 
-impl AliveFlag {
-    pub fn set(&self, is_alive: bool) {
-        self.0.store(is_alive, Ordering::Relaxed);
+impl Alive {
+    /// It does as long as this is kept: until the thread has ended, however it did.
+    pub fn begin(&self) -> AliveGuard {
+        self.0.store(true, Ordering::Relaxed);
+        AliveGuard(self.0.clone())
     }
 
     pub fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+pub struct AliveGuard(Arc<AtomicBool>);
+
+impl Drop for AliveGuard {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
     }
 }
 

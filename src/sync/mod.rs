@@ -35,20 +35,11 @@ pub fn start(
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    app.threads.sync.set(true);
+    let alive = app.threads.sync.begin();
     std::thread::Builder::new().name("sync".into()).spawn(move || {
-        let alive = Alive(app);
-        handle.block_on(run(&alive.0, poll_interval, &handle, stop));
+        let _alive = alive;
+        handle.block_on(run(&app, poll_interval, &handle, stop));
     })
-}
-
-/// Says that the thread has ended, however it did.
-struct Alive(Arc<AppState>);
-
-impl Drop for Alive {
-    fn drop(&mut self) {
-        self.0.threads.sync.set(false);
-    }
 }
 
 async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut stop: watch::Receiver<bool>) {
