@@ -12,7 +12,7 @@ use crate::{
         setup::{self, Claim, Setup},
         users::{self, Whom},
     },
-    store::{Folder, OpenError, Progress, Store, Work, check},
+    store::{Folder, OpenError, OpenProgress, Store, Work, check},
 };
 use serde_json::json;
 use std::{
@@ -173,7 +173,7 @@ fn hold(data: &Data) -> Result<Folder, String> {
 }
 
 fn open(folder: &Folder) -> Result<(Store, crate::store::Closing), String> {
-    let progress: Progress = Arc::new(|work, share| {
+    let progress: OpenProgress = Arc::new(|work, share| {
         let what = match work {
             Work::Repair => "repairing the store",
             Work::Upgrade => "bringing the store to the format of this version",

@@ -12,7 +12,7 @@ use crate::{
     net::{Guard, Net},
     ops::{AppState, keyring::Keyring, keys, settings, users},
     panel,
-    store::{Closing, Folder, Progress, Store, Work},
+    store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
 };
 use std::{
@@ -119,7 +119,7 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
 
 fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
     let site = site.clone();
-    let progress: Progress = Arc::new(move |work, share| {
+    let progress: OpenProgress = Arc::new(move |work, share| {
         let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
         match work {
             Work::Repair => {

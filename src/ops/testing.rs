@@ -3,7 +3,7 @@
 use super::{keyring::Keyring, state::AppState};
 use crate::{
     net::{Guard, Net},
-    store::{Folder, Progress, Store},
+    store::{Folder, OpenProgress, Store},
 };
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
     let folder = Folder::hold(data.path(), "a test").unwrap();
-    let quietly: Progress = Arc::new(|_, _| {});
+    let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, _) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
     (AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)

@@ -157,7 +157,7 @@ pub enum Work {
 }
 
 /// Hears how far the work is, from 0 to 1.
-pub type Progress = Arc<dyn Fn(Work, f64) + Send + Sync>;
+pub type OpenProgress = Arc<dyn Fn(Work, f64) + Send + Sync>;
 
 /// Looks at a database that was just opened; until it agrees, nothing of the file has changed.
 pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
@@ -165,7 +165,7 @@ pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
 /// Where the database lives. The writer opens it again after a failed commit; tests put a faulty disk here.
 pub(super) trait Medium: Send {
     /// Opens what is there; it never makes a new one.
-    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError>;
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError>;
 
     /// The file, where there is one.
     fn path(&self) -> Option<PathBuf> {
@@ -182,7 +182,7 @@ impl Medium for FileMedium {
         Some(self.path.clone())
     }
 
-    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError> {
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError> {
         let file = OpenOptions::new().read(true).write(true).open(&self.path);
         let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", self.path.display())))?;
         let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
@@ -193,7 +193,7 @@ impl Medium for FileMedium {
 pub(super) fn open_on(
     backend: impl StorageBackend,
     cache: usize,
-    progress: &Progress,
+    progress: &OpenProgress,
     accept: Accept<'_>,
 ) -> Result<Database, OpenError> {
     inspect(&backend)?;

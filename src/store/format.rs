@@ -5,7 +5,7 @@
 //! start goes on from there.
 
 use super::{
-    folder::{OpenError, Progress, Work},
+    folder::{OpenError, OpenProgress, Work},
     layout,
     orders::payment_key,
     seal::Sealer,
@@ -17,7 +17,7 @@ use crate::{clock, model::Sealed};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-type Upgrade = fn(&Reader, &WriteTransaction, &Progress) -> Result<(), OpenError>;
+type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
 /// From format 1 to 2, from 2 to 3, and so on. A step reads the file as it is before it and writes what is new.
 const UPGRADES: [Upgrade; FORMAT as usize - 1] = [totals_by_brand];
@@ -79,7 +79,7 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
 }
 
 /// Takes every step that a file of this format lacks.
-pub fn bring_up(database: &Database, format: u32, progress: &Progress) -> Result<(), OpenError> {
+pub fn bring_up(database: &Database, format: u32, progress: &OpenProgress) -> Result<(), OpenError> {
     for (from, step) in (1..).zip(UPGRADES).filter(|(from, _)| *from >= format) {
         tracing::info!(from, to = from + 1, "bringing the store to a new format");
         let take = || {
@@ -112,7 +112,7 @@ fn set_format(txn: &WriteTransaction, format: u32) -> Result<(), OpenError> {
 }
 
 /// Running totals tell meal cards apart by brand, and orders are found by a payment that the owner may assign.
-fn totals_by_brand(before: &Reader, txn: &WriteTransaction, progress: &Progress) -> Result<(), OpenError> {
+fn totals_by_brand(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress) -> Result<(), OpenError> {
     let orders = before.at(Table::Orders).map_err(|failure| OpenError::Damaged(failure.to_string()))?;
     let all = orders.len().map_err(OpenError::from_redb)?.max(1);
     let mut by_payment = txn.open_table(Table::OrdersByPayment.definition()).map_err(OpenError::from_redb)?;

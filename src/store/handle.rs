@@ -1,7 +1,7 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
 use super::{
-    folder::{Folder, Medium, OpenError, Progress},
+    folder::{Folder, Medium, OpenError, OpenProgress},
     format,
     ids::last_ids,
     seal::Sealer,
@@ -46,7 +46,7 @@ impl Closing {
 
 impl Store {
     /// Opens or creates the store of a folder. `progress` hears how far a repair or an upgrade is.
-    pub fn open(folder: &Folder, progress: &Progress) -> Result<(Store, Closing), OpenError> {
+    pub fn open(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
         Store::start(Box::new(folder.medium()?), sealer, progress)
     }
@@ -54,7 +54,7 @@ impl Store {
     pub(super) fn start(
         medium: Box<dyn Medium>,
         sealer: Sealer,
-        progress: &Progress,
+        progress: &OpenProgress,
     ) -> Result<(Store, Closing), OpenError> {
         let known = |database: &Database| match format::recognise(database, &sealer)? {
             Some(_) => last_ids(database).map(drop),

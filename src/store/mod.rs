@@ -32,7 +32,7 @@ mod writer;
 pub use accounts::Accounts;
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
-pub use folder::{Folder, OpenError, Progress, Work};
+pub use folder::{Folder, OpenError, OpenProgress, Work};
 pub use handle::{Closing, Store};
 pub use ids::clock_lags;
 pub use integrations::Integrations;

@@ -5,7 +5,7 @@
 //! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 use super::{
-    folder::{Medium, OpenError, Progress},
+    folder::{Medium, OpenError, OpenProgress},
     ids::{Ids, last_ids},
     shared::{Condition, Shared},
     tx::Tx,
@@ -253,7 +253,7 @@ impl Writer {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
         self.shared.set(Condition::Closed { cause: cause.to_owned() });
         let mut pause = REOPEN_FIRST;
-        let quiet: Progress = Arc::new(|_, _| {});
+        let quiet: OpenProgress = Arc::new(|_, _| {});
         loop {
             let until = Instant::now() + pause;
             loop {

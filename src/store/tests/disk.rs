@@ -3,7 +3,7 @@
 //! Clones are the same disk. `after_power_loss` is what a new machine would find on it.
 
 use super::super::{
-    OpenError, Progress,
+    OpenError, OpenProgress,
     folder::{Accept, Medium, open_on},
 };
 use super::dice::Dice;
@@ -232,7 +232,7 @@ pub struct DiskMedium {
 }
 
 impl Medium for DiskMedium {
-    fn open(&self, progress: &Progress, accept: Accept<'_>) -> Result<Database, OpenError> {
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError> {
         if self.disk.state().written.is_empty() {
             // In a folder an empty database appears as a whole, by a rename.
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);

@@ -1,7 +1,7 @@
 //! Formats: a file that an earlier program wrote is brought up whole or not at all, whatever happens meanwhile.
 
 use super::super::{
-    OpenError, Progress, Sealer, Work, seal,
+    OpenError, OpenProgress, Sealer, Work, seal,
     tables::{FORMAT, Table},
     totals::{self, Sum, TotalGroup},
     view::RawView,
@@ -61,7 +61,7 @@ fn meal_cards(rig: &Rig) -> Vec<(Option<String>, Option<String>, u64)> {
 fn totals_of_the_first_format_are_counted_again_by_brand() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let hears = told.clone();
-    let progress: Progress = Arc::new(move |work, _| hears.lock().unwrap().push(work));
+    let progress: OpenProgress = Arc::new(move |work, _| hears.lock().unwrap().push(work));
     let rig = Rig::sealed(&of_format_1(), CACHE, key(), &progress).unwrap();
     rig.assert_sound();
     assert_eq!(format(&rig), Some(FORMAT.to_be_bytes().to_vec()));

@@ -26,7 +26,7 @@ fn needs_repair(disk: &Disk) -> bool {
     let repaired = Arc::new(AtomicBool::new(false));
     let heard = repaired.clone();
     let medium = DiskMedium { disk: disk.clone(), cache: 0 };
-    let progress: super::super::Progress = Arc::new(move |_, _| heard.store(true, Ordering::Relaxed));
+    let progress: super::super::OpenProgress = Arc::new(move |_, _| heard.store(true, Ordering::Relaxed));
     let (store, closing) = Store::start(Box::new(medium), Sealer::for_tests([7; 32]), &progress).unwrap();
     drop(store);
     closing.wait();

@@ -1,7 +1,7 @@
 //! A store on a test disk, and orders to put into it.
 
 use super::super::{
-    Closing, OpenError, OrderFilter, Orders, Progress, Sealer, Store, Tx, check, tables::Table, view::RawView,
+    Closing, OpenError, OpenProgress, OrderFilter, Orders, Sealer, Store, Tx, check, tables::Table, view::RawView,
 };
 use super::{
     dice::Dice,
@@ -34,7 +34,7 @@ impl Rig {
         Rig::sealed(disk, cache, Sealer::for_tests([7; 32]), &quiet())
     }
 
-    pub fn sealed(disk: &Disk, cache: usize, sealer: Sealer, progress: &Progress) -> Result<Rig, OpenError> {
+    pub fn sealed(disk: &Disk, cache: usize, sealer: Sealer, progress: &OpenProgress) -> Result<Rig, OpenError> {
         let medium = DiskMedium { disk: disk.clone(), cache };
         let (store, closing) = Store::start(Box::new(medium), sealer, progress)?;
         Ok(Rig { disk: disk.clone(), store, closing })
@@ -98,7 +98,7 @@ pub fn named(page: Page<Vec<u8>>) -> Page<Id> {
     Page { items: page.items.iter().map(|line| id(line).unwrap()).collect(), next: page.next, prev: page.prev }
 }
 
-pub fn quiet() -> Progress {
+pub fn quiet() -> OpenProgress {
     Arc::new(|_, _| {})
 }
 

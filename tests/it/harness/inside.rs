@@ -3,7 +3,7 @@
 use garson::{
     net::{Guard, Net},
     ops::{AppState, keyring::Keyring},
-    store::{Folder, Progress, Store},
+    store::{Folder, OpenProgress, Store},
 };
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub fn in_an_empty_app<T>(work: impl FnOnce(&Arc<AppState>) -> T) -> T {
     let data = tempfile::tempdir().unwrap();
     let folder = Folder::hold(data.path(), "a test").unwrap();
-    let quietly: Progress = Arc::new(|_, _| {});
+    let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, closing) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
     let app = AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90);
