@@ -10,6 +10,7 @@
 pub mod assets;
 mod body;
 mod call;
+mod counts;
 mod door;
 mod local;
 mod patient_stream;
@@ -26,12 +27,13 @@ mod status;
 mod tests;
 
 pub use call::Call;
+pub use counts::StatusCounts;
 pub use door::{Door, Gate, Render, RequestSummary};
 pub use query::Query;
 pub use request_id::RequestId;
 pub use route::{Route, delete, get, post, put};
 pub use server::{Limits, serve};
-pub use site::{Site, StatusCounts};
+pub use site::Site;
 pub use status::status;
 
 use crate::model::Failure;

@@ -3,19 +3,16 @@
 //! `app` makes it before the store is open, so that the port answers from the first moment, and mounts the doors
 //! when they are ready. warp finds the door by its prefix; the last door takes every path, so no rejection ever gets out.
 
-use super::{Door, RequestId, Response, reply};
+use super::{Door, RequestId, Response, StatusCounts, reply};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
 };
-use hyper::{HeaderMap, Method, StatusCode, header::ACCEPT_LANGUAGE};
+use hyper::{HeaderMap, Method, header::ACCEPT_LANGUAGE};
 use parking_lot::Mutex;
 use std::{
     cmp::Reverse,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, OnceLock},
 };
 use warp::filters::BoxedFilter;
 
@@ -94,25 +91,6 @@ impl Site {
         reply::stamp(&mut response, request_id);
         self.counts.add(response.status());
         response
-    }
-}
-
-/// Answers since the start, by the first digit of their status.
-#[derive(Default)]
-pub struct StatusCounts {
-    classes: [AtomicU64; 6],
-}
-
-impl StatusCounts {
-    pub(super) fn add(&self, status: StatusCode) {
-        if let Some(class) = self.classes.get(usize::from(status.as_u16() / 100)) {
-            class.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    pub fn by_class(&self) -> [(&'static str, u64); 4] {
-        let class = |digit: usize| self.classes[digit].load(Ordering::Relaxed);
-        [("2xx", class(2)), ("3xx", class(3)), ("4xx", class(4)), ("5xx", class(5))]
     }
 }
 
