@@ -4,7 +4,7 @@ use super::{integrations::outages::Outages, tasks::on_a_thread};
 use crate::{
     model::{Code, Failure, IntegrationKey},
     net::Net,
-    platforms::{self, Client, Link, Platform, Session, Sessions},
+    platforms::{self, AccountSession, AccountSessions, Client, Link, Platform},
 };
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc, time::Duration};
@@ -18,7 +18,7 @@ const PLATFORM_WAIT: Duration = Duration::from_secs(10);
 pub struct Errands {
     net: Net,
     /// What calls of one account share.
-    sessions: Sessions,
+    sessions: AccountSessions,
     /// Calls under way to one restaurant's platform: a slow one must not use up the threads of all.
     places: Mutex<HashMap<(IntegrationKey, Purpose), Arc<Semaphore>>>,
     /// Whose platform cannot be asked.
@@ -40,7 +40,7 @@ pub enum Purpose {
 
 impl Errands {
     pub fn new(net: Net) -> Errands {
-        Errands { net, sessions: Sessions::default(), places: Mutex::default(), outages: Outages::default() }
+        Errands { net, sessions: AccountSessions::default(), places: Mutex::default(), outages: Outages::default() }
     }
 
     /// Runs an errand on a thread that may wait. People and the program have places of their own, so that nobody waits
@@ -67,7 +67,7 @@ impl Errands {
     }
 
     /// What calls of a link's account share.
-    pub fn session(&self, platform: &dyn Platform, link: &Link) -> Arc<Session> {
+    pub fn session(&self, platform: &dyn Platform, link: &Link) -> Arc<AccountSession> {
         self.sessions.of(platforms::account(platform, link))
     }
 

@@ -1,7 +1,7 @@
 //! `Client`: an adapter's way to its platform. Every call goes to the one configured host, whatever a payload names,
 //! and all calls of one errand share one time limit.
 
-use super::{link::Link, session::Session};
+use super::{link::Link, session::AccountSession};
 use crate::{
     clock,
     model::{Bilingual, Code, Failure, Time, Why},
@@ -19,14 +19,14 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 
 pub struct Client<'a> {
     pub link: &'a Link,
-    pub session: &'a Session,
+    pub session: &'a AccountSession,
     pub deadline: Instant,
     net: &'a Net,
     base: &'a str,
 }
 
 /// One call. `path` begins with a slash; what is variable in it goes through `url`.
-pub struct Ask<'a> {
+pub struct PlatformCall<'a> {
     pub method: Method,
     pub path: &'a str,
     pub headers: Vec<(String, String)>,
@@ -43,7 +43,13 @@ pub struct Reply {
 
 impl<'a> Client<'a> {
     /// `home`: the platform's own host, unless the integration names another.
-    pub fn new(link: &'a Link, session: &'a Session, net: &'a Net, home: &'a str, limit: Duration) -> Client<'a> {
+    pub fn new(
+        link: &'a Link,
+        session: &'a AccountSession,
+        net: &'a Net,
+        home: &'a str,
+        limit: Duration,
+    ) -> Client<'a> {
         let base = link.base(home).trim_end_matches('/');
         Client { link, session, deadline: Instant::now() + limit, net, base }
     }
@@ -55,17 +61,17 @@ impl<'a> Client<'a> {
     }
 
     /// Sends to the configured host. Any status is a reply; what may have been taken without one is in doubt.
-    pub fn send(&self, ask: &Ask<'_>) -> Result<Reply, Failure> {
-        self.send_to(&format!("{}{}", self.base, ask.path), ask)
+    pub fn send(&self, call: &PlatformCall<'_>) -> Result<Reply, Failure> {
+        self.send_to(&format!("{}{}", self.base, call.path), call)
     }
 
     /// To an address of someone's choosing: `open`'s callback. Never with a platform's credentials.
-    pub fn send_to(&self, url: &str, ask: &Ask<'_>) -> Result<Reply, Failure> {
+    pub fn send_to(&self, url: &str, call: &PlatformCall<'_>) -> Result<Reply, Failure> {
         let timeout = self.deadline.saturating_duration_since(Instant::now()).min(CALL);
         if timeout.is_zero() {
             return Err(Failure::new(Code::PlatformTimedOut).cause("no time was left for the call"));
         }
-        let Ask { method, headers, body, .. } = ask;
+        let PlatformCall { method, headers, body, .. } = call;
         let (method, body) = (*method, body.as_deref());
         // What is read may be read twice; what changes something may not be sent twice behind anybody's back.
         let is_once = method != Method::Get;

@@ -1,11 +1,11 @@
 //! The platforms: one folder each, which turns its JSON into our order and our actions into its calls.
 //!
-//! `ops` asks them; calls block and run outside the async threads. To add one: a folder with a `Platform`, and a
-//! line in `of`. Never: warp, redb, the store.
+//! `ops` asks them; calls block and run outside the async threads. Never: warp, redb, the store.
 //!
-//! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `link` is a restaurant's
-//! connection · `form` is what the owner enters · `client` is the way out · `session` is what calls of one account share · `loose` reads JSON that may be anything ·
-//! `report` is what comes of it. Adapters name these files, and nothing of this one: it alone knows who there is.
+//! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `form` is what the owner
+//! enters · `link` is a restaurant's connection · `client` is the way out, `url` writes addresses · `session` is what calls
+//! of one account share · `loose` reads JSON that may be anything, `amount` what is money in it · `report` is what comes of
+//! it. Adapters name these files and nothing of this one, which alone knows who there is.
 
 mod amount;
 mod client;
@@ -20,21 +20,21 @@ pub mod open;
 mod platform;
 pub mod report;
 mod session;
+#[cfg(test)]
+mod tests;
 pub mod trendyol;
 mod url;
 pub mod yemeksepeti;
 
-pub use client::{Ask, Client, Reply, is_not_found, not_found, plainly, said, status_of};
-#[cfg(test)]
-mod tests;
+pub use client::{Client, is_not_found, not_found, plainly, said, status_of};
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
 pub use link::Link;
 pub use platform::{
-    Asked, Case, MOST_PUSHED, Platform, Push, Refused, Standing, Step, Told, WithoutReason, account, too_many_pushed,
+    Case, MOST_PUSHED, Platform, PollRequest, Pushed, Step, StepOutcome, Told, WithoutReason, account, too_many_pushed,
 };
-pub use report::{Arrival, Cancelled, Heard, MADE_UP, Polled, Report, made_up_id};
-pub use session::{Session, Sessions, pause_words};
+pub use report::{Arrival, Heard, MADE_UP, Polled, Report};
+pub use session::{AccountSession, AccountSessions};
 
 use crate::model::Provider;
 use std::time::Duration;

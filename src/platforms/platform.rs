@@ -51,7 +51,7 @@ pub enum Told {
 
 /// What became of a step that is in doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum StepOutcome {
     Taken,
     NotTaken,
     Gone,
@@ -65,7 +65,7 @@ pub fn too_many_pushed() -> Failure {
 }
 
 /// What a platform pushed.
-pub struct Push<'a> {
+pub struct Pushed<'a> {
     /// The route's path, as it was declared.
     pub route: &'static str,
     /// What stands in the route's places, the token left out.
@@ -85,7 +85,7 @@ pub struct Refused {
 }
 
 /// What a poll is given.
-pub struct Asked<'a> {
+pub struct PollRequest<'a> {
     /// What the last complete poll left; null at the very first.
     pub cursor: &'a Value,
     /// By the platform's clock, as far as its answers have told: ours may be wrong.
@@ -118,12 +118,12 @@ pub trait Platform: Send + Sync {
     }
 
     /// Reads everything that is new: every page, before the cursor moves.
-    fn poll(&self, _client: &Client<'_>, _asked: &Asked<'_>) -> Polled {
+    fn poll(&self, _client: &Client<'_>, _asked: &PollRequest<'_>) -> Polled {
         Polled::default()
     }
 
     /// Checks who pushed this and reads it. Refuses with `Unauthorized` before it looks at the body.
-    fn hear(&self, _link: &Link, _push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    fn hear(&self, _link: &Link, _push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
         Err(Failure::new(Code::NotFound))
     }
 
@@ -166,14 +166,14 @@ pub trait Platform: Send + Sync {
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure>;
 
     /// Did it take the step? `Err` if that cannot be found out now.
-    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
         let report = self.look(client, &case.order.provider_order_id)?;
         Ok(match report.status {
             // It may be found a moment later, and then it shows what became of the step.
             _ if report.is_unknown => return Err(not_found(self.facts().name)),
-            _ if report.done.contains(&step.name) => Standing::Taken,
-            Some(status) if status.is_cancelled() => Standing::Gone,
-            _ => Standing::NotTaken,
+            _ if report.done.contains(&step.name) => StepOutcome::Taken,
+            Some(status) if status.is_cancelled() => StepOutcome::Gone,
+            _ => StepOutcome::NotTaken,
         })
     }
 

@@ -30,7 +30,7 @@ pub struct Report {
     /// The platform did not find it. It may later: this says nothing yet.
     pub is_unknown: bool,
     /// Why it was cancelled, where it was.
-    pub cancelled: Cancelled,
+    pub cancelled: ToldCancellation,
     /// The steps that the platform shows as taken.
     pub done: Vec<&'static str>,
     /// Which of the platform's shops it is for, where that is said.
@@ -45,7 +45,7 @@ impl Report {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cancelled {
+pub struct ToldCancellation {
     pub reason: Option<String>,
     pub name: Option<String>,
     pub note: Option<String>,

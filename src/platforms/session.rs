@@ -1,4 +1,4 @@
-//! `Session`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
+//! `AccountSession`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
 //! turn it is, how soon each group of calls may come again, and answers worth keeping for a while.
 
 use crate::model::{Bilingual, Code, Failure, Sha, Time, Why};
@@ -22,9 +22,9 @@ const LONGEST_SPAN: Duration = Duration::from_secs(600);
 const MOST_KEPT: usize = 256;
 
 #[derive(Default)]
-pub struct Session {
+pub struct AccountSession {
     turn: Mutex<()>,
-    token: Mutex<Option<Token>>,
+    token: Mutex<Option<HeldToken>>,
     /// Not before: by group of calls.
     gaps: Mutex<HashMap<&'static str, Instant>>,
     /// When calls of a group went out that few are allowed of.
@@ -34,22 +34,22 @@ pub struct Session {
     ahead: Mutex<SignedDuration>,
 }
 
-struct Token {
+struct HeldToken {
     text: Arc<str>,
     ends: Instant,
 }
 
 /// Every session of the program, by account.
 #[derive(Default)]
-pub struct Sessions(Mutex<HashMap<Sha, Arc<Session>>>);
+pub struct AccountSessions(Mutex<HashMap<Sha, Arc<AccountSession>>>);
 
-impl Sessions {
-    pub fn of(&self, account: Sha) -> Arc<Session> {
+impl AccountSessions {
+    pub fn of(&self, account: Sha) -> Arc<AccountSession> {
         self.0.lock().entry(account).or_default().clone()
     }
 }
 
-impl Session {
+impl AccountSession {
     /// The token, or the one that `login` brings (with how long it may be used); one login at a time.
     pub fn token(
         &self,
@@ -62,7 +62,7 @@ impl Session {
         }
         let (text, lasts) = login()?;
         let text: Arc<str> = text.into();
-        *held = Some(Token { text: text.clone(), ends: Instant::now() + lasts });
+        *held = Some(HeldToken { text: text.clone(), ends: Instant::now() + lasts });
         Ok(text)
     }
 
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn one_login_serves_all_until_the_token_is_refused() {
-        let session = Session::default();
+        let session = AccountSession::default();
         let hour = Duration::from_secs(3_600);
         let first = session.token(soon(), || Ok(("a".into(), hour))).unwrap();
         let second = session.token(soon(), || Ok(("b".into(), hour))).unwrap();
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn polls_keep_their_distance_and_a_pause_that_was_asked_for() {
-        let session = Session::default();
+        let session = AccountSession::default();
         let gap = Duration::from_millis(30);
         let began = Instant::now();
         for _ in 0..3 {
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_platform_tells_the_time() {
-        let session = Session::default();
+        let session = AccountSession::default();
         session.note_time(Time(1_001_000), Time(1_000_000));
         assert_eq!(session.their_time(Time(5)), Time(5));
         session.note_time(Time(8_000_000), Time(1_000_000));
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn of_some_calls_few_are_made_in_a_minute_whatever_the_clock_does() {
-        let (session, minute) = (Session::default(), Duration::from_secs(60));
+        let (session, minute) = (AccountSession::default(), Duration::from_secs(60));
         let has_room = |now| session.has_room("look", 2, minute, Time(now));
         assert!(has_room(100_000));
         session.count("look", Time(100_000));
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_lock_is_awaited_no_longer_than_the_caller_can_wait() {
-        let session = Session::default();
+        let session = AccountSession::default();
         let _turn = session.turn(soon()).unwrap();
         assert_eq!(session.turn(soon()).unwrap_err().code, Code::PlatformTimedOut);
     }

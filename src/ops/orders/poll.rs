@@ -9,7 +9,7 @@ use crate::{
         integrations::{link::reach, pulse},
         state::AppState,
     },
-    platforms::{Asked, Client, MADE_UP, Polled},
+    platforms::{Client, MADE_UP, PollRequest, Polled},
     store::{Orders, Picked},
 };
 use std::sync::Arc;
@@ -71,7 +71,7 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
     let errand = move |client: &Client<'_>| {
         let _turn = client.session.turn(client.deadline)?;
         let now = client.session.their_time(clock::now());
-        Ok(platform.poll(client, &Asked { cursor: &cursor, now, after_gap, open: &open }))
+        Ok(platform.poll(client, &PollRequest { cursor: &cursor, now, after_gap, open: &open }))
     };
     app.errands.run(platform, &link, Purpose::Polls, errand).await
 }

@@ -93,7 +93,7 @@ fn hear(
 ) -> Result<Vec<Heard>, Failure> {
     let (_, link) = reach(app, integration)?;
     let PushRequest { route, params, header, body } = request;
-    platform.hear(&link, &platforms::Push { route: *route, params, header, body, now: clock::now() })
+    platform.hear(&link, &platforms::Pushed { route: *route, params, header, body, now: clock::now() })
 }
 
 /// An order of a shop that nobody knows stays where it came in, and says so.

@@ -14,7 +14,7 @@ use crate::{
         errands::Purpose,
         state::AppState,
     },
-    platforms::{Report, Standing},
+    platforms::{Report, StepOutcome},
     store::{Orders, Outbox},
 };
 use std::sync::Arc;
@@ -66,10 +66,10 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
     // Of an order that is believed gone nobody will ever say what became of the act.
     let first = first.filter(|_| !is_gone(&order));
     let standing = match first {
-        None => Standing::NotTaken,
+        None => StepOutcome::NotTaken,
         Some(first) => became_of(app, &tie, &order, OwnedStep::of(first, &intent.act, intent.to)).await?,
     };
-    if standing == Standing::Gone {
+    if standing == StepOutcome::Gone {
         let report = follow::gone(app, &tie, &order, Purpose::Later).await;
         follow::apply(app, order.id, report).await?;
     }
@@ -83,7 +83,7 @@ pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> 
     if !steps.first().is_some_and(|first| report.done.contains(first)) {
         return Ok(());
     }
-    finish(app, intent, progress(&tie, &steps, Standing::Taken)).await
+    finish(app, intent, progress(&tie, &steps, StepOutcome::Taken)).await
 }
 
 async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
@@ -104,8 +104,8 @@ async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, 
     Ok(found)
 }
 
-fn progress(tie: &Tie, steps: &[&'static str], standing: Standing) -> Option<StepProgress> {
-    let (platform, link) = tie.both().filter(|_| standing == Standing::Taken)?;
+fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<StepProgress> {
+    let (platform, link) = tie.both().filter(|_| standing == StepOutcome::Taken)?;
     Some(StepProgress::first_taken(platform, link, steps))
 }
 

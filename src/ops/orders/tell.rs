@@ -6,7 +6,7 @@ use super::tie::Tie;
 use crate::{
     model::{Act, Code, Failure, Order, Status, order::PlatformStep},
     ops::{errands::Purpose, state::AppState},
-    platforms::{Case, Client, Platform, Standing, Step, Told},
+    platforms::{Case, Client, Platform, Step, StepOutcome, Told},
     store::Orders,
 };
 use std::{sync::Arc, time::Duration};
@@ -52,9 +52,9 @@ pub async fn tell(
         let kept = if platform.facts().can_look { LOOK_BACK } else { Duration::ZERO };
         match platform.tell(&client.shorter_by(kept), case, step) {
             Err(failure) if failure.is_in_doubt => match platform.look_back(client, case, step) {
-                Ok(Standing::Taken) => Ok(Told::Taken),
-                Ok(Standing::Gone) => Ok(Told::Gone),
-                Ok(Standing::NotTaken) => Err(failure.in_doubt(false).passing()),
+                Ok(StepOutcome::Taken) => Ok(Told::Taken),
+                Ok(StepOutcome::Gone) => Ok(Told::Gone),
+                Ok(StepOutcome::NotTaken) => Err(failure.in_doubt(false).passing()),
                 Err(_) => Err(failure),
             },
             outcome => outcome,
@@ -73,7 +73,7 @@ pub fn is_sighting(told: &Result<Told, Failure>) -> bool {
 }
 
 /// What became of a step that was told before a crash, or whose outcome nobody heard.
-pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<Standing, Failure> {
+pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<StepOutcome, Failure> {
     about(app, tie, order, step, Purpose::Later, |platform, client, case, step| platform.look_back(client, case, step))
         .await
 }

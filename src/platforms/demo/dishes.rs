@@ -1,6 +1,6 @@
 //! What the people of a demo eat, where they live and what they ask for. All of it is made up.
 
-use super::guests::{Dice, Guest};
+use super::diners::{Dice, Diner};
 use crate::{
     model::{
         Currency, Menu, Money, Provider, Time,
@@ -13,7 +13,7 @@ use crate::{
 use serde_json::json;
 use std::time::Duration;
 
-struct Dish {
+struct DemoDish {
     id: &'static str,
     category: &'static str,
     name: &'static str,
@@ -23,8 +23,8 @@ struct Dish {
     extras: &'static [(&'static str, i64)],
 }
 
-const DISHES: [Dish; 12] = [
-    Dish {
+const DISHES: [DemoDish; 12] = [
+    DemoDish {
         id: "d1",
         category: "Kebaplar",
         name: "Adana Kebap",
@@ -32,7 +32,7 @@ const DISHES: [Dish; 12] = [
         without: &["Soğan", "Sumak"],
         extras: &[("Közlenmiş biber", 25), ("Lavaş", 10)],
     },
-    Dish {
+    DemoDish {
         id: "d2",
         category: "Kebaplar",
         name: "Urfa Kebap",
@@ -40,7 +40,7 @@ const DISHES: [Dish; 12] = [
         without: &["Soğan"],
         extras: &[("Acılı ezme", 40)],
     },
-    Dish {
+    DemoDish {
         id: "d3",
         category: "Dürümler",
         name: "Tavuk Dürüm",
@@ -48,7 +48,7 @@ const DISHES: [Dish; 12] = [
         without: &["Turşu", "Domates"],
         extras: &[("Kaşar", 25), ("Patates", 20)],
     },
-    Dish {
+    DemoDish {
         id: "d4",
         category: "Dürümler",
         name: "Et Döner Dürüm",
@@ -56,7 +56,7 @@ const DISHES: [Dish; 12] = [
         without: &["Soğan", "Marul"],
         extras: &[("Kaşar", 25)],
     },
-    Dish {
+    DemoDish {
         id: "d5",
         category: "Pideler",
         name: "Karışık Pide",
@@ -64,7 +64,7 @@ const DISHES: [Dish; 12] = [
         without: &["Sucuk"],
         extras: &[("Yumurta", 20), ("Kaşar", 30)],
     },
-    Dish {
+    DemoDish {
         id: "d6",
         category: "Pideler",
         name: "Lahmacun",
@@ -72,10 +72,15 @@ const DISHES: [Dish; 12] = [
         without: &["Maydanoz", "Soğan"],
         extras: &[("Acı", 0)],
     },
-    Dish {
-        id: "d7", category: "Çorbalar", name: "Mercimek Çorbası", lira: 110, without: &[], extras: &[("Limon", 0)]
+    DemoDish {
+        id: "d7",
+        category: "Çorbalar",
+        name: "Mercimek Çorbası",
+        lira: 110,
+        without: &[],
+        extras: &[("Limon", 0)],
     },
-    Dish {
+    DemoDish {
         id: "d8",
         category: "Salatalar",
         name: "Çoban Salata",
@@ -83,12 +88,17 @@ const DISHES: [Dish; 12] = [
         without: &["Biber", "Soğan"],
         extras: &[("Beyaz peynir", 35)],
     },
-    Dish {
-        id: "d9", category: "Tatlılar", name: "Künefe", lira: 190, without: &["Fıstık"], extras: &[("Kaymak", 45)]
+    DemoDish {
+        id: "d9",
+        category: "Tatlılar",
+        name: "Künefe",
+        lira: 190,
+        without: &["Fıstık"],
+        extras: &[("Kaymak", 45)],
     },
-    Dish { id: "d10", category: "Tatlılar", name: "Fırın Sütlaç", lira: 130, without: &[], extras: &[] },
-    Dish { id: "d11", category: "İçecekler", name: "Ayran", lira: 35, without: &[], extras: &[] },
-    Dish { id: "d12", category: "İçecekler", name: "Şalgam", lira: 40, without: &[], extras: &[("Acılı", 0)] },
+    DemoDish { id: "d10", category: "Tatlılar", name: "Fırın Sütlaç", lira: 130, without: &[], extras: &[] },
+    DemoDish { id: "d11", category: "İçecekler", name: "Ayran", lira: 35, without: &[], extras: &[] },
+    DemoDish { id: "d12", category: "İçecekler", name: "Şalgam", lira: 40, without: &[], extras: &[("Acılı", 0)] },
 ];
 
 const PEOPLE: [&str; 14] = [
@@ -128,14 +138,14 @@ const NOTES: [&str; 6] = [
     "Teşekkürler",
 ];
 
-pub fn arrival(guest: Guest, number: u32, now: Time, dice: &mut Dice) -> Arrival {
+pub fn arrival(diner: Diner, number: u32, now: Time, dice: &mut Dice) -> Arrival {
     let items: Vec<Item> = (0..1 + dice.below(3)).map(|_| item(dice)).collect();
     let subtotal = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
     let discount = if dice.below(4) == 0 { Money(3_000) } else { Money(0) };
-    let is_delivered = guest.delivery != DeliveryType::Pickup;
+    let is_delivered = diner.delivery != DeliveryType::Pickup;
     let delivery_fee = if is_delivered && dice.below(2) == 0 { Money(2_490) } else { Money(0) };
     let total = subtotal.plus(delivery_fee).minus(discount);
-    let scheduled_at = guest.is_scheduled.then(|| now.plus(Duration::from_secs(100)));
+    let scheduled_at = diner.is_scheduled.then(|| now.plus(Duration::from_secs(100)));
     let mut flags = Vec::new();
     if dice.below(3) == 0 {
         flags.push(Flag::NoCutlery);
@@ -144,7 +154,7 @@ pub fn arrival(guest: Guest, number: u32, now: Time, dice: &mut Dice) -> Arrival
         flags.push(Flag::DoNotRing);
     }
     let content = Content {
-        customer: customer(guest, dice),
+        customer: customer(diner, dice),
         items,
         amount: Amount {
             subtotal,
@@ -155,20 +165,20 @@ pub fn arrival(guest: Guest, number: u32, now: Time, dice: &mut Dice) -> Arrival
             total,
             currency: Currency::TRY,
         },
-        payment: payment(guest.provider, dice),
+        payment: payment(diner.provider, dice),
         note: (dice.below(2) == 0).then(|| (*dice.one_of(&NOTES)).to_owned()),
         flags,
-        delivery_type: guest.delivery,
-        is_scheduled: guest.is_scheduled,
+        delivery_type: diner.delivery,
+        is_scheduled: diner.is_scheduled,
         scheduled_at,
         placed_at: Some(now),
-        accept_by: (guest.provider == Provider::Getir && !guest.is_scheduled).then(|| now.plus_minutes(5)),
+        accept_by: (diner.provider == Provider::Getir && !diner.is_scheduled).then(|| now.plus_minutes(5)),
         promised_at: is_delivered.then(|| now.plus_minutes(40)),
         pickup_code: None,
         is_test: false,
         problems: Vec::new(),
     };
-    let code = match guest.provider {
+    let code = match diner.provider {
         Provider::Getir => format!("{}{:03}", ["k", "m", "t"][number as usize % 3], 100 + number % 900),
         Provider::TrendyolGo => {
             format!("{}{}{}", number % 9 + 1, ["K", "E", "B"][number as usize % 3], number / 9 % 10)
@@ -218,10 +228,10 @@ fn choice(group: &str, name: &str, price: Option<i64>, kind: OptionKind) -> Item
     }
 }
 
-fn customer(guest: Guest, dice: &mut Dice) -> Customer {
+fn customer(diner: Diner, dice: &mut Dice) -> Customer {
     let name = Some(format!("{} (demo)", dice.one_of(&PEOPLE)));
     // As the platforms do: the address of a customer whom their own courier visits is theirs alone.
-    let address = match guest.delivery {
+    let address = match diner.delivery {
         DeliveryType::RestaurantCourier => Address {
             line: Some(format!("{} No: {}", dice.one_of(&STREETS), 1 + dice.below(120))),
             district: Some("Kadıköy".to_owned()),

@@ -3,8 +3,8 @@
 //! Only `garson demo` begins the pretence, on a throwaway store, before anything else runs. From then on `of` answers
 //! with these instead of the real adapters, so nothing that a demo does can reach a platform.
 
+mod diners;
 mod dishes;
-mod guests;
 mod steps;
 mod world;
 
@@ -18,7 +18,7 @@ use crate::platforms::{
     client::{Client, said},
     facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, Step, Told, WithoutReason},
+    platform::{Case, Platform, PollRequest, Step, Told, WithoutReason},
     report::{Polled, Report},
 };
 use parking_lot::{Mutex, MutexGuard};
@@ -28,7 +28,7 @@ use std::{sync::OnceLock, time::Duration};
 const POLL: Duration = Duration::from_secs(1);
 
 static WORLD: OnceLock<Mutex<World>> = OnceLock::new();
-static POSING: OnceLock<Vec<Demo>> = OnceLock::new();
+static POSING: OnceLock<Vec<Pretender>> = OnceLock::new();
 
 const REASONS: [Reason; 4] = [
     Reason::fixed("out_of_stock", "Ürün tükendi", "A product is sold out"),
@@ -39,7 +39,8 @@ const REASONS: [Reason; 4] = [
 
 /// Begins the pretence, as these platforms: an order every `pace` or so.
 pub fn begin(pace: Duration, platforms: impl Iterator<Item = (Provider, &'static Facts)>) {
-    let posing: Vec<Demo> = platforms.map(|(provider, real)| Demo { provider, facts: posing(real) }).collect();
+    let posing: Vec<Pretender> =
+        platforms.map(|(provider, real)| Pretender { provider, facts: posing(real) }).collect();
     let providers: Vec<Provider> = posing.iter().map(|demo| demo.provider).collect();
     let _ = POSING.set(posing);
     let _ = WORLD.set(Mutex::new(World::new(pace, &providers)));
@@ -78,12 +79,12 @@ fn world() -> Option<MutexGuard<'static, World>> {
     WORLD.get().map(|world| world.lock())
 }
 
-struct Demo {
+struct Pretender {
     provider: Provider,
     facts: &'static Facts,
 }
 
-impl Platform for Demo {
+impl Platform for Pretender {
     fn facts(&self) -> &'static Facts {
         self.facts
     }
@@ -92,7 +93,7 @@ impl Platform for Demo {
         Some(POLL)
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         let Some(mut world) = world() else { return Polled::default() };
         world.go_on(client.link.restaurant_id, asked.now);
         let reports = world.reports(client.link.restaurant_id, self.provider);

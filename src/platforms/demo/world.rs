@@ -4,15 +4,15 @@
 //! and every kind of order comes round within a minute.
 
 use super::{
+    diners::{Dice, Diner, diners},
     dishes,
-    guests::{Dice, Guest, guests},
     steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
 };
 use crate::{
     model::{Bilingual, Id, Provider, Status, Time},
     platforms::{
         platform::Told,
-        report::{Arrival, Cancelled, Report},
+        report::{Arrival, Report, ToldCancellation},
     },
 };
 use std::{collections::VecDeque, time::Duration};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(5 * 60);
 pub struct World {
     pace: Duration,
     dice: Dice,
-    guests: Vec<Guest>,
+    diners: Vec<Diner>,
     next_at: Option<Time>,
     made: u32,
     orders: VecDeque<Sold>,
@@ -51,7 +51,7 @@ struct Sold {
 
 impl World {
     pub fn new(pace: Duration, providers: &[Provider]) -> World {
-        World { pace, dice: Dice::new(), guests: guests(providers), next_at: None, made: 0, orders: VecDeque::new() }
+        World { pace, dice: Dice::new(), diners: diners(providers), next_at: None, made: 0, orders: VecDeque::new() }
     }
 
     /// Lets time pass: new orders come in, couriers move, customers change their minds.
@@ -71,13 +71,13 @@ impl World {
     }
 
     fn sell(&mut self, restaurant: Id, now: Time) {
-        let guest = self.guests[self.made as usize % self.guests.len()];
+        let diner = self.diners[self.made as usize % self.diners.len()];
         self.made += 1;
         let id = format!("demo-{:04}-{:06x}", self.made, self.dice.below(0xff_ffff));
-        let arrival = dishes::arrival(guest, self.made, now, &mut self.dice);
-        let cancels_at = guest.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
-        let status = if guest.is_scheduled { Status::Scheduled } else { Status::New };
-        let Guest { provider, .. } = guest;
+        let arrival = dishes::arrival(diner, self.made, now, &mut self.dice);
+        let cancels_at = diner.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
+        let status = if diner.is_scheduled { Status::Scheduled } else { Status::New };
+        let Diner { provider, .. } = diner;
         let (placed_at, ready_at, sent_at) = (now, None, None);
         let sold = Sold { restaurant, provider, id, arrival, status, placed_at, cancels_at, ready_at, sent_at };
         self.orders.push_back(sold);
@@ -154,7 +154,11 @@ impl Sold {
         let by_customer = self.cancels_at.is_some();
         let name = if by_customer { "Müşteri vazgeçti" } else { "Restoran yanıt vermedi" };
         let is_cancelled = self.status == Status::CancelledByCustomer;
-        let cancelled = Cancelled { name: is_cancelled.then(|| name.to_owned()), by_customer, ..Cancelled::default() };
+        let cancelled = ToldCancellation {
+            name: is_cancelled.then(|| name.to_owned()),
+            by_customer,
+            ..ToldCancellation::default()
+        };
         Report {
             provider_order_id: self.id.clone(),
             arrival: Some(self.arrival.clone()),

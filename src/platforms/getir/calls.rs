@@ -6,7 +6,7 @@
 use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
-    platforms::client::{Ask, Client, Reply, plainly},
+    platforms::client::{Client, PlatformCall, Reply, plainly},
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -145,7 +145,7 @@ fn send(
         (None, Method::Get) => None,
         (None, _) => Some(Vec::new()),
     };
-    client.send(&Ask { method, path, headers, body })
+    client.send(&PlatformCall { method, path, headers, body })
 }
 
 /// The answers that mean the same whatever was asked.
@@ -189,7 +189,7 @@ pub fn with_secrets(
     }
     let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
     let body = Some(body.to_string().into_bytes());
-    let reply = client.send(&Ask { method, path, headers, body })?;
+    let reply = client.send(&PlatformCall { method, path, headers, body })?;
     match reply.status {
         429 => Err(group.obey(client, &reply)),
         401 | FORBIDDEN => Err(wrong_secrets(&reply)),

@@ -30,7 +30,7 @@ use crate::platforms::{
     client::Client,
     facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, Push, Step, Told, WithoutReason},
+    platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
 use std::time::Duration;
@@ -54,11 +54,11 @@ impl Platform for Getir {
         Some(wanted.max(calls::ACTIVE.gap()))
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         poll::poll(client, asked)
     }
 
-    fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
         push::hear(link, push)
     }
 

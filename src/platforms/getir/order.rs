@@ -8,7 +8,7 @@ use crate::{
     },
     platforms::{
         loose::{Loose, Paper, is_object},
-        report::{Arrival, Cancelled, Report, made_up_id},
+        report::{Arrival, Report, ToldCancellation, made_up_id},
     },
 };
 use serde::Deserialize;
@@ -203,10 +203,10 @@ fn read_phone(client: &Loose<'_>) -> (Option<String>, Option<String>) {
     }
 }
 
-fn read_cancelled(order: &Loose<'_>) -> Cancelled {
+fn read_cancelled(order: &Loose<'_>) -> ToldCancellation {
     let reason = order.get("cancelReason");
     let source = reason.get("cancelSource").value().as_str().unwrap_or_default().to_lowercase();
-    Cancelled {
+    ToldCancellation {
         reason: reason.get("id").text(),
         name: in_turkish(&reason.any(&["messages", "message"])),
         note: order.get("cancelNote").text(),

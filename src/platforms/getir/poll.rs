@@ -13,7 +13,7 @@ use crate::{
     net::Method,
     platforms::{
         client::{Client, plainly},
-        platform::Asked,
+        platform::PollRequest,
         report::{Polled, Report},
     },
 };
@@ -74,7 +74,7 @@ impl Cursor {
     }
 }
 
-pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let mut polled = Polled::default();
     if polled.take(list(client, &ACTIVE, "/food-orders/active")) {
         let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
@@ -90,7 +90,13 @@ pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
     polled
 }
 
-fn read_rarely(client: &Client<'_>, asked: &Asked<'_>, (path, every): Rare, turn: &mut Turn, polled: &mut Polled) {
+fn read_rarely(
+    client: &Client<'_>,
+    asked: &PollRequest<'_>,
+    (path, every): Rare,
+    turn: &mut Turn,
+    polled: &mut Polled,
+) {
     if !asked.after_gap && !turn.is_due(asked.now, every) {
         return;
     }
@@ -120,7 +126,7 @@ fn list(client: &Client<'_>, group: &calls::CallGroup, path: &str) -> Result<Vec
 
 /// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next
 /// poll.
-fn follow(client: &Client<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
+fn follow(client: &Client<'_>, asked: &PollRequest<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_silent = |id: &&str| !listed.contains(id);
     let silent: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_silent).collect();

@@ -7,7 +7,7 @@ use crate::{
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
-        platform::{MOST_PUSHED, Push, too_many_pushed},
+        platform::{MOST_PUSHED, Pushed, too_many_pushed},
         report::{Heard, Report},
     },
 };
@@ -18,7 +18,7 @@ pub const ROUTES: [PushRoute; 2] = [
     PushRoute { method: PushMethod::Post, path: CANCELLED },
 ];
 
-pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     if !is_getir(link, push) {
         return Err(Failure::new(Code::Unauthorized));
     }
@@ -37,7 +37,7 @@ pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
 
 /// The key that the owner agreed with Getir, where there is one. Hashes are compared: how long that takes says nothing
 /// about the key.
-fn is_getir(link: &Link, push: &Push<'_>) -> bool {
+fn is_getir(link: &Link, push: &Pushed<'_>) -> bool {
     let expected = link.credential("webhookApiKey");
     let given = || (push.header)("x-api-key").unwrap_or_default();
     expected.is_empty() || Sha::of(given().as_bytes()) == Sha::of(expected.as_bytes())

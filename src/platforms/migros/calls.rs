@@ -5,7 +5,7 @@ use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{
-        client::{Ask, Client, Reply, plainly},
+        client::{Client, PlatformCall, Reply, plainly},
         link::Link,
     },
 };
@@ -34,7 +34,7 @@ struct Encrypted {
 }
 
 pub fn get(client: &Client<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
-    let reply = client.send(&Ask { method: Method::Get, path, headers: headers(client.link), body: None })?;
+    let reply = client.send(&PlatformCall { method: Method::Get, path, headers: headers(client.link), body: None })?;
     if reply.is_ok() && reply.body.trim_ascii().is_empty() {
         // Whoever asks for something is answered something; nothing at all does not say that there is none.
         return Err(plainly("Migros'un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
@@ -50,7 +50,7 @@ pub fn post(client: &Client<'_>, path: &str, body: &Value) -> Result<Box<RawValu
 pub fn send(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Failure> {
     let encrypted = json!({ "value": cipher(client.link)?.encrypt(&spaced(body)) });
     let body = Some(encrypted.to_string().into_bytes());
-    client.send(&Ask { method: Method::Post, path, headers: headers(client.link), body })
+    client.send(&PlatformCall { method: Method::Post, path, headers: headers(client.link), body })
 }
 
 /// The store as the platform counts it.

@@ -10,7 +10,7 @@ use crate::{
     platforms::{
         client::{Client, plainly},
         loose::is_object,
-        platform::Asked,
+        platform::PollRequest,
         report::{Polled, Report},
     },
 };
@@ -49,7 +49,7 @@ struct Looked {
     trouble: Option<Refusal>,
 }
 
-pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { shop, ..Polled::default() };
     if let Err(failure) = sweep(client, PENDING, &mut polled.reports) {
@@ -135,7 +135,7 @@ fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
 
 /// Reads back what is open here and no longer listed, longest unread first. Where one cannot be read, the others wait
 /// for the next poll.
-fn follow(client: &Client<'_>, asked: &Asked<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
+fn follow(client: &Client<'_>, asked: &PollRequest<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
     let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_unlisted = |id: &&str| !listed.contains(id);
     let unlisted: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_unlisted).collect();

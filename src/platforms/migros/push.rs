@@ -12,7 +12,7 @@ use crate::{
         facts::{PushMethod, PushRoute},
         link::Link,
         loose::{Loose, Paper},
-        platform::Push,
+        platform::Pushed,
         report::{Heard, Report},
     },
 };
@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
 
-pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     // By hash, so that how long it takes says nothing about the key.
     let key = (push.header)("xapikey").map(|key| Sha::of(key.as_bytes()));
     let has_key = key == Some(Sha::of(link.credential("apiKey").as_bytes()));

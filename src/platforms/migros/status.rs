@@ -5,7 +5,7 @@
 
 use crate::{
     model::Status,
-    platforms::{loose::Loose, report::Cancelled},
+    platforms::{loose::Loose, report::ToldCancellation},
 };
 
 /// The steps of an order's life, as they show on it.
@@ -20,7 +20,7 @@ pub const CANCEL_ORDER: &str = "cancel-order";
 type Known = (Status, &'static [&'static str]);
 
 #[derive(Default)]
-pub struct Standing {
+pub struct ReadStatus {
     pub status: Option<Status>,
     pub done: Vec<&'static str>,
     /// A word that nobody knows.
@@ -35,8 +35,8 @@ const DONE: Known = (Status::Delivered, &[APPROVED, PREPARED, DELIVERY, COMPLETE
 const TURNED_DOWN: Known = (Status::CancelledByRestaurant, &[REJECTED]);
 const CANCELLED: Known = (Status::CancelledByCustomer, &[CANCEL_ORDER]);
 
-pub fn read(order: &Loose<'_>) -> Standing {
-    let mut standing = Standing::default();
+pub fn read(order: &Loose<'_>) -> ReadStatus {
+    let mut standing = ReadStatus::default();
     let mut best: Option<Known> = None;
     let mut take = |known: Known| {
         if best.is_none_or(|best| rank(known) > rank(best)) {
@@ -62,16 +62,16 @@ pub fn read(order: &Loose<'_>) -> Standing {
 }
 
 /// A cancellation that was told as such.
-pub fn cancelled() -> Standing {
-    Standing { status: Some(CANCELLED.0), done: CANCELLED.1.to_vec(), strange: None }
+pub fn cancelled() -> ReadStatus {
+    ReadStatus { status: Some(CANCELLED.0), done: CANCELLED.1.to_vec(), strange: None }
 }
 
 /// Why it was cancelled, under any of the names that were seen for it.
-pub fn reason(order: &Loose<'_>) -> Cancelled {
+pub fn reason(order: &Loose<'_>) -> ToldCancellation {
     let names = ["cancelReason", "CancelReason", "cancelReasonDescription", "reason", "Reason"];
     let text = names.iter().find_map(|name| order.get(name).value().as_str()).map(str::trim);
     let note = text.filter(|text| !text.is_empty()).map(|text| text.chars().take(500).collect());
-    Cancelled { note, ..Cancelled::default() }
+    ToldCancellation { note, ..ToldCancellation::default() }
 }
 
 enum Word {
@@ -107,7 +107,7 @@ mod tests {
     use crate::platforms::loose::Paper;
     use serde_json::value::RawValue;
 
-    fn standing(json: &str) -> Standing {
+    fn standing(json: &str) -> ReadStatus {
         let paper = Paper::of(&RawValue::from_string(json.to_owned()).unwrap());
         read(&paper.root())
     }

@@ -12,10 +12,10 @@ pub use order::read_order;
 
 use self::facts::FACTS;
 use crate::platforms::{
-    client::{Ask, Client},
+    client::{Client, PlatformCall},
     facts::Facts,
     link::Link,
-    platform::{Case, Platform, Standing, Step, Told, WithoutReason},
+    platform::{Case, Platform, Step, StepOutcome, Told, WithoutReason},
     report::Report,
 };
 use crate::{
@@ -84,7 +84,7 @@ impl Platform for Open {
         let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
         let body = Some(serde_json::to_vec(&told).map_err(Failure::fault)?);
         // There is nothing to read back, so what failed counts as not taken; the till asks again.
-        match client.send_to(url, &Ask { method: Method::Post, path: "", headers, body }) {
+        match client.send_to(url, &PlatformCall { method: Method::Post, path: "", headers, body }) {
             Ok(reply) if reply.is_ok() => Ok(Told::Taken),
             Ok(reply) => Err(reply.refused().in_doubt(false)),
             Err(failure) => Err(failure.in_doubt(false)),
@@ -96,10 +96,10 @@ impl Platform for Open {
     }
 
     /// A shop has no way to be asked, so it is told again; the reference says that this may happen.
-    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
         match self.tell(client, case, step) {
-            Ok(_) => Ok(Standing::Taken),
-            Err(failure) if failure.code == Code::PlatformRejected => Ok(Standing::NotTaken),
+            Ok(_) => Ok(StepOutcome::Taken),
+            Err(failure) if failure.code == Code::PlatformRejected => Ok(StepOutcome::NotTaken),
             Err(failure) => Err(failure),
         }
     }
@@ -119,7 +119,9 @@ impl Platform for Open {
     /// Any answer of the callback's host shows that it can be reached; nothing is told.
     fn test(&self, client: &Client<'_>) -> Result<Option<String>, Failure> {
         let Some(url) = &client.link.settings.callback_url else { return Ok(None) };
-        client.send_to(url, &Ask { method: Method::Get, path: "", headers: Vec::new(), body: None }).map(|_| None)
+        client
+            .send_to(url, &PlatformCall { method: Method::Get, path: "", headers: Vec::new(), body: None })
+            .map(|_| None)
     }
 
     fn menu(&self, _client: &Client<'_>) -> Result<Option<Menu>, Failure> {

@@ -4,7 +4,7 @@ use crate::{
     model::{Bilingual, Failure, Why},
     net::Method,
     platforms::{
-        client::{Ask, Client, Reply, plainly},
+        client::{Client, PlatformCall, Reply, plainly},
         link::Link,
         loose::text_of,
         url::segment,
@@ -47,7 +47,7 @@ pub fn put(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Failu
 }
 
 fn send(client: &Client<'_>, method: Method, path: &str, body: Option<Vec<u8>>) -> Result<Reply, Failure> {
-    client.send(&Ask { method, path, headers: headers(client.link), body })
+    client.send(&PlatformCall { method, path, headers: headers(client.link), body })
 }
 
 /// Without the User-Agent everything is 403; the person acting is asked for with every call.

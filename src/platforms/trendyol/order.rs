@@ -8,7 +8,7 @@ use crate::{
     },
     platforms::{
         loose::{Loose, Paper, is_object, text_of},
-        report::{Arrival, Cancelled, Report, made_up_id},
+        report::{Arrival, Report, ToldCancellation, made_up_id},
     },
 };
 use serde::Deserialize;
@@ -125,11 +125,11 @@ fn read_delivery(package: &Loose<'_>) -> DeliveryType {
     }
 }
 
-pub fn read_cancelled(package: &Loose<'_>) -> Cancelled {
+pub fn read_cancelled(package: &Loose<'_>) -> ToldCancellation {
     let info = package.get("cancelInfo");
     let says_customer = |text: String| text.to_ascii_lowercase().contains("customer");
     let word = || package.any(&["packageStatus", "status"]).text();
-    Cancelled {
+    ToldCancellation {
         reason: info.get("reasonCode").text(),
         name: info.get("reason").text().or_else(|| word().as_deref().and_then(unsaid_reason)),
         note: None,

@@ -14,7 +14,7 @@ use crate::{
     platforms::{
         client::{Client, plainly},
         loose::is_object,
-        platform::Asked,
+        platform::PollRequest,
         report::{Polled, Report},
     },
 };
@@ -93,7 +93,7 @@ impl From<Millis> for i64 {
     }
 }
 
-pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
     let mut found = Vec::new();
     let last = before.until.map(|until| until.0);

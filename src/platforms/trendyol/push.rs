@@ -8,7 +8,7 @@ use crate::{
         facts::{PushMethod, PushRoute},
         link::Link,
         loose::{Loose, Paper, is_object},
-        platform::{MOST_PUSHED, Push, too_many_pushed},
+        platform::{MOST_PUSHED, Pushed, too_many_pushed},
         report::{Heard, Report},
     },
 };
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }];
 
-pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     read(push.params.first().map_or("", String::as_str), push.body, link.currency)
 }
 

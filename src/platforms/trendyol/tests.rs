@@ -9,7 +9,7 @@ use crate::{
     },
     platforms::{
         loose::Paper,
-        report::{Cancelled, MADE_UP, Report},
+        report::{MADE_UP, Report, ToldCancellation},
     },
 };
 use serde_json::{Value, json, value::to_raw_value};
@@ -123,8 +123,12 @@ fn an_id_that_is_made_up_stays_the_same_while_the_package_changes() {
 fn a_cancellation_says_why_and_by_whom() {
     let info = json!({ "reasonCode": 601, "reason": "Yanlış adres", "reasonType": "CUSTOMER" });
     let (report, _) = read_of(&json!({ "packageStatus": "Cancelled", "cancelInfo": info }));
-    let expected =
-        Cancelled { reason: Some("601".into()), name: Some("Yanlış adres".into()), note: None, by_customer: true };
+    let expected = ToldCancellation {
+        reason: Some("601".into()),
+        name: Some("Yanlış adres".into()),
+        note: None,
+        by_customer: true,
+    };
     assert_eq!(report.cancelled, expected);
 }
 
@@ -161,9 +165,9 @@ fn getirs_orders_are_known_by_the_apps_name() {
 }
 
 /// Of each line how many, the dish and all of it; subtotal, discount, delivery and total.
-type Priced = (Vec<(u32, Option<i64>, i64)>, [i64; 4]);
+type PricedLines = (Vec<(u32, Option<i64>, i64)>, [i64; 4]);
 
-fn settled(package: &Value) -> Priced {
+fn settled(package: &Value) -> PricedLines {
     let paper = Paper::of(&to_raw_value(package).unwrap());
     let (items, amount) = price::read(&paper.root(), items::read(&paper.root()), Currency::TRY);
     let Amount { subtotal, discount, delivery_fee, total, .. } = amount;

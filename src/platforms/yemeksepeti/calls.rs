@@ -8,7 +8,7 @@ use crate::{
     model::{Bilingual, Code, Failure, Why},
     net::Method,
     platforms::{
-        client::{Ask, Client, Reply, plainly},
+        client::{Client, PlatformCall, Reply, plainly},
         url::{pairs, segment},
     },
 };
@@ -95,8 +95,12 @@ pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
     let (username, password) = (client.link.credential("username"), client.link.credential("password"));
     let form = pairs(&[("username", username), ("password", password), ("grant_type", "client_credentials")]);
     let headers = vec![("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
-    let reply =
-        client.send(&Ask { method: Method::Post, path: "/v2/login", headers, body: Some(form.into_bytes()) })?;
+    let reply = client.send(&PlatformCall {
+        method: Method::Post,
+        path: "/v2/login",
+        headers,
+        body: Some(form.into_bytes()),
+    })?;
     match reply.status {
         200..300 => {}
         400 | 401 | 403 => {
@@ -152,7 +156,7 @@ fn send(client: &Client<'_>, method: Method, path: &str, body: Option<&Value>, t
         None if method == Method::Get => None,
         None => Some(Vec::new()),
     };
-    client.send(&Ask { method, path, headers, body })
+    client.send(&PlatformCall { method, path, headers, body })
 }
 
 /// Remembers the pause that a 429 asks for.

@@ -3,7 +3,7 @@
 use super::{
     calls::{CallGroup, TOO_MANY, call, in_chain, status_of},
     order, reasons,
-    status::{REJECT, Stand},
+    status::{REJECT, TheirState},
 };
 use crate::{
     model::Failure,
@@ -11,8 +11,8 @@ use crate::{
     platforms::{
         client::{Client, Reply, plainly},
         loose::is_object,
-        platform::{Case, Standing, Step},
-        report::{Cancelled, Report},
+        platform::{Case, Step, StepOutcome},
+        report::{Report, ToldCancellation},
         url::segment,
     },
 };
@@ -39,20 +39,20 @@ pub fn read(client: &Client<'_>, group: CallGroup, id: &str) -> Result<Option<Re
 
 /// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
 /// person may tell it again.
-pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
     let report = match read(client, CallGroup::Act, &case.order.provider_order_id) {
         Ok(Some(report)) if report.provider_order_id == case.order.provider_order_id => report,
-        Ok(_) => return Ok(Standing::NotTaken),
-        Err(failure) if is_final(&failure) => return Ok(Standing::NotTaken),
+        Ok(_) => return Ok(StepOutcome::NotTaken),
+        Err(failure) if is_final(&failure) => return Ok(StepOutcome::NotTaken),
         Err(failure) => return Err(failure),
     };
     let is_our_reason =
         step.name == REJECT && step.reason.is_some() && report.cancelled.reason.as_deref() == step.reason;
     Ok(match report.status {
-        _ if report.done.contains(&step.name) => Standing::Taken,
-        Some(status) if status.is_cancelled() && is_our_reason => Standing::Taken,
-        Some(status) if status.is_cancelled() => Standing::Gone,
-        _ => Standing::NotTaken,
+        _ if report.done.contains(&step.name) => StepOutcome::Taken,
+        Some(status) if status.is_cancelled() && is_our_reason => StepOutcome::Taken,
+        Some(status) if status.is_cancelled() => StepOutcome::Gone,
+        _ => StepOutcome::NotTaken,
     })
 }
 
@@ -78,12 +78,12 @@ fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure
     let sheet = order::read(inner, client.link.currency);
     let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());
     let mut report = Report { provider_order_id, arrival: Some(sheet.arrival), ..Report::default() };
-    match sheet.status.as_deref().map(|word| (word, Stand::of(word))) {
+    match sheet.status.as_deref().map(|word| (word, TheirState::of(word))) {
         None => {}
         Some((_, Some(stand))) => stand.note(&mut report),
         Some((word, None)) => report.strange = Some(word.to_owned()),
     }
     let name = sheet.reason.as_deref().and_then(reasons::name);
-    report.cancelled = Cancelled { reason: sheet.reason, name, ..Cancelled::default() };
+    report.cancelled = ToldCancellation { reason: sheet.reason, name, ..ToldCancellation::default() };
     Ok(report)
 }

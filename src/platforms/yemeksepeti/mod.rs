@@ -32,7 +32,7 @@ use crate::platforms::{
     client::Client,
     facts::Facts,
     link::Link,
-    platform::{Asked, Case, Platform, Push, Refused, Standing, Step, Told, WithoutReason},
+    platform::{Case, Platform, PollRequest, Pushed, Refused, Step, StepOutcome, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
 use serde_json::Value;
@@ -58,11 +58,11 @@ impl Platform for Yemeksepeti {
         Some(poll::EVERY)
     }
 
-    fn poll(&self, client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+    fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         poll::poll(client, asked)
     }
 
-    fn hear(&self, link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+    fn hear(&self, link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
         push::hear(link, push)
     }
 
@@ -86,7 +86,7 @@ impl Platform for Yemeksepeti {
         look::look(client, provider_order_id)
     }
 
-    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+    fn look_back(&self, client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
         steps::look_back(client, case, step)
     }
 

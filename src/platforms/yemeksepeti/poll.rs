@@ -5,14 +5,14 @@
 use super::{
     calls::{CallGroup, call, in_chain, plain},
     look,
-    status::Stand,
+    status::TheirState,
 };
 use crate::{
     model::{Code, Failure, Time},
     net::Method,
     platforms::{
         client::{Client, plainly},
-        platform::Asked,
+        platform::PollRequest,
         report::{Polled, Report},
         url::pairs,
     },
@@ -36,11 +36,11 @@ const LOOKS: usize = 20;
 const LOOK_GAP: Duration = Duration::from_millis(250);
 
 /// The two lists, by the word that the platform asks for.
-const LISTS: [(&str, Stand); 2] = [("accepted", Stand::Accepted), ("cancelled", Stand::Cancelled)];
+const LISTS: [(&str, TheirState); 2] = [("accepted", TheirState::Accepted), ("cancelled", TheirState::Cancelled)];
 
 /// The cursor holds when everything was last read, what was listed then, which is not read again, and which open orders
 /// are still to be read by themselves.
-pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
+pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let mut polled = Polled::default();
     let mut cursor = json!({ "at": asked.now.0 });
     let mut listed = HashSet::new();
@@ -72,7 +72,7 @@ pub fn poll(client: &Client<'_>, asked: &Asked<'_>) -> Polled {
 }
 
 /// After a gap every order that is open here and in no list; else what is left of these.
-fn unseen(asked: &Asked<'_>, listed: &HashSet<String>) -> Vec<String> {
+fn unseen(asked: &PollRequest<'_>, listed: &HashSet<String>) -> Vec<String> {
     let left = asked.cursor["unseen"].as_array().filter(|_| !asked.after_gap);
     let is_left = |id: &&String| left.is_none_or(|left| left.iter().any(|one| one == id.as_str()));
     let is_wanted = |id: &&String| !listed.contains(*id);
@@ -114,7 +114,7 @@ struct ReadList {
 fn read_list(
     client: &Client<'_>,
     ids: Vec<String>,
-    stand: Stand,
+    stand: TheirState,
     known: &Value,
     reports: &mut Vec<Report>,
 ) -> Result<ReadList, Failure> {
@@ -144,7 +144,7 @@ fn read_list(
                 list.read.push(id);
             }
             // It is asked for again next time; a cancellation needs no more than the id.
-            None if stand == Stand::Cancelled => {
+            None if stand == TheirState::Cancelled => {
                 reports.push(listed(Report { provider_order_id: id, ..Report::default() }, stand));
             }
             None => {}
@@ -154,8 +154,8 @@ fn read_list(
 }
 
 /// The list says what the order itself may not say. A cancellation after an acceptance stays one.
-fn listed(mut report: Report, stand: Stand) -> Report {
-    if !report.status.is_some_and(|status| status.is_cancelled() || stand == Stand::Accepted) {
+fn listed(mut report: Report, stand: TheirState) -> Report {
+    if !report.status.is_some_and(|status| status.is_cancelled() || stand == TheirState::Accepted) {
         stand.note(&mut report);
         report.strange = None;
     }
@@ -203,7 +203,7 @@ pub fn ids(answer: &Value) -> Option<Vec<String>> {
 }
 
 /// How far back to look. The first time one hour: what was accepted before that is not to be cooked any more.
-pub fn hours(asked: &Asked<'_>) -> u128 {
+pub fn hours(asked: &PollRequest<'_>) -> u128 {
     let last = asked.cursor["at"].as_i64().and_then(Time::from_millis);
     let back = last.map_or(HOUR, |last| asked.now.since(last) + OVERLAP);
     back.as_millis().div_ceil(HOUR.as_millis()).clamp(1, MOST_HOURS)

@@ -3,15 +3,15 @@
 //!
 //! The request for a menu (`menuimport`) has no route: in Turkey menus are kept by Yemeksepeti.
 
-use super::{jwt, order, status::Stand};
+use super::{jwt, order, status::TheirState};
 use crate::{
     model::{Bilingual, Code, Failure, Id, Status, Why},
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
         loose::{Paper, is_object},
-        platform::{Push, Refused},
-        report::{Cancelled, Heard, Report, made_up_id},
+        platform::{Pushed, Refused},
+        report::{Heard, Report, ToldCancellation, made_up_id},
     },
 };
 use serde::Deserialize;
@@ -41,7 +41,7 @@ const NEWS: [&str; 4] = [
 const UNREADABLE: &str = "TECHNICAL_PROBLEM";
 const NO_ORDER: Bilingual = Bilingual::fixed("İstekte bir sipariş yok.", "There is no order in the request.");
 
-pub fn hear(link: &Link, push: &Push<'_>) -> Result<Vec<Heard>, Failure> {
+pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     let authorization = (push.header)("authorization").unwrap_or_default();
     if !jwt::is_from_middleware(&authorization, link.credential("pluginSecret"), push.now) {
         return Err(Failure::new(Code::Unauthorized));
@@ -101,7 +101,7 @@ fn pushed(body: &RawValue, link: &Link) -> Report {
     let sheet = order::read(body, link.currency);
     // One that waits for us begins where every new order does, and so does one that nobody can be told of.
     let is_accepted = sheet.token.is_some() && !sheet.is_ours_to_accept;
-    let status = Stand::Accepted.status(sheet.arrival.content.is_scheduled).filter(|_| is_accepted);
+    let status = TheirState::Accepted.status(sheet.arrival.content.is_scheduled).filter(|_| is_accepted);
     let provider_order_id = sheet.token.unwrap_or_else(|| made_up_id(&sheet.arrival.raw));
     Report { provider_order_id, arrival: Some(sheet.arrival), status, ..Report::default() }
 }
@@ -112,8 +112,8 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
     let news = paper.root();
     let word = news.get("status").text().unwrap_or_default();
     let mut report = Report { our_id: Some(our_id.to_owned()), ..Report::default() };
-    match Stand::of(&word) {
-        Some(stand @ (Stand::Cancelled | Stand::PickedUp)) => stand.note(&mut report),
+    match TheirState::of(&word) {
+        Some(stand @ (TheirState::Cancelled | TheirState::PickedUp)) => stand.note(&mut report),
         _ if word == CHANGED => {
             report.is_changed = true;
             report.arrival = changed(body).map(|order| order::read(order, link.currency).arrival);
@@ -121,7 +121,7 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
         _ if NEWS.contains(&word.as_str()) => {}
         _ => report.strange = Some(word),
     }
-    report.cancelled = Cancelled { note: news.get("message").text(), ..Cancelled::default() };
+    report.cancelled = ToldCancellation { note: news.get("message").text(), ..ToldCancellation::default() };
     report
 }
 

@@ -9,7 +9,7 @@ pub const PICKED_UP: &str = "picked-up";
 pub const PREPARED: &str = "preparation-completed";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum TheirState {
     /// The Middleware has not yet taken in that we have the order.
     Unsettled,
     Accepted,
@@ -18,16 +18,16 @@ pub enum Stand {
     Cancelled,
 }
 
-impl Stand {
+impl TheirState {
     /// The words of a status push, of an order that is read back, and of a refusal (`currentState`).
-    pub fn of(word: &str) -> Option<Stand> {
+    pub fn of(word: &str) -> Option<TheirState> {
         let word = word.trim().to_ascii_uppercase();
         Some(match word.strip_prefix("ORDER_").unwrap_or(&word) {
-            "ASSIGNED_TO_TRANSPORT" | "WAITING_FOR_ACKNOWLEDGEMENT" => Stand::Unsettled,
-            "ACCEPTED" => Stand::Accepted,
-            "PICKED_UP" => Stand::PickedUp,
-            "REJECTED" => Stand::Rejected,
-            "CANCELLED" | "CANCELED" => Stand::Cancelled,
+            "ASSIGNED_TO_TRANSPORT" | "WAITING_FOR_ACKNOWLEDGEMENT" => TheirState::Unsettled,
+            "ACCEPTED" => TheirState::Accepted,
+            "PICKED_UP" => TheirState::PickedUp,
+            "REJECTED" => TheirState::Rejected,
+            "CANCELLED" | "CANCELED" => TheirState::Cancelled,
             _ => return None,
         })
     }
@@ -35,27 +35,27 @@ impl Stand {
     /// A scheduled order that was accepted waits for its time.
     pub fn status(self, is_scheduled: bool) -> Option<Status> {
         match self {
-            Stand::Unsettled => None,
-            Stand::Accepted if is_scheduled => Some(Status::ScheduledVerified),
-            Stand::Accepted => Some(Status::Preparing),
-            Stand::PickedUp => Some(Status::OnTheWay),
-            Stand::Rejected => Some(Status::CancelledByRestaurant),
-            Stand::Cancelled => Some(Status::CancelledByCustomer),
+            TheirState::Unsettled => None,
+            TheirState::Accepted if is_scheduled => Some(Status::ScheduledVerified),
+            TheirState::Accepted => Some(Status::Preparing),
+            TheirState::PickedUp => Some(Status::OnTheWay),
+            TheirState::Rejected => Some(Status::CancelledByRestaurant),
+            TheirState::Cancelled => Some(Status::CancelledByCustomer),
         }
     }
 
     /// The steps that have been taken where an order stands so.
     pub fn done(self) -> &'static [&'static str] {
         match self {
-            Stand::Unsettled | Stand::Cancelled => &[],
-            Stand::Accepted => &[ACCEPT],
-            Stand::PickedUp => &[ACCEPT, PREPARED, PICKED_UP],
-            Stand::Rejected => &[REJECT],
+            TheirState::Unsettled | TheirState::Cancelled => &[],
+            TheirState::Accepted => &[ACCEPT],
+            TheirState::PickedUp => &[ACCEPT, PREPARED, PICKED_UP],
+            TheirState::Rejected => &[REJECT],
         }
     }
 
     pub fn is_over(self) -> bool {
-        matches!(self, Stand::Rejected | Stand::Cancelled)
+        matches!(self, TheirState::Rejected | TheirState::Cancelled)
     }
 
     /// Writes it into what is reported of an order.
@@ -73,19 +73,19 @@ mod tests {
     #[test]
     fn words_of_every_origin_are_known() {
         for (word, stand) in [
-            ("ORDER_CANCELLED", Some(Stand::Cancelled)),
-            ("cancelled", Some(Stand::Cancelled)),
-            ("canceled", Some(Stand::Cancelled)),
-            ("accepted", Some(Stand::Accepted)),
-            (" order_accepted ", Some(Stand::Accepted)),
-            ("ORDER_PICKED_UP", Some(Stand::PickedUp)),
-            ("order_rejected", Some(Stand::Rejected)),
-            ("WAITING_FOR_ACKNOWLEDGEMENT", Some(Stand::Unsettled)),
-            ("ASSIGNED_TO_TRANSPORT", Some(Stand::Unsettled)),
+            ("ORDER_CANCELLED", Some(TheirState::Cancelled)),
+            ("cancelled", Some(TheirState::Cancelled)),
+            ("canceled", Some(TheirState::Cancelled)),
+            ("accepted", Some(TheirState::Accepted)),
+            (" order_accepted ", Some(TheirState::Accepted)),
+            ("ORDER_PICKED_UP", Some(TheirState::PickedUp)),
+            ("order_rejected", Some(TheirState::Rejected)),
+            ("WAITING_FOR_ACKNOWLEDGEMENT", Some(TheirState::Unsettled)),
+            ("ASSIGNED_TO_TRANSPORT", Some(TheirState::Unsettled)),
             ("COURIER_ARRIVED_AT_VENDOR", None),
             ("", None),
         ] {
-            assert_eq!(Stand::of(word), stand, "{word}");
+            assert_eq!(TheirState::of(word), stand, "{word}");
         }
     }
 }

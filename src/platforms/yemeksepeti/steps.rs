@@ -6,7 +6,7 @@
 use super::{
     calls::{CallGroup, TOO_MANY, call, status_of},
     facts, look, order, reasons,
-    status::{ACCEPT, PICKED_UP, PREPARED, REJECT, Stand},
+    status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState},
 };
 use crate::{
     clock,
@@ -18,7 +18,7 @@ use crate::{
     platforms::{
         client::{Client, Reply, not_found},
         link::Link,
-        platform::{Case, Standing, Step, Told},
+        platform::{Case, Step, StepOutcome, Told},
         session::pause_words,
         url::{path_below, segment},
     },
@@ -83,19 +83,19 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
 
 /// Did it take the step? Of an order that was accepted, the platform shows no more than that, so whether it is prepared
 /// or collected can only be learnt by saying it again: what it has already, it says so.
-pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Standing, Failure> {
+pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
     let standing = look::standing(client, case, step)?;
-    if standing != Standing::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
+    if standing != StepOutcome::NotTaken || ![PICKED_UP, PREPARED].contains(&step.name) {
         return Ok(standing);
     }
     match tell(client, case, step) {
-        Ok(Told::Taken) => Ok(Standing::Taken),
-        Ok(Told::Gone) => Ok(Standing::Gone),
-        Ok(Told::NotYet { .. } | Told::Ours) => Ok(Standing::NotTaken),
+        Ok(Told::Taken) => Ok(StepOutcome::Taken),
+        Ok(Told::Gone) => Ok(StepOutcome::Gone),
+        Ok(Told::NotYet { .. } | Told::Ours) => Ok(StepOutcome::NotTaken),
         // What it does not find it has not taken, and nobody else would ever say so.
-        Err(failure) if look::is_final(&failure) => Ok(Standing::NotTaken),
+        Err(failure) if look::is_final(&failure) => Ok(StepOutcome::NotTaken),
         Err(failure) if failure.is_in_doubt || failure.is_passing => Err(failure),
-        Err(_) => Ok(Standing::NotTaken),
+        Err(_) => Ok(StepOutcome::NotTaken),
     }
 }
 
@@ -113,18 +113,18 @@ fn answered(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply
 fn conflict(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>, reply: &Reply) -> Result<Told, Failure> {
     let answer = reply.json_or_null();
     let state = answer["currentState"].as_str().unwrap_or_default();
-    match Stand::of(state) {
-        Some(Stand::Unsettled) if waits_since(case.order, step.name) < UNSETTLED_LIMIT => {
+    match TheirState::of(state) {
+        Some(TheirState::Unsettled) if waits_since(case.order, step.name) < UNSETTLED_LIMIT => {
             Ok(Told::NotYet { after: UNSETTLED_PAUSE, why: format!("HTTP 409: {state}").into() })
         }
         Some(stand) if stand.done().contains(&step.name) => Ok(Told::Taken),
         // Of a refusal the order itself tells whether it was ours.
         Some(stand) if stand.is_over() && step.name != REJECT => Ok(Told::Gone),
-        Some(Stand::Unsettled) => Err(reply.refused()),
+        Some(TheirState::Unsettled) => Err(reply.refused()),
         _ => match look::standing(client, case, step) {
-            Ok(Standing::Taken) => Ok(Told::Taken),
-            Ok(Standing::Gone) => Ok(Told::Gone),
-            Ok(Standing::NotTaken) | Err(_) => Err(reply.refused()),
+            Ok(StepOutcome::Taken) => Ok(Told::Taken),
+            Ok(StepOutcome::Gone) => Ok(Told::Gone),
+            Ok(StepOutcome::NotTaken) | Err(_) => Err(reply.refused()),
         },
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     },
     platforms::{
         link::Link,
-        platform::{Asked, WithoutReason},
+        platform::{PollRequest, WithoutReason},
     },
 };
 use serde_json::{Value, json, value::RawValue};
@@ -290,7 +290,7 @@ fn lists_of_ids_are_read_in_every_shape_that_was_seen() {
 
 #[test]
 fn reconciliation_looks_as_far_back_as_the_last_success_but_a_day_at_most() {
-    let hours = |cursor: Value| poll::hours(&Asked { cursor: &cursor, now: NOW, after_gap: false, open: &[] });
+    let hours = |cursor: Value| poll::hours(&PollRequest { cursor: &cursor, now: NOW, after_gap: false, open: &[] });
     assert_eq!(hours(Value::Null), 1);
     for (minutes_ago, expected) in [(-600, 1), (0, 1), (10, 1), (45, 1), (46, 2), (300, 6), (3_000, 24)] {
         assert_eq!(hours(json!({ "at": NOW.plus_minutes(-minutes_ago).0 })), expected, "{minutes_ago}");
