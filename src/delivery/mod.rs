@@ -8,7 +8,7 @@ use crate::{
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
         AppState,
-        deliveries::{self, Parcel, PrimaryKey, Standing},
+        deliveries::{self, DeliveryRequest, LaneState, PrimaryKey},
     },
     store::Deliveries,
 };
@@ -197,12 +197,12 @@ impl Dispatcher {
                 return (None, false);
             }
         };
-        for (lane, parcel) in found.due {
-            let id = parcel.id();
+        for (lane, request) in found.due {
+            let id = request.id();
             self.lanes.entry(lane).or_default().sending.insert(id);
             self.app.threads.in_flight.enter(lane);
             let flight = Flight { lane, id, tell: self.tell.clone() };
-            tokio::spawn(carry_out(self.app.clone(), parcel, flight, self.pauses));
+            tokio::spawn(carry_out(self.app.clone(), request, flight, self.pauses));
         }
         for (lane, turn) in found.turns {
             self.lanes.entry(lane).or_default().turn = turn;
@@ -236,10 +236,10 @@ impl Dispatcher {
                 // Whoever frees a place rings.
                 continue;
             }
-            let address = match deliveries::address(&self.app, &reader, lane_id, &mut key) {
-                Ok(Standing::Open(address)) => address,
-                Ok(Standing::Paused) => continue,
-                Ok(Standing::Gone) => {
+            let address = match deliveries::lane_state(&self.app, &reader, lane_id, &mut key) {
+                Ok(LaneState::Open(address)) => address,
+                Ok(LaneState::Paused) => continue,
+                Ok(LaneState::Gone) => {
                     found.gone.push(lane_id);
                     continue;
                 }
@@ -271,8 +271,8 @@ impl Dispatcher {
                 }
             };
             for id in picked {
-                match deliveries::wrap(&reader, &address, id) {
-                    Ok(parcel) => found.due.extend(parcel.map(|parcel| (lane_id, parcel))),
+                match deliveries::prepare(&reader, &address, id) {
+                    Ok(request) => found.due.extend(request.map(|request| (lane_id, request))),
                     Err(failure) => {
                         tracing::error!(delivery = %id, cause = %failure, "a delivery cannot be read; it has failed");
                         found.broken.push(id);
@@ -299,8 +299,8 @@ impl Drop for Flight {
 
 /// One attempt, from the wire to the disk. What the target answered is kept until it is stored: were it forgotten, the
 /// same event would be sent again and again while the disk is full.
-async fn carry_out(app: Arc<AppState>, parcel: Parcel, flight: Flight, pauses: [Duration; 3]) {
-    let outcome = match deliveries::send(&app, parcel).await {
+async fn carry_out(app: Arc<AppState>, request: DeliveryRequest, flight: Flight, pauses: [Duration; 3]) {
+    let outcome = match deliveries::send(&app, request).await {
         Ok(outcome) => outcome,
         Err(failure) => {
             tracing::debug!(delivery = %flight.id, cause = %failure, "not sent");
@@ -348,7 +348,7 @@ fn pick(
 
 #[derive(Default)]
 struct DueDeliveries {
-    due: Vec<(Id, Parcel)>,
+    due: Vec<(Id, DeliveryRequest)>,
     turns: Vec<(Id, usize)>,
     broken: Vec<Id>,
     gone: Vec<Id>,

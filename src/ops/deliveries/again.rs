@@ -4,7 +4,7 @@ use super::{
     find::{event_of, find},
     lanes::BATCH,
     record::end,
-    send::{Parcel, dispatch, reached},
+    send::{DeliveryRequest, dispatch, reached},
 };
 use crate::{
     model::{
@@ -124,13 +124,13 @@ pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
 
 async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
     let app = ctx.app.clone();
-    let (id, parcel) = {
+    let (id, request) = {
         let reader = app.store.read()?;
         let delivery = find(&reader, &id)?;
         let event = event_of(&reader, &delivery)?;
-        (delivery.id, Parcel::new(url, headers.into_iter().collect(), &event, &delivery))
+        (delivery.id, DeliveryRequest::new(url, headers.into_iter().collect(), &event, &delivery))
     };
-    let (attempt, _) = dispatch(&app, parcel).await?;
+    let (attempt, _) = dispatch(&app, request).await?;
     let answered = reached(&attempt);
     ctx.write(move |tx| {
         let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;

@@ -17,4 +17,4 @@ pub use find::find;
 pub use lanes::{drop_lane, drop_some, forget_some, redate};
 pub use log::{Row, examine, list, list_of_order, log, order_named, show};
 pub use record::{give_up, record};
-pub use send::{Address, Parcel, PrimaryKey, Standing, address, reached, send, send_test, wrap};
+pub use send::{DeliveryRequest, LaneAddress, LaneState, PrimaryKey, lane_state, prepare, reached, send, send_test};

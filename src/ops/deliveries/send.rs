@@ -22,15 +22,15 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const ANSWER: usize = 2_048;
 
 /// What a lane is good for right now.
-pub enum Standing {
-    Open(Address),
+pub enum LaneState {
+    Open(LaneAddress),
     Paused,
     /// Removed, or its address was cleared.
     Gone,
 }
 
 /// Where a lane leads, with the headers that its target is owed.
-pub struct Address {
+pub struct LaneAddress {
     url: String,
     headers: Vec<(String, String)>,
 }
@@ -50,25 +50,25 @@ impl PrimaryKey {
 }
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
-pub fn address(app: &AppState, view: &impl ReadView, lane: Id, key: &mut PrimaryKey) -> Result<Standing, Failure> {
+pub fn lane_state(app: &AppState, view: &impl ReadView, lane: Id, key: &mut PrimaryKey) -> Result<LaneState, Failure> {
     Ok(match delivery_target(view, lane)? {
         DeliveryTarget::Webhook(webhook) => {
             let key = authorization(key.get(&app.store, view)?, webhook.form.auth_style);
             let headers = vec![("Authorization".to_owned(), key)];
-            Standing::Open(Address { url: webhook.form.url, headers })
+            LaneState::Open(LaneAddress { url: webhook.form.url, headers })
         }
-        DeliveryTarget::PaymentMatching(restaurant) => Standing::Open(payment_address(&app.store, &restaurant)?),
-        DeliveryTarget::Paused => Standing::Paused,
-        DeliveryTarget::Gone => Standing::Gone,
+        DeliveryTarget::PaymentMatching(restaurant) => LaneState::Open(payment_address(&app.store, &restaurant)?),
+        DeliveryTarget::Paused => LaneState::Paused,
+        DeliveryTarget::Gone => LaneState::Gone,
     })
 }
 
 /// A delivery made ready to send; nothing if it has settled meanwhile.
-pub fn wrap(view: &impl ReadView, address: &Address, id: Id) -> Result<Option<Parcel>, Failure> {
+pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>, Failure> {
     let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
     let event = event_of(view, &delivery)?;
-    Ok(Some(Parcel::new(address.url.clone(), address.headers.clone(), &event, &delivery)))
+    Ok(Some(DeliveryRequest::new(address.url.clone(), address.headers.clone(), &event, &delivery)))
 }
 
 /// What came of sending a delivery.
@@ -80,9 +80,9 @@ pub struct SendOutcome {
     pub(super) wish: Option<Duration>,
 }
 
-pub async fn send(app: &Arc<AppState>, parcel: Parcel) -> Result<SendOutcome, Failure> {
-    let id = parcel.id;
-    let (attempt, wish) = dispatch(app, parcel).await?;
+pub async fn send(app: &Arc<AppState>, request: DeliveryRequest) -> Result<SendOutcome, Failure> {
+    let id = request.id;
+    let (attempt, wish) = dispatch(app, request).await?;
     if attempt.status_code.is_none() && app.is_stopping() {
         // Our own stop ended the call: that is no attempt, and it is due again after the next start.
         return Err(Failure::unavailable("stopping"));
@@ -104,30 +104,30 @@ fn primary_key(store: &Store, view: &impl ReadView) -> Result<String, Failure> {
     store.sealer().unseal_text("key", &primary.secret)
 }
 
-fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<Address, Failure> {
+fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress, Failure> {
     let headers: Headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
     let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
-    Ok(Address { url, headers: headers.into_iter().collect() })
+    Ok(LaneAddress { url, headers: headers.into_iter().collect() })
 }
 
 /// Everything that one call needs, owned, because it happens on another thread.
-pub struct Parcel {
+pub struct DeliveryRequest {
     id: Id,
     url: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
 }
 
-impl Parcel {
+impl DeliveryRequest {
     pub fn id(&self) -> Id {
         self.id
     }
 
     /// The caller's headers replace ours of the same name.
-    pub fn new(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> Parcel {
+    pub fn new(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> DeliveryRequest {
         let ours = [
             ("Content-Type", "application/json".to_owned()),
             ("X-Webhook-Id", delivery.id.to_string()),
@@ -139,7 +139,7 @@ impl Parcel {
                 headers.push((name.to_owned(), value));
             }
         }
-        Parcel { id: delivery.id, url, headers, body: body(event, delivery.id).to_string().into_bytes() }
+        DeliveryRequest { id: delivery.id, url, headers, body: body(event, delivery.id).to_string().into_bytes() }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.
@@ -164,20 +164,20 @@ impl Parcel {
 }
 
 /// Sends once; what happened, and how long the target asked to be left alone.
-pub async fn dispatch(app: &Arc<AppState>, parcel: Parcel) -> Result<(Attempt, Option<Duration>), Failure> {
+pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<(Attempt, Option<Duration>), Failure> {
     let (at, net) = (clock::now(), app.net.clone());
-    let url = parcel.url.clone();
-    let (result, took, parcel) = on_a_thread(move || {
+    let url = request.url.clone();
+    let (result, took, request) = on_a_thread(move || {
         let began = Instant::now();
-        let result = parcel.send(&net);
-        Ok((result, began.elapsed(), parcel))
+        let result = request.send(&net);
+        Ok((result, began.elapsed(), request))
     })
     .await?;
     let blank = Attempt { at, url, status_code: None, took, answer: None, error: None };
     Ok(match result {
         Ok(answer) => {
             let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
-            let text = parcel.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
+            let text = request.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
             let said = (!text.is_empty()).then_some(text);
             (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
         }
@@ -198,7 +198,7 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
     let key = authorization(&primary_key(&app.store, &app.store.read()?)?, webhook.form.auth_style);
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
-    let parcel = Parcel {
+    let request = DeliveryRequest {
         id: webhook.id,
         url: webhook.form.url,
         headers: vec![
@@ -209,5 +209,5 @@ pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt,
         ],
         body: body.to_string().into_bytes(),
     };
-    Ok(dispatch(app, parcel).await?.0)
+    Ok(dispatch(app, request).await?.0)
 }
