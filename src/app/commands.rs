@@ -6,7 +6,7 @@ use crate::{
     model::{Code, Failure, Lang, Role},
     net::{Guard, Net},
     ops::{
-        AppState,
+        AppState, Config,
         keyring::Keyring,
         keys,
         setup::{self, Claim, Setup},
@@ -157,7 +157,7 @@ fn with_app(data: &Data, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<(), St
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let keyring = Keyring::load(&store, 0).map_err(|failure| sentence(&failure))?;
     // Nothing is served or dialled meanwhile.
-    let app = AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 0);
+    let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
     let result = runtime.block_on(work(&app));
     drop((app, runtime));
     closing.wait();

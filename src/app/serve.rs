@@ -10,7 +10,7 @@ use crate::{
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
-    ops::{AppState, keyring::Keyring, keys, settings, users},
+    ops::{AppState, Config, keyring::Keyring, keys, settings, users},
     panel,
     store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
@@ -139,7 +139,7 @@ fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<App
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
     let net = Net::new(floor(&options.deny));
-    let app = AppState::new(store, net, keyring, public_url, options.keep_days);
+    let app = AppState::new(store, net, keyring, Config { public_url, keep_days: options.keep_days });
     settings::enforce(&app)?;
     Ok(app)
 }

@@ -35,4 +35,4 @@ pub mod webhooks;
 
 pub use ctx::Ctx;
 pub use once::{forget_receipts, once};
-pub use state::AppState;
+pub use state::{AppState, Config};

@@ -9,7 +9,7 @@ use crate::{
     net::{Guard, Net},
     store::Store,
 };
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 use tokio::sync::watch;
 
 /// Everything that operations work with. There is one per running program.
@@ -18,10 +18,7 @@ pub struct AppState {
     pub net: Net,
     /// What `net` was made with: the command line's word, which no setting opens.
     pub(super) floor: Arc<Guard>,
-    /// Where platforms reach us, without a slash at its end.
-    pub public_url: String,
-    /// For how many days a settled delivery stays in the log.
-    pub keep_days: u32,
+    pub config: Config,
     pub keyring: Keyring,
     pub(super) guesses: GuessLimiter,
     /// What somebody elsewhere has to know to claim a box that nobody owns.
@@ -32,18 +29,25 @@ pub struct AppState {
     pub(super) integrations: IntegrationMemory,
     pub(super) orders: OrderMemory,
     pub(super) receipt_locks: Locks<(Id, Sha)>,
-    pub(super) started: Instant,
+}
+
+/// What the command line says.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Where platforms reach us, without a slash at its end.
+    pub public_url: String,
+    /// For how many days a settled delivery stays in the log.
+    pub keep_days: u32,
 }
 
 impl AppState {
-    pub fn new(store: Store, net: Net, keyring: Keyring, public_url: String, keep_days: u32) -> Arc<AppState> {
+    pub fn new(store: Store, net: Net, keyring: Keyring, config: Config) -> Arc<AppState> {
         Arc::new(AppState {
             store,
             floor: net.guard(),
             errands: Errands::new(net.clone()),
             net,
-            public_url,
-            keep_days,
+            config,
             keyring,
             guesses: GuessLimiter::default(),
             setup_code: setup_code(),
@@ -52,7 +56,6 @@ impl AppState {
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
             receipt_locks: Locks::default(),
-            started: Instant::now(),
         })
     }
 

@@ -96,7 +96,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         store_bytes: app.store.file_bytes(),
         free_bytes: app.store.free_bytes(),
         orders: reader.order_count()?,
-        uptime: app.started.elapsed(),
+        uptime: app.threads.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
         webhooks,

@@ -1,6 +1,9 @@
 //! For tests of what lives in an `AppState`.
 
-use super::{keyring::Keyring, state::AppState};
+use super::{
+    keyring::Keyring,
+    state::{AppState, Config},
+};
 use crate::{
     net::{Guard, Net},
     store::{Folder, OpenProgress, Store},
@@ -14,5 +17,5 @@ pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {
     let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, _) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
-    (AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90), data)
+    (AppState::new(store, Net::new(Guard::default()), keyring, Config { keep_days: 90, ..Config::default() }), data)
 }

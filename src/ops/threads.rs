@@ -1,4 +1,5 @@
-//! What the threads say of themselves: whether they live, and how much is under way to each target.
+//! What the program says of itself: since when it runs, whether its threads live, and how much is under way to each
+//! target.
 
 use crate::model::Id;
 use parking_lot::Mutex;
@@ -8,13 +9,22 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
-#[derive(Default)]
 pub struct Threads {
+    /// Since when the program runs.
+    pub started: Instant,
     pub sync: Alive,
     pub delivery: Alive,
     pub in_flight: InFlight,
+}
+
+impl Default for Threads {
+    fn default() -> Threads {
+        let (sync, delivery) = (Alive::default(), Alive::default());
+        Threads { started: Instant::now(), sync, delivery, in_flight: InFlight::default() }
+    }
 }
 
 /// Whether a thread lives.

@@ -253,7 +253,7 @@ pub async fn list(visit: Visit) -> Answer {
         older: paging.next.map(|cursor| asked.address(&cursor, "next")),
         rows: found.items.into_iter().map(|row| RowView::of(row, lang, &zone, &all)).collect(),
         order: asked.order,
-        kept: kept(lang, visit.app.keep_days),
+        kept: kept(lang, visit.app.config.keep_days),
     })
 }
 

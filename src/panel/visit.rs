@@ -180,7 +180,7 @@ fn refuse_forgery(app: &AppState, call: &Call) -> Result<(), Failure> {
     }
     let text = |name: &HeaderName| call.headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
-    let ours = [text(&HOST).unwrap_or_default(), authority(&app.public_url).unwrap_or_default()];
+    let ours = [text(&HOST).unwrap_or_default(), authority(&app.config.public_url).unwrap_or_default()];
     let is_ours = |origin: &str| ours.iter().any(|ours| !ours.is_empty() && origin.eq_ignore_ascii_case(ours));
     let is_foreign_origin = text(&ORIGIN).is_some_and(|origin| !authority(origin).is_some_and(is_ours));
     if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::ForeignForm)) } else { Ok(()) }

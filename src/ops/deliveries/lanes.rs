@@ -75,6 +75,6 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
 /// Forgets events, with their deliveries, that are older than the account keeps them, one small job at a time: from
 /// where the last left off, and where the next goes on. What is still owed stays.
 pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
-    let kept = Duration::from_hours(24 * u64::from(app.keep_days));
+    let kept = Duration::from_hours(24 * u64::from(app.config.keep_days));
     app.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
 }

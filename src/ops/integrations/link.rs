@@ -43,7 +43,7 @@ pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Resu
 
 pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, Failure> {
     let token = app.store.sealer().unseal_text("token", &integration.token)?;
-    Ok(format!("{}/intake/v1/{}/{token}", app.public_url, integration.provider))
+    Ok(format!("{}/intake/v1/{}/{token}", app.config.public_url, integration.provider))
 }
 
 /// The credentials that its platform does not call secret, in clear: a form shows those again.

@@ -115,7 +115,7 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
             rests.filter(|rest| !rest.is_empty() && !rest.contains('{')).map(|rest| format!("{address}{rest}")),
         );
     }
-    let is_hidden = is_wanted && !is_public(&visit.app.public_url);
+    let is_hidden = is_wanted && !is_public(&visit.app.config.public_url);
     Ok(Intake { how, address, below, is_hidden })
 }
 

@@ -2,7 +2,7 @@
 
 use garson::{
     net::{Guard, Net},
-    ops::{AppState, keyring::Keyring},
+    ops::{AppState, Config, keyring::Keyring},
     store::{Folder, OpenProgress, Store},
 };
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub fn in_an_empty_app<T>(work: impl FnOnce(&Arc<AppState>) -> T) -> T {
     let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, closing) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
-    let app = AppState::new(store, Net::new(Guard::default()), keyring, String::new(), 90);
+    let app = AppState::new(store, Net::new(Guard::default()), keyring, Config { keep_days: 90, ..Config::default() });
     let done = work(&app);
     drop(app);
     closing.wait();
