@@ -6,7 +6,7 @@ use crate::{
     http::{Answer, reply},
     model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
-        businesses::{self, Shown},
+        businesses::{self, BusinessDetails},
         restaurants,
     },
 };
@@ -19,7 +19,7 @@ pub async fn list(request: ApiRequest) -> Answer {
 
 pub async fn add(request: ApiRequest) -> Answer {
     let form = businesses::form(&request.fields()?)?;
-    let shown: Shown = request.once(|ctx| businesses::add(ctx, form)).await?;
+    let shown: BusinessDetails = request.once(|ctx| businesses::add(ctx, form)).await?;
     reply::ok(&BusinessView::of(&shown))
 }
 
@@ -45,7 +45,8 @@ pub async fn linked(request: ApiRequest) -> Answer {
 pub async fn link(request: ApiRequest) -> Answer {
     let restaurant = request.fields()?.required_text("restaurantId", TEXT)?;
     let business = request.param(0);
-    let shown: restaurants::Shown = request.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
+    let shown: restaurants::RestaurantDetails =
+        request.once(|ctx| restaurants::link(ctx, business, restaurant)).await?;
     reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
@@ -61,7 +62,7 @@ struct BusinessView<'a> {
 }
 
 impl BusinessView<'_> {
-    fn of(shown: &Shown) -> BusinessView<'_> {
+    fn of(shown: &BusinessDetails) -> BusinessView<'_> {
         BusinessView {
             id: shown.business.id,
             form: &shown.business.form,

@@ -7,7 +7,7 @@ use crate::{
     model::{Failure, Integration, Lang, Provider, Time, integration::IntegrationSettings},
     ops::{
         AppState,
-        integrations::{self, Tested},
+        integrations::{self, ConnectionTest},
     },
     platforms,
 };
@@ -44,7 +44,7 @@ pub async fn rotate_token(request: ApiRequest) -> Answer {
 pub async fn test(request: ApiRequest) -> Answer {
     request.fields()?;
     let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
-    let tested: Tested = request.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
+    let tested: ConnectionTest = request.once(|ctx| integrations::test(ctx, restaurant, provider)).await?;
     let lang = request.call.lang;
     let switch = platforms::of(provider).facts().pos_switch.as_ref().filter(|_| tested.is_pos_on == Some(false));
     reply::ok(&TestedView {

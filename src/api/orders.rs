@@ -31,12 +31,12 @@ pub async fn show(request: ApiRequest) -> Answer {
     let shown = orders::show(&request.app, request.call.param(0))?;
     let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
     let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
-    reply::ok(&Detail::of(&shown, raw, request.call.param(0), request.call.lang))
+    reply::ok(&OrderDetailView::of(&shown, raw, request.call.param(0), request.call.lang))
 }
 
 pub async fn reasons(request: ApiRequest) -> Answer {
     let reasons = orders::reasons(&request.app, request.call.param(0)).await?;
-    reply::ok(&Reasons::of(&reasons, request.call.lang))
+    reply::ok(&ReasonsView::of(&reasons, request.call.lang))
 }
 
 pub async fn verify(request: ApiRequest) -> Answer {
@@ -47,7 +47,7 @@ pub async fn verify(request: ApiRequest) -> Answer {
         false => request.call.lang.texts().api.order_accepted,
         true => request.call.lang.texts().api.order_already_accepted,
     };
-    reply::ok(&Verified { message, provider: done.provider, provider_order: &done.provider_order_id })
+    reply::ok(&VerifiedView { message, provider: done.provider, provider_order: &done.provider_order_id })
 }
 
 pub async fn advance(request: ApiRequest) -> Answer {
@@ -62,7 +62,7 @@ pub async fn advance(request: ApiRequest) -> Answer {
     };
     let id = request.param(0);
     let done: Done = request.once(|ctx| orders::act(ctx, id, Wish::Advance { from })).await?;
-    reply::ok(&Moved { order_id: request.call.param(0), old_status: done.old_status, new_status: done.new_status })
+    reply::ok(&MovedView { order_id: request.call.param(0), old_status: done.old_status, new_status: done.new_status })
 }
 
 pub async fn cancel(request: ApiRequest) -> Answer {
@@ -72,12 +72,12 @@ pub async fn cancel(request: ApiRequest) -> Answer {
     let wish = Wish::Cancel { reason, reason_name: None, note };
     let done: Done = request.once(|ctx| orders::act(ctx, id, wish)).await?;
     let ours_alone = done.is_ours_alone.then_some(true);
-    reply::ok(&Cancelled { order_id: request.call.param(0), status: done.new_status, ours_alone })
+    reply::ok(&CancelledView { order_id: request.call.param(0), status: done.new_status, ours_alone })
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Verified<'a> {
+struct VerifiedView<'a> {
     message: &'static str,
     provider: Provider,
     provider_order: &'a str,
@@ -85,7 +85,7 @@ struct Verified<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Moved<'a> {
+struct MovedView<'a> {
     order_id: &'a str,
     old_status: Status,
     new_status: Status,
@@ -93,7 +93,7 @@ struct Moved<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Cancelled<'a> {
+struct CancelledView<'a> {
     order_id: &'a str,
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ struct Cancelled<'a> {
 }
 
 #[derive(Serialize)]
-struct Reasons<'a> {
+struct ReasonsView<'a> {
     reasons: Vec<ReasonView<'a>>,
 }
 
@@ -111,10 +111,10 @@ struct ReasonView<'a> {
     name: &'a str,
 }
 
-impl<'a> Reasons<'a> {
-    fn of(reasons: &'a [Reason], lang: Lang) -> Reasons<'a> {
+impl<'a> ReasonsView<'a> {
+    fn of(reasons: &'a [Reason], lang: Lang) -> ReasonsView<'a> {
         let view = |reason: &'a Reason| ReasonView { id: &reason.id, name: reason.name(lang) };
-        Reasons { reasons: reasons.iter().map(view).collect() }
+        ReasonsView { reasons: reasons.iter().map(view).collect() }
     }
 }
 
@@ -138,7 +138,7 @@ impl StepView<'_> {
 /// The whole order. Every field is always there; what is not known is null.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Detail<'a> {
+struct OrderDetailView<'a> {
     id: Id,
     /// The id as the path carried it.
     pid: &'a str,
@@ -179,11 +179,11 @@ struct Detail<'a> {
     raw: &'a RawValue,
 }
 
-impl<'a> Detail<'a> {
-    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str, lang: Lang) -> Detail<'a> {
+impl<'a> OrderDetailView<'a> {
+    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str, lang: Lang) -> OrderDetailView<'a> {
         let order: &Order = &shown.order;
         let content = &order.content;
-        Detail {
+        OrderDetailView {
             id: order.id,
             pid,
             provider_order_id: &order.provider_order_id,

@@ -21,7 +21,7 @@ pub struct ApiRequest {
 impl ApiRequest {
     /// Who asks, by the name of the key.
     pub fn ctx(&self) -> Ctx {
-        let key = self.call.extensions.get::<Arc<keyring::Entry>>();
+        let key = self.call.extensions.get::<Arc<keyring::KnownKey>>();
         let name = key.map(|key| key.name.clone()).unwrap_or_default();
         Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang)
     }
@@ -50,7 +50,7 @@ impl ApiRequest {
             let range = Why::OutOfRange("1".into(), LONGEST_IDEMPOTENCY_KEY.to_string());
             return Err(Failure::unreadable("Idempotency-Key", range));
         }
-        let Some(key) = self.call.extensions.get::<Arc<keyring::Entry>>() else { return Ok(None) };
+        let Some(key) = self.call.extensions.get::<Arc<keyring::KnownKey>>() else { return Ok(None) };
         let request = [self.call.path().as_bytes(), b"\n", &self.call.body].concat();
         Ok(Some(ReceiptSlot { key_id: key.id, name: Sha::of(value.as_bytes()), request: Sha::of(&request) }))
     }
@@ -74,7 +74,7 @@ pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn key_of(app: &AppState, call: &Call) -> Option<Arc<keyring::Entry>> {
+pub fn key_of(app: &AppState, call: &Call) -> Option<Arc<keyring::KnownKey>> {
     let value = call.header_one(&AUTHORIZATION).ok()??;
     let (scheme, key) = value.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("bearer") {

@@ -7,7 +7,7 @@ use crate::{
     model::{Id, Integration, Provider, Time, restaurant::Headers},
     ops::{
         AppState, integrations,
-        restaurants::{self, Shown},
+        restaurants::{self, RestaurantDetails},
     },
 };
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub async fn list(request: ApiRequest) -> Answer {
 
 pub async fn add(request: ApiRequest) -> Answer {
     let draft = restaurants::draft(&request.app, &request.fields()?)?;
-    let shown: Shown = request.once(|ctx| restaurants::add(ctx, draft)).await?;
+    let shown: RestaurantDetails = request.once(|ctx| restaurants::add(ctx, draft)).await?;
     reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }
 
@@ -83,8 +83,8 @@ struct PackageView<'a> {
 }
 
 impl RestaurantView<'_> {
-    pub fn of<'a>(app: &AppState, shown: &'a Shown, now: Time) -> RestaurantView<'a> {
-        let Shown { restaurant, headers, integrations } = shown;
+    pub fn of<'a>(app: &AppState, shown: &'a RestaurantDetails, now: Time) -> RestaurantView<'a> {
+        let RestaurantDetails { restaurant, headers, integrations } = shown;
         let form = &restaurant.form;
         let mark = |integration: &Integration| IntegrationMark {
             provider: integration.provider,

@@ -9,7 +9,7 @@ use crate::{
     },
     ops::{
         deliveries::{Resent, Which},
-        webhooks::{self, Tested},
+        webhooks::{self, WebhookTest},
     },
 };
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub async fn remove(request: ApiRequest) -> Answer {
 pub async fn test(request: ApiRequest) -> Answer {
     request.fields()?;
     let id = request.param(0);
-    let tested: Tested = request.once(|ctx| webhooks::test(ctx, id)).await?;
+    let tested: WebhookTest = request.once(|ctx| webhooks::test(ctx, id)).await?;
     reply::ok(&tested)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     commands, demo,
-    options::{Data, Demo, KeyCommand, Serve, UserCommand},
+    options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, UserCommand},
     serve,
 };
 use clap::{Parser, Subcommand};
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 #[command(name = "garson", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(flatten)]
-    serve: Serve,
+    serve: ServeOptions,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -21,13 +21,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run the appliance (what `garson` alone does)
-    Serve(Serve),
+    Serve(ServeOptions),
     /// Show the whole product on made-up orders: a throwaway store, simulated platforms, no network
-    Demo(Demo),
+    Demo(DemoOptions),
     /// Make the owner and the first API key, which is shown once
     Setup {
         #[command(flatten)]
-        data: Data,
+        data: DataFolder,
         /// The owner's name
         #[arg(long)]
         user: String,
@@ -41,21 +41,21 @@ enum Command {
     /// Manage API keys
     Key {
         #[command(flatten)]
-        data: Data,
+        data: DataFolder,
         #[command(subcommand)]
         command: KeyCommand,
     },
     /// Manage the people who may use the panel
     User {
         #[command(flatten)]
-        data: Data,
+        data: DataFolder,
         #[command(subcommand)]
         command: UserCommand,
     },
     /// Walk the whole store and its indexes; exit 0 only if it is sound
     Check {
         #[command(flatten)]
-        data: Data,
+        data: DataFolder,
     },
 }
 

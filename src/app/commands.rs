@@ -1,6 +1,6 @@
 //! The commands that look into the store while no server runs: setup, key, user, check.
 
-use super::options::{Data, KeyCommand, RoleWord, UserCommand};
+use super::options::{DataFolder, KeyCommand, RoleWord, UserCommand};
 use crate::{
     i18n,
     model::{Code, Failure, Lang, Role},
@@ -21,9 +21,9 @@ use std::{
     sync::Arc,
 };
 
-type Outcome = Result<ExitCode, String>;
+type CommandResult = Result<ExitCode, String>;
 
-pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
+pub fn setup(data: &DataFolder, user: &str, as_json: bool) -> CommandResult {
     let password = read_password()?;
     with_app(data, async |app| {
         let setup = Setup {
@@ -53,7 +53,7 @@ pub fn setup(data: &Data, user: &str, as_json: bool) -> Outcome {
     })
 }
 
-pub fn key(data: &Data, command: KeyCommand) -> Outcome {
+pub fn key(data: &DataFolder, command: KeyCommand) -> CommandResult {
     with_app(data, async |app| match command {
         KeyCommand::Add { name, primary, json: as_json } => {
             let made = keys::add(app, &name, primary).await.map_err(|failure| sentence(&failure))?;
@@ -92,7 +92,7 @@ pub fn key(data: &Data, command: KeyCommand) -> Outcome {
     })
 }
 
-pub fn user(data: &Data, command: UserCommand) -> Outcome {
+pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
     let password = match &command {
         UserCommand::Add { .. } | UserCommand::Password { .. } => read_password()?,
         UserCommand::List | UserCommand::Remove { .. } => String::new(),
@@ -129,7 +129,7 @@ pub fn user(data: &Data, command: UserCommand) -> Outcome {
     })
 }
 
-pub fn check(data: &Data) -> Outcome {
+pub fn check(data: &DataFolder) -> CommandResult {
     // Looked at first: taking the lock would make the folder.
     if !data.folder().is_dir() {
         return Err(format!("There is no store in {}.", data.folder().display()));
@@ -138,7 +138,7 @@ pub fn check(data: &Data) -> Outcome {
     if !folder.database_path().exists() {
         return Err(format!("There is no store in {}.", folder.path().display()));
     }
-    let (store, closing) = open(&folder)?;
+    let (store, closing) = open_store(&folder)?;
     let report = store
         .read()
         .and_then(|reader| check::check(&reader, store.sealer()))
@@ -151,9 +151,9 @@ pub fn check(data: &Data) -> Outcome {
 }
 
 /// Opens the store for one command and closes it cleanly, whatever the command came to.
-fn with_app(data: &Data, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<(), String>) -> Outcome {
+fn with_app(data: &DataFolder, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<(), String>) -> CommandResult {
     let folder = hold(data)?;
-    let (store, closing) = open(&folder)?;
+    let (store, closing) = open_store(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let keyring = Keyring::load(&store, 0).map_err(|failure| sentence(&failure))?;
     // Nothing is served or dialled meanwhile.
@@ -164,7 +164,7 @@ fn with_app(data: &Data, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<(), St
     result.map(|()| ExitCode::SUCCESS)
 }
 
-fn hold(data: &Data) -> Result<Folder, String> {
+fn hold(data: &DataFolder) -> Result<Folder, String> {
     let who = format!("a garson command (process {})", std::process::id());
     Folder::hold(&data.folder(), &who).map_err(|error| match error {
         OpenError::InUse(..) => format!("{error} This command needs the store to itself."),
@@ -172,7 +172,7 @@ fn hold(data: &Data) -> Result<Folder, String> {
     })
 }
 
-fn open(folder: &Folder) -> Result<(Store, crate::store::Closing), String> {
+fn open_store(folder: &Folder) -> Result<(Store, crate::store::Closing), String> {
     let progress: OpenProgress = Arc::new(|work, share| {
         let what = match work {
             Work::Repair => "repairing the store",

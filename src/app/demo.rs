@@ -2,7 +2,7 @@
 //! receiver of webhooks that sometimes fails. Nothing of it outlives the program.
 
 use super::{
-    options::{Demo, Serve},
+    options::{DemoOptions, ServeOptions},
     serve,
     staging::Staging,
 };
@@ -22,7 +22,7 @@ const PASSWORD: &str = "demodemo";
 const PREFIX: &str = "garson-demo-";
 const JUST_MADE: Duration = Duration::from_secs(60);
 
-pub fn demo(options: &Demo) -> Result<ExitCode, String> {
+pub fn demo(options: &DemoOptions) -> Result<ExitCode, String> {
     sweep();
     let throwaway = Throwaway::new().map_err(|e| format!("A throwaway folder cannot be made: {e}."))?;
     platforms::begin_demo(options.pace);
@@ -31,7 +31,7 @@ pub fn demo(options: &Demo) -> Result<ExitCode, String> {
         true => PASSWORD.to_owned(),
         false => seal::random_text::<9>().map_err(|failure| format!("The demo cannot start: {failure}."))?,
     };
-    serve::serve(Serve::of_demo(options, throwaway.0.clone()), Some(Staging::new(password)))
+    serve::serve(ServeOptions::of_demo(options, throwaway.0.clone()), Some(Staging::new(password)))
 }
 
 /// The data folder of one demo. It goes when the program ends, however it went.

@@ -53,22 +53,22 @@ pub enum RoleWord {
 }
 
 #[derive(Args)]
-pub struct Data {
+pub struct DataFolder {
     /// Folder of the database and the key file [default: the user's data folder]
     #[arg(long, env = "GARSON_DATA", value_name = "DIR", global = true)]
     data: Option<PathBuf>,
 }
 
-impl Data {
+impl DataFolder {
     pub fn folder(&self) -> PathBuf {
         self.data.clone().unwrap_or_else(data::default_folder)
     }
 }
 
 #[derive(Args)]
-pub struct Serve {
+pub struct ServeOptions {
     #[command(flatten)]
-    pub data: Data,
+    pub data: DataFolder,
     /// Address and port to listen on
     #[arg(long, env = "GARSON_LISTEN", value_name = "ADDRESS", default_value = "0.0.0.0:8080")]
     pub listen: SocketAddr,
@@ -90,7 +90,7 @@ pub struct Serve {
     /// Addresses that nothing may be sent to, beside those that are always refused: ranges like 10.0.0.0/8, `private`,
     /// `loopback`
     #[arg(long, env = "GARSON_DENY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = denied)]
-    pub deny: Vec<Denied>,
+    pub deny: Vec<DeniedAddresses>,
     /// How log lines are written
     #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
     pub log: LogStyle,
@@ -100,7 +100,7 @@ pub struct Serve {
 }
 
 #[derive(Args)]
-pub struct Demo {
+pub struct DemoOptions {
     /// Address and port to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
@@ -112,11 +112,11 @@ pub struct Demo {
     pub log_level: tracing::Level,
 }
 
-impl Serve {
+impl ServeOptions {
     /// What a demo serves with: quick retries, so that a failing receiver is seen to recover.
-    pub fn of_demo(demo: &Demo, folder: PathBuf) -> Serve {
-        Serve {
-            data: Data { data: Some(folder) },
+    pub fn of_demo(demo: &DemoOptions, folder: PathBuf) -> ServeOptions {
+        ServeOptions {
+            data: DataFolder { data: Some(folder) },
             listen: demo.listen,
             public_url: None,
             webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),
@@ -134,7 +134,7 @@ impl Serve {
 pub struct Retries(pub [Duration; 3]);
 
 #[derive(Clone, Debug)]
-pub enum Denied {
+pub enum DeniedAddresses {
     Private,
     Loopback,
     Range(crate::net::Range),
@@ -171,13 +171,14 @@ fn retries(text: &str) -> Result<Retries, String> {
     <[Duration; 3]>::try_from(pauses).map(Retries).map_err(|_| "give exactly three pauses, like 5s,2m,30m".into())
 }
 
-fn denied(text: &str) -> Result<Denied, String> {
+fn denied(text: &str) -> Result<DeniedAddresses, String> {
     match text.trim() {
-        "private" => Ok(Denied::Private),
-        "loopback" => Ok(Denied::Loopback),
-        range => {
-            range.parse().map(Denied::Range).map_err(|_| "give a range like 10.0.0.0/8, `private` or `loopback`".into())
-        }
+        "private" => Ok(DeniedAddresses::Private),
+        "loopback" => Ok(DeniedAddresses::Loopback),
+        range => range
+            .parse()
+            .map(DeniedAddresses::Range)
+            .map_err(|_| "give a range like 10.0.0.0/8, `private` or `loopback`".into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
 use super::{
-    options::{Denied, LogStyle, Serve},
+    options::{DeniedAddresses, LogStyle, ServeOptions},
     staging::Staging,
 };
 use crate::{
@@ -35,7 +35,7 @@ const CLOSING: Duration = Duration::from_secs(1);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
 /// Runs until a signal comes. `staging` is what a demo adds to an empty store.
-pub fn serve(options: Serve, staging: Option<Staging>) -> Result<ExitCode, String> {
+pub fn serve(options: ServeOptions, staging: Option<Staging>) -> Result<ExitCode, String> {
     start_log(&options);
     let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
     tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
@@ -53,7 +53,7 @@ pub fn serve(options: Serve, staging: Option<Staging>) -> Result<ExitCode, Strin
     result
 }
 
-async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result<ExitCode, String> {
+async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) -> Result<ExitCode, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let listener = TcpListener::bind(options.listen)
@@ -67,7 +67,7 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     let opening = {
         let site = site.clone();
         tokio::task::spawn_blocking(move || {
-            let (store, closing) = open(&folder, &site)?;
+            let (store, closing) = open_store(&folder, &site)?;
             Ok::<_, String>((store, closing, folder))
         })
     };
@@ -117,7 +117,7 @@ async fn run(options: Serve, folder: Folder, staging: Option<Staging>) -> Result
     Ok(code)
 }
 
-fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
+fn open_store(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
     let site = site.clone();
     let progress: OpenProgress = Arc::new(move |work, share| {
         let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
@@ -135,7 +135,7 @@ fn open(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
     Store::open(folder, &progress).map_err(|error| error.to_string())
 }
 
-fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<AppState>, Failure> {
+fn furnish(options: &ServeOptions, store: Store, address: SocketAddr) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
     let net = Net::new(floor(&options.deny));
@@ -145,13 +145,13 @@ fn furnish(options: &Serve, store: Store, address: SocketAddr) -> Result<Arc<App
 }
 
 /// What the command line closes; the settings can close more.
-fn floor(denied: &[Denied]) -> Guard {
+fn floor(denied: &[DeniedAddresses]) -> Guard {
     let mut guard = Guard::default();
     for denied in denied {
         match denied {
-            Denied::Private => guard.allow_private = false,
-            Denied::Loopback => guard.allow_loopback = false,
-            Denied::Range(range) => guard.deny.push(*range),
+            DeniedAddresses::Private => guard.allow_private = false,
+            DeniedAddresses::Loopback => guard.allow_loopback = false,
+            DeniedAddresses::Range(range) => guard.deny.push(*range),
         }
     }
     guard
@@ -193,7 +193,7 @@ async fn damage(app: &AppState) {
     }
 }
 
-fn start_log(options: &Serve) {
+fn start_log(options: &ServeOptions) {
     use tracing_subscriber::{EnvFilter, filter::Directive};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.
     let quiet = ["ureq=warn", "ureq_proto=warn", "rustls=warn", "hyper=warn"];

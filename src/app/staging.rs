@@ -4,7 +4,7 @@
 use crate::{
     clock,
     http::{self, Door, Limits, Site, post, reply},
-    model::{Actor, Code, Failure, Id, Lang, Provider, Status, Time, Walk, WebhookForm},
+    model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk, WebhookForm},
     ops::{
         AppState, Ctx, integrations,
         orders::{self, OrderFilter, Picked, Wish},
@@ -12,7 +12,6 @@ use crate::{
         setup::{self, Claim, FirstThings, Setup},
     },
 };
-use serde::Deserialize;
 use std::{
     io,
     sync::{
@@ -67,10 +66,10 @@ async fn raise(app: &Arc<AppState>, password: &str) -> Result<FirstThings, Failu
         password: password.to_owned(),
         key: "demo".to_owned(),
         lang: None,
-        restaurant: Some(restaurants::Draft::named("Lezzet Durağı (demo)", Some("Moda, Kadıköy"))?),
+        restaurant: Some(restaurants::RestaurantDraft::named("Lezzet Durağı (demo)", Some("Moda, Kadıköy"))?),
         // A scheduled order starts a minute before its time, so that one is seen to start.
         integrations: connected
-            .map(|provider| Ok((provider, integrations::Draft::new(app)?.preparing(1))))
+            .map(|provider| Ok((provider, integrations::IntegrationDraft::new(app)?.preparing(1))))
             .collect::<Result<_, Failure>>()?,
         webhook: Some(WebhookForm::to(receiver().await.map_err(Failure::fault)?)),
         browser: None,
@@ -101,46 +100,36 @@ async fn receiver() -> io::Result<String> {
     Ok(url)
 }
 
-/// One row of a list of orders.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Row {
-    id: Id,
-    status: Status,
-    updated_at: Time,
-}
-
 /// Somebody works in the kitchen, but leaves enough for whoever is watching.
 async fn kitchen(app: Arc<AppState>, restaurant: Option<Id>) {
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let filter = OrderFilter { picked: Picked::orders(restaurant, None, &open), ..OrderFilter::default() };
     loop {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let Ok(page) = orders::list(&app, &filter, &Walk::newest(200)) else { continue };
-        for row in page.items.iter().filter_map(|line| serde_json::from_slice::<Row>(line).ok()) {
-            if clock::now().0 - row.updated_at.0 < patience(&row) {
+        let Ok((page, _)) = orders::browse(&app, "", &filter, &Walk::newest(200)) else { continue };
+        for order in page.items {
+            if clock::now() < order.updated_at.plus(patience(&order)) {
                 continue;
             }
             let ctx = Ctx::new(app.clone(), Actor::User("mutfak".into()), Lang::Tr);
-            let wish = match row.status {
+            let wish = match order.status {
                 Status::New | Status::Scheduled => Wish::Verify,
-                Status::Preparing | Status::OnTheWay => Wish::Advance { from: Some(row.status) },
+                Status::Preparing | Status::OnTheWay => Wish::Advance { from: Some(order.status) },
                 _ => continue,
             };
             // A courier of the platform decides for itself, and a customer may have been quicker.
-            let _ = orders::act(ctx, row.id.to_string(), wish).await;
+            let _ = orders::act(ctx, order.id.to_string(), wish).await;
         }
     }
 }
 
-/// How long an order stays where it is, in milliseconds: no two are alike, and some are left for the visitor.
-fn patience(row: &Row) -> i64 {
-    let number = row.id.bytes().iter().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
-    let seconds = match row.status {
+/// How long an order stays where it is: no two are alike, and some are left for the visitor.
+fn patience(order: &Order) -> Duration {
+    let number = order.id.bytes().iter().fold(0u64, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+    Duration::from_secs(match order.status {
         Status::New if number.is_multiple_of(LEFT_ONE_IN) => 60,
         Status::New => 5 + number % 5,
         Status::Scheduled => 6,
         _ => 9 + number % 9,
-    };
-    i64::try_from(seconds * 1_000).unwrap_or(i64::MAX)
+    })
 }

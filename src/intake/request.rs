@@ -5,8 +5,9 @@ use crate::{
     model::{Code, Failure, Integration, Provider},
     ops::{AppState, integrations},
 };
+use futures_util::future::BoxFuture;
 use percent_encoding::percent_decode_str;
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{future::Future, sync::Arc};
 
 /// What was sent, with the state and whose it is.
 pub struct IntakeRequest {
@@ -15,10 +16,11 @@ pub struct IntakeRequest {
     pub call: Call,
 }
 
-type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
 /// Binds a handler to the state.
-pub fn on<H, F>(app: &Arc<AppState>, handler: H) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
+pub fn on<H, F>(
+    app: &Arc<AppState>,
+    handler: H,
+) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
 where
     H: Fn(IntakeRequest) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A business with what is counted for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Shown {
+pub struct BusinessDetails {
     pub business: Business,
     pub restaurant_count: usize,
 }
@@ -33,41 +33,41 @@ pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
     })
 }
 
-pub fn list(app: &AppState) -> Result<Vec<Shown>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>, Failure> {
     let reader = app.store.read()?;
     let restaurants = reader.restaurants()?;
     let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
     Ok(reader
         .businesses()?
         .into_iter()
-        .map(|business| Shown { restaurant_count: count(business.id), business })
+        .map(|business| BusinessDetails { restaurant_count: count(business.id), business })
         .collect())
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
     let reader = app.store.read()?;
     let business = find(&reader, id)?;
-    Ok(Shown { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
+    Ok(BusinessDetails { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
 }
 
-pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<Shown, Failure> {
+pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
     ctx.write(move |tx| {
         let (id, now) = (tx.next_id(), tx.now);
         let business = Business { id, form: form.clone(), created_at: now, updated_at: now };
         tx.put_business(&business)?;
-        Ok(Shown { business, restaurant_count: 0 })
+        Ok(BusinessDetails { business, restaurant_count: 0 })
     })
     .await
 }
 
-pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Shown, Failure> {
+pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails, Failure> {
     ctx.write(move |tx| {
         let mut business = find(tx, &id)?;
         business.form = form.clone();
         business.updated_at = tx.now;
         let restaurant_count = tx.restaurants_of(business.id)?.len();
         tx.put_business(&business)?;
-        Ok(Shown { business, restaurant_count })
+        Ok(BusinessDetails { business, restaurant_count })
     })
     .await
 }

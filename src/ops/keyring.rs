@@ -21,13 +21,13 @@ use std::{
 const BURST_SECONDS: u64 = 4;
 
 pub struct Keyring {
-    keys: RwLock<HashMap<Sha, Arc<Entry>>>,
+    keys: RwLock<HashMap<Sha, Arc<KnownKey>>>,
     /// Requests per second and key; 0 is no limit.
     rate: u32,
     started: Instant,
 }
 
-pub struct Entry {
+pub struct KnownKey {
     pub id: Id,
     pub name: String,
     last_used: AtomicI64,
@@ -47,7 +47,7 @@ impl Keyring {
 
     pub fn add(&self, key: &Key) {
         let used = key.last_used_at.map_or(0, |at| at.0);
-        let entry = Entry {
+        let entry = KnownKey {
             id: key.id,
             name: key.name.clone(),
             last_used: AtomicI64::new(used),
@@ -75,7 +75,7 @@ impl Keyring {
     }
 
     /// Whose key this is. It is compared by hash, so how long this takes says nothing about any key.
-    pub fn find(&self, key: &str) -> Option<Arc<Entry>> {
+    pub fn find(&self, key: &str) -> Option<Arc<KnownKey>> {
         let entry = self.keys.read().get(&Sha::of(key.as_bytes()))?.clone();
         entry.last_used.store(clock::now().0, Ordering::Relaxed);
         Some(entry)
@@ -88,7 +88,7 @@ impl Keyring {
     }
 
     /// Takes one request from a key's allowance; `Err` says how many seconds to wait.
-    pub fn take(&self, entry: &Entry) -> Result<(), u32> {
+    pub fn take(&self, entry: &KnownKey) -> Result<(), u32> {
         if self.rate == 0 {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl Keyring {
     /// Keys that were used since this was last asked, for the store to remember.
     pub fn used(&self) -> Vec<(Id, Time)> {
         let keys = self.keys.read();
-        let fresh = |entry: &Arc<Entry>| {
+        let fresh = |entry: &Arc<KnownKey>| {
             let used = entry.last_used.load(Ordering::Relaxed);
             (entry.saved.swap(used, Ordering::Relaxed) != used).then_some((entry.id, Time(used)))
         };
@@ -107,9 +107,9 @@ impl Keyring {
     }
 }
 
-impl Entry {
-    fn renamed(&self, name: &str) -> Entry {
-        Entry {
+impl KnownKey {
+    fn renamed(&self, name: &str) -> KnownKey {
+        KnownKey {
             id: self.id,
             name: name.to_owned(),
             last_used: AtomicI64::new(self.last_used.load(Ordering::Relaxed)),
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_burst_is_allowed_and_then_the_rate() {
-        let entry = Entry {
+        let entry = KnownKey {
             id: Id::NIL,
             name: String::new(),
             last_used: AtomicI64::new(0),

@@ -25,7 +25,7 @@ const HEADERS: usize = 50;
 
 /// A restaurant with its connections.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Shown {
+pub struct RestaurantDetails {
     pub restaurant: Restaurant,
     pub headers: Headers,
     pub integrations: Vec<Integration>,
@@ -33,7 +33,7 @@ pub struct Shown {
 
 /// What a caller wrote, checked.
 #[derive(Clone)]
-pub struct Draft {
+pub struct RestaurantDraft {
     pub form: RestaurantForm,
     headers: Option<Sealed>,
     clear_headers: Headers,
@@ -41,9 +41,9 @@ pub struct Draft {
     business: Option<Option<String>>,
 }
 
-impl Draft {
+impl RestaurantDraft {
     /// One of which only this is known yet.
-    pub fn named(name: &str, address: Option<&str>) -> Result<Draft, Failure> {
+    pub fn named(name: &str, address: Option<&str>) -> Result<RestaurantDraft, Failure> {
         let form = RestaurantForm {
             name: checked_name("name", name)?,
             description: None,
@@ -53,11 +53,11 @@ impl Draft {
             config: None,
             payment_matching_url: None,
         };
-        Ok(Draft { form, headers: None, clear_headers: Headers::new(), business: None })
+        Ok(RestaurantDraft { form, headers: None, clear_headers: Headers::new(), business: None })
     }
 }
 
-pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<Draft, Failure> {
+pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft, Failure> {
     let payment_matching_url = fields.stated("paymentMatchingUrl")?;
     if let Some(url) = &payment_matching_url {
         check_url(app, "paymentMatchingUrl", url)?;
@@ -80,7 +80,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<Draft, Failure> {
         payment_matching_url,
     };
     let business = fields.has("businessId").then(|| fields.text("businessId", TEXT)).transpose()?;
-    Ok(Draft { form, headers, clear_headers, business })
+    Ok(RestaurantDraft { form, headers, clear_headers, business })
 }
 
 /// What people call each of them, in the order of their names.
@@ -91,27 +91,27 @@ pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
     Ok(names)
 }
 
-pub fn list(app: &AppState) -> Result<Vec<Shown>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<RestaurantDetails>, Failure> {
     let reader = app.store.read()?;
     let all = reader.restaurants()?;
     all.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
 }
 
-pub fn list_of_business(app: &AppState, business: &str) -> Result<Vec<Shown>, Failure> {
+pub fn list_of_business(app: &AppState, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, business)?;
     let linked = reader.restaurants_of(business.id)?;
     linked.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<Shown, Failure> {
+pub fn show(app: &AppState, id: &str) -> Result<RestaurantDetails, Failure> {
     let reader = app.store.read()?;
     let restaurant = find(&reader, id)?;
     shown(&reader, app.store.sealer(), restaurant)
 }
 
 /// A restaurant with what removing it comes to.
-pub fn removal(app: &AppState, id: &str) -> Result<(Shown, Consequences), Failure> {
+pub fn removal(app: &AppState, id: &str) -> Result<(RestaurantDetails, Consequences), Failure> {
     let reader = app.store.read()?;
     let restaurant = find(&reader, id)?;
     let consequences = removal::consequences(&reader, &[restaurant.id])?;
@@ -119,7 +119,10 @@ pub fn removal(app: &AppState, id: &str) -> Result<(Shown, Consequences), Failur
 }
 
 /// A business with its restaurants, and what removing them all comes to.
-pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<Shown>, Consequences), Failure> {
+pub fn removal_of_business(
+    app: &AppState,
+    id: &str,
+) -> Result<(Business, Vec<RestaurantDetails>, Consequences), Failure> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, id)?;
     let linked = reader.restaurants_of(business.id)?;
@@ -128,15 +131,15 @@ pub fn removal_of_business(app: &AppState, id: &str) -> Result<(Business, Vec<Sh
     Ok((business, linked.collect::<Result<_, _>>()?, removal::consequences(&reader, &ids)?))
 }
 
-pub async fn add(ctx: Ctx, draft: Draft) -> Result<Shown, Failure> {
+pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
     ctx.write(move |tx| {
         let restaurant = insert(tx, &draft)?;
-        Ok(Shown { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
+        Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
     })
     .await
 }
 
-pub fn insert(tx: &mut Tx<'_>, draft: &Draft) -> Result<Restaurant, Failure> {
+pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Failure> {
     let business_id = match &draft.business {
         Some(Some(id)) => Some(businesses::find(tx, id)?.id),
         _ => None,
@@ -155,7 +158,7 @@ pub fn insert(tx: &mut Tx<'_>, draft: &Draft) -> Result<Restaurant, Failure> {
 }
 
 /// Replaces all but the link, which changes only if it is named.
-pub async fn change(ctx: Ctx, id: String, draft: Draft) -> Result<Shown, Failure> {
+pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
     ctx.write(move |tx| {
         let mut restaurant = find(tx, &id)?;
         match &draft.business {
@@ -168,13 +171,13 @@ pub async fn change(ctx: Ctx, id: String, draft: Draft) -> Result<Shown, Failure
         restaurant.updated_at = tx.now;
         let integrations = tx.integrations_of(restaurant.id)?;
         tx.put_restaurant(&restaurant)?;
-        Ok(Shown { restaurant, headers: draft.clear_headers.clone(), integrations })
+        Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations })
     })
     .await
 }
 
 /// Links an existing restaurant to a business.
-pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Shown, Failure> {
+pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails, Failure> {
     let sealer = ctx.app.store.sealer().clone();
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
@@ -221,7 +224,7 @@ pub fn packages(body: &[u8]) -> Result<Vec<Package>, Failure> {
     entries.iter().map(read).collect()
 }
 
-pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<Shown, Failure> {
+pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails, Failure> {
     let sealer = ctx.app.store.sealer().clone();
     ctx.write(move |tx| {
         let mut restaurant = find(tx, &id)?;
@@ -262,13 +265,13 @@ pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), F
     })
 }
 
-fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<Shown, Failure> {
+fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<RestaurantDetails, Failure> {
     let headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
         Some(sealed) => serde_json::from_slice(&sealer.unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
     let integrations = view.integrations_of(restaurant.id)?;
-    Ok(Shown { restaurant, headers, integrations })
+    Ok(RestaurantDetails { restaurant, headers, integrations })
 }
 
 fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {

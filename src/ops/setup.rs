@@ -4,9 +4,9 @@
 //! box that nobody owns, or one that is whole.
 
 use super::{
-    integrations::{connect::put_in, draft::Draft as IntegrationDraft},
+    integrations::{connect::put_in, draft::IntegrationDraft},
     keys::{KeyDraft, NewKey},
-    restaurants::{self, Draft as RestaurantDraft},
+    restaurants::{self, RestaurantDraft},
     sessions::{Browser, SessionDraft},
     state::AppState,
     users::{self, UserDraft},

@@ -53,7 +53,7 @@ pub struct Vitals {
     /// By how much the clock lies behind what is stored.
     pub clock_lags: Duration,
     pub integrations: Vec<(Integration, Pulse)>,
-    pub webhooks: Vec<Lane>,
+    pub webhooks: Vec<WebhookBacklog>,
     /// Payments that restaurants' own addresses never heard of.
     pub failed_matches: u64,
     /// When the oldest event that somebody is still owed happened.
@@ -61,7 +61,7 @@ pub struct Vitals {
 }
 
 /// What a webhook is owed, and how it fares.
-pub struct Lane {
+pub struct WebhookBacklog {
     pub webhook: Webhook,
     pub waiting: u64,
     pub failed: u64,
@@ -78,7 +78,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
     let mut webhooks = Vec::new();
     for webhook in reader.webhooks()? {
         let lane = webhook.id;
-        webhooks.push(Lane {
+        webhooks.push(WebhookBacklog {
             webhook,
             waiting: reader.delivery_count(lane, DeliveryState::Pending)?,
             failed: reader.delivery_count(lane, DeliveryState::Failed)?,

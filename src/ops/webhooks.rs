@@ -105,14 +105,14 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tested {
+pub struct WebhookTest {
     pub status_code: u16,
 }
 
 /// Sends a test event once; nothing is recorded.
-pub async fn test(ctx: Ctx, id: String) -> Result<Tested, Failure> {
+pub async fn test(ctx: Ctx, id: String) -> Result<WebhookTest, Failure> {
     let attempt = probe(ctx, id).await?;
-    Ok(Tested { status_code: deliveries::reached(&attempt)? })
+    Ok(WebhookTest { status_code: deliveries::reached(&attempt)? })
 }
 
 /// The same, with everything that came of it; no answer is an outcome too.
@@ -122,7 +122,7 @@ pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt, Failure> {
 }
 
 /// A webhook with how it fares.
-pub struct Fare {
+pub struct WebhookHealth {
     pub webhook: Webhook,
     pub waiting: u64,
     pub failed: u64,
@@ -131,29 +131,29 @@ pub struct Fare {
 }
 
 /// All of them, for an owner to look at: what has failed until now is known.
-pub async fn look_over(app: &AppState) -> Result<Vec<Fare>, Failure> {
-    let all: Vec<Fare> = {
+pub async fn look_over(app: &AppState) -> Result<Vec<WebhookHealth>, Failure> {
+    let all: Vec<WebhookHealth> = {
         let reader = app.store.read()?;
-        reader.webhooks()?.into_iter().map(|webhook| fare_of(&reader, webhook)).collect::<Result<_, _>>()?
+        reader.webhooks()?.into_iter().map(|webhook| health_of(&reader, webhook)).collect::<Result<_, _>>()?
     };
-    note_seen(app, all.iter().map(|fare| &fare.webhook)).await;
+    note_seen(app, all.iter().map(|health| &health.webhook)).await;
     Ok(all)
 }
 
 /// One of them, likewise.
-pub async fn look_at(app: &AppState, id: &str) -> Result<Fare, Failure> {
-    let fare = fare(app, id)?;
-    note_seen(app, std::iter::once(&fare.webhook)).await;
-    Ok(fare)
+pub async fn look_at(app: &AppState, id: &str) -> Result<WebhookHealth, Failure> {
+    let health = health(app, id)?;
+    note_seen(app, std::iter::once(&health.webhook)).await;
+    Ok(health)
 }
 
-pub fn fare(app: &AppState, id: &str) -> Result<Fare, Failure> {
+pub fn health(app: &AppState, id: &str) -> Result<WebhookHealth, Failure> {
     let reader = app.store.read()?;
     let webhook = find(&reader, id)?;
-    fare_of(&reader, webhook)
+    health_of(&reader, webhook)
 }
 
-fn fare_of(view: &impl ReadView, webhook: Webhook) -> Result<Fare, Failure> {
+fn health_of(view: &impl ReadView, webhook: Webhook) -> Result<WebhookHealth, Failure> {
     let mut last: Option<Attempt> = None;
     // The newest of all may not have been tried yet where many wait.
     for state in [None, Some(DeliveryState::Failed), Some(DeliveryState::Delivered)] {
@@ -163,7 +163,7 @@ fn fare_of(view: &impl ReadView, webhook: Webhook) -> Result<Fare, Failure> {
         last = attempts.filter(|attempt| attempt.url == webhook.form.url).max_by_key(|attempt| attempt.at);
     }
     let count = |state| view.delivery_count(webhook.id, state);
-    Ok(Fare { waiting: count(DeliveryState::Pending)?, failed: count(DeliveryState::Failed)?, webhook, last })
+    Ok(WebhookHealth { waiting: count(DeliveryState::Pending)?, failed: count(DeliveryState::Failed)?, webhook, last })
 }
 
 /// How many have failed again and again, which no owner has seen yet. Every page asks, so it reads next to nothing.

@@ -3,6 +3,7 @@
 use super::{
     frame::{Frame, Here},
     page::{go_to, page},
+    select::SelectOption,
     show,
     visit::Visit,
 };
@@ -19,7 +20,7 @@ use crate::{
     model::{Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT},
     ops::{
         AppState,
-        deliveries::{self, DeliveryFilter, Row},
+        deliveries::{self, DeliveryFilter, LoggedDelivery},
         restaurants, settings, webhooks,
     },
     platforms::facts,
@@ -33,30 +34,24 @@ use std::{collections::HashMap, time::Duration};
 #[template(path = "deliveries.html")]
 struct LogPage {
     frame: Frame,
-    states: Vec<Choice>,
-    events: Vec<Choice>,
-    webhooks: Vec<Choice>,
+    states: Vec<SelectOption>,
+    events: Vec<SelectOption>,
+    webhooks: Vec<SelectOption>,
     order: String,
     order_error: Option<String>,
     is_filtered: bool,
     is_further_on: bool,
-    rows: Vec<RowView>,
+    rows: Vec<LogRow>,
     newer: Option<String>,
     older: Option<String>,
     kept: String,
 }
 
-struct Choice {
-    value: String,
-    text: String,
-    is_chosen: bool,
-}
-
 #[derive(Template)]
 #[template(path = "delivery.html")]
-struct OnePage {
+struct DeliveryPage {
     frame: Frame,
-    row: RowView,
+    row: LogRow,
     restaurant: String,
     changed: String,
     /// When it is tried next; nothing while it waits for another, or is settled.
@@ -69,14 +64,14 @@ struct OnePage {
 }
 
 /// One row of the log.
-struct RowView {
+struct LogRow {
     id: Id,
     when: String,
     event: &'static str,
     order_id: Option<Id>,
     order: String,
     provider: &'static str,
-    target: Target,
+    target: LogTarget,
     state: &'static str,
     tone: &'static str,
     attempt_count: u32,
@@ -84,7 +79,7 @@ struct RowView {
 }
 
 /// Where it goes.
-enum Target {
+enum LogTarget {
     Webhook(Id, String),
     /// A restaurant's own address for payments.
     Payment,
@@ -120,13 +115,13 @@ impl AttemptView {
     }
 }
 
-impl RowView {
-    fn of(row: Row, lang: Lang, zone: &TimeZone, webhooks: &HashMap<Id, Webhook>) -> RowView {
-        let Row { delivery, event: cause, order_code } = row;
+impl LogRow {
+    fn of(row: LoggedDelivery, lang: Lang, zone: &TimeZone, webhooks: &HashMap<Id, Webhook>) -> LogRow {
+        let LoggedDelivery { delivery, event: cause, order_code } = row;
         let target = match webhooks.get(&delivery.lane) {
-            Some(webhook) => Target::Webhook(webhook.id, webhook.form.url.clone()),
-            None if delivery.kind == EventKind::PaymentMatching => Target::Payment,
-            None => Target::Gone,
+            Some(webhook) => LogTarget::Webhook(webhook.id, webhook.form.url.clone()),
+            None if delivery.kind == EventKind::PaymentMatching => LogTarget::Payment,
+            None => LogTarget::Gone,
         };
         let tone = match delivery.state {
             DeliveryState::Pending => "info",
@@ -134,7 +129,7 @@ impl RowView {
             DeliveryState::Failed => "bad",
             DeliveryState::Dropped => "warn",
         };
-        RowView {
+        LogRow {
             id: delivery.id,
             when: show::exact(lang, delivery.created_at, zone),
             event: event(lang, delivery.kind),
@@ -152,16 +147,16 @@ impl RowView {
 
 /// What the list was asked for, as the address says it.
 #[derive(Default)]
-struct Asked {
+struct LogQuery {
     state: Option<&'static str>,
     event: Option<&'static str>,
     webhook: String,
     order: String,
 }
 
-impl Asked {
-    fn of(query: &Query<'_>) -> Result<(Asked, DeliveryFilter), Failure> {
-        let (mut asked, mut filter) = (Asked::default(), DeliveryFilter::default());
+impl LogQuery {
+    fn of(query: &Query<'_>) -> Result<(LogQuery, DeliveryFilter), Failure> {
+        let (mut asked, mut filter) = (LogQuery::default(), DeliveryFilter::default());
         let given = |name| Ok::<_, Failure>(query.one(name)?.map(str::trim).filter(|text| !text.is_empty()));
         let unknown = |name: &'static str| move || Failure::unreadable(name, Why::NotOneOf(String::new()));
         if let Some(text) = given("state")? {
@@ -206,7 +201,7 @@ impl Asked {
 pub async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let (lang, t) = (visit.lang, visit.lang.texts().deliveries_page);
-    let (asked, mut filter) = Asked::of(&query)?;
+    let (asked, mut filter) = LogQuery::of(&query)?;
     let order_error = match find_order(&visit.app, &asked.order) {
         Ok(order) => {
             filter.order = order;
@@ -228,11 +223,7 @@ pub async fn list(visit: Visit) -> Answer {
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
     let all = by_id(&visit.app)?;
     let zone = settings::zone(&visit.app)?;
-    let choice = |value: &str, text: &str, chosen: Option<&str>| Choice {
-        value: value.to_owned(),
-        text: text.to_owned(),
-        is_chosen: chosen == Some(value),
-    };
+    let choice = |value: &str, text: &str, chosen: Option<&str>| SelectOption::new(value, text, chosen == Some(value));
     let mut webhooks: Vec<&Webhook> = all.values().collect();
     webhooks.sort_by_key(|webhook| webhook.id);
     page(&LogPage {
@@ -251,7 +242,7 @@ pub async fn list(visit: Visit) -> Answer {
         is_further_on,
         newer: paging.prev.filter(|_| !is_newest).map(|cursor| asked.address(&cursor, "prev")),
         older: paging.next.map(|cursor| asked.address(&cursor, "next")),
-        rows: found.items.into_iter().map(|row| RowView::of(row, lang, &zone, &all)).collect(),
+        rows: found.items.into_iter().map(|row| LogRow::of(row, lang, &zone, &all)).collect(),
         order: asked.order,
         kept: kept(lang, visit.app.config.keep_days),
     })
@@ -279,7 +270,7 @@ pub async fn show_one(visit: Visit) -> Answer {
         elsewhere: Some(attempt.url.clone()).filter(|url| Some(url) != now_at),
         ..AttemptView::of(attempt, lang, &zone)
     };
-    page(&OnePage {
+    page(&DeliveryPage {
         frame: Frame::of(&visit, Here::Webhooks, t.one),
         restaurant,
         changed: show::exact(lang, delivery.updated_at, &zone),
@@ -289,7 +280,7 @@ pub async fn show_one(visit: Visit) -> Answer {
         is_forgetful: delivery.attempt_count as usize > delivery.attempts.len(),
         attempts: delivery.attempts.iter().rev().map(view).collect(),
         body: serde_json::to_string_pretty(&body).map_err(Failure::fault)?,
-        row: RowView::of(row, lang, &zone, &all),
+        row: LogRow::of(row, lang, &zone, &all),
     })
 }
 

@@ -21,11 +21,11 @@ pub struct Field {
     pub is_required: bool,
     /// What a browser may fill in by itself.
     pub autofill: &'static str,
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
-pub enum Kind {
-    Line(Line),
+pub enum FieldKind {
+    Line(LineInput),
     Area,
     /// Value and words of each.
     Choice(Vec<(String, String)>),
@@ -37,7 +37,7 @@ pub enum Kind {
     },
 }
 
-pub struct Line {
+pub struct LineInput {
     /// The type of the input.
     pub of: &'static str,
     /// Which keys a phone offers.
@@ -46,14 +46,14 @@ pub struct Line {
 }
 
 /// Fields that belong together.
-pub struct Group {
+pub struct FieldGroup {
     pub title: &'static str,
     pub intro: &'static str,
     pub fields: Vec<Field>,
 }
 
 impl Field {
-    fn new(name: impl Into<String>, label: impl Into<String>, kind: Kind) -> Field {
+    fn new(name: impl Into<String>, label: impl Into<String>, kind: FieldKind) -> Field {
         let (help, value, hint) = (String::new(), String::new(), String::new());
         Field {
             name: name.into(),
@@ -69,27 +69,27 @@ impl Field {
     }
 
     pub fn line(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, Kind::Line(Line { of: "text", keys: "", suggestions: &[] }))
+        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "", suggestions: &[] }))
     }
 
     pub fn number(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, Kind::Line(Line { of: "text", keys: "numeric", suggestions: &[] }))
+        Field::new(name, label, FieldKind::Line(LineInput { of: "text", keys: "numeric", suggestions: &[] }))
     }
 
     pub fn address(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, Kind::Line(Line { of: "url", keys: "", suggestions: &[] })).hint("https://…")
+        Field::new(name, label, FieldKind::Line(LineInput { of: "url", keys: "", suggestions: &[] })).hint("https://…")
     }
 
     pub fn area(name: impl Into<String>, label: impl Into<String>) -> Field {
-        Field::new(name, label, Kind::Area)
+        Field::new(name, label, FieldKind::Area)
     }
 
     pub fn choice(name: impl Into<String>, label: impl Into<String>, all: Vec<(String, String)>) -> Field {
-        Field::new(name, label, Kind::Choice(all))
+        Field::new(name, label, FieldKind::Choice(all))
     }
 
     pub fn secret(name: impl Into<String>, label: impl Into<String>, is_kept: bool, is_required: bool) -> Field {
-        let kind = Kind::Secret { is_kept, may_clear: is_kept && !is_required, clears: false };
+        let kind = FieldKind::Secret { is_kept, may_clear: is_kept && !is_required, clears: false };
         let is_required = is_required && !is_kept;
         Field { is_required, autofill: "new-password", ..Field::new(name, label, kind) }
     }
@@ -120,14 +120,14 @@ impl Field {
     }
 
     pub fn keys(mut self, keys: &'static str) -> Field {
-        if let Kind::Line(line) = &mut self.kind {
+        if let FieldKind::Line(line) = &mut self.kind {
             line.keys = keys;
         }
         self
     }
 
     pub fn suggesting(mut self, suggestions: &'static [&'static str]) -> Field {
-        if let Kind::Line(line) = &mut self.kind {
+        if let FieldKind::Line(line) = &mut self.kind {
             line.suggestions = suggestions;
         }
         self
@@ -146,14 +146,14 @@ impl Field {
     }
 
     pub fn clears(&self) -> bool {
-        matches!(self.kind, Kind::Secret { clears: true, .. })
+        matches!(self.kind, FieldKind::Secret { clears: true, .. })
     }
 
     fn fill(&mut self, form: &Query<'_>) -> Result<(), Failure> {
         // Browsers end the lines of a text in their own way, whatever it came with.
         self.value = form.one(&self.name)?.unwrap_or_default().trim().replace("\r\n", "\n");
         let is_ticked = form.one(&self.clear_name())?.is_some();
-        if let Kind::Secret { may_clear, clears, .. } = &mut self.kind {
+        if let FieldKind::Secret { may_clear, clears, .. } = &mut self.kind {
             *clears = *may_clear && is_ticked;
         }
         Ok(())
@@ -161,19 +161,19 @@ impl Field {
 }
 
 /// Takes over what was typed.
-pub fn fill(groups: &mut [Group], form: &Query<'_>) -> Result<(), Failure> {
+pub fn fill(groups: &mut [FieldGroup], form: &Query<'_>) -> Result<(), Failure> {
     groups.iter_mut().flat_map(|group| &mut group.fields).try_for_each(|field| field.fill(form))
 }
 
 /// What was typed, as text or nothing.
-pub fn typed(groups: &[Group], name: &str) -> Value {
+pub fn typed(groups: &[FieldGroup], name: &str) -> Value {
     let field = groups.iter().flat_map(|group| &group.fields).find(|field| field.name == name);
     field.map(|field| field.value.as_str()).filter(|value| !value.is_empty()).map_or(Value::Null, Value::from)
 }
 
 /// The same as a number; what is none stays text, so that the operation says what is wrong with it. People here write
 /// a decimal comma.
-pub fn typed_number(groups: &[Group], name: &str) -> Value {
+pub fn typed_number(groups: &[FieldGroup], name: &str) -> Value {
     let typed = typed(groups, name);
     let number = typed.as_str().map(|text| text.replace(',', "."));
     let number = number.and_then(|text| serde_json::from_str(&text).ok());
@@ -181,7 +181,7 @@ pub fn typed_number(groups: &[Group], name: &str) -> Value {
 }
 
 /// The same as yes, no or nothing.
-pub fn typed_choice(groups: &[Group], name: &str) -> Value {
+pub fn typed_choice(groups: &[FieldGroup], name: &str) -> Value {
     match typed(groups, name).as_str() {
         Some("yes") => Value::Bool(true),
         Some("no") => Value::Bool(false),
@@ -204,7 +204,7 @@ pub fn is_about_form(failure: &Failure) -> bool {
 }
 
 /// Puts a refusal beside the field that it is about; one that is about none of them is returned, for the top.
-pub fn blame(groups: &mut [Group], lang: Lang, failure: &Failure) -> Option<String> {
+pub fn blame(groups: &mut [FieldGroup], lang: Lang, failure: &Failure) -> Option<String> {
     let path = failure.field.as_deref().unwrap_or_default();
     let is_blamed = |field: &&mut Field| {
         path.strip_prefix(field.name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -224,10 +224,10 @@ mod tests {
     use super::*;
     use crate::model::Why;
 
-    fn groups() -> Vec<Group> {
+    fn groups() -> Vec<FieldGroup> {
         let fields =
             vec![Field::line("name", "Ad"), Field::number("lat", "Enlem"), Field::area("headers", "Başlıklar")];
-        vec![Group { title: "", intro: "", fields }]
+        vec![FieldGroup { title: "", intro: "", fields }]
     }
 
     #[test]

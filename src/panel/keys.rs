@@ -19,7 +19,7 @@ use jiff::tz::TimeZone;
 
 #[derive(Template)]
 #[template(path = "keys.html")]
-struct ListPage {
+struct KeysPage {
     frame: Frame,
     all: Vec<KeyView>,
     name: String,
@@ -36,7 +36,7 @@ struct MadePage {
 
 #[derive(Template)]
 #[template(path = "keys_one.html")]
-struct OnePage {
+struct KeyPage {
     frame: Frame,
     key: KeyView,
     name: String,
@@ -79,10 +79,10 @@ pub async fn list(visit: Visit) -> Answer {
     page(&list_page(&visit, String::new(), None)?)
 }
 
-fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<ListPage, Failure> {
+fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<KeysPage, Failure> {
     let zone = settings::zone(&visit.app)?;
     let all = keys::list(&visit.app)?.iter().map(|key| KeyView::of(key, visit.lang, &zone)).collect();
-    Ok(ListPage { frame: frame(visit, visit.lang.texts().keys_page.title), all, name, error })
+    Ok(KeysPage { frame: frame(visit, visit.lang.texts().keys_page.title), all, name, error })
 }
 
 /// Answered with a page and not with a redirect: the key must stand in no address, and nothing keeps it but the store.
@@ -107,9 +107,9 @@ pub async fn show_one(visit: Visit) -> Answer {
     page(&one_page(&visit, &key, key.name.clone(), None)?)
 }
 
-fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Result<OnePage, Failure> {
+fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Result<KeyPage, Failure> {
     let zone = settings::zone(&visit.app)?;
-    Ok(OnePage { frame: frame(visit, &key.name), key: KeyView::of(key, visit.lang, &zone), name, error })
+    Ok(KeyPage { frame: frame(visit, &key.name), key: KeyView::of(key, visit.lang, &zone), name, error })
 }
 
 pub async fn rename(visit: Visit) -> Answer {

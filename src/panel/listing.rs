@@ -1,6 +1,6 @@
 //! What the lists of orders share: filters as somebody typed them, rows, and turning pages.
 
-use super::show;
+use super::{select::SelectOption, show};
 use crate::{
     http::Query,
     i18n::{self, Lang, pages::words},
@@ -24,13 +24,6 @@ pub struct Listing {
     pub restaurant: String,
     pub from: String,
     pub to: String,
-}
-
-/// One entry of a list to choose from.
-pub struct Choice {
-    pub value: String,
-    pub text: String,
-    pub is_chosen: bool,
 }
 
 impl Listing {
@@ -108,7 +101,7 @@ impl Listing {
     }
 
     /// Every status, and the two groups that people mean most.
-    pub fn statuses(&self, lang: Lang) -> Vec<Choice> {
+    pub fn statuses(&self, lang: Lang) -> Vec<SelectOption> {
         let t = lang.texts().orders_page;
         let groups = [("", t.all), ("open", t.open), ("cancelled", t.cancelled)];
         let groups = groups.map(|(value, text)| (value.to_owned(), text));
@@ -116,14 +109,14 @@ impl Listing {
         groups.into_iter().chain(single).map(|(value, text)| choice(value, text, &self.status)).collect()
     }
 
-    pub fn providers(&self, lang: Lang) -> Vec<Choice> {
+    pub fn providers(&self, lang: Lang) -> Vec<SelectOption> {
         let all = [(String::new(), lang.texts().orders_page.all)];
         let each = Provider::ALL.map(|provider| (provider.key().to_owned(), facts(provider).short_name_in(lang)));
         all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.provider)).collect()
     }
 
     /// Nothing to choose from where there is only one.
-    pub fn restaurants(&self, lang: Lang, names: &[(Id, String)]) -> Vec<Choice> {
+    pub fn restaurants(&self, lang: Lang, names: &[(Id, String)]) -> Vec<SelectOption> {
         if names.len() < 2 && self.restaurant.is_empty() {
             return Vec::new();
         }
@@ -133,8 +126,9 @@ impl Listing {
     }
 }
 
-fn choice(value: String, text: &str, chosen: &str) -> Choice {
-    Choice { is_chosen: value == chosen, value, text: text.to_owned() }
+fn choice(value: String, text: &str, chosen: &str) -> SelectOption {
+    let is_chosen = value == chosen;
+    SelectOption::new(value, text, is_chosen)
 }
 
 pub fn day(name: &'static str, text: &str) -> Result<Option<Day>, Failure> {
@@ -193,7 +187,7 @@ pub fn turn(
 }
 
 /// One order in a list.
-pub struct Row {
+pub struct OrderRow {
     pub id: String,
     pub code: String,
     pub provider: Provider,
@@ -213,21 +207,21 @@ pub struct Row {
 }
 
 /// What rows are made with.
-pub struct Scene<'a> {
+pub struct ListingContext<'a> {
     pub lang: Lang,
     pub zone: &'a TimeZone,
     pub restaurants: &'a HashMap<Id, String>,
 }
 
-impl Scene<'_> {
+impl ListingContext<'_> {
     pub fn restaurant(&self, id: Id) -> String {
         let removed = || self.lang.texts().orders_page.removed_restaurant.to_owned();
         self.restaurants.get(&id).cloned().unwrap_or_else(removed)
     }
 
-    pub fn row(&self, order: &Order) -> Row {
+    pub fn row(&self, order: &Order) -> OrderRow {
         let content = &order.content;
-        Row {
+        OrderRow {
             id: order.id.to_string(),
             code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
             provider: order.provider,

@@ -5,7 +5,7 @@
 //! session and with the program. Never: anything of one person in what all of them get.
 
 use super::{
-    board::card::{Card, CardPiece},
+    board::card::{OrderCard, OrderCardPiece},
     visit::Visit,
 };
 use crate::{
@@ -70,12 +70,12 @@ pub struct Live {
 struct Stage {
     /// The latest change that was sent.
     position: Id,
-    news: broadcast::Sender<Arc<News>>,
+    news: broadcast::Sender<Arc<OrderNews>>,
     is_watched: bool,
 }
 
 /// One change, as it goes over the wire.
-struct News {
+struct OrderNews {
     restaurant: Id,
     tr: Bytes,
     en: Bytes,
@@ -117,7 +117,7 @@ impl Live {
     }
 
     /// From where on a new screen hears of changes, and how.
-    fn join(self: &Arc<Live>) -> Result<(Id, broadcast::Receiver<Arc<News>>), Failure> {
+    fn join(self: &Arc<Live>) -> Result<(Id, broadcast::Receiver<Arc<OrderNews>>), Failure> {
         let mut stage = self.stage();
         if !stage.is_watched {
             // Nobody listened, so nobody has missed what came before.
@@ -170,7 +170,7 @@ impl Live {
             let changes = orders::changes(&self.app, stage.position, BATCH)?;
             for sight in &changes {
                 // The last screen may just have gone; that is no trouble.
-                let _ = stage.news.send(Arc::new(News::of(sight)?));
+                let _ = stage.news.send(Arc::new(OrderNews::of(sight)?));
                 stage.position = sight.order.change_id;
             }
             if changes.len() < BATCH {
@@ -202,13 +202,13 @@ impl Drop for Watching {
     }
 }
 
-impl News {
-    fn of(sight: &Sight) -> Result<News, Failure> {
-        let in_lang = |lang| match Card::of(sight, lang) {
-            Some(card) => Ok(frame("card", &CardPiece { card }.render().map_err(Failure::fault)?)),
+impl OrderNews {
+    fn of(sight: &Sight) -> Result<OrderNews, Failure> {
+        let in_lang = |lang| match OrderCard::of(sight, lang) {
+            Some(card) => Ok(frame("card", &OrderCardPiece { card }.render().map_err(Failure::fault)?)),
             None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", sight.order.id, sight.order.change_id))),
         };
-        Ok(News { restaurant: sight.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
+        Ok(OrderNews { restaurant: sight.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
     }
 
     fn in_lang(&self, lang: Lang) -> Bytes {
@@ -227,7 +227,7 @@ struct Screen {
     lang: Lang,
     restaurant: Option<Id>,
     hello: Option<Bytes>,
-    news: broadcast::Receiver<Arc<News>>,
+    news: broadcast::Receiver<Arc<OrderNews>>,
     beat: Interval,
     stopped: watch::Receiver<bool>,
     /// It was told that its session is over.

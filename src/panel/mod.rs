@@ -24,6 +24,7 @@ mod refusal;
 mod reports;
 mod restaurants;
 mod routes;
+mod select;
 mod settings;
 mod show;
 mod sign;

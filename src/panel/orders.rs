@@ -3,8 +3,9 @@
 use super::{
     csv::{self, Csv},
     frame::{Frame, Here},
-    listing::{Choice, Listing, Row, Scene, Turned, complaint, turn},
+    listing::{Listing, ListingContext, OrderRow, Turned, complaint, turn},
     page::page_with,
+    select::SelectOption,
     visit::Visit,
 };
 use crate::{
@@ -35,10 +36,10 @@ struct OrdersPage {
     action: &'static str,
     has_search: bool,
     listing: Listing,
-    statuses: Vec<Choice>,
-    providers: Vec<Choice>,
-    restaurants: Vec<Choice>,
-    rows: Vec<Row>,
+    statuses: Vec<SelectOption>,
+    providers: Vec<SelectOption>,
+    restaurants: Vec<SelectOption>,
+    rows: Vec<OrderRow>,
     older: Option<String>,
     newer: Option<String>,
     csv: String,
@@ -69,7 +70,7 @@ pub async fn list(visit: Visit) -> Answer {
         Err(failure) => return Err(failure),
     };
     let restaurants: HashMap<_, _> = names.iter().cloned().collect();
-    let scene = Scene { lang: visit.lang, zone: &zone, restaurants: &restaurants };
+    let context = ListingContext { lang: visit.lang, zone: &zone, restaurants: &restaurants };
     let address = |dir, cursor: String| listing.address("/orders", &[("dir", dir), ("cursor", &cursor)]);
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let shown = OrdersPage {
@@ -79,7 +80,7 @@ pub async fn list(visit: Visit) -> Answer {
         statuses: listing.statuses(visit.lang),
         providers: listing.providers(visit.lang),
         restaurants: listing.restaurants(visit.lang, &names),
-        rows: turned.orders.iter().map(|order| scene.row(order)).collect(),
+        rows: turned.orders.iter().map(|order| context.row(order)).collect(),
         older: turned.older.map(|cursor| address("next", cursor)),
         newer: turned.newer.map(|cursor| address("prev", cursor)),
         csv: listing.address("/orders.csv", &[]),
@@ -115,7 +116,7 @@ pub async fn download(visit: Visit) -> Answer {
         t.reported,
     ];
     let name = format!("garson-{}.csv", clock::now().day_in(&zone));
-    let mut table = Table {
+    let mut table = CsvDownload {
         csv: Csv::new(visit.lang, &heads),
         lang: visit.lang,
         filter: listing.filter(&zone)?,
@@ -137,7 +138,7 @@ pub async fn download(visit: Visit) -> Answer {
 }
 
 /// A table on its way to a browser.
-struct Table {
+struct CsvDownload {
     app: Arc<AppState>,
     lang: Lang,
     zone: TimeZone,
@@ -149,15 +150,15 @@ struct Table {
     csv: Csv,
 }
 
-impl Table {
+impl CsvDownload {
     fn next(&mut self) -> Option<Result<String, Failure>> {
         let walk = self.walk.take()?;
         let (found, is_cut) = match orders::browse(&self.app, &self.question, &self.filter, &walk) {
             Ok(found) => found,
             Err(failure) => return Some(Err(failure)),
         };
-        let scene = Scene { lang: self.lang, zone: &self.zone, restaurants: &self.restaurants };
-        found.items.iter().for_each(|order| write_row(&mut self.csv, &scene, order));
+        let context = ListingContext { lang: self.lang, zone: &self.zone, restaurants: &self.restaurants };
+        found.items.iter().for_each(|order| write_row(&mut self.csv, &context, order));
         self.walk = found.next.map(|from| Walk { from: Some(from), ..walk });
         if is_cut && self.walk.is_none() {
             self.csv.cell(self.lang.texts().orders_page.cut);
@@ -167,16 +168,16 @@ impl Table {
     }
 }
 
-fn write_row(csv: &mut Csv, scene: &Scene<'_>, order: &Order) {
-    let lang = scene.lang;
+fn write_row(csv: &mut Csv, context: &ListingContext<'_>, order: &Order) {
+    let lang = context.lang;
     let common = lang.texts().common;
     let yes_no = |is: bool| if is { common.yes } else { common.no };
     let content = &order.content;
-    csv.time(order.created_at, scene.zone);
+    csv.time(order.created_at, context.zone);
     csv.cell(facts(order.provider).short_name_in(lang));
     csv.cell(order.code.as_deref().unwrap_or_default());
     csv.cell(&order.provider_order_id);
-    csv.cell(&scene.restaurant(order.restaurant_id));
+    csv.cell(&context.restaurant(order.restaurant_id));
     csv.cell(content.customer.name.as_deref().unwrap_or_default());
     csv.money(content.amount.total);
     csv.plain(content.amount.currency.as_str());

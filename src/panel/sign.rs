@@ -95,7 +95,7 @@ pub async fn set_up(guest: Guest) -> Answer {
         webhook: None,
         browser: Some(browser),
     };
-    let claim = match restaurants::Draft::named(&restaurant, None) {
+    let claim = match restaurants::RestaurantDraft::named(&restaurant, None) {
         Ok(restaurant) => setup::set_up(app, first(restaurant)).await,
         Err(failure) => Err(failure),
     };

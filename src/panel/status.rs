@@ -14,7 +14,7 @@ use crate::{
     model::{Failure, Id, Integration, Time, integration::Pulse},
     ops::{
         AppState, restaurants, settings,
-        system::{self, Ailment, Lane, Vitals},
+        system::{self, Ailment, Vitals, WebhookBacklog},
     },
     platforms::{self, facts},
 };
@@ -33,7 +33,7 @@ const LATE: i64 = 60 * 60 * 1_000;
 #[template(path = "status.html")]
 struct StatusPage {
     frame: Frame,
-    troubles: Vec<Trouble>,
+    troubles: Vec<HealthProblem>,
     /// Which colour stands beside them: something is broken here, or only at somebody else's.
     verdict: &'static str,
     uptime: String,
@@ -46,16 +46,16 @@ struct StatusPage {
 }
 
 /// Something that keeps the program from its work, and what to do about it.
-struct Trouble {
+struct HealthProblem {
     sentence: String,
     help: &'static str,
     /// Where it can be looked at.
     path: Option<&'static str>,
 }
 
-impl Trouble {
-    fn new(sentence: impl Into<String>, help: &'static str) -> Trouble {
-        Trouble { sentence: sentence.into(), help, path: None }
+impl HealthProblem {
+    fn new(sentence: impl Into<String>, help: &'static str) -> HealthProblem {
+        HealthProblem { sentence: sentence.into(), help, path: None }
     }
 }
 
@@ -86,7 +86,7 @@ pub async fn show(visit: Visit) -> Answer {
     let app = &visit.app;
     let lang = visit.lang;
     let vitals = system::vitals(app)?;
-    let view = View { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
+    let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
     let shown = StatusPage {
         frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
@@ -110,52 +110,54 @@ fn is_broken(vitals: &Vitals) -> bool {
     vitals.ailment.is_some() || vitals.free_bytes.is_some_and(|free| free < LOW_DISK)
 }
 
-fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<Trouble> {
+fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
     let t = lang.texts().status_page;
     let mut troubles = Vec::new();
     match &vitals.ailment {
         None => {}
         Some(Ailment::Store(cause)) => {
-            troubles.push(Trouble::new(format!("{} {cause}", t.store_ill), t.store_ill_help));
+            troubles.push(HealthProblem::new(format!("{} {cause}", t.store_ill), t.store_ill_help));
         }
-        Some(Ailment::Sync) => troubles.push(Trouble::new(t.sync_ill, t.restart_help)),
-        Some(Ailment::Delivery) => troubles.push(Trouble::new(t.delivery_ill, t.restart_help)),
+        Some(Ailment::Sync) => troubles.push(HealthProblem::new(t.sync_ill, t.restart_help)),
+        Some(Ailment::Delivery) => troubles.push(HealthProblem::new(t.delivery_ill, t.restart_help)),
     }
     if vitals.free_bytes.is_some_and(|free| free < LOW_DISK) {
-        troubles.push(Trouble::new(t.disk_low, t.disk_low_help));
+        troubles.push(HealthProblem::new(t.disk_low, t.disk_low_help));
     }
     if vitals.clock_lags > LAG {
         let sentence = format!("{} {}", t.clock_lags, span(lang, vitals.clock_lags));
-        troubles.push(Trouble::new(sentence, t.clock_lags_help));
+        troubles.push(HealthProblem::new(sentence, t.clock_lags_help));
     }
     if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
-        troubles.push(Trouble::new(t.platform_ill, t.platform_ill_help));
+        troubles.push(HealthProblem::new(t.platform_ill, t.platform_ill_help));
     }
     if vitals.webhooks.iter().any(|lane| lane.webhook.form.is_active && (lane.failed > 0 || is_late(lane, now))) {
-        troubles.push(Trouble::new(t.webhook_ill, t.webhook_ill_help));
+        troubles.push(HealthProblem::new(t.webhook_ill, t.webhook_ill_help));
     }
     if vitals.failed_matches > 0 {
         let sentence = format!("{} {}", t.matching_ill, figures::number(lang, vitals.failed_matches));
-        troubles
-            .push(Trouble { path: Some("/deliveries?state=failed"), ..Trouble::new(sentence, t.matching_ill_help) });
+        troubles.push(HealthProblem {
+            path: Some("/deliveries?state=failed"),
+            ..HealthProblem::new(sentence, t.matching_ill_help)
+        });
     }
     troubles
 }
 
 /// Something has been waiting for longer than all retries take.
-fn is_late(lane: &Lane, now: Time) -> bool {
+fn is_late(lane: &WebhookBacklog, now: Time) -> bool {
     lane.oldest_waiting.is_some_and(|at| now.0 - at.0 > LATE)
 }
 
 /// What rows are made with.
-struct View {
+struct StatusContext {
     lang: Lang,
     now: Time,
     zone: TimeZone,
     names: HashMap<Id, String>,
 }
 
-impl View {
+impl StatusContext {
     fn platform(&self, integration: &Integration, pulse: &Pulse) -> PlatformRow {
         let t = self.lang.texts().status_page;
         // A platform without a host of its own is never asked.
@@ -188,7 +190,7 @@ impl View {
         }
     }
 
-    fn webhook(&self, lane: &Lane) -> WebhookRow {
+    fn webhook(&self, lane: &WebhookBacklog) -> WebhookRow {
         let t = self.lang.texts().status_page;
         let (state, tone) = match () {
             () if !lane.webhook.form.is_active => (t.paused, "warn"),

@@ -13,9 +13,10 @@ use crate::{
         users,
     },
 };
+use futures_util::future::BoxFuture;
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{future::Future, sync::Arc};
 
 const SESSION: &str = "garson_session";
 const LANG: &str = "garson_lang";
@@ -83,13 +84,11 @@ impl Visit {
     }
 }
 
-type BoxedAnswer = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
 /// A page or form for anybody. A form must come from a page of ours.
 pub fn anybody<F>(
     app: &Arc<AppState>,
     handler: fn(Guest) -> F,
-) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<F>
+) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<F>
 where
     F: Future<Output = Answer> + Send + 'static,
 {
@@ -109,7 +108,7 @@ pub fn only<H, F>(
     app: &Arc<AppState>,
     role: Role,
     handler: H,
-) -> impl Fn(Call) -> BoxedAnswer + Send + Sync + 'static + use<H, F>
+) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
 where
     H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Orders whose words begin like a number that was asked for; the one that has it is among the first.
 const CANDIDATES: usize = 50;
 
-pub struct Row {
+pub struct LoggedDelivery {
     pub delivery: Delivery,
     pub event: Event,
     /// The short number of its order, or the platform's id where it has none.
@@ -46,7 +46,7 @@ pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
     Ok((delivery.clone(), body(&event, delivery.id)))
 }
 
-pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Row>, Failure> {
+pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<LoggedDelivery>, Failure> {
     let reader = app.store.read()?;
     let Page { items, next, prev } = reader.list_deliveries(filter, walk)?;
     let items = items.into_iter().map(|delivery| row(&reader, delivery)).collect::<Result<_, _>>()?;
@@ -54,21 +54,21 @@ pub fn log(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<
 }
 
 /// One of them, with the body that is sent for it.
-pub fn examine(app: &AppState, id: &str) -> Result<(Row, Value), Failure> {
+pub fn examine(app: &AppState, id: &str) -> Result<(LoggedDelivery, Value), Failure> {
     let reader = app.store.read()?;
     let row = row(&reader, find(&reader, id)?)?;
     let body = body(&row.event, row.delivery.id);
     Ok((row, body))
 }
 
-fn row(view: &impl ReadView, delivery: Delivery) -> Result<Row, Failure> {
+fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery, Failure> {
     let event = event_of(view, &delivery)?;
     let order = match delivery.order_id {
         Some(id) => view.order(id)?,
         None => None,
     };
     let order_code = order.map(|order| order.code.unwrap_or(order.provider_order_id));
-    Ok(Row { delivery, event, order_code })
+    Ok(LoggedDelivery { delivery, event, order_code })
 }
 
 /// The order that somebody means: by our id, by the platform's, or the latest that people call so.

@@ -1,7 +1,7 @@
 //! Connecting a restaurant to a platform, changing that, and taking it away.
 
 use super::{
-    draft::{Draft, IntakeToken, apply},
+    draft::{IntakeToken, IntegrationDraft, apply},
     find::find,
 };
 use crate::{
@@ -21,7 +21,12 @@ const NEW_ADDRESS: Bilingual = Bilingual::fixed(
 );
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.
-pub async fn put(ctx: Ctx, restaurant: String, provider: Provider, draft: Draft) -> Result<Integration, Failure> {
+pub async fn put(
+    ctx: Ctx,
+    restaurant: String,
+    provider: Provider,
+    draft: IntegrationDraft,
+) -> Result<Integration, Failure> {
     let app = ctx.app.clone();
     let (changed, is_other_account) = ctx
         .write(move |tx| {
@@ -41,7 +46,7 @@ pub fn put_in(
     tx: &mut Tx<'_>,
     restaurant: Id,
     provider: Provider,
-    draft: &Draft,
+    draft: &IntegrationDraft,
 ) -> Result<(Integration, bool), Failure> {
     let before = tx.integration(restaurant, provider)?;
     let mut after = before.clone().unwrap_or_else(|| Integration {
@@ -79,7 +84,11 @@ pub fn put_in(
 }
 
 /// Nothing that the platform requires may be missing.
-fn check_credentials(before: Option<&Integration>, after: &Integration, draft: &Draft) -> Result<(), Failure> {
+fn check_credentials(
+    before: Option<&Integration>,
+    after: &Integration,
+    draft: &IntegrationDraft,
+) -> Result<(), Failure> {
     let required = || platforms::of(after.provider).facts().credentials.iter().filter(|field| field.is_required);
     if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
         return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));

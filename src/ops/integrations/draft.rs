@@ -13,7 +13,7 @@ use crate::{
 
 /// What a caller wrote, checked. Fields left out stay as they are; null clears.
 #[derive(Clone)]
-pub struct Draft {
+pub struct IntegrationDraft {
     is_active: Option<bool>,
     clears_credentials: bool,
     credentials: Vec<(String, Option<Sealed>)>,
@@ -24,10 +24,10 @@ pub struct Draft {
     pub(super) token: IntakeToken,
 }
 
-impl Draft {
+impl IntegrationDraft {
     /// One that leaves everything as it is.
-    pub fn new(app: &AppState) -> Result<Draft, Failure> {
-        Ok(Draft {
+    pub fn new(app: &AppState) -> Result<IntegrationDraft, Failure> {
+        Ok(IntegrationDraft {
             is_active: None,
             clears_credentials: false,
             credentials: Vec::new(),
@@ -38,11 +38,11 @@ impl Draft {
         })
     }
 
-    pub fn switched(self, is_active: bool) -> Draft {
-        Draft { is_active: Some(is_active), ..self }
+    pub fn switched(self, is_active: bool) -> IntegrationDraft {
+        IntegrationDraft { is_active: Some(is_active), ..self }
     }
 
-    pub fn preparing(mut self, minutes: u32) -> Draft {
+    pub fn preparing(mut self, minutes: u32) -> IntegrationDraft {
         self.settings.push(Setting::PreparationMinutes(Some(minutes)));
         self
     }
@@ -74,7 +74,7 @@ impl IntakeToken {
     }
 }
 
-pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Result<Draft, Failure> {
+pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Result<IntegrationDraft, Failure> {
     let base_url = fields.has("baseUrl").then(|| fields.stated("baseUrl")).transpose()?;
     if let Some(Some(url)) = &base_url {
         restaurants::check_url(app, "baseUrl", url)?;
@@ -102,7 +102,7 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
     let is_active = fields.boolean("isActive")?;
     let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
     let token = IntakeToken::new(app)?;
-    Ok(Draft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
+    Ok(IntegrationDraft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
 }
 
 fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {
@@ -127,7 +127,7 @@ fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>)
     Ok(read)
 }
 
-pub fn apply(draft: &Draft, integration: &mut Integration) {
+pub fn apply(draft: &IntegrationDraft, integration: &mut Integration) {
     if let Some(is_active) = draft.is_active {
         integration.is_active = is_active;
     }

@@ -16,8 +16,8 @@ mod switches;
 pub(super) mod venue;
 
 pub use connect::{put, remove, rotate_token};
-pub use draft::{Draft, draft};
+pub use draft::{IntegrationDraft, draft};
 pub use find::{adapter, by_token, find, is_any_on, known, list};
 pub use link::{intake_url, open_credentials, reach};
 pub use pulse::{is_connected, pulse};
-pub use switches::{Opened, PosSet, Tested, set_open, set_pos, test};
+pub use switches::{ConnectionTest, PosSet, ShopOpened, set_open, set_pos, test};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a connection test found.
 #[derive(Serialize, Deserialize)]
-pub struct Tested {
+pub struct ConnectionTest {
     pub ok: bool,
     /// The restaurant's name on the platform, where it tells one.
     pub name: Option<String>,
@@ -19,7 +19,7 @@ pub struct Tested {
     pub is_pos_on: Option<bool>,
 }
 
-pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Tested, Failure> {
+pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<ConnectionTest, Failure> {
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
@@ -28,7 +28,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Te
     // A test shows on the integration like any other call.
     pulse::tested(&app, &integration, tested.as_ref().err()).await;
     let (name, is_pos_on) = tested?;
-    Ok(Tested { ok: true, name, is_pos_on })
+    Ok(ConnectionTest { ok: true, name, is_pos_on })
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,15 +48,15 @@ pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Opened {
+pub struct ShopOpened {
     pub is_open: bool,
 }
 
 /// Opens or closes the shop on the platform.
-pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<Opened, Failure> {
+pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened, Failure> {
     let app = ctx.app;
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
-    Ok(Opened { is_open })
+    Ok(ShopOpened { is_open })
 }

@@ -8,4 +8,4 @@ mod takings;
 pub use crate::store::totals::Sum;
 pub use payments::{PaymentGroup, Payments, payments};
 pub use pending::{Marked, Meant, mark, mark_all, mark_one, pending, waiting, waiting_in_all};
-pub use takings::{Entry, PaymentPart, PaymentSums, Takings, ledger, takings};
+pub use takings::{LedgerEntry, PaymentPart, PaymentSums, Takings, ledger, takings};

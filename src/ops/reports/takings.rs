@@ -109,14 +109,14 @@ impl Takings {
 }
 
 /// One line of the ledger: what one restaurant took on one day, from one platform, in one way.
-pub struct Entry {
+pub struct LedgerEntry {
     /// Nothing for restaurants that were removed, which stand together.
     pub restaurant: Option<String>,
     pub row: Total,
 }
 
 /// The totals themselves, day by day, in every currency.
-pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<Entry>, Failure> {
+pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Result<Vec<LedgerEntry>, Failure> {
     let reader = app.store.read()?;
     let mut rest: BTreeMap<(Day, Provider, TotalGroup), Sum> = BTreeMap::new();
     totals::each(&reader, restaurant, days, |Total { day, provider, group, sum }| {
@@ -128,15 +128,16 @@ pub fn ledger(app: &AppState, restaurant: Option<Id>, days: (Day, Day)) -> Resul
             if let Some(sum) = rest.get_mut(&(row.day, row.provider, row.group.clone())) {
                 *sum = sum.without(row.sum);
             }
-            entries.push(Entry { restaurant: Some(one.form.name.clone()), row });
+            entries.push(LedgerEntry { restaurant: Some(one.form.name.clone()), row });
         })?;
     }
     let left = rest.into_iter().filter(|(_, sum)| sum.count > 0);
-    entries.extend(
-        left.map(|((day, provider, group), sum)| Entry { restaurant: None, row: Total { day, provider, group, sum } }),
-    );
+    entries.extend(left.map(|((day, provider, group), sum)| LedgerEntry {
+        restaurant: None,
+        row: Total { day, provider, group, sum },
+    }));
     entries.sort_by(|one, other| {
-        let key = |entry: &Entry| (entry.row.day, entry.restaurant.clone(), entry.row.provider);
+        let key = |entry: &LedgerEntry| (entry.row.day, entry.restaurant.clone(), entry.row.provider);
         key(one).cmp(&key(other))
     });
     Ok(entries)

@@ -16,7 +16,7 @@ use crate::{
     },
     ops::orders::{Action, Sight},
     panel::{
-        order::lines::{Dish, dishes},
+        order::lines::{OrderedDish, dishes},
         show,
     },
     platforms::facts,
@@ -73,7 +73,7 @@ fn spot(sight: &Sight) -> Option<(Column, Time)> {
     Some((Column::of(before.status)?, before.at))
 }
 
-pub struct Card {
+pub struct OrderCard {
     pub t: &'static BoardTexts,
     pub id: Id,
     pub column: Column,
@@ -100,7 +100,7 @@ pub struct Card {
     pub courier: &'static str,
     /// Its label, and what whoever collects the order says.
     pub pickup_code: Option<(&'static str, String)>,
-    pub dishes: Vec<Dish>,
+    pub dishes: Vec<OrderedDish>,
     pub summary: String,
     pub rest: Option<String>,
     pub note: Option<String>,
@@ -132,13 +132,13 @@ pub struct Next {
 
 #[derive(Template)]
 #[template(path = "card.html")]
-pub struct CardPiece {
-    pub card: Card,
+pub struct OrderCardPiece {
+    pub card: OrderCard,
 }
 
-impl Card {
+impl OrderCard {
     /// `None` for an order that is over: it has no card.
-    pub fn of(sight: &Sight, lang: Lang) -> Option<Card> {
+    pub fn of(sight: &Sight, lang: Lang) -> Option<OrderCard> {
         let ((column, entered), order, content) = (spot(sight)?, &sight.order, &sight.order.content);
         let (t, zone, now) = (lang.texts().board_page, &sight.place.zone, clock::now());
         let clock = |end: Time| (end, left(t, end, now));
@@ -152,7 +152,7 @@ impl Card {
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
         let next = next(t, sight);
-        Some(Card {
+        Some(OrderCard {
             t,
             id: order.id,
             column,
@@ -239,7 +239,7 @@ fn next(t: &'static BoardTexts, sight: &Sight) -> Option<Next> {
 }
 
 /// The first dishes with so many options in all, and how many dishes are left.
-fn fitting(mut dishes: Vec<Dish>) -> (Vec<Dish>, usize) {
+fn fitting(mut dishes: Vec<OrderedDish>) -> (Vec<OrderedDish>, usize) {
     let whole = dishes.len();
     let mut picks = 0;
     let fit = dishes.iter().take(MOST_DISHES).take_while(|dish| {

@@ -9,6 +9,7 @@ use super::{
     frame::{Frame, Here},
     live::Live,
     page::page,
+    select::SelectOption,
     visit::Visit,
 };
 use crate::{
@@ -26,11 +27,11 @@ use crate::{
     platforms,
 };
 use askama::Template;
-use card::{Card, Column};
+use card::{Column, OrderCard};
 use std::sync::Arc;
 
 /// The board of one person, ready for the template.
-struct Board {
+struct BoardView {
     t: &'static BoardTexts,
     columns: Vec<ColumnOf>,
     position: Id,
@@ -46,7 +47,7 @@ struct ColumnOf {
     none: Option<&'static str>,
     /// Shown only when there is something in it.
     is_strip: bool,
-    cards: Vec<Card>,
+    cards: Vec<OrderCard>,
     /// Without those that were cancelled.
     count: usize,
     /// There are more, which the list of orders of this status shows.
@@ -57,8 +58,8 @@ struct ColumnOf {
 #[template(path = "board.html")]
 struct BoardPage {
     frame: Frame,
-    board: Board,
-    restaurants: Vec<Choice>,
+    board: BoardView,
+    restaurants: Vec<SelectOption>,
     is_connected: bool,
     unconnected_why: String,
     /// Where a button leads back to.
@@ -70,24 +71,18 @@ struct BoardPage {
     notice: Option<&'static str>,
 }
 
-struct Choice {
-    id: Id,
-    name: String,
-    is_chosen: bool,
-}
-
 #[derive(Template)]
 #[template(path = "board_cards.html")]
 struct Pieces {
-    board: Board,
+    board: BoardView,
 }
 
 pub async fn show(visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
     let names = restaurants::names(&visit.app)?;
-    let restaurants = names.into_iter().map(|(id, name)| Choice { id, name, is_chosen: chosen == Some(id) });
+    let restaurants = names.into_iter().map(|(id, name)| SelectOption::new(id.to_string(), name, chosen == Some(id)));
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
-    let board = Board::read(&visit.app, visit.lang, chosen)?;
+    let board = BoardView::read(&visit.app, visit.lang, chosen)?;
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
         frame: Frame::of(&visit, Here::Board, board.t.title),
@@ -105,7 +100,7 @@ pub async fn show(visit: Visit) -> Answer {
 
 /// The columns alone: what a screen asks for that missed something.
 pub async fn pieces(visit: Visit) -> Answer {
-    visit.stay(page(&Pieces { board: Board::read(&visit.app, visit.lang, chosen(&visit)?)? }))
+    visit.stay(page(&Pieces { board: BoardView::read(&visit.app, visit.lang, chosen(&visit)?)? }))
 }
 
 pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
@@ -125,10 +120,10 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     Ok(asked.map(|text| Id::parse(text).unwrap_or(Id::NIL)))
 }
 
-impl Board {
-    fn read(app: &AppState, lang: Lang, restaurant: Option<Id>) -> Result<Board, Failure> {
+impl BoardView {
+    fn read(app: &AppState, lang: Lang, restaurant: Option<Id>) -> Result<BoardView, Failure> {
         let orders::Board { sights, position, cut } = orders::board(app, restaurant)?;
-        let mut cards: Vec<Card> = sights.iter().filter_map(|sight| Card::of(sight, lang)).collect();
+        let mut cards: Vec<OrderCard> = sights.iter().filter_map(|sight| OrderCard::of(sight, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));
         let is_quiet = cards.is_empty();
         let mut columns: Vec<ColumnOf> = Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &cut)).collect();
@@ -138,7 +133,7 @@ impl Board {
                 column.cards.push(card);
             }
         }
-        Ok(Board { t: lang.texts().board_page, columns, position, now: clock::now().0, is_quiet })
+        Ok(BoardView { t: lang.texts().board_page, columns, position, now: clock::now().0, is_quiet })
     }
 }
 

@@ -8,11 +8,11 @@ use crate::{
         pages::{integrations as words, words::ago},
     },
     model::{Failure, Integration, Provider},
-    ops::{integrations, restaurants::Shown, settings},
+    ops::{integrations, restaurants::RestaurantDetails, settings},
     platforms::{self, facts},
 };
 
-pub struct Card {
+pub struct IntegrationCard {
     pub provider: Provider,
     pub mark: &'static str,
     pub name: &'static str,
@@ -31,25 +31,25 @@ pub struct Card {
 }
 
 /// One for each platform that there is.
-pub fn cards(visit: &Visit, shown: &Shown) -> Result<Vec<Card>, Failure> {
+pub fn cards(visit: &Visit, shown: &RestaurantDetails) -> Result<Vec<IntegrationCard>, Failure> {
     let found = |provider| shown.integrations.iter().find(|one| one.provider == provider);
     platforms::all().map(|(provider, _)| card(visit, shown, provider, found(provider))).collect()
 }
 
 /// One for each platform that it is connected to.
-pub fn marks(visit: &Visit, shown: &Shown) -> Result<Vec<Card>, Failure> {
+pub fn marks(visit: &Visit, shown: &RestaurantDetails) -> Result<Vec<IntegrationCard>, Failure> {
     shown.integrations.iter().map(|one| card(visit, shown, one.provider, Some(one))).collect()
 }
 
 pub fn card(
     visit: &Visit,
-    shown: &Shown,
+    shown: &RestaurantDetails,
     provider: Provider,
     integration: Option<&Integration>,
-) -> Result<Card, Failure> {
+) -> Result<IntegrationCard, Failure> {
     let (lang, t) = (visit.lang, &visit.lang.texts().integrations_page);
     let platform = platforms::of(provider);
-    let mut card = Card {
+    let mut card = IntegrationCard {
         provider,
         mark: facts(provider).mark,
         name: facts(provider).short_name_in(lang),

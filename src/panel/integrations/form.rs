@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        field::{Field, Group, typed, typed_choice, typed_number, yes_no},
+        field::{Field, FieldGroup, typed, typed_choice, typed_number, yes_no},
         visit::Visit,
     },
     subject::Subject,
@@ -16,26 +16,26 @@ use serde_json::{Map, json};
 use std::collections::BTreeMap;
 
 /// Credentials, settings, and what is folded away; the last may have no fields.
-pub fn groups(visit: &Visit, subject: &Subject) -> Result<Vec<Group>, Failure> {
+pub fn groups(visit: &Visit, subject: &Subject) -> Result<Vec<FieldGroup>, Failure> {
     let t = &visit.lang.texts().integrations_page;
     let credentials = credentials(visit, subject)?;
     let intro = if credentials.is_empty() { t.no_credentials } else { t.credentials_intro };
     Ok(vec![
-        Group { title: t.credentials, intro, fields: credentials },
-        Group { title: t.settings, intro: t.settings_intro, fields: settings(visit, subject) },
-        Group { title: t.advanced, intro: t.advanced_intro, fields: advanced(visit, subject) },
+        FieldGroup { title: t.credentials, intro, fields: credentials },
+        FieldGroup { title: t.settings, intro: t.settings_intro, fields: settings(visit, subject) },
+        FieldGroup { title: t.advanced, intro: t.advanced_intro, fields: advanced(visit, subject) },
     ])
 }
 
 fn credentials(visit: &Visit, subject: &Subject) -> Result<Vec<Field>, Failure> {
-    let open = open(visit, subject)?;
+    let shown = shown_credentials(visit, subject)?;
     let field = |credential: &crate::platforms::Credential| {
         let (name, label) = (format!("credentials.{}", credential.name), credential.label.in_lang(visit.lang));
         let is_kept = subject.integration.as_ref().is_some_and(|one| one.credentials.contains_key(credential.name));
         let field = if credential.is_secret {
             Field::secret(name, label, is_kept, credential.is_required)
         } else {
-            let value = open.get(credential.name).cloned().unwrap_or_default();
+            let value = shown.get(credential.name).cloned().unwrap_or_default();
             Field::line(name, label).value(value).required(credential.is_required)
         };
         field.help(credential.help.in_lang(visit.lang))
@@ -43,7 +43,7 @@ fn credentials(visit: &Visit, subject: &Subject) -> Result<Vec<Field>, Failure> 
     Ok(subject.platform.facts().credentials.iter().map(field).collect())
 }
 
-fn open(visit: &Visit, subject: &Subject) -> Result<BTreeMap<String, String>, Failure> {
+fn shown_credentials(visit: &Visit, subject: &Subject) -> Result<BTreeMap<String, String>, Failure> {
     subject.integration.as_ref().map_or(Ok(BTreeMap::new()), |one| integrations::open_credentials(&visit.app, one))
 }
 
@@ -99,15 +99,15 @@ fn number(number: Option<u32>) -> String {
 
 /// What was typed, as the operation takes it. What is left out stays as it is: a secret that nobody typed anew, and
 /// what has not changed, because other credentials make it open whether the connection works.
-pub fn body(visit: &Visit, subject: &Subject, groups: &[Group]) -> Result<String, Failure> {
-    let (open, mut credentials) = (open(visit, subject)?, Map::new());
+pub fn body(visit: &Visit, subject: &Subject, groups: &[FieldGroup]) -> Result<String, Failure> {
+    let (shown, mut credentials) = (shown_credentials(visit, subject)?, Map::new());
     for credential in subject.platform.facts().credentials {
         let name = format!("credentials.{}", credential.name);
         let value = typed(groups, &name);
         let is_changed = if credential.is_secret {
             !value.is_null() || fields(groups).any(|field| field.name == name && field.clears())
         } else {
-            value.as_str() != open.get(credential.name).map(String::as_str)
+            value.as_str() != shown.get(credential.name).map(String::as_str)
         };
         if is_changed {
             credentials.insert(credential.name.to_owned(), value);
@@ -129,6 +129,6 @@ pub fn body(visit: &Visit, subject: &Subject, groups: &[Group]) -> Result<String
     Ok(body.to_string())
 }
 
-fn fields(groups: &[Group]) -> impl Iterator<Item = &Field> {
+fn fields(groups: &[FieldGroup]) -> impl Iterator<Item = &Field> {
     groups.iter().flat_map(|group| &group.fields)
 }

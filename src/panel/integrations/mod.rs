@@ -10,7 +10,7 @@ mod subject;
 use super::{
     confirm::ConfirmPage,
     crumbs::{Crumbs, crumbs_of, restaurant_path},
-    field::{Group, Kind, blame, fill, is_about_form},
+    field::{FieldGroup, FieldKind, blame, fill, is_about_form},
     frame::{Frame, Here},
     page::{go_to, page, page_with},
     visit::Visit,
@@ -23,7 +23,7 @@ use crate::{
     platforms::facts,
 };
 use askama::Template;
-use card::Card;
+use card::IntegrationCard;
 use hyper::StatusCode;
 use std::net::{IpAddr, Ipv6Addr};
 use subject::Subject;
@@ -33,10 +33,10 @@ use subject::Subject;
 struct IntegrationPage {
     frame: Frame,
     crumbs: Crumbs,
-    card: Card,
+    card: IntegrationCard,
     caveat: Option<String>,
     /// Credentials and settings.
-    groups: Vec<Group>,
+    groups: Vec<FieldGroup>,
     /// The last group folds away.
     is_unfolded: bool,
     error: Option<String>,
@@ -73,7 +73,7 @@ pub async fn show(visit: Visit) -> Answer {
     page(&shown)
 }
 
-fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<Group>) -> Result<IntegrationPage, Failure> {
+fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<FieldGroup>) -> Result<IntegrationPage, Failure> {
     let card = card::card(visit, &subject.shown, subject.provider, subject.integration.as_ref())?;
     let is_unfolded = groups
         .last()
@@ -154,7 +154,7 @@ pub async fn put(visit: Visit) -> Answer {
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
 }
 
-fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::Draft, Failure> {
+fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::IntegrationDraft, Failure> {
     integrations::draft(&visit.app, subject.platform, &Fields::parse(body.as_bytes())?)
 }
 

@@ -5,14 +5,14 @@ use crate::{
     model::{Code, Failure, Integration, Provider},
     ops::{
         integrations::adapter,
-        restaurants::{self, Shown},
+        restaurants::{self, RestaurantDetails},
     },
     platforms::Platform,
 };
 use std::time::Duration;
 
 pub struct Subject {
-    pub shown: Shown,
+    pub shown: RestaurantDetails,
     pub provider: Provider,
     pub platform: &'static dyn Platform,
     pub integration: Option<Integration>,

@@ -1,7 +1,7 @@
 //! What is done to an order from the panel: accept it, move it on, cancel it. The board and the order's page send the same
 //! forms; a script that sends one gets a sentence instead of a page.
 
-use super::view::View;
+use super::view::OrderView;
 use crate::{
     http::{Answer, Query, reply, status},
     i18n::{
@@ -13,6 +13,7 @@ use crate::{
     panel::{
         frame::{Frame, Here},
         page::{go_to, page, page_with},
+        select::SelectOption,
         visit::{Visit, own_path},
     },
 };
@@ -66,19 +67,13 @@ fn sentence(visit: &Visit, failure: &Failure) -> String {
 #[template(path = "cancel.html")]
 struct CancelPage {
     frame: Frame,
-    order: View,
-    reasons: Vec<Choice>,
+    order: OrderView,
+    reasons: Vec<SelectOption>,
     /// Why there are no reasons to choose from.
     unasked: Option<String>,
     note: String,
     back: String,
     error: Option<String>,
-}
-
-struct Choice {
-    id: String,
-    name: String,
-    is_chosen: bool,
 }
 
 pub async fn ask_cancel(visit: Visit) -> Answer {
@@ -103,18 +98,16 @@ async fn cancel_page(
 ) -> Result<CancelPage, Failure> {
     let shown = orders::show(&visit.app, visit.call.param(0))?;
     let id = shown.order.id.to_string();
-    let order = View::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
+    let order = OrderView::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
     let (reasons, unasked) = match orders::reasons(&visit.app, &id).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),
         // A person must be able to cancel all the same; the platform has the last word.
         Err(failure) => (Vec::new(), Some(i18n::failure(visit.lang, &failure))),
     };
-    let reasons = reasons.iter().map(|reason| Choice {
-        id: reason.id.to_string(),
-        name: reason.name(visit.lang).to_owned(),
-        is_chosen: reason.id == chosen,
-    });
+    let reasons = reasons
+        .iter()
+        .map(|reason| SelectOption::new(reason.id.to_string(), reason.name(visit.lang), reason.id == chosen));
     let title = order.title(&format!("{}:", visit.lang.texts().order_page.cancel_title));
     let frame = Frame::of(visit, Here::Orders, title);
     Ok(CancelPage { frame, order, reasons: reasons.collect(), unasked, note, back, error })

@@ -12,7 +12,7 @@ use crate::{
 /// Deeper than this an option is not indented further.
 const DEEPEST: usize = 4;
 
-pub struct Dish {
+pub struct OrderedDish {
     pub quantity: u32,
     pub name: String,
     pub total: String,
@@ -31,14 +31,14 @@ pub struct Pick {
     pub price: Option<String>,
 }
 
-pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<Dish> {
+pub fn dishes(lang: Lang, items: &[Item], currency: Currency) -> Vec<OrderedDish> {
     items.iter().map(|item| dish(lang, item, currency)).collect()
 }
 
-fn dish(lang: Lang, item: &Item, currency: Currency) -> Dish {
+fn dish(lang: Lang, item: &Item, currency: Currency) -> OrderedDish {
     let mut picks = Vec::new();
     gather(lang, &item.options, currency, 0, &mut picks);
-    Dish {
+    OrderedDish {
         quantity: item.quantity,
         name: item.name.clone(),
         total: show::money(lang, item.total, currency),

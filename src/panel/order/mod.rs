@@ -21,11 +21,11 @@ use crate::{
         deliveries::{self, DeliveryFilter},
         orders, webhooks,
     },
-    panel::{board::card::Card, show},
+    panel::{board::card::OrderCard, show},
 };
 use askama::Template;
 use jiff::tz::TimeZone;
-use view::View;
+use view::OrderView;
 
 /// Notifications of one order that its page lists; few orders have more than a handful.
 const MOST_DELIVERIES: usize = 100;
@@ -34,17 +34,17 @@ const MOST_DELIVERIES: usize = 100;
 #[template(path = "order.html")]
 struct OrderPage {
     frame: Frame,
-    order: View,
+    order: OrderView,
     /// What can be done next; nothing for an order that is over.
-    card: Option<Card>,
+    card: Option<OrderCard>,
     back: String,
-    deliveries: Vec<Sent>,
+    deliveries: Vec<DeliveryRow>,
     raw: String,
     notice: Option<&'static str>,
 }
 
 /// One notification about the order.
-struct Sent {
+struct DeliveryRow {
     id: Id,
     event: &'static str,
     target: String,
@@ -59,20 +59,20 @@ struct Sent {
 
 #[derive(Template)]
 #[template(path = "ticket.html")]
-struct Ticket {
+struct TicketPage {
     frame: Frame,
-    order: View,
+    order: OrderView,
 }
 
 pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
     let orders::Shown { order, raw, .. } = orders::show(app, visit.call.param(0))?;
     let sight = orders::sight(app, order)?;
-    let order = View::of(&sight, visit.lang);
+    let order = OrderView::of(&sight, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
         frame: Frame::of(&visit, Here::Orders, order.title(visit.lang.texts().order_page.title)),
-        card: Card::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
+        card: OrderCard::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
         back: format!("/orders/{}", order.id),
         deliveries: sent(app, order.id, visit.lang, &sight.place.zone)?,
         raw: pretty::json(&String::from_utf8_lossy(&raw)),
@@ -83,12 +83,12 @@ pub async fn show_order(visit: Visit) -> Answer {
 
 pub async fn ticket(visit: Visit) -> Answer {
     let shown = orders::show(&visit.app, visit.call.param(0))?;
-    let order = View::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
+    let order = OrderView::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
     let title = order.title(visit.lang.texts().order_page.ticket);
-    page(&Ticket { frame: Frame::of(&visit, Here::Orders, title), order })
+    page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order })
 }
 
-fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Sent>, Failure> {
+fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<DeliveryRow>, Failure> {
     let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
     let page = deliveries::list(app, &filter, &Walk::newest(MOST_DELIVERIES))?;
     let webhooks = webhooks::list(app)?;
@@ -97,7 +97,7 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<Se
         tried.or_else(|| webhooks.iter().find(|hook| hook.id == delivery.lane).map(|hook| hook.form.url.clone()))
     };
     let t = lang.texts().order_page;
-    let row = |delivery: &Delivery| Sent {
+    let row = |delivery: &Delivery| DeliveryRow {
         id: delivery.id,
         event: words::event(lang, delivery.kind),
         target: url_of(delivery).as_deref().map_or(String::new(), host),

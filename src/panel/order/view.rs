@@ -1,6 +1,6 @@
 //! Everything that is known of an order, in the reader's language: what its page and its ticket show.
 
-use super::lines::{Dish, dishes};
+use super::lines::{OrderedDish, dishes};
 use crate::{
     i18n::{
         self, Lang,
@@ -15,7 +15,7 @@ use crate::{
     platforms::facts,
 };
 
-pub struct View {
+pub struct OrderView {
     pub t: &'static OrderTexts,
     pub id: Id,
     pub provider: Provider,
@@ -31,7 +31,7 @@ pub struct View {
     /// Each in words, or the platform's own name of what could not be read.
     pub problems: Vec<Result<&'static str, String>>,
     pub duplicate: Option<Id>,
-    pub dishes: Vec<Dish>,
+    pub dishes: Vec<OrderedDish>,
     pub note: Option<String>,
     pub flags: Vec<&'static str>,
     /// What the total is made of, without what is nothing.
@@ -59,26 +59,26 @@ pub struct View {
     pub accounting: String,
     /// When the customer's data were erased.
     pub erased: Option<String>,
-    pub cancellation: Option<Cancelled>,
-    pub history: Vec<Moved>,
-    pub steps: Vec<Told>,
+    pub cancellation: Option<CancellationView>,
+    pub history: Vec<HistoryRow>,
+    pub steps: Vec<ToldStep>,
 }
 
-pub struct Cancelled {
+pub struct CancellationView {
     pub by: String,
     pub at: String,
     pub reason: Option<String>,
     pub note: Option<String>,
 }
 
-pub struct Moved {
+pub struct HistoryRow {
     pub status: &'static str,
     pub at: String,
     pub by: String,
 }
 
 /// One thing that the platform was or is to be told.
-pub struct Told {
+pub struct ToldStep {
     /// The status that it is to show there, and its own name for the call.
     pub to: &'static str,
     pub step: String,
@@ -88,8 +88,8 @@ pub struct Told {
     pub error: Option<String>,
 }
 
-impl View {
-    pub fn of(sight: &Sight, lang: Lang) -> View {
+impl OrderView {
+    pub fn of(sight: &Sight, lang: Lang) -> OrderView {
         let (order, content, zone) = (&sight.order, &sight.order.content, &sight.place.zone);
         let t = lang.texts().order_page;
         let at = |time: Time| show::time(lang, time, zone);
@@ -103,7 +103,7 @@ impl View {
             stated(t.starts, order.starts_at),
             stated(t.promised, content.promised_at),
         ];
-        View {
+        OrderView {
             t,
             id: order.id,
             provider: order.provider,
@@ -143,7 +143,7 @@ impl View {
                 None => t.not_counted.to_owned(),
             },
             erased: order.erased_at.map(at),
-            cancellation: order.cancellation.as_ref().map(|it| Cancelled {
+            cancellation: order.cancellation.as_ref().map(|it| CancellationView {
                 by: words::actor(lang, &it.by),
                 at: show::exact(lang, it.at, zone),
                 reason: it.name.clone().or_else(|| it.reason.clone()),
@@ -152,7 +152,7 @@ impl View {
             history: order
                 .history
                 .iter()
-                .map(|step| Moved {
+                .map(|step| HistoryRow {
                     status: words::status(lang, step.status),
                     at: show::exact(lang, step.at, zone),
                     by: words::actor(lang, &step.by),
@@ -168,8 +168,8 @@ impl View {
     }
 }
 
-fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> Told {
-    Told {
+fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> ToldStep {
+    ToldStep {
         to: words::status(lang, step.to),
         step: step.step.clone(),
         state: words::step_state(lang, step.state),

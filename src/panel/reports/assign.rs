@@ -3,8 +3,8 @@
 use super::super::{
     figures,
     frame::{Frame, Here},
-    listing::Choice,
     page::{go_to, page_with},
+    select::SelectOption,
     show,
     visit::Visit,
 };
@@ -39,28 +39,28 @@ const UNBRANDED: &str = "unbranded";
 #[template(path = "payments.html")]
 struct PaymentsPage {
     frame: Frame,
-    unknown: Vec<Row>,
+    unknown: Vec<PaymentRow>,
     more: Option<String>,
-    assigned: Vec<Row>,
+    assigned: Vec<PaymentRow>,
 }
 
-struct Row {
+struct PaymentRow {
     text: String,
     /// Where it comes from, how often, and what it came to.
     facts: Option<String>,
     /// What it was assigned to.
     is_now: Option<String>,
     is_under_way: bool,
-    kinds: Vec<Choice>,
-    brands: Vec<Choice>,
+    kinds: Vec<SelectOption>,
+    brands: Vec<SelectOption>,
     /// The name that the owner gave a meal card.
     own: String,
     error: Option<String>,
 }
 
-/// What was sent and not accepted.
+/// What was refused and not accepted.
 #[derive(Default)]
-struct Sent {
+struct RefusedAssignment {
     text: String,
     choice: String,
     own: String,
@@ -68,7 +68,7 @@ struct Sent {
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    page_with(StatusCode::OK, &PaymentsPage::of(&visit, &Sent::default())?)
+    page_with(StatusCode::OK, &PaymentsPage::of(&visit, &RefusedAssignment::default())?)
 }
 
 pub async fn assign(visit: Visit) -> Answer {
@@ -84,7 +84,10 @@ pub async fn assign(visit: Visit) -> Answer {
             let t = visit.lang.texts().payments_page;
             let label = if failure.field.as_deref() == Some("brand") { t.own_name } else { t.what };
             let error = Some(i18n::failure(visit.lang, &failure.field(label)));
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &PaymentsPage::of(&visit, &Sent { text, choice, own, error })?)
+            page_with(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &PaymentsPage::of(&visit, &RefusedAssignment { text, choice, own, error })?,
+            )
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
@@ -118,25 +121,25 @@ fn choice_of(assignment: &Assignment) -> String {
 }
 
 impl PaymentsPage {
-    fn of(visit: &Visit, sent: &Sent) -> Result<PaymentsPage, Failure> {
+    fn of(visit: &Visit, refused: &RefusedAssignment) -> Result<PaymentsPage, Failure> {
         let lang = visit.lang;
         let Overview { unknown, assigned } = payments::overview(&visit.app)?;
         let own_brands = own_brands(assigned.iter().map(|one| &one.assignment));
         let row = |text: &str, found: Option<&Text>, chosen: String| {
-            let is_sent = payment::key(&sent.text) == payment::key(text);
-            let chosen = if is_sent && sent.error.is_some() { sent.choice.clone() } else { chosen };
-            Row {
+            let is_refused = payment::key(&refused.text) == payment::key(text);
+            let chosen = if is_refused && refused.error.is_some() { refused.choice.clone() } else { chosen };
+            PaymentRow {
                 text: text.to_owned(),
                 facts: found.map(|found| facts(lang, found)),
                 is_now: None,
                 is_under_way: false,
                 kinds: kinds(lang, &chosen),
                 brands: brands(lang, &own_brands, &chosen),
-                own: if is_sent { sent.own.clone() } else { String::new() },
-                error: sent.error.clone().filter(|_| is_sent),
+                own: if is_refused { refused.own.clone() } else { String::new() },
+                error: refused.error.clone().filter(|_| is_refused),
             }
         };
-        let assigned = assigned.iter().map(|one| Row {
+        let assigned = assigned.iter().map(|one| PaymentRow {
             is_now: Some(meaning(lang, &one.assignment)),
             is_under_way: one.is_under_way,
             ..row(&one.assignment.text, one.found.as_ref(), choice_of(&one.assignment))
@@ -177,7 +180,7 @@ fn meaning(lang: Lang, assignment: &Assignment) -> String {
     }
 }
 
-fn kinds(lang: Lang, chosen: &str) -> Vec<Choice> {
+fn kinds(lang: Lang, chosen: &str) -> Vec<SelectOption> {
     let kinds = PaymentType::WORDS.iter().filter(|(_, kind)| *kind != PaymentType::MealCard);
     kinds
         .map(|(word, kind)| {
@@ -188,16 +191,16 @@ fn kinds(lang: Lang, chosen: &str) -> Vec<Choice> {
         .collect()
 }
 
-fn brands(lang: Lang, own: &[String], chosen: &str) -> Vec<Choice> {
+fn brands(lang: Lang, own: &[String], chosen: &str) -> Vec<SelectOption> {
     let t = lang.texts().payments_page;
     let known = BRANDS.iter().map(|(brand, _)| *brand).chain(own.iter().map(String::as_str));
-    let mut all: Vec<Choice> =
+    let mut all: Vec<SelectOption> =
         known.map(|brand| choice(&format!("brand:{brand}"), words::brand(brand), chosen)).collect();
     all.push(choice(UNBRANDED, t.unbranded, chosen));
     all.push(choice(OWN, t.own, chosen));
     all
 }
 
-fn choice(value: &str, text: &str, chosen: &str) -> Choice {
-    Choice { value: value.to_owned(), text: text.to_owned(), is_chosen: value == chosen }
+fn choice(value: &str, text: &str, chosen: &str) -> SelectOption {
+    SelectOption::new(value, text, value == chosen)
 }

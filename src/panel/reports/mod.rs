@@ -10,8 +10,9 @@ use super::{
     csv::Csv,
     figures,
     frame::{Frame, Here},
-    listing::{self, Choice},
+    listing,
     page::page_with,
+    select::SelectOption,
     show,
     visit::Visit,
 };
@@ -43,11 +44,11 @@ const MOST_NAMES: usize = 12;
 #[template(path = "reports.html")]
 struct ReportsPage {
     frame: Frame,
-    asked: Asked,
-    presets: Vec<Choice>,
-    restaurants: Vec<Choice>,
+    asked: ReportQuery,
+    presets: Vec<SelectOption>,
+    restaurants: Vec<SelectOption>,
     error: Option<String>,
-    report: Option<Report>,
+    report: Option<TakingsReport>,
     waiting: u64,
     waiting_text: String,
     /// Payments that nobody knows, in words.
@@ -57,7 +58,7 @@ struct ReportsPage {
 }
 
 /// What the address asks for, as the form shows it again.
-struct Asked {
+struct ReportQuery {
     from: String,
     to: String,
     restaurant: String,
@@ -65,7 +66,7 @@ struct Asked {
     period: &'static str,
 }
 
-impl Asked {
+impl ReportQuery {
     /// The same report elsewhere, or for another period.
     fn address(&self, path: &str, period: Option<&str>) -> String {
         let days = match (period, self.period) {
@@ -91,7 +92,7 @@ impl Asked {
     }
 }
 
-struct Report {
+struct TakingsReport {
     /// The days it is about, in words.
     days: String,
     taken: String,
@@ -102,18 +103,18 @@ struct Report {
     is_empty: bool,
     /// A single day needs no drawing.
     chart: Option<Chart>,
-    parts: Vec<Part>,
+    parts: Vec<TakingsSplit>,
     other_currencies: Vec<Currency>,
 }
 
 /// One way to split the takings.
-struct Part {
+struct TakingsSplit {
     title: &'static str,
     head: &'static str,
-    shares: Vec<Share>,
+    shares: Vec<TakingsShare>,
 }
 
-struct Share {
+struct TakingsShare {
     name: String,
     count: String,
     total: String,
@@ -133,7 +134,7 @@ pub async fn show_takings(visit: Visit) -> Answer {
     let names = restaurants::names(app)?;
     let read = Period::read(&query, today).and_then(|period| Ok((period, restaurant(&query)?, currency(&query)?)));
     let typed = |name| query.one(name).ok().flatten().unwrap_or_default().trim().to_owned();
-    let mut asked = Asked {
+    let mut asked = ReportQuery {
         from: typed("from"),
         to: typed("to"),
         restaurant: typed("restaurant"),
@@ -147,7 +148,7 @@ pub async fn show_takings(visit: Visit) -> Answer {
             asked.period = period.key;
             let days = (period.first, period.last);
             let takings = reports::takings(app, restaurant, days, period.before, currency)?;
-            let report = Report::of(lang, &period, &takings, restaurant.is_none());
+            let report = TakingsReport::of(lang, &period, &takings, restaurant.is_none());
             (period::presets(lang, period.key), Some(report), None)
         }
         Err(failure) if failure.code == Code::InvalidParameter => {
@@ -221,8 +222,8 @@ fn currency(query: &Query<'_>) -> Result<Option<Currency>, Failure> {
     }
 }
 
-impl Report {
-    fn of(lang: Lang, period: &Period, takings: &Takings, has_restaurants: bool) -> Report {
+impl TakingsReport {
+    fn of(lang: Lang, period: &Period, takings: &Takings, has_restaurants: bool) -> TakingsReport {
         let t = lang.texts().reports_page;
         let o = lang.texts().orders_page;
         let money = |sum: Sum| show::money(lang, sum.total, takings.currency);
@@ -234,7 +235,7 @@ impl Report {
         } else {
             format!("{} – {}", chart::long_name(lang, period.first), chart::long_name(lang, period.last))
         };
-        let share = |name: String, sum: Sum, is_inner| Share {
+        let share = |name: String, sum: Sum, is_inner| TakingsShare {
             name,
             count: figures::number(lang, sum.count),
             total: money(sum),
@@ -243,8 +244,8 @@ impl Report {
             is_inner,
         };
         let mut parts = vec![
-            Part { title: t.by_payment, head: o.payment, shares: by_payment(lang, takings, &share) },
-            Part {
+            TakingsSplit { title: t.by_payment, head: o.payment, shares: by_payment(lang, takings, &share) },
+            TakingsSplit {
                 title: t.by_platform,
                 head: o.platform,
                 shares: by_size(takings.providers.iter(), |sum| sum.total.0)
@@ -256,10 +257,10 @@ impl Report {
         if has_restaurants && takings.restaurants.len() > 1 {
             let name = |name: &Option<String>| name.clone().unwrap_or_else(|| o.removed_restaurant.to_owned());
             let shares = takings.restaurants.iter().map(|(one, sum)| share(name(one), *sum, false)).collect();
-            parts.push(Part { title: t.by_restaurant, head: o.restaurant, shares });
+            parts.push(TakingsSplit { title: t.by_restaurant, head: o.restaurant, shares });
         }
         let has_many_days = period.first != period.last;
-        Report {
+        TakingsReport {
             days: days_in_words,
             taken: money(total),
             count: figures::number(lang, total.count),
@@ -275,7 +276,7 @@ impl Report {
 }
 
 /// Each type, and below it what it consists of: the brands of meal cards, and what platforms call the rest.
-fn by_payment(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) -> Share) -> Vec<Share> {
+fn by_payment(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) -> TakingsShare) -> Vec<TakingsShare> {
     let mut shares = Vec::new();
     for (kind, PaymentSums { sum, parts }) in by_size(takings.payments.iter(), |sums| sums.sum.total.0) {
         shares.push(share(words::payment(lang, *kind).to_owned(), *sum, false));

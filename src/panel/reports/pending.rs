@@ -3,8 +3,9 @@
 use super::super::{
     figures,
     frame::{Frame, Here},
-    listing::{Choice, Listing, Row, Scene, Turned, complaint, turn},
+    listing::{Listing, ListingContext, OrderRow, Turned, complaint, turn},
     page::{go_to, page_with},
+    select::SelectOption,
     visit::{Visit, own_path},
 };
 use crate::{
@@ -27,21 +28,21 @@ struct PendingPage {
     action: &'static str,
     has_search: bool,
     listing: Listing,
-    statuses: Vec<Choice>,
-    providers: Vec<Choice>,
-    restaurants: Vec<Choice>,
-    rows: Vec<Row>,
+    statuses: Vec<SelectOption>,
+    providers: Vec<SelectOption>,
+    restaurants: Vec<SelectOption>,
+    rows: Vec<OrderRow>,
     older: Option<String>,
     newer: Option<String>,
     /// This very page, to come back to.
     here: String,
-    ask: Option<Ask>,
+    ask: Option<MarkAllQuestion>,
     ask_address: String,
     error: Option<String>,
 }
 
 /// Whether to mark everything, and what that is.
-struct Ask {
+struct MarkAllQuestion {
     sentence: String,
     newest: String,
     back: String,
@@ -67,7 +68,7 @@ pub async fn list(visit: Visit) -> Answer {
         Err(failure) => return Err(failure),
     };
     let path = "/reports/pending";
-    let ask = newest.map(|newest| Ask {
+    let ask = newest.map(|newest| MarkAllQuestion {
         sentence: asks_to_mark(
             visit.lang,
             &figures::number(visit.lang, count.min(COUNTED) as u64),
@@ -78,7 +79,7 @@ pub async fn list(visit: Visit) -> Answer {
         back: listing.address(path, &[]),
     });
     let restaurants: HashMap<_, _> = names.iter().cloned().collect();
-    let scene = Scene { lang: visit.lang, zone: &zone, restaurants: &restaurants };
+    let context = ListingContext { lang: visit.lang, zone: &zone, restaurants: &restaurants };
     let address = |dir, cursor: String| listing.address(path, &[("dir", dir), ("cursor", &cursor)]);
     let (dir, cursor) = (query.one("dir")?.unwrap_or_default(), query.one("cursor")?.unwrap_or_default());
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
@@ -89,7 +90,7 @@ pub async fn list(visit: Visit) -> Answer {
         statuses: listing.statuses(visit.lang),
         providers: listing.providers(visit.lang),
         restaurants: listing.restaurants(visit.lang, &names),
-        rows: turned.orders.iter().map(|order| scene.row(order)).collect(),
+        rows: turned.orders.iter().map(|order| context.row(order)).collect(),
         older: turned.older.map(|cursor| address("next", cursor)),
         newer: turned.newer.map(|cursor| address("prev", cursor)),
         here: listing.address(path, &[("dir", dir), ("cursor", cursor)]),

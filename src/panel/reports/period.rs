@@ -1,6 +1,6 @@
 //! Which days a report is about: one of a few that people ask for again and again, or any from and to.
 
-use super::super::listing::{self, Choice};
+use super::super::{listing, select::SelectOption};
 use crate::{
     http::Query,
     i18n::Lang,
@@ -69,11 +69,11 @@ impl Period {
 }
 
 /// What there is to choose from.
-pub fn presets(lang: Lang, chosen: &str) -> Vec<Choice> {
+pub fn presets(lang: Lang, chosen: &str) -> Vec<SelectOption> {
     let t = lang.texts().reports_page;
     let names = [t.today, t.yesterday, t.this_week, t.seven_days, t.this_month, t.last_month];
     let each = PRESETS.into_iter().zip(names);
-    each.map(|(key, text)| Choice { value: key.to_owned(), text: text.to_owned(), is_chosen: key == chosen }).collect()
+    each.map(|(key, text)| SelectOption::new(key, text, key == chosen)).collect()
 }
 
 /// As many days, right before.

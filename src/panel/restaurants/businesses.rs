@@ -4,12 +4,12 @@ use super::{
     super::{
         confirm::{ConfirmPage, is_typed},
         crumbs::{Crumbs, business_path, crumbs, restaurant_path},
-        field::{Field, Group, fill, typed},
+        field::{Field, FieldGroup, fill, typed},
         frame::{Frame, Here},
         page::{go_to, page},
         visit::Visit,
     },
-    form::{FormPage, again},
+    form::{PlaceFormPage, again},
     removal::what_goes,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     i18n::pages::restaurants as words,
     model::{Business, BusinessForm, Failure, Fields, Id},
     ops::{
-        businesses::{self, Shown},
+        businesses::{self, BusinessDetails},
         removal::Consequences,
         restaurants,
     },
@@ -126,21 +126,21 @@ pub async fn change(visit: Visit) -> Answer {
     }
 }
 
-fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPage {
+fn form_page(visit: &Visit, shown: Option<&BusinessDetails>, groups: Vec<FieldGroup>) -> PlaceFormPage {
     let t = &visit.lang.texts().restaurants_page;
     let mut crumbs = crumbs(visit);
     let (title, back) = match shown {
-        Some(Shown { business, .. }) => {
+        Some(BusinessDetails { business, .. }) => {
             crumbs.push((business_path(business.id), business.form.name.clone()));
             (t.edit_business, business_path(business.id))
         }
         None => (t.add_business, "/restaurants".to_owned()),
     };
     let frame = Frame::of(visit, Here::Restaurants, title);
-    FormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
+    PlaceFormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
 }
 
-fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
+fn groups(visit: &Visit, shown: Option<&BusinessDetails>) -> Vec<FieldGroup> {
     let t = &visit.lang.texts().restaurants_page;
     let form = shown.map(|shown| &shown.business.form);
     let value = |of: fn(&BusinessForm) -> &Option<String>| form.and_then(|form| of(form).clone()).unwrap_or_default();
@@ -148,7 +148,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
     let area = |name, label, of| Field::area(name, label).value(value(of));
     let name = form.map(|form| form.name.clone()).unwrap_or_default();
     vec![
-        Group {
+        FieldGroup {
             title: t.company,
             intro: "",
             fields: vec![
@@ -158,7 +158,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
                 field("taxOffice", t.tax_office, |form| &form.tax_office),
             ],
         },
-        Group {
+        FieldGroup {
             title: t.contact,
             intro: "",
             fields: vec![
@@ -173,7 +173,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Vec<Group> {
     ]
 }
 
-fn form(groups: &[Group]) -> Result<BusinessForm, Failure> {
+fn form(groups: &[FieldGroup]) -> Result<BusinessForm, Failure> {
     let fields = groups.iter().flat_map(|group| &group.fields);
     let body: Map<String, Value> = fields.map(|field| (field.name.clone(), typed(groups, &field.name))).collect();
     let body = Value::from(body).to_string();
@@ -211,7 +211,12 @@ pub async fn remove(visit: Visit) -> Answer {
     go_to("/restaurants?said=removed")
 }
 
-fn removal(visit: &Visit, business: &Business, gone: &[restaurants::Shown], consequences: Consequences) -> ConfirmPage {
+fn removal(
+    visit: &Visit,
+    business: &Business,
+    gone: &[restaurants::RestaurantDetails],
+    consequences: Consequences,
+) -> ConfirmPage {
     let t = &visit.lang.texts().restaurants_page;
     let title = t.remove_business_title.to_owned();
     let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, business_path(business.id));

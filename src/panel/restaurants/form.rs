@@ -2,7 +2,7 @@
 
 use super::super::{
     crumbs::{Crumbs, crumbs, crumbs_of, restaurant_path},
-    field::{Field, Group, Kind, blame, fill, is_about_form, typed, typed_choice, typed_number, yes_no},
+    field::{Field, FieldGroup, FieldKind, blame, fill, is_about_form, typed, typed_choice, typed_number, yes_no},
     frame::{Frame, Here},
     page::{go_to, page, page_with},
     visit::Visit,
@@ -13,7 +13,7 @@ use crate::{
     model::{Bilingual, Failure, Fields, Why, restaurant::Headers},
     ops::{
         businesses,
-        restaurants::{self, Draft, Shown},
+        restaurants::{self, RestaurantDetails, RestaurantDraft},
         settings,
     },
 };
@@ -32,10 +32,10 @@ const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
 /// The form of a restaurant or of a business.
 #[derive(Template)]
 #[template(path = "restaurant_form.html")]
-pub struct FormPage {
+pub struct PlaceFormPage {
     pub frame: Frame,
     pub crumbs: Crumbs,
-    pub groups: Vec<Group>,
+    pub groups: Vec<FieldGroup>,
     pub error: Option<String>,
     pub action: String,
     pub back: String,
@@ -79,18 +79,18 @@ pub async fn change(visit: Visit) -> Answer {
     }
 }
 
-fn form_page(visit: &Visit, shown: Option<&Shown>, groups: Vec<Group>) -> FormPage {
+fn form_page(visit: &Visit, shown: Option<&RestaurantDetails>, groups: Vec<FieldGroup>) -> PlaceFormPage {
     let t = &visit.lang.texts().restaurants_page;
     let (title, crumbs, back) = match shown {
         Some(shown) => (t.edit, crumbs_of(visit, &shown.restaurant), restaurant_path(shown.restaurant.id)),
         None => (t.add, crumbs(visit), "/restaurants".to_owned()),
     };
     let frame = Frame::of(visit, Here::Restaurants, title);
-    FormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
+    PlaceFormPage { frame, crumbs, groups, error: None, action: visit.call.path().to_owned(), back }
 }
 
 /// The form once more with what was typed, where that is what went wrong.
-pub fn again(mut form: FormPage, failure: Failure) -> Answer {
+pub fn again(mut form: PlaceFormPage, failure: Failure) -> Answer {
     if !is_about_form(&failure) {
         return Err(failure);
     }
@@ -98,7 +98,7 @@ pub fn again(mut form: FormPage, failure: Failure) -> Answer {
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
 }
 
-fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
+fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldGroup>, Failure> {
     let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.app)?);
     let form = shown.map(|shown| &shown.restaurant.form);
     let understood = form.map(|form| form.understood()).unwrap_or_default();
@@ -115,7 +115,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
     let yes_or_no = yes_or_no.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
     let headers = shown.map(|shown| lines(&shown.headers)).unwrap_or_default();
     Ok(vec![
-        Group {
+        FieldGroup {
             title: t.basics,
             intro: "",
             fields: vec![
@@ -130,7 +130,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
                 Field::line("lon", t.lon).value(number(form.and_then(|form| form.lon))).keys("decimal"),
             ],
         },
-        Group {
+        FieldGroup {
             title: t.handling,
             intro: t.handling_intro,
             fields: vec![
@@ -151,7 +151,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
                     .suggesting(CURRENCIES),
             ],
         },
-        Group {
+        FieldGroup {
             title: t.matching,
             intro: t.matching_intro,
             fields: vec![
@@ -165,7 +165,7 @@ fn groups(visit: &Visit, shown: Option<&Shown>) -> Result<Vec<Group>, Failure> {
 }
 
 /// What was typed, as the operation takes it: the same JSON that the API is given.
-fn draft(visit: &Visit, before: Option<&Shown>, groups: &[Group]) -> Result<Draft, Failure> {
+fn draft(visit: &Visit, before: Option<&RestaurantDetails>, groups: &[FieldGroup]) -> Result<RestaurantDraft, Failure> {
     let mut body: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
     for name in ["name", "businessId", "address", "description", "paymentMatchingUrl"] {
         body.insert(name, raw(&typed(groups, name))?);
@@ -186,7 +186,7 @@ fn raw(value: &impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
 }
 
 /// The config as it was, with the keys of the form changed: a till may keep things of its own in it.
-fn config(before: Option<&RawValue>, groups: &[Group]) -> Result<Option<Box<RawValue>>, Failure> {
+fn config(before: Option<&RawValue>, groups: &[FieldGroup]) -> Result<Option<Box<RawValue>>, Failure> {
     let keys: BTreeMap<&str, Value> = BTreeMap::from([
         ("autoAccept", typed_choice(groups, "config.autoAccept")),
         ("preparationMinutes", typed_number(groups, "config.preparationMinutes")),
@@ -240,7 +240,7 @@ mod tests {
     fn edited(before: &str, form: &str) -> String {
         let fields = ["config.autoAccept", "config.preparationMinutes", "config.timezone", "config.currency"];
         let fields = fields.map(|name| Field::line(name, "")).into_iter().collect();
-        let mut groups = vec![Group { title: "", intro: "", fields }];
+        let mut groups = vec![FieldGroup { title: "", intro: "", fields }];
         fill(&mut groups, &Query::parse(form).unwrap()).unwrap();
         let before: Box<RawValue> = serde_json::from_str(before).unwrap();
         config(Some(&before), &groups).unwrap().unwrap().get().to_owned()

@@ -12,7 +12,7 @@ use super::{
     confirm::{ConfirmPage, is_typed},
     crumbs::{Crumbs, business_path, crumbs, restaurant_path},
     frame::{Frame, Here},
-    integrations::card::{Card, cards, marks},
+    integrations::card::{IntegrationCard, cards, marks},
     page::{go_to, page},
     visit::Visit,
 };
@@ -24,41 +24,41 @@ use crate::{
     ops::{
         businesses::{self as all_businesses},
         removal::Consequences,
-        restaurants::{self, Shown},
+        restaurants::{self, RestaurantDetails},
         settings,
     },
 };
 use askama::Template;
-use packages::Plan;
+use packages::PackageSummary;
 use removal::what_goes;
 
 #[derive(Template)]
 #[template(path = "restaurants.html")]
-struct ListPage {
+struct RestaurantsPage {
     frame: Frame,
-    sections: Vec<Section>,
+    sections: Vec<BusinessSection>,
 }
 
 /// A business with its restaurants; those without one have no heading of their own while nobody has a business.
-struct Section {
+struct BusinessSection {
     business: Option<(String, String)>,
-    places: Vec<Place>,
+    places: Vec<RestaurantRow>,
 }
 
-struct Place {
+struct RestaurantRow {
     path: String,
     name: String,
     address: Option<String>,
-    marks: Vec<Card>,
+    marks: Vec<IntegrationCard>,
     has_ended: bool,
 }
 
 pub async fn list(visit: Visit) -> Answer {
     let (app, now) = (&visit.app, clock::now());
     let all = restaurants::list(app)?;
-    let place = |shown: &Shown| -> Result<Place, Failure> {
+    let place = |shown: &RestaurantDetails| -> Result<RestaurantRow, Failure> {
         let restaurant = &shown.restaurant;
-        Ok(Place {
+        Ok(RestaurantRow {
             path: restaurant_path(restaurant.id),
             name: restaurant.form.name.clone(),
             address: restaurant.form.address.clone(),
@@ -66,32 +66,32 @@ pub async fn list(visit: Visit) -> Answer {
             has_ended: packages::has_ended(&restaurant.packages, now),
         })
     };
-    let of = |business: Option<Id>| -> Result<Vec<Place>, Failure> {
+    let of = |business: Option<Id>| -> Result<Vec<RestaurantRow>, Failure> {
         all.iter().filter(|shown| shown.restaurant.business_id == business).map(place).collect()
     };
     let mut sections = Vec::new();
     for shown in all_businesses::list(app)? {
         let business = (business_path(shown.business.id), shown.business.form.name.clone());
-        sections.push(Section { business: Some(business), places: of(Some(shown.business.id))? });
+        sections.push(BusinessSection { business: Some(business), places: of(Some(shown.business.id))? });
     }
     let alone = of(None)?;
     if !alone.is_empty() {
-        sections.push(Section { business: None, places: alone });
+        sections.push(BusinessSection { business: None, places: alone });
     }
     let frame = Frame::of(&visit, Here::Restaurants, visit.lang.texts().restaurants_page.title);
-    page(&ListPage { frame, sections })
+    page(&RestaurantsPage { frame, sections })
 }
 
 #[derive(Template)]
 #[template(path = "restaurant.html")]
-struct ShowPage {
+struct RestaurantPage {
     frame: Frame,
     crumbs: Crumbs,
     path: String,
     id: String,
     facts: Vec<(&'static str, String)>,
-    cards: Vec<Card>,
-    plans: Vec<Plan>,
+    cards: Vec<IntegrationCard>,
+    plans: Vec<PackageSummary>,
     has_ended: bool,
 }
 
@@ -99,7 +99,7 @@ pub async fn show(visit: Visit) -> Answer {
     let (app, now) = (&visit.app, clock::now());
     let shown = restaurants::show(app, &visit.param(0))?;
     let (restaurant, zone) = (&shown.restaurant, settings::zone_of(app, &shown.restaurant)?);
-    page(&ShowPage {
+    page(&RestaurantPage {
         frame: Frame::of(&visit, Here::Restaurants, restaurant.form.name.clone()),
         crumbs: crumbs(&visit),
         path: restaurant_path(restaurant.id),
@@ -112,7 +112,7 @@ pub async fn show(visit: Visit) -> Answer {
 }
 
 /// What is known of it, as people read it.
-fn facts(visit: &Visit, shown: &Shown) -> Result<Vec<(&'static str, String)>, Failure> {
+fn facts(visit: &Visit, shown: &RestaurantDetails) -> Result<Vec<(&'static str, String)>, Failure> {
     let (t, lang, account) = (&visit.lang.texts().restaurants_page, visit.lang, settings::show(&visit.app)?);
     let form = &shown.restaurant.form;
     let understood = form.understood();
@@ -155,7 +155,7 @@ pub async fn remove(visit: Visit) -> Answer {
     go_to("/restaurants?said=removed")
 }
 
-fn removal(visit: &Visit, shown: &Shown, consequences: Consequences) -> ConfirmPage {
+fn removal(visit: &Visit, shown: &RestaurantDetails, consequences: Consequences) -> ConfirmPage {
     let (t, restaurant) = (&visit.lang.texts().restaurants_page, &shown.restaurant);
     let title = t.remove_title.to_owned();
     let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove, restaurant_path(restaurant.id));

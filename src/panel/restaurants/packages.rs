@@ -20,7 +20,7 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use serde_json::{Value, json};
 
 /// A package as the restaurant's page lists it.
-pub struct Plan {
+pub struct PackageSummary {
     pub name: String,
     pub starts: Option<String>,
     pub ends: Option<String>,
@@ -29,7 +29,7 @@ pub struct Plan {
     pub state: &'static str,
 }
 
-pub fn plans(lang: Lang, packages: &[Package], zone: &TimeZone, now: Time) -> Vec<Plan> {
+pub fn plans(lang: Lang, packages: &[Package], zone: &TimeZone, now: Time) -> Vec<PackageSummary> {
     let t = &lang.texts().restaurants_page;
     let time = |time: Option<Time>| time.map(|time| show::time(lang, time, zone));
     let plan = |package: &Package| {
@@ -39,7 +39,13 @@ pub fn plans(lang: Lang, packages: &[Package], zone: &TimeZone, now: Time) -> Ve
             _ if package.starts_at.is_some_and(|at| at > now) => ("info", t.later),
             _ => ("good", t.running),
         };
-        Plan { name: package.name.clone(), starts: time(package.starts_at), ends: time(package.ends_at), badge, state }
+        PackageSummary {
+            name: package.name.clone(),
+            starts: time(package.starts_at),
+            ends: time(package.ends_at),
+            badge,
+            state,
+        }
     };
     packages.iter().map(plan).collect()
 }
@@ -54,7 +60,7 @@ pub fn has_ended(packages: &[Package], now: Time) -> bool {
 struct PackagesPage {
     frame: Frame,
     crumbs: Crumbs,
-    rows: Vec<Row>,
+    rows: Vec<PackageRow>,
     error: Option<String>,
     path: String,
     zone: String,
@@ -62,7 +68,7 @@ struct PackagesPage {
 
 /// One package as it is typed. The last row is empty, for a new one.
 #[derive(Default)]
-struct Row {
+struct PackageRow {
     name: String,
     starts: String,
     ends: String,
@@ -71,9 +77,9 @@ struct Row {
     error: Option<String>,
 }
 
-impl Row {
-    fn blank() -> Row {
-        Row { is_on: true, ..Row::default() }
+impl PackageRow {
+    fn blank() -> PackageRow {
+        PackageRow { is_on: true, ..PackageRow::default() }
     }
 
     fn is_blank(&self) -> bool {
@@ -84,15 +90,15 @@ impl Row {
 pub async fn show_form(visit: Visit) -> Answer {
     let shown = restaurants::show(&visit.app, &visit.param(0))?;
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
-    let row = |package: &Package| Row {
+    let row = |package: &Package| PackageRow {
         name: package.name.clone(),
         starts: package.starts_at.map(|at| local(at, &zone)).unwrap_or_default(),
         ends: package.ends_at.map(|at| local(at, &zone)).unwrap_or_default(),
         is_on: package.is_active,
-        ..Row::default()
+        ..PackageRow::default()
     };
-    let mut rows: Vec<Row> = shown.restaurant.packages.iter().map(row).collect();
-    rows.push(Row::blank());
+    let mut rows: Vec<PackageRow> = shown.restaurant.packages.iter().map(row).collect();
+    rows.push(PackageRow::blank());
     page(&packages_page(&visit, &shown, &zone, rows))
 }
 
@@ -129,13 +135,18 @@ pub async fn change(visit: Visit) -> Answer {
         None => error = Some(i18n::failure(visit.lang, &failure)),
     }
     if rows.last().is_none_or(|row| !row.is_blank()) {
-        rows.push(Row::blank());
+        rows.push(PackageRow::blank());
     }
     let form = PackagesPage { error, ..packages_page(&visit, &shown, &zone, rows) };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
 }
 
-fn packages_page(visit: &Visit, shown: &restaurants::Shown, zone: &TimeZone, rows: Vec<Row>) -> PackagesPage {
+fn packages_page(
+    visit: &Visit,
+    shown: &restaurants::RestaurantDetails,
+    zone: &TimeZone,
+    rows: Vec<PackageRow>,
+) -> PackagesPage {
     PackagesPage {
         frame: Frame::of(visit, Here::Restaurants, visit.lang.texts().restaurants_page.packages),
         crumbs: crumbs_of(visit, &shown.restaurant),
@@ -146,13 +157,13 @@ fn packages_page(visit: &Visit, shown: &restaurants::Shown, zone: &TimeZone, row
     }
 }
 
-fn rows(form: &Query<'_>) -> Vec<Row> {
+fn rows(form: &Query<'_>) -> Vec<PackageRow> {
     let (starts, ends) = (form.many("starts"), form.many("ends"));
     let (on, removed) = (form.many("on"), form.many("remove"));
     let text = |texts: &[&str], at: usize| texts.get(at).map(|text| text.trim().to_owned()).unwrap_or_default();
     let row = |(at, name): (usize, &&str)| {
         let number = at.to_string();
-        Row {
+        PackageRow {
             name: name.trim().to_owned(),
             starts: text(&starts, at),
             ends: text(&ends, at),
@@ -164,7 +175,7 @@ fn rows(form: &Query<'_>) -> Vec<Row> {
     form.many("name").iter().enumerate().map(row).collect()
 }
 
-fn package(row: &Row, zone: &TimeZone) -> Value {
+fn package(row: &PackageRow, zone: &TimeZone) -> Value {
     let time = |text: &str| match text {
         "" => Value::Null,
         // What is no time stays as it was typed, so that the operation refuses it.

@@ -3,12 +3,12 @@
 use super::super::visit::Visit;
 use crate::{
     i18n::{Lang, pages::restaurants as words},
-    ops::{removal::Consequences, restaurants::Shown},
+    ops::{removal::Consequences, restaurants::RestaurantDetails},
     platforms,
 };
 
 /// Spells out what goes with restaurants that are removed, what is paused, and what stays.
-pub fn what_goes(visit: &Visit, gone: &[Shown], consequences: Consequences) -> Vec<String> {
+pub fn what_goes(visit: &Visit, gone: &[RestaurantDetails], consequences: Consequences) -> Vec<String> {
     let (t, lang) = (&visit.lang.texts().restaurants_page, visit.lang);
     let mut said = Vec::new();
     let tell = |names: Vec<String>, some: fn(Lang, &str) -> String, none: &str| match names.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        field::{Field, Group, Kind, blame, is_about_form},
+        field::{Field, FieldGroup, FieldKind, blame, is_about_form},
         frame::{Frame, Here},
         page::{go_to, page, page_with},
         show,
@@ -22,7 +22,7 @@ use hyper::StatusCode;
 #[template(path = "users_me.html")]
 struct MePage {
     frame: Frame,
-    groups: Vec<Group>,
+    groups: Vec<FieldGroup>,
     error: Option<String>,
     seats: Vec<Seat>,
 }
@@ -40,7 +40,7 @@ fn me_page(visit: &Visit) -> Result<MePage, Failure> {
     ];
     Ok(MePage {
         frame: Frame::of(visit, Here::Elsewhere, t.mine),
-        groups: vec![Group { title: t.own_password, intro: t.own_password_help, fields }],
+        groups: vec![FieldGroup { title: t.own_password, intro: t.own_password_help, fields }],
         error: None,
         seats: seats(visit, mine)?,
     })

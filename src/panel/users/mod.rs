@@ -9,7 +9,7 @@ mod seats;
 use super::{
     confirm::ConfirmPage,
     crumbs::Crumbs,
-    field::{Field, Group, Kind, blame, fill, is_about_form},
+    field::{Field, FieldGroup, FieldKind, blame, fill, is_about_form},
     frame::{Frame, Here},
     page::{go_to, page, page_with},
     show,
@@ -34,7 +34,7 @@ use seats::{Seat, seats};
 struct UsersPage {
     frame: Frame,
     people: Vec<Person>,
-    groups: Vec<Group>,
+    groups: Vec<FieldGroup>,
     error: Option<String>,
     seats: Vec<Seat>,
     /// The visitor is signed in somewhere else too.
@@ -54,7 +54,7 @@ pub async fn list(visit: Visit) -> Answer {
     page(&users_page(&visit, new_user(&visit))?)
 }
 
-fn users_page(visit: &Visit, groups: Vec<Group>) -> Result<UsersPage, Failure> {
+fn users_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<UsersPage, Failure> {
     let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
     let person = |user: User| Person {
         path: path_of(&user),
@@ -84,14 +84,14 @@ fn path_of(user: &User) -> String {
     format!("/users/{}", user.id)
 }
 
-fn new_user(visit: &Visit) -> Vec<Group> {
+fn new_user(visit: &Visit) -> Vec<FieldGroup> {
     let t = &visit.lang.texts().users_page;
     let fields = vec![
         Field::line("name", t.name).help(t.name_help).required(true),
         role_field(visit, Role::Staff),
         Field::secret("password", t.password, false, true).help(t.password_help),
     ];
-    vec![Group { title: t.add, intro: "", fields }]
+    vec![FieldGroup { title: t.add, intro: "", fields }]
 }
 
 fn role_field(visit: &Visit, role: Role) -> Field {
@@ -124,9 +124,9 @@ pub async fn add(visit: Visit) -> Answer {
 }
 
 /// A password that was typed goes into no page.
-fn forget_secrets(groups: &mut [Group]) {
+fn forget_secrets(groups: &mut [FieldGroup]) {
     for field in groups.iter_mut().flat_map(|group| &mut group.fields) {
-        if matches!(field.kind, Kind::Secret { .. }) {
+        if matches!(field.kind, FieldKind::Secret { .. }) {
             field.value.clear();
         }
     }
@@ -134,14 +134,14 @@ fn forget_secrets(groups: &mut [Group]) {
 
 #[derive(Template)]
 #[template(path = "users_one.html")]
-struct OnePage {
+struct UserPage {
     frame: Frame,
     crumbs: Crumbs,
     path: String,
     is_you: bool,
     is_only_owner: bool,
-    role: Vec<Group>,
-    password: Vec<Group>,
+    role: Vec<FieldGroup>,
+    password: Vec<FieldGroup>,
     error: Option<String>,
     seats: Vec<Seat>,
 }
@@ -150,7 +150,7 @@ pub async fn show_one(visit: Visit) -> Answer {
     page(&one_page(&visit)?)
 }
 
-fn one_page(visit: &Visit) -> Result<OnePage, Failure> {
+fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
     let t = &visit.lang.texts().users_page;
     let People { users, signed_in } = sessions::people(&visit.app)?;
     let user = users.iter().find(|user| Id::parse(visit.call.param(0)) == Some(user.id));
@@ -159,14 +159,14 @@ fn one_page(visit: &Visit) -> Result<OnePage, Failure> {
     let theirs = signed_in.into_iter().filter(|visitor| visitor.user.id == user.id).collect();
     let role = role_field(visit, user.role).help(t.change_role_help);
     let password = Field::secret("password", t.new_password, false, true).help(t.password_help);
-    Ok(OnePage {
+    Ok(UserPage {
         frame: Frame::of(visit, Here::Users, user.name.clone()),
         crumbs: vec![("/users".to_owned(), t.title.to_owned())],
         path: path_of(user),
         is_you: user.id == visit.user.id,
         is_only_owner: user.role == Role::Owner && owners == 1,
-        role: vec![Group { title: t.change_role, intro: "", fields: vec![role] }],
-        password: vec![Group { title: t.set_password, intro: t.set_password_help, fields: vec![password] }],
+        role: vec![FieldGroup { title: t.change_role, intro: "", fields: vec![role] }],
+        password: vec![FieldGroup { title: t.set_password, intro: t.set_password_help, fields: vec![password] }],
         error: None,
         seats: seats(visit, theirs)?,
     })

@@ -9,6 +9,7 @@ use crate::{
     panel::{
         frame::Frame,
         page::{go_to, page, page_with},
+        select::SelectOption,
         visit::Visit,
     },
 };
@@ -18,24 +19,18 @@ use serde_json::json;
 
 #[derive(Template)]
 #[template(path = "webhook_form.html")]
-struct FormPage {
+struct WebhookFormPage {
     frame: Frame,
     /// Nothing for a new one.
     id: Option<String>,
     url: String,
     all_events: bool,
-    events: Vec<Choice>,
+    events: Vec<SelectOption>,
     all_restaurants: bool,
-    restaurants: Vec<Choice>,
+    restaurants: Vec<SelectOption>,
     is_bearer: bool,
     is_active: bool,
     wrong: Option<Wrong>,
-}
-
-struct Choice {
-    value: String,
-    text: String,
-    is_chosen: bool,
 }
 
 /// What was not accepted: the field, and a sentence about it.
@@ -44,7 +39,7 @@ struct Wrong {
     sentence: String,
 }
 
-impl FormPage {
+impl WebhookFormPage {
     fn is_wrong(&self, field: &str) -> bool {
         self.wrong.as_ref().is_some_and(|wrong| wrong.field == field)
     }
@@ -180,26 +175,28 @@ fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
     Wrong { field, sentence: i18n::failure(visit.lang, &failure.clone().field(label)) }
 }
 
-fn form_page(visit: &Visit, id: Option<String>, typed: Typed, wrong: Option<Wrong>) -> Result<FormPage, Failure> {
+fn form_page(
+    visit: &Visit,
+    id: Option<String>,
+    typed: Typed,
+    wrong: Option<Wrong>,
+) -> Result<WebhookFormPage, Failure> {
     let t = visit.lang.texts().webhooks_page;
-    let events = EventKind::EVENTS.iter().map(|(name, kind)| Choice {
-        value: (*name).to_owned(),
-        text: event(visit.lang, *kind).to_owned(),
-        is_chosen: typed.events.iter().any(|chosen| chosen == name),
+    let events = EventKind::EVENTS.iter().map(|(name, kind)| {
+        SelectOption::new(*name, event(visit.lang, *kind), typed.events.iter().any(|chosen| chosen == name))
     });
-    let mut places: Vec<Choice> = Vec::new();
+    let mut places: Vec<SelectOption> = Vec::new();
     for shown in restaurants::list(&visit.app)? {
         let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name);
-        places.push(Choice { is_chosen: typed.restaurants.contains(&value), value, text });
+        places.push(SelectOption { is_chosen: typed.restaurants.contains(&value), value, text });
     }
     // One that was deleted stays named until somebody takes it out: without it the webhook might be widened to all.
     for value in &typed.restaurants {
         if !places.iter().any(|place| place.value == *value) {
-            let text = t.gone_restaurant.to_owned();
-            places.push(Choice { value: value.clone(), text, is_chosen: true });
+            places.push(SelectOption::new(value.clone(), t.gone_restaurant, true));
         }
     }
-    Ok(FormPage {
+    Ok(WebhookFormPage {
         frame: frame(visit, if id.is_some() { t.edit } else { t.add }),
         id,
         url: typed.url,

@@ -17,33 +17,33 @@ use crate::{
     ops::{settings, webhooks},
 };
 use askama::Template;
-use view::{Again, FareView, frame, one_page};
+use view::{ResendPeriod, WebhookHealthView, frame, one_page};
 
 #[derive(Template)]
 #[template(path = "webhooks.html")]
-struct ListPage {
+struct WebhooksPage {
     frame: Frame,
-    all: Vec<FareView>,
+    all: Vec<WebhookHealthView>,
 }
 
 #[derive(Template)]
 #[template(path = "webhook_remove.html")]
 struct RemovePage {
     frame: Frame,
-    one: FareView,
+    one: WebhookHealthView,
     cost: String,
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    let fares = webhooks::look_over(&visit.app).await?;
+    let all = webhooks::look_over(&visit.app).await?;
     let zone = settings::zone(&visit.app)?;
-    let all = fares.iter().map(|fare| FareView::of(fare, visit.lang, &zone)).collect();
-    page(&ListPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all })
+    let all = all.iter().map(|health| WebhookHealthView::of(health, visit.lang, &zone)).collect();
+    page(&WebhooksPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all })
 }
 
 pub async fn show_one(visit: Visit) -> Answer {
-    let fare = webhooks::look_at(&visit.app, &visit.param(0)).await?;
-    page(&one_page(&visit, &fare, None, Again::default())?)
+    let health = webhooks::look_at(&visit.app, &visit.param(0)).await?;
+    page(&one_page(&visit, &health, None, ResendPeriod::default())?)
 }
 
 pub async fn pause(visit: Visit) -> Answer {
@@ -64,17 +64,17 @@ pub async fn test(visit: Visit) -> Answer {
     let attempt = webhooks::probe(visit.ctx(), visit.param(0)).await?;
     let zone = settings::zone(&visit.app)?;
     let tested = AttemptView::of(&attempt, visit.lang, &zone);
-    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
-    page(&one_page(&visit, &fare, Some(tested), Again::default())?)
+    let health = webhooks::health(&visit.app, &visit.param(0))?;
+    page(&one_page(&visit, &health, Some(tested), ResendPeriod::default())?)
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
+    let health = webhooks::health(&visit.app, &visit.param(0))?;
     let zone = settings::zone(&visit.app)?;
     page(&RemovePage {
         frame: frame(&visit, visit.lang.texts().webhooks_page.remove_ask),
-        cost: dropped(visit.lang, fare.waiting),
-        one: FareView::of(&fare, visit.lang, &zone),
+        cost: dropped(visit.lang, health.waiting),
+        one: WebhookHealthView::of(&health, visit.lang, &zone),
     })
 }
 

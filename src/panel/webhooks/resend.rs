@@ -1,6 +1,6 @@
 //! Sending a webhook again what it missed, or everything of a period: counted first, then done.
 
-use super::view::{Again, FareView, frame, one_page};
+use super::view::{ResendPeriod, WebhookHealthView, frame, one_page};
 use crate::{
     http::Answer,
     i18n::pages::webhooks::counted,
@@ -20,7 +20,7 @@ use jiff::{civil::DateTime, tz::TimeZone};
 #[template(path = "webhook_resend.html")]
 struct CountPage {
     frame: Frame,
-    one: FareView,
+    one: WebhookHealthView,
     which: String,
     from: String,
     to: String,
@@ -29,7 +29,7 @@ struct CountPage {
 }
 
 pub async fn resend(visit: Visit) -> Answer {
-    let fare = webhooks::fare(&visit.app, &visit.param(0))?;
+    let health = webhooks::health(&visit.app, &visit.param(0))?;
     let zone = settings::zone(&visit.app)?;
     let (which, from, to, is_sure) = {
         let form = visit.form()?;
@@ -43,18 +43,18 @@ pub async fn resend(visit: Visit) -> Answer {
     let chosen = match period {
         Ok(chosen) => chosen,
         Err(error) => {
-            let again = Again { from, to, error: Some(error), ..Again::default() };
-            return page_with(StatusCode::UNPROCESSABLE_ENTITY, &one_page(&visit, &fare, None, again)?);
+            let again = ResendPeriod { from, to, error: Some(error), ..ResendPeriod::default() };
+            return page_with(StatusCode::UNPROCESSABLE_ENTITY, &one_page(&visit, &health, None, again)?);
         }
     };
-    let webhook = fare.webhook.id;
+    let webhook = health.webhook.id;
     let resent = webhooks::resend(visit.ctx(), visit.param(0), chosen, !is_sure).await?;
     if is_sure {
         return go_to(&format!("/deliveries?webhook={webhook}&said=sent"));
     }
     page(&CountPage {
         frame: frame(&visit, visit.lang.texts().webhooks_page.again),
-        one: FareView::of(&fare, visit.lang, &zone),
+        one: WebhookHealthView::of(&health, visit.lang, &zone),
         which,
         from,
         to,

@@ -13,7 +13,7 @@ use crate::{
         pages::words::{ago, event},
     },
     model::{Failure, Id, webhook::AuthStyle},
-    ops::{AppState, restaurants, settings, webhooks::Fare},
+    ops::{AppState, restaurants, settings, webhooks::WebhookHealth},
 };
 use askama::Template;
 use jiff::tz::TimeZone;
@@ -21,19 +21,19 @@ use std::collections::HashMap;
 
 #[derive(Template)]
 #[template(path = "webhook.html")]
-pub struct OnePage {
+pub struct WebhookPage {
     frame: Frame,
-    one: FareView,
+    one: WebhookHealthView,
     is_bearer: bool,
     events: Vec<&'static str>,
     restaurants: Vec<String>,
     tested: Option<AttemptView>,
-    again: Again,
+    again: ResendPeriod,
 }
 
 /// What somebody typed for a period, and what was wrong with it.
 #[derive(Default)]
-pub struct Again {
+pub struct ResendPeriod {
     pub from: String,
     pub to: String,
     pub zone: String,
@@ -41,7 +41,7 @@ pub struct Again {
 }
 
 /// A webhook as a row shows it.
-pub struct FareView {
+pub struct WebhookHealthView {
     pub id: Id,
     pub url: String,
     pub is_active: bool,
@@ -54,46 +54,51 @@ pub struct FareView {
     pub last_age: String,
 }
 
-impl FareView {
-    pub fn of(fare: &Fare, lang: Lang, zone: &TimeZone) -> FareView {
+impl WebhookHealthView {
+    pub fn of(health: &WebhookHealth, lang: Lang, zone: &TimeZone) -> WebhookHealthView {
         let t = lang.texts().webhooks_page;
-        let form = &fare.webhook.form;
-        let (state, tone) = match &fare.last {
+        let form = &health.webhook.form;
+        let (state, tone) = match &health.last {
             _ if !form.is_active => (t.paused, "warn"),
             Some(last) if last.is_success() => (t.works, "good"),
             Some(_) => (t.failing, "bad"),
             None => (t.untried, ""),
         };
         let last_age =
-            fare.last.as_ref().map(|last| ago(lang, &show::age(lang, last.at, clock::now()))).unwrap_or_default();
-        FareView {
-            id: fare.webhook.id,
+            health.last.as_ref().map(|last| ago(lang, &show::age(lang, last.at, clock::now()))).unwrap_or_default();
+        WebhookHealthView {
+            id: health.webhook.id,
             url: form.url.clone(),
             is_active: form.is_active,
             state,
             tone,
-            waiting: fare.waiting,
-            failed: fare.failed,
-            last: fare.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
+            waiting: health.waiting,
+            failed: health.failed,
+            last: health.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
             last_age,
         }
     }
 }
 
-pub fn one_page(visit: &Visit, fare: &Fare, tested: Option<AttemptView>, again: Again) -> Result<OnePage, Failure> {
+pub fn one_page(
+    visit: &Visit,
+    health: &WebhookHealth,
+    tested: Option<AttemptView>,
+    again: ResendPeriod,
+) -> Result<WebhookPage, Failure> {
     let t = visit.lang.texts().webhooks_page;
     let zone = settings::zone(&visit.app)?;
-    let form = &fare.webhook.form;
+    let form = &health.webhook.form;
     let names = restaurant_names(&visit.app)?;
     let name = |id: &Id| names.get(id).cloned().unwrap_or_else(|| t.gone_restaurant.to_owned());
-    Ok(OnePage {
+    Ok(WebhookPage {
         frame: frame(visit, &form.url),
-        one: FareView::of(fare, visit.lang, &zone),
+        one: WebhookHealthView::of(health, visit.lang, &zone),
         is_bearer: form.auth_style == AuthStyle::Bearer,
         events: form.events.iter().map(|kind| event(visit.lang, *kind)).collect(),
         restaurants: form.restaurant_ids.iter().map(name).collect(),
         tested,
-        again: Again { zone: zone.iana_name().unwrap_or("UTC").to_owned(), ..again },
+        again: ResendPeriod { zone: zone.iana_name().unwrap_or("UTC").to_owned(), ..again },
     })
 }
 

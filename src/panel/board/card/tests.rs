@@ -93,7 +93,7 @@ fn sight(status: Status) -> Sight {
 }
 
 fn html(sight: &Sight, lang: Lang) -> String {
-    CardPiece { card: Card::of(sight, lang).unwrap() }.render().unwrap()
+    OrderCardPiece { card: OrderCard::of(sight, lang).unwrap() }.render().unwrap()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn the_button_says_what_comes_next() {
         let mut sight = sight(status);
         sight.order.content.delivery_type = delivery;
         sight.allowed = allowed;
-        let card = Card::of(&sight, Lang::Tr).unwrap();
+        let card = OrderCard::of(&sight, Lang::Tr).unwrap();
         let next = card.next.as_ref().map(|next| (next.text, next.act));
         assert_eq!((next, card.platform_moves), (expected, expected.is_none()), "{status:?} {delivery:?}");
         assert_eq!(card.next.map(|next| next.from), expected.map(|_| status.code()));
@@ -174,14 +174,14 @@ fn the_button_says_what_comes_next() {
 #[test]
 fn an_order_that_was_just_cancelled_stays_where_it_was() {
     let mut sight = sight(Status::Preparing);
-    let before = Card::of(&sight, Lang::Tr).unwrap();
+    let before = OrderCard::of(&sight, Lang::Tr).unwrap();
     sight.order.move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
     let (by, at) = ("customer".to_owned(), Time(START + 5_000));
     sight.order.cancellation = Some(Cancellation { reason: None, name: None, note: None, by, at });
     sight.allowed = Vec::new();
-    assert!(Card::of(&sight, Lang::Tr).is_none());
+    assert!(OrderCard::of(&sight, Lang::Tr).is_none());
     sight.is_just_cancelled = true;
-    let after = Card::of(&sight, Lang::Tr).unwrap();
+    let after = OrderCard::of(&sight, Lang::Tr).unwrap();
     assert_eq!((after.column, after.sort), (before.column, before.sort));
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
     assert!(html(&sight, Lang::Tr).contains("İPTAL"));
@@ -190,17 +190,17 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
         .order
         .history
         .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
-    assert!(Card::of(&sight, Lang::Tr).is_none());
+    assert!(OrderCard::of(&sight, Lang::Tr).is_none());
 }
 
 #[test]
 fn only_what_waits_for_an_answer_rings() {
-    assert_eq!(Card::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(0));
-    assert_eq!(Card::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(0));
-    assert_eq!(Card::of(&sight(Status::Preparing), Lang::Tr).unwrap().rings, None);
+    assert_eq!(OrderCard::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(0));
+    assert_eq!(OrderCard::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(0));
+    assert_eq!(OrderCard::of(&sight(Status::Preparing), Lang::Tr).unwrap().rings, None);
     let mut owed = sight(Status::New);
     owed.order.accept_owed = true;
-    assert_eq!(Card::of(&owed, Lang::Tr).unwrap().rings, Some(START + AUTOMATIC));
+    assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(START + AUTOMATIC));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_huge_order_does_not_make_a_huge_card() {
     let choice = item.options.remove(1);
     item.options = vec![ItemOption { name: "x".repeat(5_000), ..choice }; 30];
     sight.order.content.items = vec![item; 200];
-    let card = Card::of(&sight, Lang::Tr).unwrap();
+    let card = OrderCard::of(&sight, Lang::Tr).unwrap();
     assert_eq!((card.dishes.len(), card.rest), (3, Some("197 çeşit daha var: siparişi açın".into())));
     assert!(card.dishes[0].name.chars().count() == 121);
     assert!(html(&sight, Lang::Tr).len() < 30_000);
