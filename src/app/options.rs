@@ -1,6 +1,7 @@
 //! What each command takes, and how it is written on the command line.
 
 use super::data;
+use crate::model::url;
 use clap::{Args, Subcommand, ValueEnum};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -184,15 +185,12 @@ fn denied(text: &str) -> Result<DeniedAddresses, String> {
 
 fn public_url(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/');
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    match rest {
-        Some(rest)
-            if !rest.is_empty() && !rest.contains(|c: char| c.is_whitespace() || matches!(c, '?' | '#' | '@')) =>
-        {
-            Ok(url.to_owned())
-        }
-        _ => Err("give an address like https://orders.example.com".into()),
-    }
+    let is_plain = url::split(url).is_some_and(|parts| {
+        matches!(parts.scheme, "https" | "http")
+            && !(parts.authority.is_empty() && parts.rest.is_empty())
+            && !url.contains(|c: char| c.is_whitespace() || matches!(c, '?' | '#' | '@'))
+    });
+    if is_plain { Ok(url.to_owned()) } else { Err("give an address like https://orders.example.com".into()) }
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod sealed;
 mod sha;
 mod status;
 pub mod time;
+pub mod url;
 pub mod webhook;
 
 pub use account::{Key, Role, Session, Settings, User};

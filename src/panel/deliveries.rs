@@ -17,7 +17,9 @@ use crate::{
             words::{self, event},
         },
     },
-    model::{Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT},
+    model::{
+        Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT, url,
+    },
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter, LoggedDelivery},
@@ -27,7 +29,6 @@ use crate::{
 };
 use askama::Template;
 use jiff::tz::TimeZone;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{collections::HashMap, time::Duration};
 
 #[derive(Template)]
@@ -191,10 +192,7 @@ impl LogQuery {
             ("cursor", cursor),
             ("dir", dir),
         ];
-        let given = pairs.iter().filter(|(_, value)| !value.is_empty());
-        let pairs: Vec<String> =
-            given.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC))).collect();
-        format!("/deliveries?{}", pairs.join("&"))
+        format!("/deliveries?{}", url::query(pairs))
     }
 }
 

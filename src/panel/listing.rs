@@ -4,12 +4,11 @@ use super::{select::SelectOption, show};
 use crate::{
     http::Query,
     i18n::{self, Lang, pages::words},
-    model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why},
+    model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why, url},
     ops::orders::{OrderFilter, Picked},
     platforms::facts,
 };
 use jiff::tz::TimeZone;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::HashMap;
 
 /// Orders on one page.
@@ -94,10 +93,7 @@ impl Listing {
 
     fn query(&self, more: &[(&str, &str)]) -> String {
         let fields = self.fields();
-        let given = fields.iter().chain(more).filter(|(_, value)| !value.is_empty());
-        let pairs: Vec<String> =
-            given.map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC))).collect();
-        pairs.join("&")
+        url::query(fields.iter().chain(more).copied())
     }
 
     /// Every status, and the two groups that people mean most.

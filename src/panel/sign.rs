@@ -9,7 +9,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n,
-    model::{Code, Failure, Lang},
+    model::{Code, Failure, Lang, url},
     ops::{
         restaurants,
         sessions::{self, Tried},
@@ -19,7 +19,6 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 #[derive(Template)]
 #[template(path = "setup.html")]
@@ -125,7 +124,7 @@ pub async fn show_login(guest: Guest) -> Answer {
 }
 
 fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {
-    let path = format!("/login?next={}", utf8_percent_encode(&next, NON_ALPHANUMERIC));
+    let path = format!("/login?next={}", url::value(&next));
     LoginPage { frame: Frame { path, ..Frame::bare(lang, lang.texts().sign.sign_in) }, name, next, error }
 }
 

@@ -6,7 +6,7 @@
 use super::page::go_to;
 use crate::{
     http::{Answer, Call, Query, Response},
-    model::{Actor, Code, Failure, Lang, Role, Session, Sha, User},
+    model::{Actor, Code, Failure, Lang, Role, Session, Sha, User, url},
     ops::{
         AppState, Ctx,
         sessions::{self, Browser, Visitor},
@@ -15,7 +15,6 @@ use crate::{
 };
 use futures_util::future::BoxFuture;
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{future::Future, sync::Arc};
 
 const SESSION: &str = "garson_session";
@@ -67,8 +66,8 @@ impl Visit {
     /// The board as this person left it, with its filter, where the page before this one was the board.
     pub fn board_before(&self) -> String {
         let before = self.call.headers.get(REFERER).and_then(|value| value.to_str().ok());
-        let path = before.and_then(|url| url.split_once("://")?.1.split_once('/')).map(|(_, path)| format!("/{path}"));
-        own_path(path.as_deref().filter(|path| path.starts_with("/?")))
+        let path = before.and_then(url::split).map(|parts| parts.rest);
+        own_path(path.filter(|path| path.starts_with("/?")))
     }
 
     /// The answer with the session's cookie anew, so that a screen on the wall never loses it.
@@ -150,11 +149,7 @@ fn to_the_door(app: &AppState, call: &Call) -> Answer {
         return go_to("/login");
     }
     let wanted = call.path_and_query();
-    if wanted == "/" {
-        go_to("/login")
-    } else {
-        go_to(&format!("/login?next={}", utf8_percent_encode(wanted, NON_ALPHANUMERIC)))
-    }
+    if wanted == "/" { go_to("/login") } else { go_to(&format!("/login?next={}", url::value(wanted))) }
 }
 
 /// A path of our own to go to after signing in; anything else is the board.
@@ -186,9 +181,8 @@ fn refuse_forgery(app: &AppState, call: &Call) -> Result<(), Failure> {
 }
 
 /// Host and port of an address.
-fn authority(url: &str) -> Option<&str> {
-    let (_, rest) = url.split_once("://")?;
-    rest.split('/').next()
+fn authority(address: &str) -> Option<&str> {
+    url::split(address).map(|parts| parts.authority)
 }
 
 /// Derived from the token, so that it needs no storing, and says nothing about it.

@@ -23,7 +23,6 @@ mod session;
 #[cfg(test)]
 mod tests;
 pub mod trendyol;
-mod url;
 pub mod yemeksepeti;
 
 pub use client::{Client, is_not_found, not_found, plainly, said, status_of};

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::integrations as words},
-    model::{Code, Failure, Fields},
+    model::{Code, Failure, Fields, url},
     ops::integrations::{self},
     platforms::facts,
 };
@@ -121,12 +121,7 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
 
 /// Whether a platform out there could reach this address, as far as the address itself tells.
 fn is_public(url: &str) -> bool {
-    let authority = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = authority.split('/').next().unwrap_or_default();
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
-    };
+    let host = url::split(url).map_or("", |parts| parts.host());
     match host.parse::<IpAddr>() {
         Ok(IpAddr::V4(ip)) => !(ip.is_private() || ip.is_loopback() || ip.is_link_local() || ip.is_unspecified()),
         Ok(IpAddr::V6(ip)) => !(ip.is_loopback() || ip == Ipv6Addr::UNSPECIFIED || ip.is_unique_local()),

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{Lang, pages::words},
-    model::{Delivery, DeliveryState, EventKind, Failure, Id, Walk},
+    model::{Delivery, DeliveryState, EventKind, Failure, Id, Walk, url},
     ops::{
         AppState,
         deliveries::{self, DeliveryFilter},
@@ -121,9 +121,7 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<De
 
 /// The host alone: the rest of an address may carry a secret that the kitchen has no use for.
 fn host(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    authority.rsplit('@').next().unwrap_or_default().to_owned()
+    url::split(url).map_or(String::new(), |parts| parts.host_and_port().to_owned())
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::{
         Lang,
         pages::{payments::unknown as unknown_text, reports::waiting as waiting_text, words},
     },
-    model::{Code, Currency, Failure, Id, Money, Why},
+    model::{Code, Currency, Failure, Id, Money, Why, url},
     ops::{
         payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
@@ -34,7 +34,6 @@ use crate::{
 use askama::Template;
 use chart::Chart;
 use hyper::StatusCode;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use period::Period;
 
 /// Names of one payment type that are shown; a shop could send thousands.
@@ -82,13 +81,9 @@ impl ReportQuery {
     }
 
     fn with(&self, path: &str, days: &[(&str, &str)], currency: &str) -> String {
-        let pairs: Vec<String> = [("restaurant", self.restaurant.as_str()), ("currency", currency)]
-            .iter()
-            .chain(days)
-            .filter(|(_, value)| !value.is_empty())
-            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
-            .collect();
-        if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
+        let chosen = [("restaurant", self.restaurant.as_str()), ("currency", currency)];
+        let query = url::query(chosen.into_iter().chain(days.iter().copied()));
+        if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
     }
 }
 

@@ -6,12 +6,11 @@ use super::{
 };
 use crate::{
     clock,
-    model::Failure,
+    model::{Failure, url::segment},
     net::Method,
     platforms::{
         client::{Client, Reply, plainly},
         report::{MADE_UP, Report},
-        url::segment,
     },
 };
 use std::time::Duration;

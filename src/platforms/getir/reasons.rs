@@ -5,12 +5,11 @@ use super::{
     names::in_turkish,
 };
 use crate::{
-    model::{Failure, Order, Reason, order::StepState},
+    model::{Failure, Order, Reason, order::StepState, url::segment},
     net::Method,
     platforms::{
         client::{Client, plainly},
         loose::Paper,
-        url::segment,
     },
 };
 use serde_json::{Value, value::to_raw_value};

@@ -6,14 +6,13 @@ use super::{
     status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
 };
 use crate::{
-    model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType},
+    model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType, url::segment},
     net::Method,
     platforms::{
         client::{Client, Reply, not_found},
         link::Link,
         platform::{Case, Step, Told},
         session::pause_words,
-        url::segment,
     },
 };
 use serde_json::{Map, Value};

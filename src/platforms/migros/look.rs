@@ -2,12 +2,11 @@
 
 use super::{calls, order};
 use crate::{
-    model::{Failure, Why},
+    model::{Failure, Why, url::pairs},
     platforms::{
         client::{Client, plainly},
         loose::is_object,
         report::{MADE_UP, Report},
-        url::pairs,
     },
 };
 

@@ -1,13 +1,12 @@
 //! The calls: who we are on each, how fast they may follow each other, and what a refusal means to the owner.
 
 use crate::{
-    model::{Bilingual, Failure, Why},
+    model::{Bilingual, Failure, Why, url::segment},
     net::Method,
     platforms::{
         client::{Client, PlatformCall, Reply, plainly},
         link::Link,
         loose::text_of,
-        url::segment,
     },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};

@@ -2,12 +2,11 @@
 
 use super::{calls, order};
 use crate::{
-    model::Failure,
+    model::{Failure, url::segment},
     platforms::{
         client::{Client, plainly},
         loose::is_object,
         report::Report,
-        url::segment,
     },
 };
 use serde::Deserialize;

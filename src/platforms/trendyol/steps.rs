@@ -10,13 +10,13 @@ use crate::{
     model::{
         Act, Code, Failure, Order, Status,
         order::DeliveryType::{Pickup, PlatformCourier},
+        url::segment,
     },
     platforms::{
         client::{Client, not_found, plainly},
         loose::text_of,
         platform::{Case, Step, Told},
         session::pause_words,
-        url::segment,
     },
 };
 use serde_json::{Value, json};

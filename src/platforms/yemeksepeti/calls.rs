@@ -5,12 +5,12 @@
 //! calls.
 
 use crate::{
-    model::{Bilingual, Code, Failure, Why},
-    net::Method,
-    platforms::{
-        client::{Client, PlatformCall, Reply, plainly},
+    model::{
+        Bilingual, Code, Failure, Why,
         url::{pairs, segment},
     },
+    net::Method,
+    platforms::client::{Client, PlatformCall, Reply, plainly},
 };
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};

@@ -6,14 +6,13 @@ use super::{
     status::{REJECT, TheirState},
 };
 use crate::{
-    model::Failure,
+    model::{Failure, url::segment},
     net::Method,
     platforms::{
         client::{Client, Reply, plainly},
         loose::is_object,
         platform::{Case, Step, StepOutcome},
         report::{Report, ToldCancellation},
-        url::segment,
     },
 };
 use serde::Deserialize;

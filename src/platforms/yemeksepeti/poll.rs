@@ -8,13 +8,12 @@ use super::{
     status::TheirState,
 };
 use crate::{
-    model::{Code, Failure, Time},
+    model::{Code, Failure, Time, url::pairs},
     net::Method,
     platforms::{
         client::{Client, plainly},
         platform::PollRequest,
         report::{Polled, Report},
-        url::pairs,
     },
 };
 use serde_json::{Value, json};

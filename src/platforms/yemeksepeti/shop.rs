@@ -2,12 +2,9 @@
 
 use super::calls::{self, CallGroup, call, in_chain, plain};
 use crate::{
-    model::{Bilingual, Code, Failure, Why},
+    model::{Bilingual, Code, Failure, Why, url::segment},
     net::Method,
-    platforms::{
-        client::{Client, Reply, plainly},
-        url::segment,
-    },
+    platforms::client::{Client, Reply, plainly},
 };
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};

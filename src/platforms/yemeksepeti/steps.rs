@@ -13,6 +13,7 @@ use crate::{
     model::{
         Act, Failure, Order, Status, Time,
         order::{DeliveryType, StepState},
+        url::{path_below, segment},
     },
     net::Method,
     platforms::{
@@ -20,7 +21,6 @@ use crate::{
         link::Link,
         platform::{Case, Step, StepOutcome, Told},
         session::pause_words,
-        url::{path_below, segment},
     },
 };
 use serde_json::{Value, json};
