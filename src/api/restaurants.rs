@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     clock,
     http::{Answer, reply},
-    model::{Id, Integration, Provider, Time, restaurant::Headers},
+    model::{Id, Integration, Provider, Time, fields, restaurant::Headers},
     ops::{
         AppState, integrations,
         restaurants::{self, RestaurantDetails},
@@ -40,7 +40,7 @@ pub async fn remove(request: ApiRequest) -> Answer {
 }
 
 pub async fn set_packages(request: ApiRequest) -> Answer {
-    let packages = restaurants::packages(request.call.json_body()?)?;
+    let packages = restaurants::packages(fields::parse_list(request.call.json_body()?)?)?;
     let shown = restaurants::set_packages(request.ctx(), request.param(0), packages).await?;
     reply::ok(&RestaurantView::of(&request.app, &shown, clock::now()))
 }

@@ -1,4 +1,5 @@
-//! `Fields`: reads a JSON object field by field, with the rules that hold for all input.
+//! `Fields`: reads an object field by field, with the rules that hold for all input, whether it came as JSON or was
+//! typed into a form.
 //!
 //! The doors and the `open` platform use it. A wrong type is 400, a missing or unusable value 422, and the
 //! failure names the field by its full path (`items[2].total`). Numbers are read from their own text, so
@@ -7,6 +8,7 @@
 use super::{
     currency::Currency,
     failure::{Code, Failure, Why},
+    json::{LEVELS, depth, has_half_character},
     money::{Money, Odd},
     time::Time,
 };
@@ -17,12 +19,64 @@ use std::{borrow::Cow, collections::BTreeMap};
 pub const NAME: usize = 200;
 pub const TEXT: usize = 2_000;
 
-/// How deep a body may nest. What is kept as it was written comes back three levels deeper, and common readers
-/// stop at 64.
-const LEVELS: usize = 60;
+/// A value as it was given.
+#[derive(Clone, Debug)]
+pub enum Given<'a> {
+    Json(&'a RawValue),
+    Nothing,
+    Text(Cow<'a, str>),
+    /// As JSON would write it.
+    Number(String),
+    Bool(bool),
+    List(Vec<Given<'a>>),
+    Object(BTreeMap<Cow<'a, str>, Given<'a>>),
+}
+
+impl<'a> Given<'a> {
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Given<'a> {
+        Given::Text(text.into())
+    }
+
+    pub fn object<K: Into<Cow<'a, str>>>(fields: impl IntoIterator<Item = (K, Given<'a>)>) -> Given<'a> {
+        Given::Object(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+
+    pub fn is_nothing(&self) -> bool {
+        self.written() == "null"
+    }
+
+    /// As JSON would begin it; a number, a truth value and nothing are all of it.
+    fn written(&self) -> &str {
+        match self {
+            Given::Json(raw) => raw.get(),
+            Given::Nothing => "null",
+            Given::Text(_) => "\"",
+            Given::Number(number) => number,
+            Given::Bool(true) => "true",
+            Given::Bool(false) => "false",
+            Given::List(_) => "[",
+            Given::Object(_) => "{",
+        }
+    }
+
+    fn read_text(&self, most: usize) -> Result<Option<String>, Failure> {
+        match self {
+            Given::Text(text) => checked_text(text, most),
+            Given::Json(raw) if raw.get().starts_with('"') => {
+                let text: Cow<str> = serde_json::from_str(raw.get()).map_err(not_json)?;
+                checked_text(&text, most)
+            }
+            _ => Err(wrong_type(String::new(), "text")),
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        self.written().starts_with(|c: char| c == '-' || c.is_ascii_digit())
+    }
+}
 
 pub struct Fields<'a> {
-    map: BTreeMap<Cow<'a, str>, &'a RawValue>,
+    map: BTreeMap<Cow<'a, str>, Given<'a>>,
     path: String,
 }
 
@@ -32,15 +86,24 @@ impl<'a> Fields<'a> {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Ok(Fields { map: BTreeMap::new(), path: String::new() });
         }
-        Fields::of(raw(body)?, String::new())
+        Fields::of(Given::Json(raw(body)?), String::new())
     }
 
-    fn of(value: &'a RawValue, path: String) -> Result<Fields<'a>, Failure> {
-        if !value.get().starts_with('{') {
-            return Err(wrong_type(path, "object"));
+    /// What was typed into a form.
+    pub fn typed<K: Into<Cow<'a, str>>>(fields: impl IntoIterator<Item = (K, Given<'a>)>) -> Fields<'a> {
+        let map = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Fields { map, path: String::new() }
+    }
+
+    fn of(value: Given<'a>, path: String) -> Result<Fields<'a>, Failure> {
+        match value {
+            Given::Object(map) => Ok(Fields { map, path }),
+            Given::Json(raw) if raw.get().starts_with('{') => {
+                let map: BTreeMap<Cow<'a, str>, &'a RawValue> = serde_json::from_str(raw.get()).map_err(not_json)?;
+                Ok(Fields { map: map.into_iter().map(|(name, value)| (name, Given::Json(value))).collect(), path })
+            }
+            _ => Err(wrong_type(path, "object")),
         }
-        let map = serde_json::from_str(value.get()).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
-        Ok(Fields { map, path })
     }
 
     pub fn path_of(&self, name: &str) -> String {
@@ -52,9 +115,22 @@ impl<'a> Fields<'a> {
         self.map.contains_key(name)
     }
 
+    /// The field, unless it is absent or null.
+    fn given(&self, name: &str) -> Option<&Given<'a>> {
+        self.map.get(name).filter(|value| !value.is_nothing())
+    }
+
+    /// The field was written, and says that there is to be nothing.
+    pub fn clears(&self, name: &str) -> bool {
+        self.map.get(name).is_some_and(Given::is_nothing)
+    }
+
     /// The field's own JSON, unless it is absent or null.
     pub fn raw(&self, name: &str) -> Option<&'a RawValue> {
-        self.map.get(name).copied().filter(|value| value.get() != "null")
+        match self.given(name) {
+            Some(Given::Json(raw)) => Some(raw),
+            _ => None,
+        }
     }
 
     pub fn missing(&self, name: &str) -> Failure {
@@ -67,8 +143,8 @@ impl<'a> Fields<'a> {
 
     /// Optional text, trimmed; empty counts as absent.
     pub fn text(&self, name: &str, most: usize) -> Result<Option<String>, Failure> {
-        let Some(value) = self.raw(name) else { return Ok(None) };
-        read_text(value, most).map_err(|e| e.field(self.path_of(name)))
+        let Some(value) = self.given(name) else { return Ok(None) };
+        value.read_text(most).map_err(|e| e.field(self.path_of(name)))
     }
 
     pub fn required_text(&self, name: &str, most: usize) -> Result<String, Failure> {
@@ -77,7 +153,7 @@ impl<'a> Fields<'a> {
 
     /// Text of a given form: unlike a remark, an empty one is not absent but wrong.
     pub fn stated(&self, name: &str) -> Result<Option<String>, Failure> {
-        Ok(self.raw(name).is_some().then_some(self.text(name, TEXT)?.unwrap_or_default()))
+        Ok(self.given(name).is_some().then_some(self.text(name, TEXT)?.unwrap_or_default()))
     }
 
     pub fn currency(&self, name: &str) -> Result<Option<Currency>, Failure> {
@@ -86,7 +162,7 @@ impl<'a> Fields<'a> {
     }
 
     pub fn boolean(&self, name: &str) -> Result<Option<bool>, Failure> {
-        match self.raw(name).map(RawValue::get) {
+        match self.given(name).map(Given::written) {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
@@ -96,13 +172,13 @@ impl<'a> Fields<'a> {
 
     /// A whole number; `2.0` is one, `2.5` is not.
     pub fn whole(&self, name: &str, least: i64, most: i64) -> Result<Option<i64>, Failure> {
-        let Some(value) = self.raw(name) else { return Ok(None) };
+        let Some(value) = self.given(name) else { return Ok(None) };
         let range = || self.invalid(name, Why::OutOfRange(least.to_string(), most.to_string()));
-        let number = match value.get().parse::<i64>() {
+        let number = match value.written().parse::<i64>() {
             Ok(number) => number,
-            Err(_) => match value.get().parse::<f64>() {
-                Ok(number) if is_number(value) && number.fract() == 0.0 && number.abs() < 9e15 => number as i64,
-                Ok(number) if is_number(value) && number.fract() == 0.0 => return Err(range()),
+            Err(_) => match value.written().parse::<f64>() {
+                Ok(number) if value.is_number() && number.fract() == 0.0 && number.abs() < 9e15 => number as i64,
+                Ok(number) if value.is_number() && number.fract() == 0.0 => return Err(range()),
                 _ => return Err(wrong_type(self.path_of(name), "whole number")),
             },
         };
@@ -111,8 +187,8 @@ impl<'a> Fields<'a> {
 
     /// A coordinate or the like.
     pub fn decimal(&self, name: &str, least: f64, most: f64) -> Result<Option<f64>, Failure> {
-        let Some(value) = self.raw(name) else { return Ok(None) };
-        let number = value.get().parse::<f64>().ok().filter(|_| is_number(value));
+        let Some(value) = self.given(name) else { return Ok(None) };
+        let number = value.written().parse::<f64>().ok().filter(|_| value.is_number());
         match number {
             None => Err(wrong_type(self.path_of(name), "number")),
             Some(number) if (least..=most).contains(&number) => Ok(Some(number)),
@@ -122,9 +198,9 @@ impl<'a> Fields<'a> {
 
     /// An amount of money, not negative, with at most two decimals.
     pub fn money(&self, name: &str) -> Result<Option<Money>, Failure> {
-        let Some(value) = self.raw(name) else { return Ok(None) };
+        let Some(value) = self.given(name) else { return Ok(None) };
         let range = || self.invalid(name, Why::OutOfRange("0".into(), super::money::MOST.to_string()));
-        match Money::parse(value.get()) {
+        match Money::parse(value.written()) {
             Ok(money) if money >= Money(0) => Ok(Some(money)),
             Ok(_) | Err(Odd::TooLarge) => Err(range()),
             Err(Odd::TooFine) => Err(self.invalid(name, Why::TooManyDecimals)),
@@ -145,11 +221,11 @@ impl<'a> Fields<'a> {
     }
 
     pub fn object(&self, name: &str) -> Result<Option<Fields<'a>>, Failure> {
-        self.raw(name).map(|value| Fields::of(value, self.path_of(name))).transpose()
+        self.given(name).map(|value| Fields::of(value.clone(), self.path_of(name))).transpose()
     }
 
     pub fn list(&self, name: &str, most: usize) -> Result<Option<Vec<Element<'a>>>, Failure> {
-        self.raw(name).map(|value| entries(value, self.path_of(name), most)).transpose()
+        self.given(name).map(|value| entries(value.clone(), self.path_of(name), most)).transpose()
     }
 
     /// The entries of an object whose names are not fixed, in the order of their names.
@@ -164,21 +240,22 @@ impl<'a> Fields<'a> {
 
 /// One value of a list or of a free object, with its path.
 pub struct Element<'a> {
-    value: &'a RawValue,
+    value: Given<'a>,
     pub path: String,
 }
 
 impl<'a> Element<'a> {
     pub fn fields(&self) -> Result<Fields<'a>, Failure> {
-        Fields::of(self.value, self.path.clone())
+        Fields::of(self.value.clone(), self.path.clone())
     }
 
     pub fn is_null(&self) -> bool {
-        self.value.get() == "null"
+        self.value.is_nothing()
     }
 
     pub fn text(&self, most: usize) -> Result<String, Failure> {
-        read_text(self.value, most)
+        self.value
+            .read_text(most)
             .and_then(|text| text.ok_or_else(|| Failure::new(Code::ValidationFailed).why(Why::Missing)))
             .map_err(|e| e.field(self.path.clone()))
     }
@@ -190,9 +267,18 @@ impl<'a> Element<'a> {
     }
 }
 
-/// A body that is a list of objects.
-pub fn parse_list(body: &[u8], most: usize) -> Result<Vec<Element<'_>>, Failure> {
-    entries(raw(body)?, String::new(), most)
+/// A whole body that is a list.
+pub fn parse_list(body: &[u8]) -> Result<Given<'_>, Failure> {
+    Ok(Given::Json(raw(body)?))
+}
+
+/// The entries of a list that stands for itself.
+pub fn entries_of(list: Given<'_>, most: usize) -> Result<Vec<Element<'_>>, Failure> {
+    entries(list, String::new(), most)
+}
+
+fn not_json(error: serde_json::Error) -> Failure {
+    Failure::new(Code::InvalidJson).cause(error)
 }
 
 fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
@@ -207,94 +293,19 @@ fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
     Ok(value)
 }
 
-/// JSON that comes back as it was written can be read by everyone: it is not too deep, and every character is whole.
-pub fn is_sound(json: &[u8]) -> bool {
-    depth(json) <= LEVELS && !has_half_character(json)
-}
-
-/// How deep lists and objects lie in each other, in text that is known to be JSON.
-fn depth(json: &[u8]) -> usize {
-    let (mut now, mut most) = (0usize, 0);
-    let mut bytes = json.iter();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'[' | b'{' => now += 1,
-            b']' | b'}' => now = now.saturating_sub(1),
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'"' => break,
-                        b'\\' => _ = bytes.next(),
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
+fn entries<'a>(value: Given<'a>, path: String, most: usize) -> Result<Vec<Element<'a>>, Failure> {
+    let values: Vec<Given<'a>> = match value {
+        Given::List(values) => values,
+        Given::Json(raw) if raw.get().starts_with('[') => {
+            let values: Vec<&'a RawValue> = serde_json::from_str(raw.get()).map_err(not_json)?;
+            values.into_iter().map(Given::Json).collect()
         }
-        most = most.max(now);
-    }
-    most
-}
-
-/// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
-/// that strict readers refuse as a whole.
-fn has_half_character(json: &[u8]) -> bool {
-    half_character(json, 0).is_some()
-}
-
-/// Where the first half of a character is, from `start` on.
-fn half_character(json: &[u8], start: usize) -> Option<usize> {
-    let mut at = start;
-    while let Some(found) = json.get(at..)?.iter().position(|byte| *byte == b'\\') {
-        at += found;
-        let rest = &json[at..];
-        at += match (escaped(rest), rest.get(6..).and_then(escaped)) {
-            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
-            (Some(0xd800..=0xdfff), _) => return Some(at),
-            (Some(_), _) => 6,
-            (None, _) => 2,
-        };
-    }
-    None
-}
-
-/// JSON with each half of a character replaced by the sign for one that cannot be shown; `None` if it had none.
-pub fn mended(json: &str) -> Option<String> {
-    let mut bytes = json.as_bytes().to_vec();
-    let mut at = half_character(&bytes, 0)?;
-    loop {
-        bytes.get_mut(at + 2..at + 6)?.copy_from_slice(b"fffd");
-        match half_character(&bytes, at + 6) {
-            Some(next) => at = next,
-            None => return String::from_utf8(bytes).ok(),
-        }
-    }
-}
-
-/// The code unit of the escape that the text begins with, if it begins with one.
-fn escaped(json: &[u8]) -> Option<u16> {
-    let digits = json.strip_prefix(b"\\u")?.get(..4)?;
-    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
-}
-
-fn entries<'a>(value: &'a RawValue, path: String, most: usize) -> Result<Vec<Element<'a>>, Failure> {
-    if !value.get().starts_with('[') {
-        return Err(wrong_type(path, "list"));
-    }
-    let values: Vec<&RawValue> =
-        serde_json::from_str(value.get()).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
+        _ => return Err(wrong_type(path, "list")),
+    };
     if values.len() > most {
         return Err(Failure::invalid(path, Why::TooMany(most)));
     }
     Ok(values.into_iter().enumerate().map(|(at, value)| Element { value, path: format!("{path}[{at}]") }).collect())
-}
-
-fn read_text(value: &RawValue, most: usize) -> Result<Option<String>, Failure> {
-    if !value.get().starts_with('"') {
-        return Err(wrong_type(String::new(), "text"));
-    }
-    let text: Cow<str> = serde_json::from_str(value.get()).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
-    checked_text(&text, most)
 }
 
 /// Text that was given, trimmed; empty counts as absent.
@@ -309,10 +320,6 @@ pub fn checked_text(text: &str, most: usize) -> Result<Option<String>, Failure> 
         return Err(invalid(Why::TooLong(most)));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
-}
-
-fn is_number(value: &RawValue) -> bool {
-    value.get().starts_with(|c: char| c == '-' || c.is_ascii_digit())
 }
 
 fn wrong_type(path: String, expected: &'static str) -> Failure {
@@ -352,8 +359,6 @@ mod tests {
         for half in [r"\ud800", r"\uDC00", r"\ud83d\ud83d", r"\ud83dx", r"\ud83c\udf55\udf55", r"\\\ud800"] {
             assert_eq!(code(Fields::parse(format!(r#"{{"a":["{half}"]}}"#).as_bytes())).0, Code::InvalidJson, "{half}");
         }
-        assert_eq!(mended(r#"{"a":"x\ud83dy\udc00\ud83c\udf55"}"#).unwrap(), r#"{"a":"x\ufffdy\ufffd\ud83c\udf55"}"#);
-        assert_eq!(mended(r#"{"a":"\\ud83d"}"#), None);
         for whole in [r"\ud83c\uDF55", r"\\ud800", r"\u00fc\\", r"\u0000"] {
             assert!(Fields::parse(format!(r#"{{"a":["{whole}"]}}"#).as_bytes()).is_ok(), "{whole}");
         }

@@ -14,6 +14,7 @@ mod fold;
 mod id;
 pub mod integration;
 mod intent;
+pub mod json;
 mod lang;
 pub mod menu;
 pub mod money;

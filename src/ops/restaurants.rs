@@ -10,7 +10,7 @@ use super::{
 use crate::{
     model::{
         Business, Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, Why,
-        fields::{self, NAME, TEXT},
+        fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
         restaurant::{CONFIG_LIMIT, Headers},
         time,
@@ -208,8 +208,8 @@ pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<()
     .await
 }
 
-pub fn packages(body: &[u8]) -> Result<Vec<Package>, Failure> {
-    let entries = fields::parse_list(body, PACKAGES)?;
+pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
+    let entries = fields::entries_of(list, PACKAGES)?;
     let read = |entry: &fields::Element<'_>| {
         let package = entry.fields()?;
         let (starts_at, ends_at) = (package.time("startsAt")?, package.time("endsAt")?);

@@ -6,9 +6,9 @@
 use crate::{
     http::Query,
     i18n::{self, Lang},
-    model::{Code, Failure},
+    model::{Code, Failure, fields::Given},
 };
-use serde_json::Value;
+use serde_json::Number;
 
 pub struct Field {
     pub name: String,
@@ -165,27 +165,31 @@ pub fn fill(groups: &mut [FieldGroup], form: &Query<'_>) -> Result<(), Failure> 
     groups.iter_mut().flat_map(|group| &mut group.fields).try_for_each(|field| field.fill(form))
 }
 
-/// What was typed, as text or nothing.
-pub fn typed(groups: &[FieldGroup], name: &str) -> Value {
+/// What was typed, if anything was.
+pub fn typed<'a>(groups: &'a [FieldGroup], name: &str) -> Option<&'a str> {
     let field = groups.iter().flat_map(|group| &group.fields).find(|field| field.name == name);
-    field.map(|field| field.value.as_str()).filter(|value| !value.is_empty()).map_or(Value::Null, Value::from)
+    field.map(|field| field.value.as_str()).filter(|value| !value.is_empty())
+}
+
+/// The same, as the operation reads it.
+pub fn typed_text<'a>(groups: &'a [FieldGroup], name: &str) -> Given<'a> {
+    typed(groups, name).map_or(Given::Nothing, Given::text)
 }
 
 /// The same as a number; what is none stays text, so that the operation says what is wrong with it. People here write
 /// a decimal comma.
-pub fn typed_number(groups: &[FieldGroup], name: &str) -> Value {
-    let typed = typed(groups, name);
-    let number = typed.as_str().map(|text| text.replace(',', "."));
-    let number = number.and_then(|text| serde_json::from_str(&text).ok());
-    number.filter(Value::is_number).unwrap_or(typed)
+pub fn typed_number<'a>(groups: &'a [FieldGroup], name: &str) -> Given<'a> {
+    let number = typed(groups, name).map(|text| text.replace(',', "."));
+    let number = number.and_then(|text| serde_json::from_str::<Number>(&text).ok());
+    number.map_or_else(|| typed_text(groups, name), |number| Given::Number(number.to_string()))
 }
 
 /// The same as yes, no or nothing.
-pub fn typed_choice(groups: &[FieldGroup], name: &str) -> Value {
-    match typed(groups, name).as_str() {
-        Some("yes") => Value::Bool(true),
-        Some("no") => Value::Bool(false),
-        _ => Value::Null,
+pub fn typed_choice(groups: &[FieldGroup], name: &str) -> Option<bool> {
+    match typed(groups, name) {
+        Some("yes") => Some(true),
+        Some("no") => Some(false),
+        _ => None,
     }
 }
 
@@ -234,10 +238,10 @@ mod tests {
     fn what_was_typed_is_text_a_number_or_nothing() {
         let mut groups = groups();
         fill(&mut groups, &Query::parse("name=+Ay%C5%9Fe+&lat=40,99").unwrap()).unwrap();
-        assert_eq!((typed(&groups, "name"), typed(&groups, "headers")), ("Ayşe".into(), Value::Null));
-        assert_eq!(typed_number(&groups, "lat"), serde_json::json!(40.99));
+        assert_eq!((typed(&groups, "name"), typed(&groups, "headers")), (Some("Ayşe"), None));
+        assert!(matches!(typed_number(&groups, "lat"), Given::Number(number) if number == "40.99"));
         fill(&mut groups, &Query::parse("lat=north").unwrap()).unwrap();
-        assert_eq!(typed_number(&groups, "lat"), "north");
+        assert!(matches!(typed_number(&groups, "lat"), Given::Text(text) if text == "north"));
     }
 
     #[test]

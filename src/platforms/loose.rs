@@ -4,7 +4,8 @@
 use super::amount;
 use crate::model::{
     Money, Time,
-    fields::{TEXT, is_sound, mended},
+    fields::TEXT,
+    json::{is_sound, mended},
     money::MOST,
     order::ItemOption,
 };

@@ -79,7 +79,6 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
     if let Some(Some(url)) = &base_url {
         restaurants::check_url(app, "baseUrl", url)?;
     }
-    let clears = |name| fields.has(name) && fields.raw(name).is_none();
     let mut credentials = Vec::new();
     if let Some(object) = fields.object("credentials")? {
         for (name, entry) in object.entries() {
@@ -100,7 +99,7 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
         None => Vec::new(),
     };
     let is_active = fields.boolean("isActive")?;
-    let (clears_credentials, clears_settings) = (clears("credentials"), clears("settings"));
+    let (clears_credentials, clears_settings) = (fields.clears("credentials"), fields.clears("settings"));
     let token = IntakeToken::new(app)?;
     Ok(IntegrationDraft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
 }

@@ -2,17 +2,16 @@
 
 use super::{
     super::{
-        field::{Field, FieldGroup, typed, typed_choice, typed_number, yes_no},
+        field::{Field, FieldGroup, typed, typed_choice, typed_number, typed_text, yes_no},
         visit::Visit,
     },
     subject::Subject,
 };
 use crate::{
     i18n::pages::{integrations as words, restaurants},
-    model::{Failure, integration::IntegrationSettings},
-    ops::integrations,
+    model::{Failure, Fields, fields::Given, integration::IntegrationSettings},
+    ops::integrations::{self, IntegrationDraft},
 };
-use serde_json::{Map, json};
 use std::collections::BTreeMap;
 
 /// Credentials, settings, and what is folded away; the last may have no fields.
@@ -99,34 +98,38 @@ fn number(number: Option<u32>) -> String {
 
 /// What was typed, as the operation takes it. What is left out stays as it is: a secret that nobody typed anew, and
 /// what has not changed, because other credentials make it open whether the connection works.
-pub fn body(visit: &Visit, subject: &Subject, groups: &[FieldGroup]) -> Result<String, Failure> {
-    let (shown, mut credentials) = (shown_credentials(visit, subject)?, Map::new());
+pub fn draft(visit: &Visit, subject: &Subject, groups: &[FieldGroup]) -> Result<IntegrationDraft, Failure> {
+    let (shown, mut credentials) = (shown_credentials(visit, subject)?, Vec::new());
     for credential in subject.platform.facts().credentials {
         let name = format!("credentials.{}", credential.name);
         let value = typed(groups, &name);
         let is_changed = if credential.is_secret {
-            !value.is_null() || fields(groups).any(|field| field.name == name && field.clears())
+            value.is_some() || fields(groups).any(|field| field.name == name && field.clears())
         } else {
-            value.as_str() != shown.get(credential.name).map(String::as_str)
+            value != shown.get(credential.name).map(String::as_str)
         };
         if is_changed {
-            credentials.insert(credential.name.to_owned(), value);
+            credentials.push((credential.name, typed_text(groups, &name)));
         }
     }
-    let mut body = json!({ "credentials": credentials, "settings": {} });
+    let (mut given, mut settings) = (Vec::new(), Vec::new());
     for field in fields(groups) {
         match field.name.as_str() {
-            "baseUrl" => body["baseUrl"] = typed(groups, "baseUrl"),
-            "settings.autoAccept" => body["settings"]["autoAccept"] = typed_choice(groups, &field.name),
-            "settings.callbackUrl" => body["settings"]["callbackUrl"] = typed(groups, &field.name),
-            "settings.preparationMinutes" => {
-                body["settings"]["preparationMinutes"] = typed_number(groups, &field.name);
+            "baseUrl" => given.push(("baseUrl", typed_text(groups, "baseUrl"))),
+            "settings.autoAccept" => {
+                let choice = typed_choice(groups, &field.name);
+                settings.push(("autoAccept", choice.map_or(Given::Nothing, Given::Bool)));
             }
-            "settings.stepPauseSeconds" => body["settings"]["stepPauseSeconds"] = typed_number(groups, &field.name),
+            "settings.callbackUrl" => settings.push(("callbackUrl", typed_text(groups, &field.name))),
+            "settings.preparationMinutes" => {
+                settings.push(("preparationMinutes", typed_number(groups, &field.name)));
+            }
+            "settings.stepPauseSeconds" => settings.push(("stepPauseSeconds", typed_number(groups, &field.name))),
             _ => {}
         }
     }
-    Ok(body.to_string())
+    given.extend([("credentials", Given::object(credentials)), ("settings", Given::object(settings))]);
+    integrations::draft(&visit.app, subject.platform, &Fields::typed(given))
 }
 
 fn fields(groups: &[FieldGroup]) -> impl Iterator<Item = &Field> {

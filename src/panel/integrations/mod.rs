@@ -18,8 +18,8 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::integrations as words},
-    model::{Code, Failure, Fields, url},
-    ops::integrations::{self},
+    model::{Code, Failure, url},
+    ops::integrations::{self, IntegrationDraft},
     platforms::facts,
 };
 use askama::Template;
@@ -133,8 +133,7 @@ pub async fn put(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut groups = form::groups(&visit, &subject)?;
     fill(&mut groups, &visit.form()?)?;
-    let body = form::body(&visit, &subject, &groups)?;
-    let failure = match draft(&visit, &subject, &body) {
+    let failure = match form::draft(&visit, &subject, &groups) {
         Ok(draft) => match integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await {
             Ok(_) => return go_to(&format!("{}?said=saved", subject.path())),
             Err(failure) => failure,
@@ -149,15 +148,11 @@ pub async fn put(visit: Visit) -> Answer {
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
 }
 
-fn draft(visit: &Visit, subject: &Subject, body: &str) -> Result<integrations::IntegrationDraft, Failure> {
-    integrations::draft(&visit.app, subject.platform, &Fields::parse(body.as_bytes())?)
-}
-
 pub async fn switch(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let is_active = visit.form()?.one("on")? == Some("yes");
-    let draft = draft(&visit, &subject, &serde_json::json!({ "isActive": is_active }).to_string())?;
+    let draft = IntegrationDraft::new(&visit.app)?.switched(is_active);
     integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await?;
     go_to(&format!("{}?said=saved", subject.path()))
 }

@@ -8,7 +8,10 @@ use crate::{
         self,
         pages::{board as texts, words},
     },
-    model::{Code, Failure, Fields, Status, Why, fields::TEXT},
+    model::{
+        Code, Failure, Fields, Status, Why,
+        fields::{Given, TEXT},
+    },
     ops::orders::{self, Wish},
     panel::{
         frame::{Frame, Here},
@@ -19,7 +22,6 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
-use serde_json::json;
 
 pub async fn verify(visit: Visit) -> Answer {
     act(visit, Wish::Verify).await
@@ -140,7 +142,6 @@ pub async fn cancel(visit: Visit) -> Answer {
 
 /// Checked as the API checks it.
 fn cancellation(reason: &str, note: &str) -> Result<Wish, Failure> {
-    let body = json!({ "reason": reason, "note": note }).to_string();
-    let fields = Fields::parse(body.as_bytes())?;
+    let fields = Fields::typed([("reason", Given::text(reason)), ("note", Given::text(note))]);
     Ok(Wish::Cancel { reason: fields.text("reason", TEXT)?, reason_name: None, note: fields.text("note", TEXT)? })
 }

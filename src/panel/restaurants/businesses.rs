@@ -4,7 +4,7 @@ use super::{
     super::{
         confirm::{ConfirmPage, is_typed},
         crumbs::{Crumbs, business_path, crumbs, restaurant_path},
-        field::{Field, FieldGroup, fill, typed},
+        field::{Field, FieldGroup, fill, typed_text},
         frame::{Frame, Here},
         page::{go_to, page},
         visit::Visit,
@@ -23,7 +23,6 @@ use crate::{
     },
 };
 use askama::Template;
-use serde_json::{Map, Value};
 
 #[derive(Template)]
 #[template(path = "business.html")]
@@ -175,9 +174,7 @@ fn groups(visit: &Visit, shown: Option<&BusinessDetails>) -> Vec<FieldGroup> {
 
 fn form(groups: &[FieldGroup]) -> Result<BusinessForm, Failure> {
     let fields = groups.iter().flat_map(|group| &group.fields);
-    let body: Map<String, Value> = fields.map(|field| (field.name.clone(), typed(groups, &field.name))).collect();
-    let body = Value::from(body).to_string();
-    businesses::form(&Fields::parse(body.as_bytes())?)
+    businesses::form(&Fields::typed(fields.map(|field| (field.name.as_str(), typed_text(groups, &field.name)))))
 }
 
 pub async fn link(visit: Visit) -> Answer {

@@ -2,7 +2,9 @@
 
 use super::super::{
     crumbs::{Crumbs, crumbs, crumbs_of, restaurant_path},
-    field::{Field, FieldGroup, FieldKind, blame, fill, is_about_form, typed, typed_choice, typed_number, yes_no},
+    field::{
+        Field, FieldGroup, FieldKind, blame, fill, is_about_form, typed, typed_choice, typed_number, typed_text, yes_no,
+    },
     frame::{Frame, Here},
     page::{go_to, page, page_with},
     visit::Visit,
@@ -10,7 +12,7 @@ use super::super::{
 use crate::{
     http::Answer,
     i18n::pages::restaurants as words,
-    model::{Bilingual, Failure, Fields, Why, restaurant::Headers},
+    model::{Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers},
     ops::{
         businesses,
         restaurants::{self, RestaurantDetails, RestaurantDraft},
@@ -164,21 +166,17 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
     ])
 }
 
-/// What was typed, as the operation takes it: the same JSON that the API is given.
+/// What was typed, as the operation takes it.
 fn draft(visit: &Visit, before: Option<&RestaurantDetails>, groups: &[FieldGroup]) -> Result<RestaurantDraft, Failure> {
-    let mut body: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
-    for name in ["name", "businessId", "address", "description", "paymentMatchingUrl"] {
-        body.insert(name, raw(&typed(groups, name))?);
-    }
-    for name in ["lat", "lon"] {
-        body.insert(name, raw(&typed_number(groups, name))?);
-    }
-    body.insert("paymentMatchingHeaders", raw(&headers(&typed(groups, "paymentMatchingHeaders"))?)?);
-    if let Some(config) = config(before.and_then(|shown| shown.restaurant.form.config.as_deref()), groups)? {
-        body.insert("config", config);
-    }
-    let body = serde_json::to_vec(&body).map_err(Failure::fault)?;
-    restaurants::draft(&visit.app, &Fields::parse(&body)?)
+    let texts = ["name", "businessId", "address", "description", "paymentMatchingUrl"];
+    let mut given: Vec<(&str, Given<'_>)> = texts.map(|name| (name, typed_text(groups, name))).to_vec();
+    given.extend(["lat", "lon"].map(|name| (name, typed_number(groups, name))));
+    let headers = headers(typed(groups, "paymentMatchingHeaders").unwrap_or_default())?;
+    let headers = headers.into_iter().map(|(name, value)| (name, Given::text(value)));
+    given.push(("paymentMatchingHeaders", Given::object(headers)));
+    let config = config(before.and_then(|shown| shown.restaurant.form.config.as_deref()), groups)?;
+    given.extend(config.as_deref().map(|config| ("config", Given::Json(config))));
+    restaurants::draft(&visit.app, &Fields::typed(given))
 }
 
 fn raw(value: &impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
@@ -187,11 +185,16 @@ fn raw(value: &impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
 
 /// The config as it was, with the keys of the form changed: a till may keep things of its own in it.
 fn config(before: Option<&RawValue>, groups: &[FieldGroup]) -> Result<Option<Box<RawValue>>, Failure> {
+    let minutes = match typed_number(groups, "config.preparationMinutes") {
+        Given::Number(number) => serde_json::from_str(&number).map_err(Failure::fault)?,
+        // What is no number stays text, so that the operation says what is wrong with it.
+        _ => Value::from(typed(groups, "config.preparationMinutes")),
+    };
     let keys: BTreeMap<&str, Value> = BTreeMap::from([
-        ("autoAccept", typed_choice(groups, "config.autoAccept")),
-        ("preparationMinutes", typed_number(groups, "config.preparationMinutes")),
-        ("timezone", typed(groups, "config.timezone")),
-        ("currency", typed(groups, "config.currency")),
+        ("autoAccept", Value::from(typed_choice(groups, "config.autoAccept"))),
+        ("preparationMinutes", minutes),
+        ("timezone", Value::from(typed(groups, "config.timezone"))),
+        ("currency", Value::from(typed(groups, "config.currency"))),
     ]);
     let map: Option<BTreeMap<String, Box<RawValue>>> =
         before.map(|config| serde_json::from_str(config.get())).transpose().map_err(Failure::fault)?;
@@ -216,10 +219,10 @@ fn lines(headers: &Headers) -> String {
     headers.iter().map(|(name, value)| format!("{name}: {value}\n")).collect()
 }
 
-fn headers(typed: &Value) -> Result<Headers, Failure> {
+fn headers(typed: &str) -> Result<Headers, Failure> {
     const FIELD: &str = "paymentMatchingHeaders";
     let mut headers = Headers::new();
-    for line in typed.as_str().unwrap_or_default().lines().filter(|line| !line.trim().is_empty()) {
+    for line in typed.lines().filter(|line| !line.trim().is_empty()) {
         let pair = line.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
         let Some((name, value)) = pair.filter(|(name, value)| !name.is_empty() && !value.is_empty()) else {
             let words = Bilingual::fixed(words::TR.header_without_colon, words::EN.header_without_colon);
@@ -259,10 +262,10 @@ mod tests {
 
     #[test]
     fn headers_are_lines_with_a_colon() {
-        let read = |text: &str| headers(&Value::from(text));
+        let read = headers;
         let good = read("X-Key:  a:b \r\n\r\nAuthorization: Bearer x\n").unwrap();
         assert_eq!(lines(&good), "Authorization: Bearer x\nX-Key: a:b\n");
         assert!(read("X-Key").is_err() && read("X: 1\nX: 2").is_err() && read("X:").is_err());
-        assert!(headers(&Value::Null).unwrap().is_empty());
+        assert!(headers("").unwrap().is_empty());
     }
 }

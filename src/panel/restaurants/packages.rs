@@ -11,13 +11,12 @@ use super::super::{
 use crate::{
     http::{Answer, Query},
     i18n::{self, Lang},
-    model::{Package, Time},
+    model::{Package, Time, fields::Given},
     ops::{restaurants, settings},
 };
 use askama::Template;
 use hyper::StatusCode;
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
-use serde_json::{Value, json};
 
 /// A package as the restaurant's page lists it.
 pub struct PackageSummary {
@@ -107,8 +106,8 @@ pub async fn change(visit: Visit) -> Answer {
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let mut rows = rows(&visit.form()?);
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();
-    let body: Value = kept.iter().map(|at| package(&rows[*at], &zone)).collect();
-    let saved = match restaurants::packages(body.to_string().as_bytes()) {
+    let typed = restaurants::packages(Given::List(kept.iter().map(|at| package(&rows[*at], &zone)).collect()));
+    let saved = match typed {
         Ok(packages) => restaurants::set_packages(visit.ctx(), visit.param(0), packages).await,
         Err(failure) => Err(failure),
     };
@@ -175,13 +174,18 @@ fn rows(form: &Query<'_>) -> Vec<PackageRow> {
     form.many("name").iter().enumerate().map(row).collect()
 }
 
-fn package(row: &PackageRow, zone: &TimeZone) -> Value {
-    let time = |text: &str| match text {
-        "" => Value::Null,
+fn package<'a>(row: &'a PackageRow, zone: &TimeZone) -> Given<'a> {
+    let time = |text: &'a str| match text {
+        "" => Given::Nothing,
         // What is no time stays as it was typed, so that the operation refuses it.
-        text => moment(text, zone).map_or(Value::from(text), |time| Value::from(time.to_string())),
+        text => moment(text, zone).map_or(Given::text(text), |time| Given::text(time.to_string())),
     };
-    json!({ "name": row.name, "startsAt": time(&row.starts), "endsAt": time(&row.ends), "isActive": row.is_on })
+    Given::object([
+        ("name", Given::text(row.name.as_str())),
+        ("startsAt", time(&row.starts)),
+        ("endsAt", time(&row.ends)),
+        ("isActive", Given::Bool(row.is_on)),
+    ])
 }
 
 /// As an input of a local time holds it; with seconds only where there are some, because then the clock shows them.

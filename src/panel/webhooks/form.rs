@@ -4,7 +4,7 @@ use super::view::frame;
 use crate::{
     http::{Answer, Query},
     i18n::{self, pages::words::event},
-    model::{Code, EventKind, Failure, Fields, Id, WebhookForm, webhook::AuthStyle},
+    model::{Code, EventKind, Failure, Fields, Id, WebhookForm, fields::Given, webhook::AuthStyle},
     ops::{restaurants, webhooks},
     panel::{
         frame::Frame,
@@ -15,7 +15,6 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
-use serde_json::json;
 
 #[derive(Template)]
 #[template(path = "webhook_form.html")]
@@ -108,16 +107,18 @@ impl Typed {
         if !self.all_restaurants && self.restaurants.is_empty() {
             return wrong("restaurants", t.choose_restaurant);
         }
-        let body = json!({
-            "url": self.url,
-            "events": if self.all_events { &[] } else { self.events.as_slice() },
-            "restaurantIds": if self.all_restaurants { &[] } else { self.restaurants.as_slice() },
-            "authStyle": if self.is_bearer { "bearer" } else { "bare" },
-            "isActive": self.is_active,
-        });
-        let body = body.to_string();
-        let form = Fields::parse(body.as_bytes()).and_then(|fields| webhooks::form(&visit.app, &fields));
-        form.map_err(|failure| wrong_in(visit, &failure))
+        let chosen = |is_all: bool, chosen: &[String]| {
+            let chosen = chosen.iter().filter(|_| !is_all);
+            Given::List(chosen.map(|one| Given::text(one.clone())).collect())
+        };
+        let fields = Fields::typed([
+            ("url", Given::text(self.url.as_str())),
+            ("events", chosen(self.all_events, &self.events)),
+            ("restaurantIds", chosen(self.all_restaurants, &self.restaurants)),
+            ("authStyle", Given::text(if self.is_bearer { "bearer" } else { "bare" })),
+            ("isActive", Given::Bool(self.is_active)),
+        ]);
+        webhooks::form(&visit.app, &fields).map_err(|failure| wrong_in(visit, &failure))
     }
 }
 
