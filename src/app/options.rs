@@ -3,7 +3,12 @@
 use super::data;
 use crate::model::url;
 use clap::{Args, Subcommand, ValueEnum};
+use jiff::fmt::friendly::SpanParser;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+/// What a pause may be: anything shorter would be a loop, anything longer a mistake.
+const SHORTEST: Duration = Duration::from_millis(1);
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
 
 #[derive(Subcommand)]
 pub enum KeyCommand {
@@ -147,21 +152,11 @@ pub enum LogStyle {
     Json,
 }
 
-/// A whole number with its unit: ms, s, m or h.
+/// As people write spans of time: `250ms`, `10s`, `1h 30m`.
 fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
-    let millis = match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return Err("give a number with ms, s, m or h, like 10s".into()),
-    };
-    let number: u64 = number.parse().map_err(|_| "give a number with ms, s, m or h, like 10s")?;
-    let longest = Duration::from_secs(7 * 24 * 3_600);
-    let duration = Duration::from_millis(number.saturating_mul(millis));
-    if duration.is_zero() || duration > longest {
+    let duration = SpanParser::new().parse_unsigned_duration(text);
+    let duration = duration.map_err(|_| "give a number with ms, s, m or h, like 10s")?;
+    if !(SHORTEST..=LONGEST).contains(&duration) {
         return Err("give a time between 1ms and 168h".into());
     }
     Ok(duration)
@@ -201,7 +196,12 @@ mod tests {
     fn durations_take_their_unit() {
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        for bad in ["", "5", "s", "-1s", "1.5s", "0s", "1d", "99999999999999999999s", "1000h"] {
+        assert_eq!(duration("168h"), Ok(LONGEST));
+        assert_eq!(
+            (duration("1h30m"), duration("1.5h")),
+            (Ok(Duration::from_secs(5_400)), Ok(Duration::from_secs(5_400)))
+        );
+        for bad in ["", "5", "s", "-1s", "0s", "999us", "1d", "1mo", "99999999999999999999s", "1000h", "169h"] {
             assert!(duration(bad).is_err(), "{bad}");
         }
         assert!(retries("1s,2s").is_err());
