@@ -14,11 +14,12 @@ use std::{
         Arc,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-/// How many seconds' worth of requests may come at once.
-const BURST_SECONDS: u64 = 4;
+/// The requests of so long a time may come at once.
+const BURST: Duration = Duration::from_secs(4);
+const NANOS_PER_SECOND: u64 = 1_000_000_000;
 
 pub struct Keyring {
     keys: RwLock<HashMap<Sha, Arc<KnownKey>>>,
@@ -87,13 +88,12 @@ impl Keyring {
         Some(entry.last_used.load(Ordering::Relaxed)).filter(|at| *at > 0).map(Time)
     }
 
-    /// Takes one request from a key's allowance; `Err` says how many seconds to wait.
-    pub fn take(&self, entry: &KnownKey) -> Result<(), u32> {
+    /// Takes one request from a key's allowance; `Err` says how long to wait, in whole seconds.
+    pub fn take(&self, entry: &KnownKey) -> Result<(), Duration> {
         if self.rate == 0 {
             return Ok(());
         }
-        let now = u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        entry.take(now, u64::from(self.rate))
+        entry.take(self.started.elapsed(), self.rate)
     }
 
     /// Keys that were used since this was last asked, for the store to remember.
@@ -118,15 +118,14 @@ impl KnownKey {
         }
     }
 
-    fn take(&self, now: u64, rate: u64) -> Result<(), u32> {
-        const SECOND: u64 = 1_000_000_000;
-        let cost = SECOND / rate;
-        let burst = BURST_SECONDS * SECOND;
+    fn take(&self, now: Duration, rate: u32) -> Result<(), Duration> {
+        let nanos = |span: Duration| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
+        let (now, cost, burst) = (nanos(now), nanos(Duration::from_secs(1) / rate), nanos(BURST));
         let mut whole_at = self.whole_at.load(Ordering::Relaxed);
         loop {
             let next = whole_at.max(now) + cost;
             if next > now + burst {
-                return Err(u32::try_from((next - now - burst).div_ceil(SECOND)).unwrap_or(u32::MAX).max(1));
+                return Err(Duration::from_secs((next - now - burst).div_ceil(NANOS_PER_SECOND).max(1)));
             }
             match self.whole_at.compare_exchange_weak(whole_at, next, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Ok(()),
@@ -183,10 +182,11 @@ mod tests {
             saved: AtomicI64::new(0),
             whole_at: AtomicU64::new(0),
         };
-        let taken = (0..1_000).filter(|_| entry.take(5, 50).is_ok()).count();
+        let start = Duration::from_nanos(5);
+        let taken = (0..1_000).filter(|_| entry.take(start, 50).is_ok()).count();
         assert_eq!(taken, 200);
-        assert_eq!(entry.take(5, 50), Err(1));
-        let a_second_later = (0..1_000).filter(|_| entry.take(1_000_000_005, 50).is_ok()).count();
+        assert_eq!(entry.take(start, 50), Err(Duration::from_secs(1)));
+        let a_second_later = (0..1_000).filter(|_| entry.take(start + Duration::from_secs(1), 50).is_ok()).count();
         assert_eq!(a_second_later, 50);
     }
 }

@@ -53,7 +53,12 @@ pub fn exact(lang: Lang, time: Time, zone: &TimeZone) -> String {
 
 /// How long ago, in the largest unit that fits.
 pub fn age(lang: Lang, then: Time, now: Time) -> String {
-    let seconds = (now.0 - then.0).max(0) / 1_000;
+    span(lang, now.since(then))
+}
+
+/// A length of time in the largest unit that fits.
+pub fn span(lang: Lang, span: Duration) -> String {
+    let seconds = span.as_secs();
     let [second, minute, hour, day] = lang.texts().common.units;
     match seconds {
         ..60 => format!("{seconds} {second}"),

@@ -27,7 +27,7 @@ const LOW_DISK: u64 = 500_000_000;
 /// A clock that is corrected a little every day is no news.
 const LAG: Duration = Duration::from_secs(60);
 /// Retries take up to half an hour; what is older will hardly go out by itself.
-const LATE: i64 = 60 * 60 * 1_000;
+const LATE: Duration = Duration::from_secs(3_600);
 
 #[derive(Template)]
 #[template(path = "status.html")]
@@ -91,7 +91,7 @@ pub async fn show(visit: Visit) -> Answer {
         frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles: troubles(lang, &vitals, view.now),
-        uptime: span(lang, vitals.uptime),
+        uptime: show::span(lang, vitals.uptime),
         store_size: figures::bytes(lang, vitals.store_bytes),
         free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
         orders: figures::number(lang, vitals.orders),
@@ -125,7 +125,7 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
         troubles.push(HealthProblem::new(t.disk_low, t.disk_low_help));
     }
     if vitals.clock_lags > LAG {
-        let sentence = format!("{} {}", t.clock_lags, span(lang, vitals.clock_lags));
+        let sentence = format!("{} {}", t.clock_lags, show::span(lang, vitals.clock_lags));
         troubles.push(HealthProblem::new(sentence, t.clock_lags_help));
     }
     if vitals.integrations.iter().any(|(one, pulse)| one.is_active && pulse.last_error.is_some()) {
@@ -146,7 +146,7 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
 
 /// Something has been waiting for longer than all retries take.
 fn is_late(lane: &WebhookBacklog, now: Time) -> bool {
-    lane.oldest_waiting.is_some_and(|at| now.0 - at.0 > LATE)
+    lane.oldest_waiting.is_some_and(|at| now.since(at) > LATE)
 }
 
 /// What rows are made with.
@@ -212,9 +212,4 @@ impl StatusContext {
     fn ago(&self, at: Time) -> String {
         words::ago(self.lang, &show::age(self.lang, at, self.now))
     }
-}
-
-/// A length of time in the largest unit that fits.
-fn span(lang: Lang, span: Duration) -> String {
-    show::age(lang, Time(0), Time(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
 }

@@ -15,13 +15,13 @@ use crate::{
 };
 use futures_util::future::BoxFuture;
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
-use std::{future::Future, sync::Arc};
+use std::{future::Future, sync::Arc, time::Duration};
 
 const SESSION: &str = "garson_session";
 const LANG: &str = "garson_lang";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
 /// it is idle.
-const COOKIE_SECONDS: u32 = 400 * 24 * 3_600;
+const COOKIE_LASTS: Duration = Duration::from_secs(400 * 24 * 3_600);
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const HTMX: HeaderName = HeaderName::from_static("hx-request");
 
@@ -223,20 +223,21 @@ pub fn lang(word: &str) -> Option<Lang> {
 
 /// Gives the browser its token.
 pub fn keep_session(response: &mut Response, call: &Call, token: &str) {
-    set_cookie(response, call, SESSION, token, COOKIE_SECONDS);
+    set_cookie(response, call, SESSION, token, COOKIE_LASTS);
 }
 
 pub fn drop_session(response: &mut Response, call: &Call) {
-    set_cookie(response, call, SESSION, "", 0);
+    set_cookie(response, call, SESSION, "", Duration::ZERO);
 }
 
 pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
-    set_cookie(response, call, LANG, lang.tag(), COOKIE_SECONDS);
+    set_cookie(response, call, LANG, lang.tag(), COOKIE_LASTS);
 }
 
-fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, seconds: u32) {
+fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration) {
     let is_secure = call.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let secure = if is_secure { "; Secure" } else { "" };
+    let seconds = lasts.as_secs();
     let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, cookie);

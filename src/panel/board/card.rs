@@ -22,13 +22,14 @@ use crate::{
     platforms::facts,
 };
 use askama::Template;
+use std::time::Duration;
 
 /// What fits on a card; the whole of a larger order is on its page.
 const MOST_DISHES: usize = 25;
 const MOST_PICKS: usize = 100;
 const MOST_LETTERS: usize = 400;
-/// An order that the program accepts by itself rings only if that has not worked by then, in milliseconds.
-const AUTOMATIC: i64 = 20_000;
+/// An order that the program accepts by itself rings only if that has not worked by then.
+const AUTOMATIC: Duration = Duration::from_secs(20);
 
 /// Where on the board a card lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +87,8 @@ pub struct OrderCard {
     pub mark: &'static str,
     pub code: String,
     pub restaurant: Option<String>,
-    /// From when on it rings until somebody answers, in milliseconds.
-    pub rings: Option<i64>,
+    /// From when on it rings until somebody answers.
+    pub rings: Option<Time>,
     pub since: Time,
     pub age: String,
     /// When a clock runs out, and what it shows until a script lets it run.
@@ -146,7 +147,7 @@ impl OrderCard {
         let awaits = order.status.awaits_verification();
         let placed = content.placed_at.unwrap_or(order.created_at);
         let since = if content.is_scheduled { entered } else { placed };
-        let rings = awaits.then(|| if order.accept_owed { order.created_at.0 + AUTOMATIC } else { 0 });
+        let rings = awaits.then(|| if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) });
         let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
         let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
@@ -298,8 +299,8 @@ fn cancelled(lang: Lang, order: &Order) -> Option<String> {
 
 /// Minutes and seconds.
 fn left(t: &BoardTexts, end: Time, now: Time) -> String {
-    match (end.0 - now.0 + 999) / 1_000 {
-        seconds if seconds <= 0 => t.time_is_up.to_owned(),
+    match end.since(now).as_millis().div_ceil(1_000) {
+        0 => t.time_is_up.to_owned(),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
     }
 }

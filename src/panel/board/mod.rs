@@ -22,7 +22,7 @@ use crate::{
             words,
         },
     },
-    model::{Failure, Id, Status},
+    model::{Failure, Id, Status, Time},
     ops::{AppState, integrations, orders, restaurants},
     platforms,
 };
@@ -36,7 +36,7 @@ struct BoardView {
     columns: Vec<ColumnOf>,
     position: Id,
     /// The server's clock, by which a screen counts; that of a kitchen tablet may be anything.
-    now: i64,
+    now: Time,
     is_quiet: bool,
 }
 
@@ -133,7 +133,7 @@ impl BoardView {
                 column.cards.push(card);
             }
         }
-        Ok(BoardView { t: lang.texts().board_page, columns, position, now: clock::now().0, is_quiet })
+        Ok(BoardView { t: lang.texts().board_page, columns, position, now: clock::now(), is_quiet })
     }
 }
 

@@ -195,12 +195,12 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
 
 #[test]
 fn only_what_waits_for_an_answer_rings() {
-    assert_eq!(OrderCard::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(0));
-    assert_eq!(OrderCard::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(0));
+    assert_eq!(OrderCard::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(Time(0)));
+    assert_eq!(OrderCard::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(Time(0)));
     assert_eq!(OrderCard::of(&sight(Status::Preparing), Lang::Tr).unwrap().rings, None);
     let mut owed = sight(Status::New);
     owed.order.accept_owed = true;
-    assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(START + AUTOMATIC));
+    assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(Time(START).plus(AUTOMATIC)));
 }
 
 #[test]
