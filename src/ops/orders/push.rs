@@ -36,9 +36,11 @@ pub struct PushRequest {
     /// What stands in the route's places, the token left out.
     pub params: Vec<String>,
     /// The header of a (lower-case) name, if it came exactly once.
-    pub header: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub header: Box<HeaderOf>,
     pub body: Vec<u8>,
 }
+
+type HeaderOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 /// Takes in what a platform pushed, whoever hangs up; returns what it is to be answered.
 pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value, Failure> {
@@ -93,7 +95,7 @@ fn hear(
 ) -> Result<Vec<Heard>, Failure> {
     let (_, link) = reach(app, integration)?;
     let PushRequest { route, params, header, body } = request;
-    platform.hear(&link, &platforms::Pushed { route: *route, params, header, body, now: clock::now() })
+    platform.hear(&link, &platforms::Pushed { route, params, header, body, now: clock::now() })
 }
 
 /// An order of a shop that nobody knows stays where it came in, and says so.
