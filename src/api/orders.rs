@@ -12,7 +12,7 @@ use crate::{
             StepState,
         },
     },
-    ops::orders::{self, Action, Done, Shown, Wish},
+    ops::orders::{self, Action, Done, OrderDetails, Wish},
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -180,7 +180,7 @@ struct OrderDetailView<'a> {
 }
 
 impl<'a> OrderDetailView<'a> {
-    fn of(shown: &'a Shown, raw: &'a RawValue, pid: &'a str, lang: Lang) -> OrderDetailView<'a> {
+    fn of(shown: &'a OrderDetails, raw: &'a RawValue, pid: &'a str, lang: Lang) -> OrderDetailView<'a> {
         let order: &Order = &shown.order;
         let content = &order.content;
         OrderDetailView {

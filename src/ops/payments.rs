@@ -25,7 +25,7 @@ const MOST: usize = 500;
 
 /// A text that stands on orders, and what was taken under it.
 #[derive(Debug)]
-pub struct Text {
+pub struct PaymentText {
     /// As a platform wrote it; where several wrote it differently, as it stands on most orders.
     pub text: String,
     pub providers: Vec<Provider>,
@@ -37,7 +37,7 @@ pub struct Text {
 #[derive(Debug)]
 pub struct Assigned {
     pub assignment: Assignment,
-    pub found: Option<Text>,
+    pub found: Option<PaymentText>,
     /// Stored orders are still being read anew.
     pub is_under_way: bool,
 }
@@ -45,7 +45,7 @@ pub struct Assigned {
 #[derive(Debug, Default)]
 pub struct Overview {
     /// The most frequent first.
-    pub unknown: Vec<Text>,
+    pub unknown: Vec<PaymentText>,
     /// By text.
     pub assigned: Vec<Assigned>,
 }
@@ -69,7 +69,7 @@ pub fn overview(app: &AppState) -> Result<Overview, Failure> {
         let found: &mut TextTally = group.entry(key).or_default();
         found.add(text, row.provider, row.group.currency, row.sum);
     })?;
-    let mut unknown: Vec<Text> = unknown.into_values().map(TextTally::text).collect();
+    let mut unknown: Vec<PaymentText> = unknown.into_values().map(TextTally::text).collect();
     unknown.sort_by_key(|text| std::cmp::Reverse(text.count));
     let is_under_way = |text: &str| settings.unread_payments.iter().any(|one| one.text == payment::key(text));
     let mut all: Vec<Assigned> = settings
@@ -102,11 +102,11 @@ impl TextTally {
         self.sums.entry(currency).or_default().add(sum);
     }
 
-    fn text(mut self) -> Text {
+    fn text(mut self) -> PaymentText {
         self.providers.sort();
         let count = self.texts.values().sum();
         let text = self.texts.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text).unwrap_or_default();
-        Text { text, providers: self.providers, count, sums: self.sums }
+        PaymentText { text, providers: self.providers, count, sums: self.sums }
     }
 }
 

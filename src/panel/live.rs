@@ -15,7 +15,7 @@ use crate::{
     model::{Failure, Id, Sha},
     ops::{
         AppState,
-        orders::{self, Sight},
+        orders::{self, BoardOrder},
         sessions,
     },
 };
@@ -168,10 +168,10 @@ impl Live {
                 return Ok(false);
             }
             let changes = orders::changes(&self.app, stage.position, BATCH)?;
-            for sight in &changes {
+            for on_board in &changes {
                 // The last screen may just have gone; that is no trouble.
-                let _ = stage.news.send(Arc::new(OrderNews::of(sight)?));
-                stage.position = sight.order.change_id;
+                let _ = stage.news.send(Arc::new(OrderNews::of(on_board)?));
+                stage.position = on_board.order.change_id;
             }
             if changes.len() < BATCH {
                 return Ok(true);
@@ -203,12 +203,12 @@ impl Drop for Watching {
 }
 
 impl OrderNews {
-    fn of(sight: &Sight) -> Result<OrderNews, Failure> {
-        let in_lang = |lang| match OrderCard::of(sight, lang) {
+    fn of(on_board: &BoardOrder) -> Result<OrderNews, Failure> {
+        let in_lang = |lang| match OrderCard::of(on_board, lang) {
             Some(card) => Ok(frame("card", &OrderCardPiece { card }.render().map_err(Failure::fault)?)),
-            None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", sight.order.id, sight.order.change_id))),
+            None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", on_board.order.id, on_board.order.change_id))),
         };
-        Ok(OrderNews { restaurant: sight.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
+        Ok(OrderNews { restaurant: on_board.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
     }
 
     fn in_lang(&self, lang: Lang) -> Bytes {

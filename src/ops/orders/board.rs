@@ -26,10 +26,10 @@ const OPEN: [Status; 5] =
     [Status::Scheduled, Status::ScheduledVerified, Status::New, Status::Preparing, Status::OnTheWay];
 
 /// An order with what a screen says beside it.
-pub struct Sight {
+pub struct BoardOrder {
     pub order: Order,
     pub allowed: Vec<Action>,
-    pub place: Place,
+    pub place: OrderPlace,
     /// When the platform telephones, if nobody has answered the order by then.
     pub calls_at: Option<Time>,
     /// It was cancelled so lately that somebody may still be cooking it.
@@ -38,7 +38,7 @@ pub struct Sight {
 
 /// Where an order belongs.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct OrderPlace {
     /// Empty for a restaurant that was removed.
     pub name: String,
     pub zone: TimeZone,
@@ -47,7 +47,7 @@ pub struct Place {
 }
 
 pub struct Board {
-    pub sights: Vec<Sight>,
+    pub orders: Vec<BoardOrder>,
     /// The latest change that the board shows.
     pub position: Id,
     /// There are more orders of these statuses than a board takes.
@@ -76,20 +76,20 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
     let since = Id::first_at(now.minus(JUST));
     let lately = reader.orders_changed(&cancelled, since, MOST)?;
     orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)));
-    let atlas = Atlas::read(&reader)?;
-    let sights = orders.into_iter().map(|order| atlas.sight(order, now)).collect();
-    Ok(Board { sights, position: reader.last_change()?, cut })
+    let places = OrderPlaces::read(&reader)?;
+    let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
+    Ok(Board { orders, position: reader.last_change()?, cut })
 }
 
 /// What changed after `since`, in that order, at most `most`.
-pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<Sight>, Failure> {
+pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>, Failure> {
     let reader = app.store.read()?;
     let changed = reader.orders_changed(&Picked::default(), since, most)?;
     if changed.is_empty() {
         return Ok(Vec::new());
     }
-    let (atlas, now) = (Atlas::read(&reader)?, clock::now());
-    Ok(changed.into_iter().map(|order| atlas.sight(order, now)).collect())
+    let (places, now) = (OrderPlaces::read(&reader)?, clock::now());
+    Ok(changed.into_iter().map(|order| places.board_order(order, now)).collect())
 }
 
 pub fn last_change(app: &AppState) -> Result<Id, Failure> {
@@ -97,26 +97,26 @@ pub fn last_change(app: &AppState) -> Result<Id, Failure> {
 }
 
 /// One order, as screens see it.
-pub fn sight(app: &AppState, order: Order) -> Result<Sight, Failure> {
-    Ok(Atlas::read(&app.store.read()?)?.sight(order, clock::now()))
+pub fn board_order(app: &AppState, order: Order) -> Result<BoardOrder, Failure> {
+    Ok(OrderPlaces::read(&app.store.read()?)?.board_order(order, clock::now()))
 }
 
 /// Every restaurant's name and time zone; they are few.
-struct Atlas {
-    places: HashMap<Id, Place>,
-    elsewhere: Place,
+struct OrderPlaces {
+    places: HashMap<Id, OrderPlace>,
+    elsewhere: OrderPlace,
     /// Who is connected to what.
     ties: HashSet<IntegrationKey>,
 }
 
-impl Atlas {
-    fn read(view: &impl ReadView) -> Result<Atlas, Failure> {
+impl OrderPlaces {
+    fn read(view: &impl ReadView) -> Result<OrderPlaces, Failure> {
         let restaurants = view.restaurants()?;
         let account = view.settings()?.timezone;
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
             let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
-            Place { name, zone, is_one_of_many }
+            OrderPlace { name, zone, is_one_of_many }
         };
         let elsewhere = at(String::new(), None);
         let places = restaurants.into_iter().map(|restaurant| {
@@ -124,13 +124,13 @@ impl Atlas {
             (restaurant.id, at(restaurant.form.name, zone))
         });
         let ties = view.all_integrations()?.into_iter().map(|one| one.key()).collect();
-        Ok(Atlas { places: places.collect(), elsewhere, ties })
+        Ok(OrderPlaces { places: places.collect(), elsewhere, ties })
     }
 
-    fn sight(&self, order: Order, now: Time) -> Sight {
+    fn board_order(&self, order: Order, now: Time) -> BoardOrder {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
-        Sight {
+        BoardOrder {
             allowed: allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,

@@ -7,13 +7,14 @@
 //! platforms send), then `accept` and `report`, and at the top `poll`, which asks platforms what they have, and `push`,
 //! which takes what they send.
 //!
-//! Beside it: `browse`, `show` and `watch` are what people and tills see, `early`, `absent` and `twins` keep apart what
+//! Beside it: `browse`, `show` and `board` are what people and tills see, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice.
 
 mod absent;
 mod accept;
 mod act;
 mod arrive;
+mod board;
 mod browse;
 mod change;
 mod early;
@@ -36,11 +37,11 @@ mod tests;
 mod tie;
 mod twins;
 mod waiting;
-mod watch;
 
 pub use crate::store::{OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
+pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, changes, last_change};
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use find::{find, one_of};
@@ -51,6 +52,5 @@ pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
-pub use show::{Shown, list, show};
+pub use show::{OrderDetails, list, show};
 pub use waiting::{bring_forward, tell_due};
-pub use watch::{Board, Place, Sight, bell, board, changes, last_change, sight};

@@ -6,6 +6,6 @@ mod pending;
 mod takings;
 
 pub use crate::store::totals::Sum;
-pub use payments::{PaymentGroup, Payments, payments};
+pub use payments::{PaymentGroup, PaymentTotals, payments};
 pub use pending::{Marked, Meant, mark, mark_all, mark_one, pending, waiting, waiting_in_all};
 pub use takings::{LedgerEntry, PaymentPart, PaymentSums, Takings, ledger, takings};

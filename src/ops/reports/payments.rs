@@ -9,7 +9,7 @@ use serde::Serialize;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Payments {
+pub struct PaymentTotals {
     pub groups: Vec<PaymentGroup>,
     pub count: u64,
     pub total: Money,
@@ -27,12 +27,12 @@ pub struct PaymentGroup {
 }
 
 /// Takings by payment type, the largest first. The outer total is of the account's own currency.
-pub fn payments(app: &AppState, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<Payments, Failure> {
+pub fn payments(app: &AppState, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<PaymentTotals, Failure> {
     let reader = app.store.read()?;
     let currency = reader.settings()?.currency;
     if restaurant == Some(Id::NIL) {
         // Nobody's id, which the totals use for "all".
-        return Ok(Payments { groups: Vec::new(), count: 0, total: Money(0), currency });
+        return Ok(PaymentTotals { groups: Vec::new(), count: 0, total: Money(0), currency });
     }
     let mut groups: Vec<PaymentGroup> = totals::grouped(&reader, restaurant, days)?
         .into_iter()
@@ -48,5 +48,5 @@ pub fn payments(app: &AppState, restaurant: Option<Id>, days: Option<(Day, Day)>
     let count = groups.iter().map(|group| group.count).sum();
     let own = groups.iter().filter(|group| group.currency == currency);
     let total = own.fold(Money(0), |sum, group| sum.plus(group.total));
-    Ok(Payments { groups, count, total, currency })
+    Ok(PaymentTotals { groups, count, total, currency })
 }

@@ -14,7 +14,7 @@ use crate::{
         Id, Order, Provider, Status, Time,
         order::{DeliveryType, Flag, PaymentType, StepState},
     },
-    ops::orders::{Action, Sight},
+    ops::orders::{Action, BoardOrder},
     panel::{
         order::lines::{OrderedDish, dishes},
         show,
@@ -65,12 +65,13 @@ impl Column {
 
 /// Where an order lies and since when; nothing for one that is over. One that was just cancelled stays where it was, so
 /// that whoever cooks it sees it there and nothing moves.
-fn spot(sight: &Sight) -> Option<(Column, Time)> {
-    let history = &sight.order.history;
-    if let Some(column) = Column::of(sight.order.status) {
-        return Some((column, history.last().map_or(sight.order.updated_at, |step| step.at)));
+fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
+    let history = &on_board.order.history;
+    if let Some(column) = Column::of(on_board.order.status) {
+        return Some((column, history.last().map_or(on_board.order.updated_at, |step| step.at)));
     }
-    let before = history.iter().rev().find(|step| !step.status.is_cancelled()).filter(|_| sight.is_just_cancelled)?;
+    let before =
+        history.iter().rev().find(|step| !step.status.is_cancelled()).filter(|_| on_board.is_just_cancelled)?;
     Some((Column::of(before.status)?, before.at))
 }
 
@@ -139,9 +140,9 @@ pub struct OrderCardPiece {
 
 impl OrderCard {
     /// `None` for an order that is over: it has no card.
-    pub fn of(sight: &Sight, lang: Lang) -> Option<OrderCard> {
-        let ((column, entered), order, content) = (spot(sight)?, &sight.order, &sight.order.content);
-        let (t, zone, now) = (lang.texts().board_page, &sight.place.zone, clock::now());
+    pub fn of(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
+        let ((column, entered), order, content) = (spot(on_board)?, &on_board.order, &on_board.order.content);
+        let (t, zone, now) = (lang.texts().board_page, &on_board.place.zone, clock::now());
         let clock = |end: Time| (end, left(t, end, now));
         let at = |time: Time| moment(lang, time, now, zone);
         let awaits = order.status.awaits_verification();
@@ -152,7 +153,7 @@ impl OrderCard {
         let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
-        let next = next(t, sight);
+        let next = next(t, on_board);
         Some(OrderCard {
             t,
             id: order.id,
@@ -163,12 +164,12 @@ impl OrderCard {
             platform: facts(order.provider).short_name_in(lang),
             mark: facts(order.provider).mark,
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
-            restaurant: sight.place.is_one_of_many.then(|| clipped(&sight.place.name, 60)),
+            restaurant: on_board.place.is_one_of_many.then(|| clipped(&on_board.place.name, 60)),
             rings,
             since,
             age: show::age(lang, since, now),
             accept_by: content.accept_by.filter(|_| awaits).map(clock),
-            calls_at: sight.calls_at.map(clock),
+            calls_at: on_board.calls_at.map(clock),
             wanted_at: content.scheduled_at.map(at),
             starts_at: order.starts_at.filter(|_| column == Column::Later).map(at),
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
@@ -197,7 +198,7 @@ impl OrderCard {
             cancelled_at: order.cancellation.as_ref().map(|it| it.at),
             platform_moves: next.is_none() && !order.status.is_closed(),
             next,
-            can_cancel: sight.allowed.contains(&Action::Cancel),
+            can_cancel: on_board.allowed.contains(&Action::Cancel),
         })
     }
 
@@ -220,12 +221,12 @@ fn sort(column: Column, order: &Order, entered: Time) -> i64 {
     }
 }
 
-fn next(t: &'static BoardTexts, sight: &Sight) -> Option<Next> {
-    let (order, from) = (&sight.order, sight.order.status.code());
-    if sight.allowed.contains(&Action::Verify) {
+fn next(t: &'static BoardTexts, on_board: &BoardOrder) -> Option<Next> {
+    let (order, from) = (&on_board.order, on_board.order.status.code());
+    if on_board.allowed.contains(&Action::Verify) {
         return Some(Next { text: t.accept, act: Action::Verify, from });
     }
-    if !sight.allowed.contains(&Action::Advance) {
+    if !on_board.allowed.contains(&Action::Advance) {
         return None;
     }
     let text = match (order.status, order.content.delivery_type) {

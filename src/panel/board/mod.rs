@@ -122,8 +122,8 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
 
 impl BoardView {
     fn read(app: &AppState, lang: Lang, restaurant: Option<Id>) -> Result<BoardView, Failure> {
-        let orders::Board { sights, position, cut } = orders::board(app, restaurant)?;
-        let mut cards: Vec<OrderCard> = sights.iter().filter_map(|sight| OrderCard::of(sight, lang)).collect();
+        let orders::Board { orders, position, cut } = orders::board(app, restaurant)?;
+        let mut cards: Vec<OrderCard> = orders.iter().filter_map(|order| OrderCard::of(order, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));
         let is_quiet = cards.is_empty();
         let mut columns: Vec<ColumnOf> = Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &cut)).collect();

@@ -100,7 +100,7 @@ async fn cancel_page(
 ) -> Result<CancelPage, Failure> {
     let shown = orders::show(&visit.app, visit.call.param(0))?;
     let id = shown.order.id.to_string();
-    let order = OrderView::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
+    let order = OrderView::of(&orders::board_order(&visit.app, shown.order)?, visit.lang);
     let (reasons, unasked) = match orders::reasons(&visit.app, &id).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),

@@ -66,15 +66,15 @@ struct TicketPage {
 
 pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
-    let orders::Shown { order, raw, .. } = orders::show(app, visit.call.param(0))?;
-    let sight = orders::sight(app, order)?;
-    let order = OrderView::of(&sight, visit.lang);
+    let orders::OrderDetails { order, raw, .. } = orders::show(app, visit.call.param(0))?;
+    let on_board = orders::board_order(app, order)?;
+    let order = OrderView::of(&on_board, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
         frame: Frame::of(&visit, Here::Orders, order.title(visit.lang.texts().order_page.title)),
-        card: OrderCard::of(&sight, visit.lang).filter(|card| card.cancelled.is_none()),
+        card: OrderCard::of(&on_board, visit.lang).filter(|card| card.cancelled.is_none()),
         back: format!("/orders/{}", order.id),
-        deliveries: sent(app, order.id, visit.lang, &sight.place.zone)?,
+        deliveries: sent(app, order.id, visit.lang, &on_board.place.zone)?,
         raw: pretty::json(&String::from_utf8_lossy(&raw)),
         notice: is_changed.then_some(visit.lang.texts().board_page.changed),
         order,
@@ -83,7 +83,7 @@ pub async fn show_order(visit: Visit) -> Answer {
 
 pub async fn ticket(visit: Visit) -> Answer {
     let shown = orders::show(&visit.app, visit.call.param(0))?;
-    let order = OrderView::of(&orders::sight(&visit.app, shown.order)?, visit.lang);
+    let order = OrderView::of(&orders::board_order(&visit.app, shown.order)?, visit.lang);
     let title = order.title(visit.lang.texts().order_page.ticket);
     page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order })
 }

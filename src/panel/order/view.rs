@@ -10,7 +10,7 @@ use crate::{
         Id, Money, Provider, Time,
         order::{Address, Customer, Flag, PlatformStep, StepState},
     },
-    ops::orders::Sight,
+    ops::orders::BoardOrder,
     panel::{board::card::payment, listing::tone, show},
     platforms::facts,
 };
@@ -89,8 +89,8 @@ pub struct ToldStep {
 }
 
 impl OrderView {
-    pub fn of(sight: &Sight, lang: Lang) -> OrderView {
-        let (order, content, zone) = (&sight.order, &sight.order.content, &sight.place.zone);
+    pub fn of(on_board: &BoardOrder, lang: Lang) -> OrderView {
+        let (order, content, zone) = (&on_board.order, &on_board.order.content, &on_board.place.zone);
         let t = lang.texts().order_page;
         let at = |time: Time| show::time(lang, time, zone);
         let placed = content.placed_at.unwrap_or(order.created_at);
@@ -111,7 +111,7 @@ impl OrderView {
             mark: facts(order.provider).mark,
             platform_id: order.provider_order_id.clone(),
             code: order.code.clone().unwrap_or_else(|| order.provider_order_id.clone()),
-            restaurant: sight.place.name.clone(),
+            restaurant: on_board.place.name.clone(),
             status: words::status(lang, order.status),
             tone: tone(order.status),
             is_test: content.is_test,
@@ -120,7 +120,7 @@ impl OrderView {
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),
             flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
-            amounts: amounts(sight, lang),
+            amounts: amounts(on_board, lang),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment(lang, order),
             payment_name: content.payment.name.clone().filter(|name| !payment(lang, order).contains(name.as_str())),
@@ -158,7 +158,7 @@ impl OrderView {
                     by: words::actor(lang, &step.by),
                 })
                 .collect(),
-            steps: order.platform_sync.iter().map(|step| told(sight, lang, step)).collect(),
+            steps: order.platform_sync.iter().map(|step| told(on_board, lang, step)).collect(),
         }
     }
 
@@ -168,7 +168,7 @@ impl OrderView {
     }
 }
 
-fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> ToldStep {
+fn told(on_board: &BoardOrder, lang: Lang, step: &PlatformStep) -> ToldStep {
     ToldStep {
         to: words::status(lang, step.to),
         step: step.step.clone(),
@@ -178,13 +178,13 @@ fn told(sight: &Sight, lang: Lang, step: &PlatformStep) -> ToldStep {
             StepState::Done => "good",
             StepState::Failed => "bad",
         },
-        due: step.due_at.map(|due| show::exact(lang, due, &sight.place.zone)),
+        due: step.due_at.map(|due| show::exact(lang, due, &on_board.place.zone)),
         error: step.error.as_ref().map(|refusal| i18n::failure(lang, &refusal.clone().into())),
     }
 }
 
-fn amounts(sight: &Sight, lang: Lang) -> Vec<(&'static str, String)> {
-    let (t, amount) = (lang.texts().order_page, &sight.order.content.amount);
+fn amounts(on_board: &BoardOrder, lang: Lang) -> Vec<(&'static str, String)> {
+    let (t, amount) = (lang.texts().order_page, &on_board.order.content.amount);
     let rows = [
         (t.subtotal, amount.subtotal),
         (t.discount, Money(-amount.discount.0)),

@@ -22,7 +22,7 @@ use crate::{
         order::PaymentType,
         payment::{self, table::BRANDS},
     },
-    ops::payments::{self, Overview, Text},
+    ops::payments::{self, Overview, PaymentText},
     platforms,
 };
 use askama::Template;
@@ -125,7 +125,7 @@ impl PaymentsPage {
         let lang = visit.lang;
         let Overview { unknown, assigned } = payments::overview(&visit.app)?;
         let own_brands = own_brands(assigned.iter().map(|one| &one.assignment));
-        let row = |text: &str, found: Option<&Text>, chosen: String| {
+        let row = |text: &str, found: Option<&PaymentText>, chosen: String| {
             let is_refused = payment::key(&refused.text) == payment::key(text);
             let chosen = if is_refused && refused.error.is_some() { refused.choice.clone() } else { chosen };
             PaymentRow {
@@ -163,7 +163,7 @@ fn own_brands<'a>(all: impl Iterator<Item = &'a Assignment>) -> Vec<String> {
     brands
 }
 
-fn facts(lang: Lang, found: &Text) -> String {
+fn facts(lang: Lang, found: &PaymentText) -> String {
     let platforms: Vec<&str> =
         found.providers.iter().map(|provider| platforms::facts(*provider).short_name_in(lang)).collect();
     let count = orders(lang, &figures::number(lang, found.count), found.count == 1);

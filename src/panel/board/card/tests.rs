@@ -11,13 +11,13 @@ use crate::{
     },
     ops::orders::{
         Action::{Advance, Cancel, Verify},
-        Place,
+        OrderPlace,
     },
 };
 
 const START: i64 = 1_800_000_000_000;
 
-fn sight(status: Status) -> Sight {
+fn on_board(status: Status) -> BoardOrder {
     let choice = |name: &str, kind| ItemOption {
         id: None,
         group: Some("Ekstra".into()),
@@ -88,19 +88,19 @@ fn sight(status: Status) -> Sight {
         payment_read_as: None,
         erased_at: None,
     };
-    let place = Place { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
-    Sight { order, allowed: vec![Verify, Advance, Cancel], place, calls_at: None, is_just_cancelled: false }
+    let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
+    BoardOrder { order, allowed: vec![Verify, Advance, Cancel], place, calls_at: None, is_just_cancelled: false }
 }
 
-fn html(sight: &Sight, lang: Lang) -> String {
-    OrderCardPiece { card: OrderCard::of(sight, lang).unwrap() }.render().unwrap()
+fn html(on_board: &BoardOrder, lang: Lang) -> String {
+    OrderCardPiece { card: OrderCard::of(on_board, lang).unwrap() }.render().unwrap()
 }
 
 #[test]
 fn what_is_left_out_cannot_be_read_as_an_extra() {
-    let sight = sight(Status::New);
+    let on_board = on_board(Status::New);
     for (lang, without) in [(Lang::Tr, "ÇIKAR"), (Lang::En, "WITHOUT")] {
-        let html = html(&sight, lang);
+        let html = html(&on_board, lang);
         assert!(html.contains(&format!("<b>{without}</b> <s>Soğan</s>")), "{html}");
         assert!(html.contains("<b>+</b> <span class=\"group\">Ekstra:</span> Kaşar"), "{html}");
         assert!(!html.contains("Ekstra:</span> Soğan"), "{html}");
@@ -109,22 +109,22 @@ fn what_is_left_out_cannot_be_read_as_an_extra() {
 
 #[test]
 fn the_code_of_whoever_collects_it_is_on_the_card() {
-    let mut sight = sight(Status::Preparing);
-    assert!(!html(&sight, Lang::En).contains("Pick-up code"));
-    sight.order.content.pickup_code = Some("4<711".into());
+    let mut on_board = on_board(Status::Preparing);
+    assert!(!html(&on_board, Lang::En).contains("Pick-up code"));
+    on_board.order.content.pickup_code = Some("4<711".into());
     for (lang, shown) in [(Lang::Tr, "Teslim alma kodu: 4&#60;711"), (Lang::En, "Pick-up code: 4&#60;711")] {
-        let html = html(&sight, lang);
+        let html = html(&on_board, lang);
         assert!(html.contains(shown), "{html}");
     }
 }
 
 #[test]
 fn trouble_is_said_on_the_card() {
-    let mut sight = sight(Status::Preparing);
-    let quiet = html(&sight, Lang::En);
-    sight.order.content.is_test = true;
-    sight.order.content.problems = vec!["items".into()];
-    sight.order.possible_duplicate_of = Some(Id::from_parts(9, 9));
+    let mut on_board = on_board(Status::Preparing);
+    let quiet = html(&on_board, Lang::En);
+    on_board.order.content.is_test = true;
+    on_board.order.content.problems = vec!["items".into()];
+    on_board.order.possible_duplicate_of = Some(Id::from_parts(9, 9));
     let mut step = PlatformStep {
         step: "prepare".into(),
         to: Status::OnTheWay,
@@ -134,11 +134,11 @@ fn trouble_is_said_on_the_card() {
         at: Time(START),
         tries: 0,
     };
-    sight.order.platform_sync = vec![step.clone()];
+    on_board.order.platform_sync = vec![step.clone()];
     step.state = StepState::Failed;
     step.error = Some(Failure::new(Code::PlatformRejected).refusal().clone());
-    sight.order.platform_sync.push(step);
-    let loud = html(&sight, Lang::En);
+    on_board.order.platform_sync.push(step);
+    let loud = html(&on_board, Lang::En);
     let t = Lang::En.texts().board_page;
     for text in [t.test, t.problems, t.duplicate, t.not_told, t.told_at] {
         assert!(loud.contains(text) && !quiet.contains(text), "{text}: {loud}");
@@ -161,10 +161,10 @@ fn the_button_says_what_comes_next() {
         (Status::OnTheWay, DeliveryType::PlatformCourier, vec![Cancel], None),
     ];
     for (status, delivery, allowed, expected) in table {
-        let mut sight = sight(status);
-        sight.order.content.delivery_type = delivery;
-        sight.allowed = allowed;
-        let card = OrderCard::of(&sight, Lang::Tr).unwrap();
+        let mut on_board = on_board(status);
+        on_board.order.content.delivery_type = delivery;
+        on_board.allowed = allowed;
+        let card = OrderCard::of(&on_board, Lang::Tr).unwrap();
         let next = card.next.as_ref().map(|next| (next.text, next.act));
         assert_eq!((next, card.platform_moves), (expected, expected.is_none()), "{status:?} {delivery:?}");
         assert_eq!(card.next.map(|next| next.from), expected.map(|_| status.code()));
@@ -173,48 +173,48 @@ fn the_button_says_what_comes_next() {
 
 #[test]
 fn an_order_that_was_just_cancelled_stays_where_it_was() {
-    let mut sight = sight(Status::Preparing);
-    let before = OrderCard::of(&sight, Lang::Tr).unwrap();
-    sight.order.move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
+    let mut on_board = on_board(Status::Preparing);
+    let before = OrderCard::of(&on_board, Lang::Tr).unwrap();
+    on_board.order.move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
     let (by, at) = ("customer".to_owned(), Time(START + 5_000));
-    sight.order.cancellation = Some(Cancellation { reason: None, name: None, note: None, by, at });
-    sight.allowed = Vec::new();
-    assert!(OrderCard::of(&sight, Lang::Tr).is_none());
-    sight.is_just_cancelled = true;
-    let after = OrderCard::of(&sight, Lang::Tr).unwrap();
+    on_board.order.cancellation = Some(Cancellation { reason: None, name: None, note: None, by, at });
+    on_board.allowed = Vec::new();
+    assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
+    on_board.is_just_cancelled = true;
+    let after = OrderCard::of(&on_board, Lang::Tr).unwrap();
     assert_eq!((after.column, after.sort), (before.column, before.sort));
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
-    assert!(html(&sight, Lang::Tr).contains("İPTAL"));
+    assert!(html(&on_board, Lang::Tr).contains("İPTAL"));
     // What was delivered before is nobody's to stop.
-    sight
+    on_board
         .order
         .history
         .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
-    assert!(OrderCard::of(&sight, Lang::Tr).is_none());
+    assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
 }
 
 #[test]
 fn only_what_waits_for_an_answer_rings() {
-    assert_eq!(OrderCard::of(&sight(Status::New), Lang::Tr).unwrap().rings, Some(Time(0)));
-    assert_eq!(OrderCard::of(&sight(Status::Scheduled), Lang::Tr).unwrap().rings, Some(Time(0)));
-    assert_eq!(OrderCard::of(&sight(Status::Preparing), Lang::Tr).unwrap().rings, None);
-    let mut owed = sight(Status::New);
+    assert_eq!(OrderCard::of(&on_board(Status::New), Lang::Tr).unwrap().rings, Some(Time(0)));
+    assert_eq!(OrderCard::of(&on_board(Status::Scheduled), Lang::Tr).unwrap().rings, Some(Time(0)));
+    assert_eq!(OrderCard::of(&on_board(Status::Preparing), Lang::Tr).unwrap().rings, None);
+    let mut owed = on_board(Status::New);
     owed.order.accept_owed = true;
     assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(Time(START).plus(AUTOMATIC)));
 }
 
 #[test]
 fn a_huge_order_does_not_make_a_huge_card() {
-    let mut sight = sight(Status::New);
-    let mut item = sight.order.content.items.remove(0);
+    let mut on_board = on_board(Status::New);
+    let mut item = on_board.order.content.items.remove(0);
     item.name = "ş".repeat(5_000);
     item.note = Some("ğ".repeat(5_000));
     let choice = item.options.remove(1);
     item.options = vec![ItemOption { name: "x".repeat(5_000), ..choice }; 30];
-    sight.order.content.items = vec![item; 200];
-    let card = OrderCard::of(&sight, Lang::Tr).unwrap();
+    on_board.order.content.items = vec![item; 200];
+    let card = OrderCard::of(&on_board, Lang::Tr).unwrap();
     assert_eq!((card.dishes.len(), card.rest), (3, Some("197 çeşit daha var: siparişi açın".into())));
     assert!(card.dishes[0].name.chars().count() == 121);
-    assert!(html(&sight, Lang::Tr).len() < 30_000);
+    assert!(html(&on_board, Lang::Tr).len() < 30_000);
     assert_eq!(clipped("kısa", 4), "kısa");
 }
