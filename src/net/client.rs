@@ -14,7 +14,7 @@ use super::header::valid_header;
 use super::names::{self, Names};
 use super::request::Request;
 use super::resolver::GuardedResolver;
-use super::response::Response;
+use super::response::PeerResponse;
 use super::trouble::Trouble;
 
 /// For finding the host and for connecting to it, each. A peer that takes longer is as good as down.
@@ -82,7 +82,7 @@ impl Net {
     ///
     /// A request that met a pooled connection which the peer had just closed is sent once more on a fresh one, POST
     /// included, unless it says that it must not be: then it has a fresh one from the start.
-    pub fn send(&self, request: &Request) -> Result<Response, Trouble> {
+    pub fn send(&self, request: &Request) -> Result<PeerResponse, Trouble> {
         let uri = endpoint::parse(request.url)?;
         if let Some((name, _)) = request.headers.iter().find(|(name, value)| !valid_header(name, value)) {
             return Err(Trouble::BadHeader(name.clone()));

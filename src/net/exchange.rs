@@ -10,7 +10,7 @@ use ureq::{Agent, AsSendBody, Body, Error};
 
 use super::connection;
 use super::request::{Method, Request};
-use super::response::Response;
+use super::response::PeerResponse;
 use super::trouble::Trouble;
 
 /// Sends the request within `limit`, on a pooled connection if there is one that was idle for less than `idle_age`.
@@ -20,7 +20,7 @@ pub(super) fn exchange(
     uri: &Uri,
     limit: Duration,
     idle_age: Duration,
-) -> Result<Response, Error> {
+) -> Result<PeerResponse, Error> {
     let mut message = http::Request::builder().method(request.method.verb()).uri(uri.clone());
     for (name, value) in request.headers {
         message = message.header(name, value);
@@ -38,7 +38,7 @@ pub(super) fn exchange(
     body.into_reader().take(wanted).read_to_end(&mut kept)?;
     let cut = kept.len() > request.max_answer;
     kept.truncate(request.max_answer);
-    Ok(Response { status: head.status.as_u16(), body: kept, cut, headers: head.headers })
+    Ok(PeerResponse { status: head.status.as_u16(), body: kept, cut, headers: head.headers })
 }
 
 /// Resolver and dialer pass their own verdict through ureq; whatever else goes wrong goes wrong on a connection that

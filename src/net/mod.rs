@@ -28,5 +28,5 @@ pub use guard::Guard;
 pub use header::valid_header;
 pub use range::{BadRange, Range};
 pub use request::{Method, Request};
-pub use response::Response;
+pub use response::PeerResponse;
 pub use trouble::{Rule, Trouble};

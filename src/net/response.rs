@@ -7,7 +7,7 @@ use ureq::http::HeaderMap;
 
 /// The peer answered. Any status is an answer, 3xx and 5xx included.
 #[derive(Debug)]
-pub struct Response {
+pub struct PeerResponse {
     /// The HTTP status code.
     pub status: u16,
     /// The body, at most as long as the request allowed.
@@ -17,7 +17,7 @@ pub struct Response {
     pub(super) headers: HeaderMap,
 }
 
-impl Response {
+impl PeerResponse {
     /// The first header of this name (in any case), if it is plain text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
@@ -42,7 +42,7 @@ mod tests {
 
     fn pause(headers: &[(&'static str, &'static str)]) -> Option<u64> {
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-        let answer = Response { status: 429, body: Vec::new(), cut: false, headers };
+        let answer = PeerResponse { status: 429, body: Vec::new(), cut: false, headers };
         // A minute before the date below.
         Some(answer.retry_after(Timestamp::from_second(784_111_717).unwrap())?.as_secs())
     }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::net::names::Names;
-use crate::net::{Guard, Method, Net, Request, Response, Trouble};
+use crate::net::{Guard, Method, Net, PeerResponse, Request, Trouble};
 
 pub const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\nok";
 /// For peers that never finish.
@@ -87,7 +87,7 @@ pub fn post(url: &str, timeout: Duration) -> Request<'_> {
     Request { method: Method::Post, url, headers: &[], body: Some(b"{}"), timeout, max_answer: 2048, is_once: false }
 }
 
-pub fn send(url: &str) -> Result<Response, Trouble> {
+pub fn send(url: &str) -> Result<PeerResponse, Trouble> {
     Net::new(Guard::default()).send(&post(url, Duration::from_secs(10)))
 }
 

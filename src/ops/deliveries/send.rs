@@ -7,7 +7,7 @@ use crate::{
         Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
         webhook::AuthStyle,
     },
-    net::{Method, Net, Request, Response, Trouble},
+    net::{Method, Net, PeerResponse, Request, Trouble},
     ops::{state::AppState, tasks::on_a_thread},
     store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target},
 };
@@ -150,7 +150,7 @@ impl DeliveryRequest {
         secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
     }
 
-    fn send(&self, net: &Net) -> Result<Response, Trouble> {
+    fn send(&self, net: &Net) -> Result<PeerResponse, Trouble> {
         net.send(&Request {
             method: Method::Post,
             url: &self.url,
