@@ -1,6 +1,6 @@
 //! Answers: the envelope of every success, and the refusal in the client's language.
 //!
-//! Handlers call `ok`, `json`, `done`, `page` and `text`; a door turns failures into `failure`. Nothing here decides:
+//! Handlers call `ok`, `done`, `page`, `stream` and `text`; a door turns failures into `failure`. Nothing here decides:
 //! what may be said and what a code means is settled before.
 
 use super::{Answer, RequestId, Response, status};
@@ -8,6 +8,7 @@ use crate::{
     i18n::{self, Lang},
     model::{Code, Failure, Paging},
 };
+use futures_util::Stream;
 use hyper::{
     StatusCode,
     body::Bytes,
@@ -17,6 +18,7 @@ use hyper::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use warp::Reply;
 
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -29,16 +31,6 @@ pub fn ok(data: &impl Serialize) -> Answer {
     Ok(envelope(StatusCode::OK, body))
 }
 
-/// The same around data that is JSON text already.
-pub fn json(data: impl AsRef<[u8]>) -> Answer {
-    let data = data.as_ref();
-    let mut body = Vec::with_capacity(data.len() + 32);
-    body.extend_from_slice(b"{\"success\":true,\"data\":");
-    body.extend_from_slice(data);
-    body.push(b'}');
-    Ok(envelope(StatusCode::OK, body))
-}
-
 /// JSON without the envelope, for whoever expects another one.
 pub fn bare(data: &Value) -> Answer {
     Ok(envelope(StatusCode::OK, data.to_string()))
@@ -47,6 +39,15 @@ pub fn bare(data: &Value) -> Answer {
 /// `{"success":true}`.
 pub fn done() -> Answer {
     Ok(envelope(StatusCode::OK, &b"{\"success\":true}"[..]))
+}
+
+/// A body whose pieces are made while it is sent. One that cannot be made breaks the connection, so that nobody takes the
+/// beginning for the whole.
+pub fn stream<E>(pieces: impl Stream<Item = Result<Bytes, E>> + Send + Sync + 'static) -> Response
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
+{
+    warp::reply::stream(pieces).into_response()
 }
 
 /// A page of a list. Each item is JSON text that the store keeps ready, so a page costs a copy and no parsing.

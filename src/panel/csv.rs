@@ -5,15 +5,17 @@
 //! program that takes another sign for the end of a cell would see a beginning.
 
 use crate::{
-    http::{Answer, Response},
+    http::{Answer, Response, reply},
     i18n::Lang,
     model::{Failure, Money, Time},
 };
 use futures_util::{Stream, StreamExt};
-use hyper::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use hyper::{
+    body::Bytes,
+    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
+};
 use jiff::{Timestamp, tz::TimeZone};
 use std::{fmt::Display, io};
-use warp::Reply;
 
 pub struct Csv {
     text: String,
@@ -87,11 +89,10 @@ impl Csv {
     }
 }
 
-/// A file whose pieces are made while it is sent. One that cannot be made breaks the line, so that nobody takes the
-/// beginning for the whole.
+/// A file whose pieces are made while it is sent.
 pub fn stream(name: &str, pieces: impl Stream<Item = Result<String, Failure>> + Send + Sync + 'static) -> Answer {
-    let pieces = pieces.map(|piece| piece.map_err(|failure| io::Error::other(failure.to_string())));
-    as_file(name, warp::reply::stream(pieces).into_response())
+    let pieces = pieces.map(|piece| piece.map(Bytes::from).map_err(|failure| io::Error::other(failure.to_string())));
+    as_file(name, reply::stream(pieces))
 }
 
 fn as_file(name: &str, mut response: Response) -> Answer {

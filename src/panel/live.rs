@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{Answer, Response},
+    http::{Answer, reply},
     i18n::Lang,
     model::{Failure, Id, Sha},
     ops::{
@@ -41,7 +41,6 @@ use tokio::{
     },
     time::{Instant, Interval, MissedTickBehavior, interval, sleep},
 };
-use warp::Reply;
 
 /// Changes that a slow screen may lag behind before it has to fetch the board anew.
 const BACKLOG: usize = 256;
@@ -108,7 +107,7 @@ impl Live {
             let frame = screen.next().await?;
             Some((Ok::<Bytes, Infallible>(frame), screen))
         });
-        let mut response: Response = warp::reply::stream(frames).into_response();
+        let mut response = reply::stream(frames);
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
