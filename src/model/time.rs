@@ -35,25 +35,19 @@ impl Time {
         (0..=LATEST).contains(&millis).then_some(Time(millis))
     }
 
-    pub fn plus_millis(self, millis: i64) -> Time {
+    pub fn plus(self, span: Duration) -> Time {
+        let millis = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
         Time(self.0.saturating_add(millis).clamp(0, LATEST))
     }
 
-    pub fn plus(self, span: Duration) -> Time {
-        self.plus_millis(i64::try_from(span.as_millis()).unwrap_or(i64::MAX))
-    }
-
     pub fn minus(self, span: Duration) -> Time {
-        self.plus_millis(i64::try_from(span.as_millis()).map_or(i64::MIN, |millis| -millis))
+        let millis = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+        Time(self.0.saturating_sub(millis).clamp(0, LATEST))
     }
 
     /// How long ago `earlier` was; nothing where the clock was set back in between and it lies ahead.
     pub fn since(self, earlier: Time) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
-    }
-
-    pub fn plus_minutes(self, minutes: i64) -> Time {
-        self.plus_millis(minutes.saturating_mul(60_000))
     }
 
     pub fn day_in(self, zone: &TimeZone) -> Day {
@@ -154,7 +148,7 @@ mod tests {
         assert_eq!(Time::parse("2026-11-14T21:02:11.1234+03:00").unwrap().to_string(), "2026-11-14T18:02:11.123Z");
         assert_eq!(Time(0).to_string(), "1970-01-01T00:00:00.000Z");
         let last = Time::parse("9999-12-30T21:59:59.9999Z").unwrap();
-        assert_eq!((last, last.plus_minutes(1)), (Time(LATEST), last));
+        assert_eq!((last, last.plus(Duration::from_mins(1))), (Time(LATEST), last));
         assert_eq!(last.to_string(), "9999-12-30T21:59:59.999Z");
         for bad in [
             "",

@@ -14,7 +14,7 @@ use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
 };
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use std::{fmt::Display, io};
 
 pub struct Csv {
@@ -62,7 +62,7 @@ impl Csv {
 
     /// As every spreadsheet program reads it and every sort sorts it.
     pub fn time(&mut self, time: Time, zone: &TimeZone) {
-        let moment = Timestamp::from_millisecond(time.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let moment = time.timestamp();
         self.plain(moment.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M"));
     }
 

@@ -4,7 +4,7 @@ use crate::{
     i18n::{self, Lang},
     model::{Currency, Money, Time},
 };
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use std::time::Duration;
 
 /// `1.234,50 ₺` in Turkish, `₺1,234.50` in English.
@@ -74,8 +74,7 @@ pub fn wait(lang: Lang, wait: Duration) -> String {
 }
 
 fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {
-    let moment = Timestamp::from_millisecond(time.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    moment.to_zoned(zone.clone()).strftime(pattern).to_string()
+    time.timestamp().to_zoned(zone.clone()).strftime(pattern).to_string()
 }
 
 #[cfg(test)]

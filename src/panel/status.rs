@@ -27,7 +27,7 @@ const LOW_DISK: u64 = 500_000_000;
 /// A clock that is corrected a little every day is no news.
 const LAG: Duration = Duration::from_secs(60);
 /// Retries take up to half an hour; what is older will hardly go out by itself.
-const LATE: Duration = Duration::from_secs(3_600);
+const LATE: Duration = Duration::from_hours(1);
 
 #[derive(Template)]
 #[template(path = "status.html")]

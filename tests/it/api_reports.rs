@@ -93,8 +93,8 @@ fn payments_are_booked_on_the_restaurants_own_day() {
     let created = garson.get("/web-api/v1/orders/1").data()["createdAt"].as_str().unwrap().to_owned();
     // Fourteen hours ahead of UTC.
     let moment = garson::model::Time::parse(&created).unwrap();
-    let local_day = moment.plus_minutes(14 * 60).to_string()[..10].to_owned();
-    let day_before = moment.plus_minutes(14 * 60 - 24 * 60).to_string()[..10].to_owned();
+    let local_day = moment.plus(std::time::Duration::from_hours(14)).to_string()[..10].to_owned();
+    let day_before = moment.minus(std::time::Duration::from_hours(10)).to_string()[..10].to_owned();
     let count =
         |query: String| garson.get(&format!("/web-api/v1/orders/grouped-payments?{query}")).data()["count"].clone();
     assert_eq!(count(format!("from={local_day}&to={local_day}")), 1);

@@ -61,7 +61,7 @@ fn a_shop_that_hangs_holds_up_neither_the_kitchens_nor_the_calls_of_others() {
     let hanging = Receiver::start(Script::Answer(200, ""));
     let slow = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": hanging.url, "preparationMinutes": 0 } }));
     let quick = Shop::open_with(&garson, json!({ "settings": { "preparationMinutes": 0 } }));
-    let soon = garson::clock::now().plus_millis(1_500).to_string();
+    let soon = garson::clock::now().plus(std::time::Duration::from_millis(1_500)).to_string();
     for (shop, id) in [(&slow, "a"), (&slow, "b"), (&slow, "c"), (&quick, "z")] {
         let mut order = an_order(id);
         order["scheduledAt"] = json!(soon);

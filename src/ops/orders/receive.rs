@@ -122,7 +122,7 @@ impl Newcomer {
         let (now, Arrival { content, code, .. }) = (tx.now, &self.arrival);
         let first = if content.is_scheduled { Status::Scheduled } else { Status::New };
         let status = self.report.status.unwrap_or(first);
-        let ahead = -i64::from(self.venue.preparation_minutes);
+        let ahead = Duration::from_mins(self.venue.preparation_minutes.into());
         Order {
             id: tx.next_id(),
             provider_order_id: self.report.provider_order_id.clone(),
@@ -133,7 +133,7 @@ impl Newcomer {
             created_at: now,
             updated_at: now,
             day: now.day_in(&self.venue.zone),
-            starts_at: content.scheduled_at.map(|at| at.plus_minutes(ahead)),
+            starts_at: content.scheduled_at.map(|at| at.minus(ahead)),
             content: content.clone(),
             accept_owed: self.auto_accept,
             change_id: Id::NIL,

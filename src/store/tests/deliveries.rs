@@ -69,7 +69,7 @@ fn every_list_queue_and_count_is_what_the_records_say() {
         let mut now = START;
         for _ in 0..60 {
             // The clock jumps, so that ids run ahead of it.
-            now = now.plus_millis(dice.below(100_000) as i64 - 40_000);
+            now = Time(now.0 + dice.below(100_000) as i64 - 40_000);
             let seed = dice.below(u64::MAX);
             rig.write(move |tx| {
                 tx.now = now;
@@ -97,7 +97,7 @@ fn lists_agree(reader: &Reader, records: &[Delivery], dice: &mut Dice) {
         for kind in [None, Some(EventKind::OrderCancelled), Some(EventKind::OrderMoved)] {
             for state in [None, Some(DeliveryState::Pending), Some(DeliveryState::Failed)] {
                 for order in [None, Some(shop(1_002))] {
-                    let mut time = || dice.one_in(2).then(|| dice.pick(&times).plus_millis(dice.below(3) as i64 - 1));
+                    let mut time = || dice.one_in(2).then(|| Time(dice.pick(&times).0 + dice.below(3) as i64 - 1));
                     let filter = DeliveryFilter { lane, kind, state, order, from: time(), to: time() };
                     let fits = |delivery: &&Delivery| {
                         lane.is_none_or(|it| delivery.lane == it)
@@ -178,7 +178,7 @@ fn forgetting_takes_old_events_with_their_deliveries_and_nothing_that_is_owed() 
         while let Some(start) = from {
             jobs += 1;
             let job = move |tx: &mut Tx<'_>| {
-                tx.now = START.plus_millis(later);
+                tx.now = Time(START.0 + later);
                 tx.forget_events(Duration::from_secs(1), &start, most)
             };
             from = rig.write(job).unwrap();

@@ -9,6 +9,7 @@ use crate::model::{
     Actor, Dir, Event, Failure, Id, Money, Order, Provider, Status, Time, What,
     order::{Cancellation, Item},
 };
+use std::time::Duration;
 
 const START: Time = Time(1_700_000_000_000);
 
@@ -90,15 +91,15 @@ fn only_orders_that_are_over_are_erased_and_each_once() {
     let orders: Vec<Order> = (0u64..)
         .zip(statuses)
         .map(|(at, status)| {
-            let now = START.plus_minutes(at as i64);
+            let now = START.plus(Duration::from_mins(at as u64));
             rig.write(move |tx| add_personal(tx, at, status, now)).unwrap()
         })
         .collect();
     let due = |end: Time, from: &[u8], most| rig.store.read().unwrap().orders_to_erase(end, from, most).unwrap();
     let ids = |found: Vec<(Vec<u8>, Id)>| found.into_iter().map(|(_, id)| id).collect::<Vec<Id>>();
-    let late = START.plus_minutes(60);
+    let late = START.plus(Duration::from_mins(60));
     assert_eq!(ids(due(late, &[], 10)), [orders[0].id, orders[2].id, orders[4].id]);
-    assert_eq!(ids(due(START.plus_minutes(2), &[], 10)), [orders[0].id], "its own minute is not yet over");
+    assert_eq!(ids(due(START.plus(Duration::from_mins(2)), &[], 10)), [orders[0].id], "its own minute is not yet over");
     // In batches, each going on where the last left off.
     let first = due(late, &[], 2);
     assert_eq!(ids(due(late, &first[1].0, 2)), [orders[4].id]);
@@ -128,7 +129,7 @@ fn a_note_that_comes_after_the_erasure_is_erased_as_well() {
     })
     .unwrap();
     assert_eq!(holds_secret(&rig), ["orders"]);
-    let due = rig.store.read().unwrap().orders_to_erase(START.plus_minutes(1), &[], 10).unwrap();
+    let due = rig.store.read().unwrap().orders_to_erase(START.plus(Duration::from_mins(1)), &[], 10).unwrap();
     assert_eq!(due.len(), 1);
     rig.write(move |tx| {
         let before = tx.order(id)?.unwrap();

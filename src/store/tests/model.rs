@@ -41,7 +41,7 @@ proptest! {
         let mut now = Time(START);
         for act in acts {
             match act {
-                Act::Clock(millis) => now = now.plus_millis(millis),
+                Act::Clock(millis) => now = Time(now.0 + millis),
                 Act::Reopen => rig = rig.reopen(),
                 Act::Add(seed) => {
                     let mut dice = Dice::new(seed);
@@ -94,8 +94,7 @@ fn lists_agree(reader: &Reader, map: &BTreeMap<Id, Order>, dice: &mut Dice) {
                 ] {
                     let picked = Picked::orders(restaurant, provider, &statuses);
                     // Edges fall on a time that occurs, or one beside it.
-                    let mut time =
-                        |wanted: bool| wanted.then(|| dice.pick(&times).plus_millis(dice.below(3) as i64 - 1));
+                    let mut time = |wanted: bool| wanted.then(|| Time(dice.pick(&times).0 + dice.below(3) as i64 - 1));
                     let filter =
                         OrderFilter { picked, from: time(has_from), to: time(has_to), updated_since: time(has_since) };
                     let limit = 1 + dice.below(9) as usize;

@@ -11,7 +11,7 @@ use crate::model::{
     Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Status, Time, Walk,
     order::{Amount, Channel, Content, Customer, DeliveryType, HistoryEntry, Payment, PaymentType},
 };
-use std::{collections::BTreeMap, future::Future, sync::Arc};
+use std::{collections::BTreeMap, future::Future, sync::Arc, time::Duration};
 
 pub const CACHE: usize = 4 * 1024 * 1024;
 
@@ -221,7 +221,7 @@ impl Spec {
                 is_test: self.is_test,
                 problems: Vec::new(),
             },
-            starts_at: (self.status == Status::Scheduled).then(|| now.plus_minutes(30)),
+            starts_at: (self.status == Status::Scheduled).then(|| now.plus(Duration::from_mins(30))),
             accept_owed: self.accept_owed,
             // The store gives it one.
             change_id: Id::NIL,

@@ -96,7 +96,7 @@ impl House {
         tricks.fill(&mut order, &["packageStatus"]);
         push(format!("{trendyol}/created"), &order, "");
         let mut order: Value = serde_json::from_str(include_str!("../../platforms/yemeksepeti/example.json")).unwrap();
-        order["createdAt"] = json!(garson::clock::now().plus_minutes(1).to_string());
+        order["createdAt"] = json!(garson::clock::now().plus(std::time::Duration::from_mins(1)).to_string());
         tricks.fill(&mut order, &["createdAt", "expiryDate", "grandTotal", "quantity"]);
         let token = yemeksepeti::signed("HS512", &json!({ "service": "middleware" }), yemeksepeti::SECRET);
         push(format!("{yemek}/order/{}", yemeksepeti::SHOP), &order, &format!("Bearer {token}"));

@@ -101,7 +101,7 @@ impl Migros {
         let mut order: Value = serde_json::from_str(super::EXAMPLE).unwrap();
         order["id"] = json!(id);
         // After the restaurant was connected, however early a test adds it.
-        order["log"]["createdAsMs"] = json!(garson::clock::now().plus_minutes(1).0);
+        order["log"]["createdAsMs"] = json!(garson::clock::now().plus(std::time::Duration::from_mins(1)).0);
         for (name, value) in changes.as_object().unwrap() {
             order[name] = value.clone();
         }

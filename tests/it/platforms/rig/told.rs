@@ -87,12 +87,12 @@ fn a_platform_that_is_heard_from_after_an_outage_is_asked_at_once<S: Stand>() {
 fn the_time_that_is_left_to_accept_is_shown_by_our_own_clock() {
     let rig = Rig::<Getir>::start();
     rig.host.fake().minutes_ahead = Some(10);
-    let theirs = clock::now().plus_minutes(10);
+    let theirs = clock::now().plus(Duration::from_mins(10));
     let asked = rig.calls(Kind::Other);
     eventually("it has told the time", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
     // Seen 82 seconds after it was placed, of five minutes.
     rig.host.fake().fake.place(1);
-    let placed = theirs.plus_millis(-82_000).to_string();
+    let placed = theirs.minus(Duration::from_secs(82)).to_string();
     rig.host.fake().fake.set(&Getir::id(1), json!({ "checkoutDate": placed }));
     eventually("the order is here", || rig.find(1));
     let shown = rig.show(1);

@@ -235,7 +235,9 @@ impl Middleware {
         let is_collected = order.json["expeditionType"] == "pickup";
         let is_for_rider = !is_collected && order.json["delivery"]["riderPickupTime"].is_string();
         let broken = match wanted.as_str() {
-            "order_accepted" if acceptance_time.is_none_or(|time| time < clock::now().plus_minutes(2)) => {
+            "order_accepted"
+                if acceptance_time.is_none_or(|time| time < clock::now().plus(std::time::Duration::from_mins(2))) =>
+            {
                 Some(format!("acceptanceTime {} is not two minutes ahead", body["acceptanceTime"]))
             }
             "order_accepted" if order.remote_id.is_some() && body["remoteOrderId"] != json!(order.remote_id) => {

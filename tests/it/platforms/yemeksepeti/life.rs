@@ -168,7 +168,7 @@ fn accepted_before_the_answer_is_settled() {
     rig.await_step("auto", "accept", "done");
     // The kitchen needs longer than the platform promised: the customer is told so.
     let promised = rig.host.fake().order("auto").acceptance_time.unwrap();
-    assert!(promised > clock::now().plus_minutes(59), "{promised}");
+    assert!(promised > clock::now().plus(std::time::Duration::from_mins(59)), "{promised}");
     rig.assert_behaved();
 }
 

@@ -197,5 +197,5 @@ fn indirect(mut order: Value) -> Value {
 }
 
 fn in_minutes(minutes: i64) -> String {
-    clock::now().plus_minutes(minutes).to_string()
+    garson::model::Time(clock::now().0 + minutes * 60_000).to_string()
 }
