@@ -121,7 +121,7 @@ pub fn each(
 }
 
 /// The four rows an order counts in: its restaurant or all, its day or all.
-pub fn total_keys(order: &Order) -> [Vec<u8>; 4] {
+pub(super) fn total_keys(order: &Order) -> [Vec<u8>; 4] {
     let key = |restaurant, day| {
         let payment = &order.content.payment;
         let total = TotalKey {
@@ -153,7 +153,7 @@ fn total_of(key: &[u8], value: &[u8]) -> Option<Total> {
 /// Recomputes the totals order by order; `check` holds them against what is stored, and a new format writes them anew.
 /// It takes as much room as there are totals, however many orders there are.
 #[derive(Default)]
-pub struct Recount(BTreeMap<Vec<u8>, Sum>);
+pub(super) struct Recount(BTreeMap<Vec<u8>, Sum>);
 
 impl Recount {
     pub fn add(&mut self, order: &Order) {

@@ -27,17 +27,22 @@ const LIST: Duration = Duration::from_secs(60);
 /// Between two polls of a platform that is heard from: whoever pushes must not make us ask without end.
 const SOONEST: Duration = Duration::from_secs(3);
 
-/// Whose poll ended, of which state of the integration, and how.
-type Ended = (IntegrationKey, Time, Result<(), Failure>);
+/// A poll that ended.
+struct EndedPoll {
+    key: IntegrationKey,
+    /// Which state of the integration was polled.
+    as_of: Time,
+    outcome: Result<(), Failure>,
+}
 
 pub struct Polls {
     wanted: Duration,
-    clocks: HashMap<IntegrationKey, Clock>,
+    clocks: HashMap<IntegrationKey, PollClock>,
     listed_at: Option<Instant>,
-    done: (UnboundedSender<Ended>, UnboundedReceiver<Ended>),
+    done: (UnboundedSender<EndedPoll>, UnboundedReceiver<EndedPoll>),
 }
 
-struct Clock {
+struct PollClock {
     integration: Integration,
     every: Duration,
     started: Instant,
@@ -84,7 +89,7 @@ impl Polls {
             runtime.spawn(async move {
                 // However it ended, its clock must go on.
                 let outcome = work.await.unwrap_or_else(|e| Err(Failure::fault(format!("a poll ended early: {e}"))));
-                let _ = tell.send((key, as_of, outcome));
+                let _ = tell.send(EndedPoll { key, as_of, outcome });
             });
         }
         Ok(self.clocks.values().filter(|clock| !clock.is_running).map(|clock| clock.next).min())
@@ -92,21 +97,21 @@ impl Polls {
 
     /// Returns when a poll has ended.
     pub async fn ended(&mut self) {
-        if let Some((key, as_of, outcome)) = self.done.1.recv().await {
-            self.end(key, as_of, outcome);
+        if let Some(poll) = self.done.1.recv().await {
+            self.end(poll);
         }
     }
 
     fn note_done(&mut self) {
-        while let Ok((key, as_of, outcome)) = self.done.1.try_recv() {
-            self.end(key, as_of, outcome);
+        while let Ok(poll) = self.done.1.try_recv() {
+            self.end(poll);
         }
     }
 
     /// A platform that was heard from can be asked again, unless it wants to be left alone.
     fn hurry(&mut self, app: &AppState) {
         let now = Instant::now();
-        let waits = |clock: &Clock| {
+        let waits = |clock: &PollClock| {
             !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
         };
         for (key, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
@@ -116,7 +121,7 @@ impl Polls {
         }
     }
 
-    fn end(&mut self, key: IntegrationKey, as_of: Time, outcome: Result<(), Failure>) {
+    fn end(&mut self, EndedPoll { key, as_of, outcome }: EndedPoll) {
         let Some(clock) = self.clocks.get_mut(&key) else { return };
         clock.is_running = false;
         if clock.integration.updated_at != as_of {
@@ -158,7 +163,7 @@ impl Polls {
             let every = platforms::of(integration.provider).poll_every(self.wanted);
             let Some(every) = every else { continue };
             let key = integration.key();
-            let fresh = Clock {
+            let fresh = PollClock {
                 integration: integration.clone(),
                 every,
                 started: Instant::now(),
@@ -173,9 +178,9 @@ impl Polls {
                 None => fresh,
                 // One that was changed is asked at once: someone is looking whether it works now.
                 Some(clock) if clock.integration.updated_at != integration.updated_at => {
-                    Clock { is_running: clock.is_running, ..fresh }
+                    PollClock { is_running: clock.is_running, ..fresh }
                 }
-                Some(clock) => Clock { integration, ..clock },
+                Some(clock) => PollClock { integration, ..clock },
             };
             self.clocks.insert(key, clock);
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::{Failure, Order, Page, Walk},
     ops::state::AppState,
-    store::{Integrations, OrderFilter, Orders, orders::SummaryText},
+    store::{Integrations, OrderFilter, Orders, SummaryText},
 };
 
 pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {

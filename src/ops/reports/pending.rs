@@ -8,7 +8,7 @@ use crate::{
         restaurants,
         state::AppState,
     },
-    store::{OrderFilter, Orders, Tx, orders::SummaryText},
+    store::{OrderFilter, Orders, SummaryText, Tx},
 };
 use serde::{Deserialize, Serialize};
 
