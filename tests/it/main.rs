@@ -17,6 +17,7 @@ mod golden;
 mod harness;
 mod idempotency;
 mod intake;
+mod map;
 mod openapi;
 mod paging;
 mod panel;
