@@ -17,7 +17,9 @@ impl Stand for Trendyol {
     type Order = Value;
 
     fn open() -> Trendyol {
-        Trendyol::new()
+        let mut trendyol = Trendyol::new();
+        trendyol.menu = json!({ "sections": [], "products": [] });
+        trendyol
     }
 
     fn credentials() -> Value {
