@@ -75,7 +75,7 @@ async fn raise(app: &Arc<AppState>, password: &str) -> Result<FirstThings, Failu
         browser: None,
     };
     match setup::set_up(app, setup).await? {
-        Claim::Made(made) => Ok(made),
+        Claim::Made(made) => Ok(*made),
         Claim::Taken => Err(Failure::fault("the throwaway store has an owner")),
     }
 }

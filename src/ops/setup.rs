@@ -35,7 +35,7 @@ pub struct Setup {
 }
 
 pub enum Claim {
-    Made(FirstThings),
+    Made(Box<FirstThings>),
     /// Somebody owns this box already, or was faster.
     Taken,
 }
@@ -79,7 +79,7 @@ pub async fn set_up(app: &Arc<AppState>, setup: Setup) -> Result<Claim, Failure>
         let Some(made) = at.store.write(job).await? else { return Ok(Claim::Taken) };
         at.keyring.add(&made.key.key);
         at.integrations_changed();
-        Ok(Claim::Made(made))
+        Ok(Claim::Made(Box::new(made)))
     };
     app.run(work).await
 }

@@ -91,7 +91,7 @@ fn only_orders_that_are_over_are_erased_and_each_once() {
     let orders: Vec<Order> = (0u64..)
         .zip(statuses)
         .map(|(at, status)| {
-            let now = START.plus(Duration::from_mins(at as u64));
+            let now = START.plus(Duration::from_mins(at));
             rig.write(move |tx| add_personal(tx, at, status, now)).unwrap()
         })
         .collect();
