@@ -5,10 +5,7 @@ use crate::{
     http::{Answer, reply},
     i18n,
     model::{Failure, Integration, Lang, Provider, Time, integration::IntegrationSettings},
-    ops::{
-        AppState,
-        integrations::{self, ConnectionTest},
-    },
+    ops::integrations::{self, ConnectionTest, IntegrationDetails},
     platforms,
 };
 use serde::Serialize;
@@ -16,16 +13,15 @@ use std::collections::BTreeMap;
 
 pub async fn list(request: ApiRequest) -> Answer {
     let all = integrations::list(&request.app, request.call.param(0))?;
-    let views: Result<Vec<_>, Failure> =
-        all.iter().map(|one| IntegrationView::of(&request.app, one, request.call.lang)).collect();
-    reply::ok(&views?)
+    reply::ok(&all.iter().map(|one| IntegrationView::of(one, request.call.lang)).collect::<Vec<_>>())
 }
 
 pub async fn change(request: ApiRequest) -> Answer {
     let (provider, platform) = integrations::adapter(request.call.param(1))?;
     let draft = integrations::draft(&request.app, platform, &request.fields()?)?;
     let changed = integrations::put(request.ctx(), request.param(0), provider, draft).await?;
-    reply::ok(&IntegrationView::of(&request.app, &changed, request.call.lang)?)
+    let changed = integrations::details(&request.app, changed)?;
+    reply::ok(&IntegrationView::of(&changed, request.call.lang))
 }
 
 pub async fn remove(request: ApiRequest) -> Answer {
@@ -38,7 +34,8 @@ pub async fn rotate_token(request: ApiRequest) -> Answer {
     request.fields()?;
     let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
     let changed: Integration = request.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
-    reply::ok(&IntegrationView::of(&request.app, &changed, request.call.lang)?)
+    let changed = integrations::details(&request.app, changed)?;
+    reply::ok(&IntegrationView::of(&changed, request.call.lang))
 }
 
 pub async fn test(request: ApiRequest) -> Answer {
@@ -92,7 +89,7 @@ struct IntegrationView<'a> {
     settings: SettingsView<'a>,
     /// Which credentials are stored; never what they are.
     credentials: BTreeMap<&'a str, bool>,
-    intake_url: String,
+    intake_url: &'a str,
     /// When the platform was last read or tried with success.
     last_success_at: Option<Time>,
     last_error: Option<TroubleView>,
@@ -118,18 +115,18 @@ struct SettingsView<'a> {
 }
 
 impl IntegrationView<'_> {
-    fn of<'a>(app: &AppState, integration: &'a Integration, lang: Lang) -> Result<IntegrationView<'a>, Failure> {
-        let pulse = integrations::pulse(app, integration)?;
-        let last_error = pulse.last_error.map(|trouble| {
-            let failure = Failure::from(trouble.refusal);
+    fn of(details: &IntegrationDetails, lang: Lang) -> IntegrationView<'_> {
+        let IntegrationDetails { integration, pulse, is_connected, intake_url } = details;
+        let last_error = pulse.last_error.as_ref().map(|trouble| {
+            let failure = Failure::from(trouble.refusal.clone());
             TroubleView { at: trouble.at, code: failure.code.key(), message: i18n::failure(lang, &failure) }
         });
         let IntegrationSettings { auto_accept, preparation_minutes, step_pause_seconds, callback_url } =
             &integration.settings;
-        Ok(IntegrationView {
+        IntegrationView {
             provider: integration.provider,
             is_active: integration.is_active,
-            is_connected: integrations::is_connected(app, integration),
+            is_connected: *is_connected,
             base_url: integration.base_url.as_deref(),
             settings: SettingsView {
                 auto_accept: *auto_accept,
@@ -138,11 +135,11 @@ impl IntegrationView<'_> {
                 callback_url: callback_url.as_deref(),
             },
             credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
-            intake_url: integrations::intake_url(app, integration)?,
+            intake_url,
             last_success_at: pulse.last_success_at,
             last_error,
             created_at: integration.created_at,
             updated_at: integration.updated_at,
-        })
+        }
     }
 }

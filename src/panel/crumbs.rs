@@ -1,7 +1,7 @@
 //! The way back from a page: the pages above it, and the addresses of those that many pages lead to.
 
 use super::visit::Visit;
-use crate::model::{Id, Restaurant};
+use crate::model::{Id, Provider, Restaurant};
 
 /// The pages above this one: address and name.
 pub type Crumbs = Vec<(String, String)>;
@@ -20,6 +20,10 @@ pub fn crumbs_of(visit: &Visit, restaurant: &Restaurant) -> Crumbs {
 
 pub fn restaurant_path(id: Id) -> String {
     format!("/restaurants/{id}")
+}
+
+pub fn integration_path(restaurant: Id, provider: Provider) -> String {
+    format!("{}/integrations/{provider}", restaurant_path(restaurant))
 }
 
 pub fn business_path(id: Id) -> String {

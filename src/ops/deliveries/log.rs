@@ -38,6 +38,20 @@ pub fn list_of_order(
     reader.list_deliveries(&DeliveryFilter { order: Some(order), ..filter }, walk)
 }
 
+/// The latest of one order, each with where it went last or would go now.
+pub fn of_order(app: &AppState, order: Id, most: usize) -> Result<Vec<(Delivery, Option<String>)>, Failure> {
+    let reader = app.store.read()?;
+    let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
+    let webhooks = reader.webhooks()?;
+    let with_url = |delivery: Delivery| {
+        let tried = delivery.attempts.last().map(|attempt| attempt.url.clone());
+        let now = || webhooks.iter().find(|hook| hook.id == delivery.lane).map(|hook| hook.form.url.clone());
+        let url = tried.or_else(now);
+        (delivery, url)
+    };
+    Ok(reader.list_deliveries(&filter, &Walk::newest(most))?.items.into_iter().map(with_url).collect())
+}
+
 /// A delivery with the body that is sent for it.
 pub fn show(app: &AppState, id: &str) -> Result<(Delivery, Value), Failure> {
     let reader = app.store.read()?;

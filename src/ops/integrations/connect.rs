@@ -41,7 +41,21 @@ pub async fn put(
     Ok(changed)
 }
 
-/// The same inside a write; says as well whether it is another account now.
+/// Switches one that is there on or off, and leaves all else as it is.
+pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration, Failure> {
+    let app = ctx.app.clone();
+    let draft = IntegrationDraft::new(&app)?.switched(is_active);
+    let switched = ctx
+        .write(move |tx| {
+            let restaurant = find(tx, &restaurant, provider)?.restaurant_id;
+            Ok(put_in(tx, restaurant, provider, &draft)?.0)
+        })
+        .await?;
+    app.integrations_changed();
+    Ok(switched)
+}
+
+/// The same as `put` inside a write; says as well whether it is another account now.
 pub fn put_in(
     tx: &mut Tx<'_>,
     restaurant: Id,

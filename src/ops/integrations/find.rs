@@ -17,17 +17,6 @@ pub fn known(key: &str) -> Result<Provider, Failure> {
     Provider::parse(key).ok_or_else(|| Failure::new(Code::ProviderNotFound))
 }
 
-pub fn list(app: &AppState, restaurant: &str) -> Result<Vec<Integration>, Failure> {
-    let reader = app.store.read()?;
-    let restaurant = restaurants::find(&reader, restaurant)?;
-    reader.integrations_of(restaurant.id)
-}
-
-/// Some restaurant takes orders from some platform.
-pub fn is_any_on(app: &AppState) -> Result<bool, Failure> {
-    Ok(app.store.read()?.all_integrations()?.iter().any(|integration| integration.is_active))
-}
-
 pub fn find(view: &impl ReadView, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
     let restaurant = restaurants::find(view, restaurant)?;
     view.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))

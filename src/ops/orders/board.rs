@@ -2,7 +2,10 @@
 //!
 //! The cost follows what is open or has changed, never all that is stored.
 
-use super::plan::{Action, allowed_actions};
+use super::{
+    find::find,
+    plan::{Action, allowed_actions},
+};
 use crate::{
     clock,
     model::{Failure, Id, IntegrationKey, Order, Status, Time, time},
@@ -52,6 +55,10 @@ pub struct Board {
     pub position: Id,
     /// There are more orders of these statuses than a board takes.
     pub cut: Vec<Status>,
+    /// All restaurants, in the order of their names.
+    pub restaurants: Vec<(Id, String)>,
+    /// Some restaurant takes orders from some platform.
+    pub is_connected: bool,
 }
 
 /// Rings with every commit: whoever shows orders looks then for what has changed.
@@ -78,7 +85,8 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
     orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)));
     let places = OrderPlaces::read(&reader)?;
     let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
-    Ok(Board { orders, position: reader.last_change()?, cut })
+    let (position, is_connected) = (reader.last_change()?, places.is_connected);
+    Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
 }
 
 /// What changed after `since`, in that order, at most `most`.
@@ -97,8 +105,18 @@ pub fn last_change(app: &AppState) -> Result<Id, Failure> {
 }
 
 /// One order, as screens see it.
-pub fn board_order(app: &AppState, order: Order) -> Result<BoardOrder, Failure> {
-    Ok(OrderPlaces::read(&app.store.read()?)?.board_order(order, clock::now()))
+pub fn board_order(app: &AppState, id: &str) -> Result<BoardOrder, Failure> {
+    let reader = app.store.read()?;
+    let order = find(&reader, id)?;
+    Ok(OrderPlaces::read(&reader)?.board_order(order, clock::now()))
+}
+
+/// The same with the platform's own JSON.
+pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>), Failure> {
+    let reader = app.store.read()?;
+    let order = find(&reader, id)?;
+    let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
+    Ok((OrderPlaces::read(&reader)?.board_order(order, clock::now()), raw))
 }
 
 /// Every restaurant's name and time zone; they are few.
@@ -107,6 +125,7 @@ struct OrderPlaces {
     elsewhere: OrderPlace,
     /// Who is connected to what.
     ties: HashSet<IntegrationKey>,
+    is_connected: bool,
 }
 
 impl OrderPlaces {
@@ -123,8 +142,17 @@ impl OrderPlaces {
             let zone = restaurant.form.understood().timezone;
             (restaurant.id, at(restaurant.form.name, zone))
         });
-        let ties = view.all_integrations()?.into_iter().map(|one| one.key()).collect();
-        Ok(OrderPlaces { places: places.collect(), elsewhere, ties })
+        let integrations = view.all_integrations()?;
+        let is_connected = integrations.iter().any(|one| one.is_active);
+        let ties = integrations.into_iter().map(|one| one.key()).collect();
+        Ok(OrderPlaces { places: places.collect(), elsewhere, ties, is_connected })
+    }
+
+    /// In the order of their names.
+    fn names(self) -> Vec<(Id, String)> {
+        let mut names: Vec<(Id, String)> = self.places.into_iter().map(|(id, place)| (id, place.name)).collect();
+        names.sort_by(|one, other| (&one.1, one.0).cmp(&(&other.1, other.0)));
+        names
     }
 
     fn board_order(&self, order: Order, now: Time) -> BoardOrder {

@@ -41,7 +41,7 @@ mod waiting;
 pub use crate::store::{OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
-pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, changes, last_change};
+pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change};
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use find::{find, one_of};

@@ -23,7 +23,7 @@ use crate::{
         },
     },
     model::{Failure, Id, Status, Time},
-    ops::{AppState, integrations, orders, restaurants},
+    ops::orders,
     platforms,
 };
 use askama::Template;
@@ -79,15 +79,18 @@ struct Pieces {
 
 pub async fn show(visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
-    let names = restaurants::names(&visit.app)?;
-    let restaurants = names.into_iter().map(|(id, name)| SelectOption::new(id.to_string(), name, chosen == Some(id)));
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
-    let board = BoardView::read(&visit.app, visit.lang, chosen)?;
+    let board = orders::board(&visit.app, chosen)?;
+    let restaurants = board.restaurants.iter();
+    let restaurants =
+        restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
+    let is_connected = board.is_connected;
+    let board = BoardView::of(&board, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
         frame: Frame::of(&visit, Here::Board, board.t.title),
-        restaurants: restaurants.collect(),
-        is_connected: integrations::is_any_on(&visit.app)?,
+        restaurants,
+        is_connected,
         unconnected_why: unconnected_why(visit.lang),
         back: format!("/{query}"),
         stream: format!("/live{query}"),
@@ -100,7 +103,7 @@ pub async fn show(visit: Visit) -> Answer {
 
 /// The columns alone: what a screen asks for that missed something.
 pub async fn pieces(visit: Visit) -> Answer {
-    visit.stay(page(&Pieces { board: BoardView::read(&visit.app, visit.lang, chosen(&visit)?)? }))
+    visit.stay(page(&Pieces { board: BoardView::of(&orders::board(&visit.app, chosen(&visit)?)?, visit.lang) }))
 }
 
 pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
@@ -121,19 +124,19 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
 }
 
 impl BoardView {
-    fn read(app: &AppState, lang: Lang, restaurant: Option<Id>) -> Result<BoardView, Failure> {
-        let orders::Board { orders, position, cut } = orders::board(app, restaurant)?;
-        let mut cards: Vec<OrderCard> = orders.iter().filter_map(|order| OrderCard::of(order, lang)).collect();
+    fn of(board: &orders::Board, lang: Lang) -> BoardView {
+        let mut cards: Vec<OrderCard> = board.orders.iter().filter_map(|order| OrderCard::of(order, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));
         let is_quiet = cards.is_empty();
-        let mut columns: Vec<ColumnOf> = Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &cut)).collect();
+        let mut columns: Vec<ColumnOf> =
+            Column::ALL.iter().map(|column| ColumnOf::of(*column, lang, &board.cut)).collect();
         for card in cards {
             if let Some(column) = columns.iter_mut().find(|column| column.key == card.column.key()) {
                 column.count += usize::from(card.cancelled.is_none());
                 column.cards.push(card);
             }
         }
-        Ok(BoardView { t: lang.texts().board_page, columns, position, now: clock::now(), is_quiet })
+        BoardView { t: lang.texts().board_page, columns, position: board.position, now: clock::now(), is_quiet }
     }
 }
 

@@ -9,7 +9,7 @@ mod subject;
 
 use super::{
     confirm::ConfirmPage,
-    crumbs::{Crumbs, crumbs_of, restaurant_path},
+    crumbs::{Crumbs, crumbs_of, integration_path, restaurant_path},
     field::{FieldGroup, FieldKind, blame, fill, is_about_form},
     frame::{Frame, Here},
     page::{go_to, page, page_with},
@@ -18,8 +18,8 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::integrations as words},
-    model::{Code, Failure, url},
-    ops::integrations::{self, IntegrationDraft},
+    model::{Code, Failure, Id, Provider, url},
+    ops::integrations::{self, known},
     platforms::facts,
 };
 use askama::Template;
@@ -149,25 +149,23 @@ pub async fn put(visit: Visit) -> Answer {
 }
 
 pub async fn switch(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    subject.connected()?;
     let is_active = visit.form()?.one("on")? == Some("yes");
-    let draft = IntegrationDraft::new(&visit.app)?.switched(is_active);
-    integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await?;
-    go_to(&format!("{}?said=saved", subject.path()))
+    let (restaurant, provider) = named(&visit)?;
+    integrations::switch(visit.ctx(), restaurant, provider, is_active).await?;
+    go_to(&format!("{}?said=saved", path_of(&visit, provider)))
 }
 
 /// Answered with the page itself: a test changes nothing, and its answer is worth no address of its own.
 pub async fn test(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    subject.connected()?;
-    let tested = integrations::test(visit.ctx(), subject.restaurant(), subject.provider).await;
+    let (restaurant, provider) = named(&visit)?;
+    let tested = integrations::test(visit.ctx(), restaurant, provider).await;
     let works = visit.lang.texts().api.connection_works;
     let (answer, is_pos_on) = match tested {
         Ok(tested) => (good(words::found(visit.lang, works, tested.name.as_deref())), tested.is_pos_on),
         Err(failure) if is_answer(&failure) => (("bad", i18n::failure(visit.lang, &failure)), None),
         Err(failure) => return Err(failure),
     };
+    let subject = Subject::of(&visit)?;
     let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
     let offer = if is_pos_on == Some(false) { offer(&visit, &subject) } else { None };
     page(&IntegrationPage { answer: Some(answer), offer, ..shown })
@@ -179,12 +177,11 @@ fn offer(visit: &Visit, subject: &Subject) -> Option<(&'static str, &'static str
 }
 
 pub async fn switch_pos_on(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    subject.connected()?;
-    match integrations::set_pos(visit.ctx(), subject.restaurant(), subject.provider, true).await {
-        Ok(_) => go_to(&format!("{}?told=active", subject.path())),
+    let (restaurant, provider) = named(&visit)?;
+    match integrations::set_pos(visit.ctx(), restaurant, provider, true).await {
+        Ok(_) => go_to(&format!("{}?told=active", path_of(&visit, provider))),
         Err(failure) if is_answer(&failure) => {
-            let answer = Some(("bad", i18n::failure(visit.lang, &failure)));
+            let (subject, answer) = (Subject::of(&visit)?, Some(("bad", i18n::failure(visit.lang, &failure))));
             let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
             let shown = IntegrationPage { answer, offer: offer(&visit, &subject), ..shown };
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
@@ -194,18 +191,26 @@ pub async fn switch_pos_on(visit: Visit) -> Answer {
 }
 
 pub async fn set_open(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    subject.connected()?;
+    let (restaurant, provider) = named(&visit)?;
     let is_open = visit.form()?.one("open")? == Some("yes");
-    match integrations::set_open(visit.ctx(), subject.restaurant(), subject.provider, is_open).await {
-        Ok(_) => go_to(&format!("{}?told={}", subject.path(), if is_open { "open" } else { "closed" })),
+    match integrations::set_open(visit.ctx(), restaurant, provider, is_open).await {
+        Ok(_) => go_to(&format!("{}?told={}", path_of(&visit, provider), if is_open { "open" } else { "closed" })),
         Err(failure) if is_answer(&failure) => {
-            let answer = Some(("bad", i18n::failure(visit.lang, &failure)));
+            let (subject, answer) = (Subject::of(&visit)?, Some(("bad", i18n::failure(visit.lang, &failure))));
             let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &IntegrationPage { answer, ..shown })
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// Whose connection to what the address names.
+fn named(visit: &Visit) -> Result<(String, Provider), Failure> {
+    Ok((visit.param(0), known(visit.call.param(1))?))
+}
+
+fn path_of(visit: &Visit, provider: Provider) -> String {
+    integration_path(Id::parse(visit.call.param(0)).unwrap_or(Id::NIL), provider)
 }
 
 fn good(sentence: impl Into<String>) -> (&'static str, String) {
@@ -238,9 +243,9 @@ pub async fn ask_rotate(visit: Visit) -> Answer {
 }
 
 pub async fn rotate(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    integrations::rotate_token(visit.ctx(), subject.restaurant(), subject.provider).await?;
-    go_to(&format!("{}?said=done#intake", subject.path()))
+    let (restaurant, provider) = named(&visit)?;
+    integrations::rotate_token(visit.ctx(), restaurant, provider).await?;
+    go_to(&format!("{}?said=done#intake", path_of(&visit, provider)))
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
@@ -256,9 +261,9 @@ pub async fn ask_remove(visit: Visit) -> Answer {
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let subject = Subject::of(&visit)?;
-    integrations::remove(visit.ctx(), subject.restaurant(), subject.provider).await?;
-    go_to(&format!("{}?said=removed", restaurant_path(subject.shown.restaurant.id)))
+    let (restaurant, provider) = named(&visit)?;
+    integrations::remove(visit.ctx(), restaurant, provider).await?;
+    go_to(&format!("{}?said=removed", restaurant_path(Id::parse(visit.call.param(0)).unwrap_or(Id::NIL))))
 }
 
 #[cfg(test)]

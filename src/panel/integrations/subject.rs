@@ -1,6 +1,6 @@
 //! What a page of an integration is about: the restaurant, the platform, and the connection if there is one.
 
-use super::super::{crumbs::restaurant_path, visit::Visit};
+use super::super::{crumbs::integration_path, visit::Visit};
 use crate::{
     model::{Code, Failure, Integration, Provider},
     ops::{
@@ -36,7 +36,7 @@ impl Subject {
     }
 
     pub fn path(&self) -> String {
-        format!("{}/integrations/{}", restaurant_path(self.shown.restaurant.id), self.provider)
+        integration_path(self.shown.restaurant.id, self.provider)
     }
 
     pub fn polls(&self) -> bool {

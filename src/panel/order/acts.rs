@@ -12,7 +12,7 @@ use crate::{
         Code, Failure, Fields, Status, Why,
         fields::{Given, TEXT},
     },
-    ops::orders::{self, Wish},
+    ops::orders::{self, BoardOrder, Wish},
     panel::{
         frame::{Frame, Here},
         page::{go_to, page, page_with},
@@ -84,24 +84,24 @@ pub async fn ask_cancel(visit: Visit) -> Answer {
         Some(back) => own_path(Some(back)),
         None => visit.board_before(),
     };
-    if orders::show(&visit.app, visit.call.param(0))?.order.status.is_closed() {
+    let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+    if on_board.order.status.is_closed() {
         return Err(Failure::new(Code::OrderClosed));
     }
-    let form = cancel_page(&visit, back, "", String::new(), None).await?;
+    let form = cancel_page(&visit, &on_board, back, "", String::new(), None).await?;
     page(&form)
 }
 
 async fn cancel_page(
     visit: &Visit,
+    on_board: &BoardOrder,
     back: String,
     chosen: &str,
     note: String,
     error: Option<String>,
 ) -> Result<CancelPage, Failure> {
-    let shown = orders::show(&visit.app, visit.call.param(0))?;
-    let id = shown.order.id.to_string();
-    let order = OrderView::of(&orders::board_order(&visit.app, shown.order)?, visit.lang);
-    let (reasons, unasked) = match orders::reasons(&visit.app, &id).await {
+    let order = OrderView::of(on_board, visit.lang);
+    let (reasons, unasked) = match orders::reasons(&visit.app, &on_board.order.id.to_string()).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),
         // A person must be able to cancel all the same; the platform has the last word.
@@ -134,7 +134,8 @@ pub async fn cancel(visit: Visit) -> Answer {
                 (Code::ReasonNotAccepted, "") => visit.lang.texts().order_page.reason_needed.to_owned(),
                 _ => i18n::failure(visit.lang, &failure),
             };
-            let form = cancel_page(&visit, back, &reason, note, Some(error)).await?;
+            let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+            let form = cancel_page(&visit, &on_board, back, &reason, note, Some(error)).await?;
             page_with(status(failure.code), &form)
         }
     }

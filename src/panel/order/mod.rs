@@ -15,12 +15,8 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{Lang, pages::words},
-    model::{Delivery, DeliveryState, EventKind, Failure, Id, Walk, url},
-    ops::{
-        AppState,
-        deliveries::{self, DeliveryFilter},
-        orders, webhooks,
-    },
+    model::{Delivery, DeliveryState, EventKind, Failure, Id, url},
+    ops::{AppState, deliveries, orders},
     panel::{board::card::OrderCard, show},
 };
 use askama::Template;
@@ -66,8 +62,7 @@ struct TicketPage {
 
 pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
-    let orders::OrderDetails { order, raw, .. } = orders::show(app, visit.call.param(0))?;
-    let on_board = orders::board_order(app, order)?;
+    let (on_board, raw) = orders::board_order_with_raw(app, visit.call.param(0))?;
     let order = OrderView::of(&on_board, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
@@ -82,25 +77,17 @@ pub async fn show_order(visit: Visit) -> Answer {
 }
 
 pub async fn ticket(visit: Visit) -> Answer {
-    let shown = orders::show(&visit.app, visit.call.param(0))?;
-    let order = OrderView::of(&orders::board_order(&visit.app, shown.order)?, visit.lang);
+    let order = OrderView::of(&orders::board_order(&visit.app, visit.call.param(0))?, visit.lang);
     let title = order.title(visit.lang.texts().order_page.ticket);
     page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order })
 }
 
 fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<DeliveryRow>, Failure> {
-    let filter = DeliveryFilter { order: Some(order), ..DeliveryFilter::default() };
-    let page = deliveries::list(app, &filter, &Walk::newest(MOST_DELIVERIES))?;
-    let webhooks = webhooks::list(app)?;
-    let url_of = |delivery: &Delivery| {
-        let tried = delivery.attempts.last().map(|attempt| attempt.url.clone());
-        tried.or_else(|| webhooks.iter().find(|hook| hook.id == delivery.lane).map(|hook| hook.form.url.clone()))
-    };
     let t = lang.texts().order_page;
-    let row = |delivery: &Delivery| DeliveryRow {
+    let row = |(delivery, url): &(Delivery, Option<String>)| DeliveryRow {
         id: delivery.id,
         event: words::event(lang, delivery.kind),
-        target: url_of(delivery).as_deref().map_or(String::new(), host),
+        target: url.as_deref().map_or(String::new(), host),
         state: words::delivery_state(lang, delivery.state),
         tone: match delivery.state {
             DeliveryState::Delivered => "good",
@@ -116,7 +103,8 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<De
         at: show::exact(lang, delivery.created_at, zone),
         next: delivery.due_at.filter(|_| delivery.attempt_count > 0).map(|due| show::exact(lang, due, zone)),
     };
-    Ok(page.items.iter().filter(|delivery| delivery.kind != EventKind::IntegrationSwitched).map(row).collect())
+    let sent = deliveries::of_order(app, order, MOST_DELIVERIES)?;
+    Ok(sent.iter().filter(|(delivery, _)| delivery.kind != EventKind::IntegrationSwitched).map(row).collect())
 }
 
 /// The host alone: the rest of an address may carry a secret that the kitchen has no use for.

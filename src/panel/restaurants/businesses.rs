@@ -112,8 +112,7 @@ pub async fn show_edit(visit: Visit) -> Answer {
 }
 
 pub async fn change(visit: Visit) -> Answer {
-    let before = businesses::show(&visit.app, &visit.param(0))?;
-    let mut groups = groups(&visit, Some(&before));
+    let mut groups = groups(&visit, None);
     fill(&mut groups, &visit.form()?)?;
     let saved = match form(&groups) {
         Ok(form) => businesses::change(visit.ctx(), visit.param(0), form).await,
@@ -121,7 +120,10 @@ pub async fn change(visit: Visit) -> Answer {
     };
     match saved {
         Ok(shown) => go_to(&format!("{}?said=saved", business_path(shown.business.id))),
-        Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
+        Err(failure) => {
+            let before = businesses::show(&visit.app, &visit.param(0))?;
+            again(form_page(&visit, Some(&before), groups), failure)
+        }
     }
 }
 
@@ -190,8 +192,8 @@ pub async fn unlink(visit: Visit) -> Answer {
 }
 
 fn back(visit: &Visit) -> Answer {
-    let business = businesses::show(&visit.app, &visit.param(0))?.business;
-    go_to(&format!("{}?said=saved", business_path(business.id)))
+    let business = Id::parse(visit.call.param(0)).unwrap_or(Id::NIL);
+    go_to(&format!("{}?said=saved", business_path(business)))
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {

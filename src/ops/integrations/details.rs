@@ -1,0 +1,37 @@
+//! An integration with what is derived from it, as whoever asks for it is shown.
+
+use super::{
+    link::intake_url,
+    pulse::{is_connected, pulse},
+};
+use crate::{
+    model::{Failure, Integration, integration::Pulse},
+    ops::{restaurants, state::AppState},
+    store::Integrations,
+};
+
+pub struct IntegrationDetails {
+    pub integration: Integration,
+    pub pulse: Pulse,
+    pub is_connected: bool,
+    pub intake_url: String,
+}
+
+/// Those of one restaurant.
+pub fn list(app: &AppState, restaurant: &str) -> Result<Vec<IntegrationDetails>, Failure> {
+    let all = {
+        let reader = app.store.read()?;
+        let restaurant = restaurants::find(&reader, restaurant)?;
+        reader.integrations_of(restaurant.id)?
+    };
+    all.into_iter().map(|integration| details(app, integration)).collect()
+}
+
+pub fn details(app: &AppState, integration: Integration) -> Result<IntegrationDetails, Failure> {
+    Ok(IntegrationDetails {
+        pulse: pulse(app, &integration)?,
+        is_connected: is_connected(app, &integration),
+        intake_url: intake_url(app, &integration)?,
+        integration,
+    })
+}
