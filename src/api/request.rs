@@ -69,10 +69,7 @@ where
 /// One good key, given once, as `Bearer`; anything else is the same 401. Then the key's allowance.
 pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
     let entry = key_of(app, call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
-    app.keyring.take(&entry).map_err(|wait| {
-        let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX);
-        Failure::new(Code::RateLimited).retry_after(seconds)
-    })?;
+    app.keyring.take(&entry).map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
     call.extensions.insert(entry);
     Ok(())
 }

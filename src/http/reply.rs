@@ -103,8 +103,8 @@ fn refusal(failure: &Failure, body: impl Into<Bytes>) -> Response {
     if failure.code == Code::Unauthorized {
         headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    if let Some(seconds) = failure.retry_after {
-        headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    if let Some(pause) = failure.retry_after {
+        headers.insert(RETRY_AFTER, HeaderValue::from(pause.as_secs()));
     }
     response
 }

@@ -76,7 +76,7 @@ impl Site {
 
     /// The answer to everything before the doors open.
     pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
-        let failure = Failure::new(Code::Unavailable).retry_after(1);
+        let failure = Failure::new(Code::Unavailable).retry_after(std::time::Duration::from_secs(1));
         let failure = match self.busy.lock().clone() {
             None => failure,
             Some(busy) => failure.why(busy),

@@ -5,7 +5,7 @@
 use super::lang::Bilingual;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{borrow::Cow, fmt, ops::Deref};
+use std::{borrow::Cow, fmt, ops::Deref, time::Duration};
 
 /// Stable names that clients may test for. A new one is also new in `http::status` and in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -198,8 +198,9 @@ pub struct Refusal {
     pub field: Option<Cow<'static, str>>,
     pub why: Option<Why>,
     pub details: Option<Value>,
-    /// Seconds after which trying again makes sense.
-    pub retry_after: Option<u32>,
+    /// After which trying again makes sense, in whole seconds, as HTTP says it.
+    #[serde(default, with = "seconds")]
+    pub retry_after: Option<Duration>,
     /// For the log alone; a client never sees it.
     #[serde(skip)]
     pub cause: Option<String>,
@@ -263,8 +264,8 @@ impl Failure {
         self
     }
 
-    pub fn retry_after(mut self, seconds: u32) -> Failure {
-        self.0.retry_after = Some(seconds);
+    pub fn retry_after(mut self, pause: Duration) -> Failure {
+        self.0.retry_after = Some(Duration::from_secs(pause.as_secs()));
         self
     }
 
@@ -312,5 +313,19 @@ impl fmt::Display for Failure {
             write!(f, ": {cause}")?;
         }
         Ok(())
+    }
+}
+
+/// A duration as a number of seconds, which is how records have it.
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(span: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        span.map(|span| span.as_secs()).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_secs))
     }
 }

@@ -140,7 +140,7 @@ impl Reply {
         let failure = rejected(self.status, &self.body).in_doubt(self.status >= 500);
         let failure = if self.status >= 500 || self.status == 429 { failure.passing() } else { failure };
         match self.pause {
-            Some(pause) => failure.retry_after(u32::try_from(pause.as_secs()).unwrap_or(u32::MAX)),
+            Some(pause) => failure.retry_after(pause),
             None => failure,
         }
     }

@@ -200,10 +200,9 @@ pub fn pause_words(wait: Duration) -> Bilingual {
 
 /// Too many calls: the platform asked for a pause, or its published limit does.
 pub fn hold_off(wait: Duration) -> Failure {
-    let seconds = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
     Failure::new(Code::PlatformRejected)
         .why(Why::Plain(pause_words(wait)))
-        .retry_after(seconds)
+        .retry_after(wait + Duration::from_secs(1))
         .passing()
         .cause("a pause is wanted")
 }
@@ -248,7 +247,7 @@ mod tests {
         session.hold_off("a", Duration::from_secs(60));
         assert!(session.held_off("a").is_some_and(|wait| wait > Duration::from_secs(50)));
         let failure = session.pace("a", gap, soon()).unwrap_err();
-        assert_eq!(failure.retry_after, Some(60));
+        assert_eq!(failure.retry_after, Some(Duration::from_secs(60)));
     }
 
     #[test]

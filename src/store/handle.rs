@@ -101,7 +101,9 @@ impl Store {
         let (reply, answer) = oneshot::channel();
         match self.queue.try_send(Box::new(Task { job, result: None, reply })) {
             Ok(()) => answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?,
-            Err(TrySendError::Full(_)) => Err(Failure::unavailable("too many writes are waiting").retry_after(1)),
+            Err(TrySendError::Full(_)) => {
+                Err(Failure::unavailable("too many writes are waiting").retry_after(Duration::from_secs(1)))
+            }
             Err(TrySendError::Disconnected(_)) => Err(Failure::unavailable("the writer is gone")),
         }
     }

@@ -145,7 +145,7 @@ impl Polls {
                 if clock.failures == 1 {
                     tracing::warn!(%provider, %restaurant, cause = %failure, "polling failed; it will be tried again");
                 }
-                let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
+                let asked = failure.retry_after;
                 clock.rests_until = asked.map(|asked| Instant::now() + asked);
                 let pause = pause(clock.every, clock.failures, &failure);
                 clock.next = Instant::now() + pause.max(asked.unwrap_or_default());

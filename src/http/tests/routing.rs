@@ -178,7 +178,9 @@ fn the_gate_comes_before_the_path_the_method_and_the_body() {
 fn a_refusal_speaks_the_language_of_the_client() {
     let refuses = |call: Call| async move {
         call.query()?.one("limit")?;
-        Err(Failure::invalid("name", Why::Missing).details(serde_json::json!({"most": 3})).retry_after(7))
+        Err(Failure::invalid("name", Why::Missing)
+            .details(serde_json::json!({"most": 3}))
+            .retry_after(std::time::Duration::from_secs(7)))
     };
     let server = Server::with(vec![Door::new("", vec![get("refuses", refuses)])]);
     let mut client = server.client();

@@ -135,9 +135,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
         Ok(Told::Taken) => return Ok(FirstStep::Noted(first_taken())),
         Ok(Told::Ours) => return Ok(FirstStep::Noted(StepProgress { taken: None, ..first_taken() })),
         Ok(Told::NotYet { after, why }) if !is_cancel => return Ok(FirstStep::Noted(all_later.postponed(after, &why))),
-        Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected)
-            .why(Why::Plain(why))
-            .retry_after(u32::try_from(after.as_secs()).unwrap_or(u32::MAX)),
+        Ok(Told::NotYet { after, why }) => Failure::new(Code::PlatformRejected).why(Why::Plain(why)).retry_after(after),
         Ok(Told::Gone) => return Ok(FirstStep::Gone(follow::gone(app, tie, order, told_for).await)),
         // Our own stop ended the call. The platform may have taken it, so the next start asks.
         Err(_) if app.is_stopping() => return Err(Failure::unavailable("stopping")),

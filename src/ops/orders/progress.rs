@@ -235,7 +235,7 @@ fn put_off(step: &mut PlatformStep, failure: &Failure, is_lost: bool, now: Time)
         true => LOST_PAUSE,
         false => FIRST_PAUSE.saturating_mul(1 << (step.tries - 1).min(6)).min(longest),
     };
-    let asked = failure.retry_after.map(|seconds| Duration::from_secs(seconds.into()));
+    let asked = failure.retry_after;
     step.due_at = Some(now.plus(asked.unwrap_or(pause).max(FIRST_PAUSE)));
     step.error = Some(failure.refusal().clone());
 }

@@ -266,7 +266,7 @@ pub fn is_too_many(failure: &Failure) -> bool {
 }
 
 fn too_many(wait: Duration) -> Failure {
-    let seconds = u32::try_from(wait.as_secs().max(1)).unwrap_or(u32::MAX);
+    let seconds = wait.as_secs().max(1);
     let words = Bilingual {
         tr: format!("Getir çok sık istek gönderildiğini söylüyor; {seconds} saniye bekleniyor.").into(),
         en: format!("Getir says that requests come too often; waiting for {seconds} s.").into(),
@@ -274,5 +274,5 @@ fn too_many(wait: Duration) -> Failure {
     let cause = format!("Getir wants a pause of {seconds} s");
     let failure =
         Failure::new(Code::PlatformRejected).why(Why::Plain(words)).details(json!({ "statusCode": TOO_MANY }));
-    failure.retry_after(seconds).passing().cause(cause)
+    failure.retry_after(Duration::from_secs(seconds)).passing().cause(cause)
 }

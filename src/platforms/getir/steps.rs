@@ -58,7 +58,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     match told {
         // Too many calls: this one was not looked at, so it simply goes out later.
         Err(failure) if is_too_many(&failure) => {
-            let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
+            let after = failure.retry_after.unwrap_or_default();
             Ok(Told::NotYet { after, why: pause_words(after) })
         }
         told => told,

@@ -127,7 +127,7 @@ fn decrypted_data(link: &Link, data: Box<RawValue>) -> Box<RawValue> {
 fn refused(reply: &Reply, message: Option<Value>) -> Failure {
     let mut failure = reply.refused();
     if let Some(pause) = pause(reply) {
-        failure = failure.retry_after(u32::try_from(pause.as_secs()).unwrap_or(u32::MAX));
+        failure = failure.retry_after(pause);
     }
     let words = message.and_then(|message| match message {
         Value::String(text) => Some(text),
@@ -241,7 +241,7 @@ mod tests {
     fn refusals_are_told_apart() {
         let refusal = r#"{"success":false,"errorMessage":{"errorDetail":"Olmaz"}}"#;
         for (status, is_in_doubt, pause) in
-            [(200, false, None), (400, false, None), (500, true, None), (429, false, Some(10))]
+            [(200, false, None), (400, false, None), (500, true, None), (429, false, Some(Duration::from_secs(10)))]
         {
             for body in [refusal.to_owned(), json!({ "value": encrypted(refusal) }).to_string()] {
                 let failure = read(status, &body).unwrap_err();

@@ -82,7 +82,7 @@ pub fn refusal(link: &Link, reply: &Reply) -> Failure {
     match reply.status {
         401 => failure.why(Why::Plain(WRONG_KEY)),
         403 => failure.why(Why::Plain(NOT_ALLOWED)),
-        429 => failure.retry_after(u32::try_from(pause(reply).as_secs()).unwrap_or(u32::MAX)),
+        429 => failure.retry_after(pause(reply)),
         503 if is_test_host => failure.why(Why::Plain(UNKNOWN_ADDRESS)),
         _ => failure,
     }
@@ -141,7 +141,7 @@ mod tests {
         assert!(words(None, 503).contains("HTTP 503"));
         let own = refusal(&link(None), &reply(400, r#"{"errors":[{"message":"size is too big"}]}"#));
         assert_eq!(own.refusal().why, Some(Why::Said("HTTP 400: size is too big".into())));
-        assert_eq!(refusal(&link(None), &reply(429, "")).retry_after, Some(10));
+        assert_eq!(refusal(&link(None), &reply(429, "")).retry_after, Some(Duration::from_secs(10)));
         assert!(refusal(&link(None), &reply(500, "")).is_in_doubt && !own.is_in_doubt);
     }
 

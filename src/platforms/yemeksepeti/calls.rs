@@ -167,7 +167,7 @@ fn obey(client: &Client<'_>, group: &'static str, reply: &Reply) -> Failure {
 }
 
 fn too_many(wait: Duration) -> Failure {
-    let seconds = u32::try_from(wait.as_secs().max(1)).unwrap_or(u32::MAX);
+    let seconds = wait.as_secs().max(1);
     let words = Bilingual {
         tr: format!("Yemeksepeti çok sık istek gönderildiğini söylüyor; {seconds} saniye bekleniyor.").into(),
         en: format!("Yemeksepeti says that requests come too often; waiting for {seconds} s.").into(),
@@ -175,5 +175,5 @@ fn too_many(wait: Duration) -> Failure {
     let cause = format!("Yemeksepeti wants a pause of {seconds} s");
     let details = json!({ "statusCode": TOO_MANY });
     let failure = Failure::new(Code::PlatformRejected).why(Why::Plain(words)).details(details);
-    failure.retry_after(seconds).passing().cause(cause)
+    failure.retry_after(Duration::from_secs(seconds)).passing().cause(cause)
 }

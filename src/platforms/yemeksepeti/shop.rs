@@ -89,7 +89,7 @@ fn read(reply: &Reply) -> Result<Vec<Value>, Failure> {
             "Yemeksepeti does not know yet whether the branch is open; try again in a few seconds.",
             reply,
         )
-        .retry_after(5)),
+        .retry_after(Duration::from_secs(5))),
         404 => Err(plain(
             "Yemeksepeti bu şubeyi tanımıyor (404): zincir kodunu (chainCode) ve şube kodunu (posVendorId) denetleyin.",
             "Yemeksepeti does not know this branch (404): check the chain code (chainCode) and the branch code \

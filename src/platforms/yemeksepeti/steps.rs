@@ -74,7 +74,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     match call(client, CallGroup::Act, Method::Post, &path, body.as_ref()) {
         Ok(reply) => answered(client, case, step, &reply),
         Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
-            let after = Duration::from_secs(failure.retry_after.unwrap_or_default().into());
+            let after = failure.retry_after.unwrap_or_default();
             Ok(Told::NotYet { after, why: pause_words(after) })
         }
         Err(failure) => Err(failure),

@@ -187,7 +187,7 @@ fn a_full_queue_says_so_at_once() {
         assert!(caller.as_mut().now_or_never().is_none());
     }
     let refused = rig.add(&Spec::plain(1)).unwrap_err();
-    assert_eq!((refused.code, refused.retry_after), (Code::Unavailable, Some(1)));
+    assert_eq!((refused.code, refused.retry_after), (Code::Unavailable, Some(std::time::Duration::from_secs(1))));
     drop(until);
     wait(first).unwrap().unwrap();
     for caller in waiting {
