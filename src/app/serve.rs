@@ -194,19 +194,14 @@ async fn damage(app: &AppState) {
 }
 
 fn start_log(options: &ServeOptions) {
-    use tracing_subscriber::{EnvFilter, filter::Directive};
+    use tracing_subscriber::{filter::Targets, fmt, prelude::*, registry};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.
-    let quiet = ["ureq=warn", "ureq_proto=warn", "rustls=warn", "hyper=warn"];
-    let level: Directive = options.log_level.into();
-    let filter = quiet
-        .iter()
-        .filter_map(|one| one.parse().ok())
-        .fold(EnvFilter::default().add_directive(level), EnvFilter::add_directive);
-    let is_terminal = std::io::stderr().is_terminal();
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(is_terminal);
+    let quiet = ["ureq", "ureq_proto", "rustls", "hyper"].map(|target| (target, tracing::Level::WARN));
+    let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
+    let log = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
     match options.log {
-        LogStyle::Text => log.with_target(false).init(),
-        LogStyle::Json => log.json().init(),
+        LogStyle::Text => registry().with(log.with_target(false).with_filter(filter)).init(),
+        LogStyle::Json => registry().with(log.json().with_filter(filter)).init(),
     }
 }
 
