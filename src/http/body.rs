@@ -42,8 +42,8 @@ impl IncomingBody {
         let declared = length.and_then(|text| text.parse().ok()).unwrap_or(0);
         let is_sent = declared > 0 || headers.contains_key(TRANSFER_ENCODING);
         let chunks = is_sent.then(|| chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed());
-        let (limit, waits) = (limit as u64, headers.contains_key(EXPECT));
-        IncomingBody { chunks, declared, limit, waits, connection }
+        let waits = is_sent && headers.contains_key(EXPECT);
+        IncomingBody { chunks, declared, limit: limit as u64, waits, connection }
     }
 
     /// The whole body. One that is not in after its time is answered 400 `invalid_parameter` and the connection
@@ -56,7 +56,8 @@ impl IncomingBody {
             return Err(too_large(limit));
         }
         let within = self.connection.body_within;
-        match timeout(within, collect(chunks, limit, declared, &self.connection)).await {
+        // Boxed, here and below, so that the many requests without a body do not pay for the size of it.
+        match Box::pin(timeout(within, collect(chunks, limit, declared, &self.connection))).await {
             Ok(outcome) => outcome,
             Err(_) => Err(broken(&self.connection, format_args!("no whole body within {within:?}"))),
         }
@@ -69,7 +70,7 @@ impl IncomingBody {
             return;
         }
         let (most, within) = (self.limit + SPILL, self.connection.body_within);
-        if self.declared > most || !timeout(within, drop_up_to(chunks, most)).await.unwrap_or(false) {
+        if self.declared > most || !Box::pin(timeout(within, drop_up_to(chunks, most))).await.unwrap_or(false) {
             self.connection.give_up();
         }
     }

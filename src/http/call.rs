@@ -16,7 +16,7 @@ use crate::{
     model::{Code, Failure, Why},
 };
 use hyper::{
-    HeaderMap, Method,
+    HeaderMap, Method, Request,
     body::Bytes,
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
     http::{Extensions, uri::Authority},
@@ -24,6 +24,7 @@ use hyper::{
 use percent_encoding::percent_decode_str;
 use std::{
     borrow::Cow,
+    mem,
     net::SocketAddr,
     ops::{Deref, DerefMut, Range},
     sync::Arc,
@@ -33,19 +34,36 @@ use warp::{Filter, Rejection};
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
 
-/// Takes a request apart. The headers come last, because they are large and every filter hands on what it got.
+/// What a request brings beside what warp has filters for. The headers are among it, because warp's filter copies them,
+/// and that would cost more than all its others together.
+#[derive(Clone)]
+pub(super) struct RequestHead {
+    headers: Arc<HeaderMap>,
+    /// The host, where it is part of what was asked for (`GET http://…`).
+    authority: Option<Authority>,
+    connection: Arc<Connection>,
+}
+
+impl RequestHead {
+    /// Leaves it in the request, for `filter` to find.
+    pub fn put_into<B>(request: &mut Request<B>, connection: Arc<Connection>) {
+        let headers = Arc::new(mem::take(request.headers_mut()));
+        let authority = request.uri().authority().cloned();
+        request.extensions_mut().insert(RequestHead { headers, authority, connection });
+    }
+}
+
+/// Takes a request apart.
 pub(super) fn filter(
     body_limit: usize,
 ) -> impl Filter<Extract = (Call, IncomingBody), Error = Rejection> + Clone + Send + Sync + 'static {
-    warp::ext::get::<Arc<Connection>>()
-        .and(warp::ext::optional::<Authority>())
-        .and(warp::method())
+    warp::method()
         .and(request_path::filter())
         .and(warp::body::stream())
-        .and(warp::header::headers_cloned())
-        .map(move |connection: Arc<Connection>, authority, method, path, chunks, headers| {
-            let body = IncomingBody::new(chunks, &headers, body_limit, connection.clone());
-            (Call::new(method, path, headers, connection.peer, authority), body)
+        .and(warp::ext::get::<RequestHead>())
+        .map(move |method, path, chunks, head: RequestHead| {
+            let body = IncomingBody::new(chunks, &head.headers, body_limit, head.connection.clone());
+            (Call::new(method, path, head), body)
         })
         .untuple_one()
 }
@@ -56,9 +74,8 @@ pub struct Call(Box<CallParts>);
 pub struct CallParts {
     pub method: Method,
     pub(super) path: RequestPath,
-    /// The host, where it is part of what was asked for (`GET http://…`).
+    pub headers: Arc<HeaderMap>,
     authority: Option<Authority>,
-    pub headers: HeaderMap,
     /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
     pub body: Bytes,
     pub peer: SocketAddr,
@@ -106,17 +123,12 @@ impl Param {
 
 impl Call {
     /// A request whose route and body are yet to be found.
-    fn new(
-        method: Method,
-        path: RequestPath,
-        headers: HeaderMap,
-        peer: SocketAddr,
-        authority: Option<Authority>,
-    ) -> Call {
+    fn new(method: Method, path: RequestPath, head: RequestHead) -> Call {
+        let RequestHead { headers, authority, connection } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::next();
+        let (request_id, peer) = (RequestId::next(), connection.peer);
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
-        let parts = CallParts { method, path, authority, headers, body, peer, lang, request_id, extensions, params };
+        let parts = CallParts { method, path, headers, authority, body, peer, lang, request_id, extensions, params };
         Call(Box::new(parts))
     }
 

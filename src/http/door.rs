@@ -15,7 +15,7 @@ use crate::{
     i18n::Lang,
     model::{Code, Failure},
 };
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::FutureExt;
 use hyper::{
     Method,
     header::{ALLOW, CONNECTION, HeaderValue},
@@ -127,18 +127,17 @@ impl Door {
     pub(super) fn filter(self, counts: Arc<StatusCounts>) -> BoxedFilter<(Response,)> {
         let parts = call::filter(self.body_limit);
         let door = Arc::new(self);
-        let answer = move |rest, call, body| -> BoxFuture<'static, Response> {
-            let (door, counts) = (door.clone(), counts.clone());
-            Box::pin(async move {
-                let response = door.visit(rest, call, body).await;
-                counts.add(response.status());
-                response
-            })
-        };
+        let answer = move |rest, call, body| door.clone().visit(rest, call, body, counts.clone());
         warp::path::tail().and(parts).then(answer).boxed()
     }
 
-    async fn visit(&self, rest: Tail, call: Call, mut body: IncomingBody) -> Response {
+    async fn visit(
+        self: Arc<Door>,
+        rest: Tail,
+        call: Call,
+        mut body: IncomingBody,
+        counts: Arc<StatusCounts>,
+    ) -> Response {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
         let work = self.answer(call, rest.as_str(), &mut body, &mut request);
@@ -151,6 +150,7 @@ impl Door {
         if body.is_given_up() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
+        counts.add(response.status());
         response
     }
 

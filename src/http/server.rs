@@ -6,8 +6,10 @@
 
 use super::{
     Response, Site,
+    call::RequestHead,
     patient_stream::{Connection, PatientStream},
 };
+use futures_util::future::{Either, ready};
 use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -126,25 +128,16 @@ impl HttpServer {
         connection: Arc<Connection>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
         connection.note_request();
-        let work = match self.site.filter() {
+        let refusal = match self.site.filter() {
             // CONNECT names no path, and warp panics where there is none.
-            _ if request.uri().path_and_query().is_none() => Err(self.site.nowhere(request.headers())),
+            _ if request.uri().path_and_query().is_none() => self.site.nowhere(request.headers()),
             Some(filter) => {
-                // What warp has no filter for.
-                if let Some(authority) = request.uri().authority().cloned() {
-                    request.extensions_mut().insert(authority);
-                }
-                request.extensions_mut().insert(connection);
-                Ok(TowerToHyperService::new(warp::service(filter.clone())).call(request))
+                RequestHead::put_into(&mut request, connection);
+                return Either::Left(TowerToHyperService::new(warp::service(filter.clone())).call(request));
             }
-            None => Err(self.site.not_yet(request.headers())),
+            None => self.site.not_yet(request.headers()),
         };
-        async move {
-            match work {
-                Ok(answer) => answer.await,
-                Err(not_yet) => Ok(not_yet),
-            }
-        }
+        Either::Right(ready(Ok(refusal)))
     }
 }
 
