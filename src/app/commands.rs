@@ -155,11 +155,18 @@ fn with_app(data: &DataFolder, work: impl AsyncFnOnce(&Arc<AppState>) -> Result<
     let folder = hold(data)?;
     let (store, closing) = open_store(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    let keyring = Keyring::load(&store, 0).map_err(|failure| sentence(&failure))?;
-    // Nothing is served or dialled meanwhile.
-    let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
-    let result = runtime.block_on(work(&app));
-    drop((app, runtime));
+    let result = match Keyring::load(&store, 0) {
+        Ok(keyring) => {
+            // Nothing is served or dialled meanwhile.
+            let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
+            runtime.block_on(work(&app))
+        }
+        Err(failure) => {
+            drop(store);
+            Err(sentence(&failure))
+        }
+    };
+    drop(runtime);
     closing.wait();
     result.map(|()| ExitCode::SUCCESS)
 }

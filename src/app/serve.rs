@@ -200,8 +200,8 @@ fn start_log(options: &ServeOptions) {
     let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
     let log = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
     match options.log {
-        LogStyle::Text => registry().with(log.with_target(false).with_filter(filter)).init(),
-        LogStyle::Json => registry().with(log.json().with_filter(filter)).init(),
+        LogStyle::Text => registry().with(filter).with(log.with_target(false)).init(),
+        LogStyle::Json => registry().with(filter).with(log.json()).init(),
     }
 }
 

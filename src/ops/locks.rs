@@ -16,7 +16,7 @@ impl<K> Default for Locks<K> {
     }
 }
 
-/// HeldLock until it is dropped.
+/// Held until it is dropped.
 pub struct HeldLock<K: Hash + Eq + Copy> {
     key: K,
     shelf: Shelf<K>,

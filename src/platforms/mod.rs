@@ -3,7 +3,7 @@
 //! `ops` asks them; calls block and run outside the async threads. Never: warp, redb, the store.
 //!
 //! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `form` is what the owner
-//! enters · `link` is a restaurant's connection · `client` is the way out, `url` writes addresses · `session` is what calls
+//! enters · `link` is a restaurant's connection · `client` is the way out · `session` is what calls
 //! of one account share · `loose` reads JSON that may be anything, `amount` what is money in it · `report` is what comes of
 //! it. Adapters name these files and nothing of this one, which alone knows who there is.
 

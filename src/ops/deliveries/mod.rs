@@ -13,7 +13,6 @@ mod send;
 
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
-pub use find::find;
 pub use lanes::{drop_lane, drop_some, forget_some, redate};
 pub use log::{LoggedDelivery, examine, list, list_of_order, log, of_order, order_named, show};
 pub use record::{give_up, record};

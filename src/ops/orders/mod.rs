@@ -44,7 +44,6 @@ pub use act::act;
 pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change};
 pub use browse::{browse, browse_pending};
 pub use change::Done;
-pub use find::{find, one_of};
 pub use follow::{Received, cancelled_by_customer};
 pub use plan::{Action, Wish};
 pub use poll::{is_wanted, poll};

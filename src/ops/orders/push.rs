@@ -45,10 +45,10 @@ type HeaderOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 /// Takes in what a platform pushed, whoever hangs up; returns what it is to be answered.
 pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value, Failure> {
     let at = app.clone();
-    app.run(async move { take_in(&at, &integration, &request).await }).await
+    app.run(async move { take_push(&at, &integration, &request).await }).await
 }
 
-async fn take_in(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value, Failure> {
+async fn take_push(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value, Failure> {
     let platform = platforms::of(integration.provider);
     let heard = hear(app, platform, integration, request).map_err(|failure| match failure.code {
         Code::Unauthorized => failure.why(Why::Plain(NOT_THE_PLATFORM)),

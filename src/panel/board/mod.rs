@@ -111,12 +111,12 @@ pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
     visit.stay(live.stream(&visit, chosen))
 }
 
-/// The restaurant that the board is narrowed to. One that is unknown has no orders.
 fn unconnected_why(lang: Lang) -> String {
     let names: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(lang)).collect();
     texts::unconnected_why(lang, &names.join(", "))
 }
 
+/// The restaurant that the board is narrowed to. One that is unknown has no orders.
 fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     let query = visit.call.query()?;
     let asked = query.one("restaurant")?.filter(|text| !text.is_empty());

@@ -58,7 +58,7 @@ struct PaymentRow {
     error: Option<String>,
 }
 
-/// What was refused and not accepted.
+/// What was sent and not accepted.
 #[derive(Default)]
 struct RefusedAssignment {
     text: String,
