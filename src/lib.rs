@@ -21,6 +21,7 @@
 pub mod api;
 pub mod app;
 pub mod clock;
+pub mod control;
 pub mod delivery;
 pub mod http;
 pub mod i18n;

@@ -57,6 +57,19 @@ enum Command {
         #[command(flatten)]
         data: DataFolder,
     },
+    /// Say how the running program fares; exit 0 only if it is well
+    Status {
+        #[command(flatten)]
+        data: DataFolder,
+        /// Print only JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the address where a box that nobody owns yet is claimed
+    SetupLink {
+        #[command(flatten)]
+        data: DataFolder,
+    },
 }
 
 pub fn run() -> ExitCode {
@@ -69,6 +82,8 @@ pub fn run() -> ExitCode {
         Some(Command::Key { data, command }) => commands::key(&data, command),
         Some(Command::User { data, command }) => commands::user(&data, command),
         Some(Command::Check { data }) => commands::check(&data),
+        Some(Command::Status { data, json }) => commands::status(&data, json),
+        Some(Command::SetupLink { data }) => commands::setup_link(&data),
     };
     match result {
         Ok(code) => code,

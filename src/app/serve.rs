@@ -5,7 +5,9 @@ use super::{
     staging::Staging,
 };
 use crate::{
-    api, delivery,
+    api,
+    control::ControlServer,
+    delivery,
     http::{self, Door, Limits, Site},
     intake,
     model::{Failure, Why},
@@ -17,9 +19,9 @@ use crate::{
 };
 use std::{
     io::{IsTerminal, Write},
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 use tokio::{
@@ -63,6 +65,11 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
     let site = Site::new();
     let (stop, stopped) = watch::channel(false);
     let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), Limits::default()));
+    let ready = Arc::new(OnceLock::new());
+    let controlling = ControlServer::listen(folder.path(), ready.clone(), stopped.clone())
+        .map(|server| tokio::spawn(server.serve()))
+        // A stick or a share may have no sockets. Everything else works there.
+        .inspect_err(|error| tracing::warn!(%error, "commands that are typed will not reach the running program"));
 
     let opening = {
         let site = site.clone();
@@ -75,7 +82,8 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
         opened = opening => opened.map_err(|e| e.to_string())??,
         () = signals.next() => return Ok(ExitCode::SUCCESS),
     };
-    let app = furnish(&options, store, address).map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    let app = furnish(&options, store, &folder, address)
+        .map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
     let interval = options.poll_interval;
@@ -86,6 +94,8 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
     open_routes.extend(panel::routes(&app, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render);
     site.mount(vec![api::door(&app), intake::door(&app), panel]);
+    let _ = ready.set(app.clone());
+    drop(ready);
     match staging {
         Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
         None => greet(&app, address, &folder),
@@ -105,6 +115,9 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
     app.cut_off();
     let end = async {
         let _ = tokio::task::spawn_blocking(move || syncing.join()).await;
+        if let Ok(controlling) = controlling {
+            let _ = controlling.await;
+        }
         let _ = keys::remember_use(&app).await;
         drop((app, site));
         // The store closes cleanly only when nobody holds it any more.
@@ -135,11 +148,20 @@ fn open_store(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), Str
     Store::open(folder, &progress).map_err(|error| error.to_string())
 }
 
-fn furnish(options: &ServeOptions, store: Store, address: SocketAddr) -> Result<Arc<AppState>, Failure> {
+fn furnish(
+    options: &ServeOptions,
+    store: Store,
+    folder: &Folder,
+    address: SocketAddr,
+) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
-    let public_url = options.public_url.clone().unwrap_or_else(|| local_url(address));
-    let net = Net::new(floor(&options.deny));
-    let app = AppState::new(store, net, keyring, Config { public_url, keep_days: options.keep_days });
+    let config = Config {
+        public_url: options.public_url.clone().unwrap_or_else(|| local_url(address)),
+        keep_days: options.keep_days,
+        panel_urls: panel_urls(address),
+        data: folder.path().to_owned(),
+    };
+    let app = AppState::new(store, Net::new(floor(&options.deny)), keyring, config);
     settings::enforce(&app)?;
     Ok(app)
 }
@@ -179,6 +201,18 @@ fn local_url(address: SocketAddr) -> String {
     } else {
         format!("http://{address}")
     }
+}
+
+/// How people reach an address: on this machine, and from others where it is open to them.
+fn panel_urls(address: SocketAddr) -> Vec<String> {
+    let mut urls = vec![local_url(address)];
+    if address.ip().is_unspecified() {
+        let mut found: Vec<IpAddr> = if_addrs::get_if_addrs().unwrap_or_default().iter().map(|one| one.ip()).collect();
+        // Those that a telephone on the same network can use.
+        found.retain(|ip| matches!(ip, IpAddr::V4(ip) if !ip.is_loopback() && !ip.is_link_local()));
+        urls.extend(found.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, address.port()))));
+    }
+    urls
 }
 
 async fn until(mut stopped: watch::Receiver<bool>) {

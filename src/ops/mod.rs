@@ -30,6 +30,7 @@ mod tasks;
 #[cfg(test)]
 pub mod testing;
 pub mod threads;
+pub mod upkeep;
 pub mod users;
 pub mod webhooks;
 

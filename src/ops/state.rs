@@ -9,7 +9,7 @@ use crate::{
     net::{Guard, Net},
     store::Store,
 };
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 use tokio::sync::watch;
 
 /// Everything that operations work with. There is one per running program.
@@ -38,6 +38,17 @@ pub struct Config {
     pub public_url: String,
     /// For how many days a settled delivery stays in the log.
     pub keep_days: u32,
+    /// Where people reach the panel: on this machine first, then from others. None where nothing is served.
+    pub panel_urls: Vec<String>,
+    /// The folder of the store.
+    pub data: PathBuf,
+}
+
+impl Config {
+    /// Where somebody on this machine reaches the panel.
+    pub fn local_url(&self) -> &str {
+        self.panel_urls.first().map_or("", String::as_str)
+    }
 }
 
 impl AppState {

@@ -14,8 +14,9 @@ use crate::model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, Session, User,
     Webhook, integration::Pulse,
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fmt,
     ops::Bound,
@@ -24,11 +25,14 @@ use std::{
 
 /// Problems that are listed one by one; beyond these they are only counted.
 const LISTED: usize = 20;
+/// Rows between two words about how far the walk is.
+const SHARE_EVERY: u64 = 1_024;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Findings {
     /// Rows by table, in the order of the file format.
-    pub rows: Vec<(&'static str, u64)>,
+    pub rows: Vec<(Cow<'static, str>, u64)>,
     pub problems: Vec<String>,
     pub problem_count: u64,
 }
@@ -66,8 +70,12 @@ impl fmt::Display for Findings {
     }
 }
 
-pub fn check(reader: &Reader, sealer: &Sealer) -> Result<Findings, Failure> {
-    let mut checker = Checker { reader, findings: Findings::default(), expected: BTreeMap::new() };
+/// Hears how far the walk is, from 0 to 1, and may end it.
+pub type OnShare<'a> = &'a mut dyn FnMut(f64) -> Result<(), Failure>;
+
+pub fn check(reader: &Reader, sealer: &Sealer, on_share: OnShare<'_>) -> Result<Findings, Failure> {
+    let (findings, expected) = (Findings::default(), BTreeMap::new());
+    let mut checker = Checker { reader, findings, expected, on_share, seen: 0, all: 0 };
     // redb panics where a page makes no sense to it, and a damaged page is what this is here to find.
     match catch_unwind(AssertUnwindSafe(|| checker.everything(sealer))) {
         Ok(walked) => walked?,
@@ -83,10 +91,17 @@ struct Checker<'a> {
     findings: Findings,
     /// How many entries each index must have.
     expected: BTreeMap<&'static str, u64>,
+    on_share: OnShare<'a>,
+    /// Rows so far, and in all.
+    seen: u64,
+    all: u64,
 }
 
 impl Checker<'_> {
     fn everything(&mut self, sealer: &Sealer) -> Result<(), Failure> {
+        for table in Table::ALL {
+            self.all += self.reader.count(*table)?;
+        }
         self.orders()?;
         self.each::<Intent>(Table::Intents, |checker, key, intent| {
             if intent.order_id.bytes() != key || !checker.reader.contains(Table::Orders, key)? {
@@ -174,7 +189,7 @@ impl Checker<'_> {
             Ok(())
         })?;
         let (rows, wrong) = recount.differences(self.reader)?;
-        self.findings.rows.push((Table::Totals.name(), rows));
+        self.findings.rows.push((Table::Totals.name().into(), rows));
         if wrong > 0 {
             self.findings.problem(format!("{wrong} running totals are wrong"));
         }
@@ -210,13 +225,22 @@ impl Checker<'_> {
         let reader = self.reader;
         reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, value| {
             rows += 1;
+            self.saw_one()?;
             match decode(table, key, value) {
                 Ok(record) => see(self, key, record)?,
                 Err(failure) => self.findings.problem(failure.to_string()),
             }
             Ok(true)
         })?;
-        self.findings.rows.push((table.name(), rows));
+        self.findings.rows.push((table.name().into(), rows));
+        Ok(())
+    }
+
+    fn saw_one(&mut self) -> Result<(), Failure> {
+        self.seen += 1;
+        if self.seen.is_multiple_of(SHARE_EVERY) {
+            (self.on_share)((self.seen as f64 / self.all as f64).min(1.0))?;
+        }
         Ok(())
     }
 
@@ -270,11 +294,13 @@ impl Checker<'_> {
         ];
         for table in indexes {
             let mut rows: u64 = 0;
-            self.reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, _| {
+            let reader = self.reader;
+            reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, _| {
                 rows += 1;
+                self.saw_one()?;
                 Ok(true)
             })?;
-            self.findings.rows.push((table.name(), rows));
+            self.findings.rows.push((table.name().into(), rows));
             let expected = self.expected.get(table.name()).copied().unwrap_or(0);
             if rows > expected {
                 self.findings.problem(format!("{} entries in {} belong to nothing", rows - expected, table.name()));

@@ -36,6 +36,8 @@ pub enum OpenError {
     NotOurs(String),
     Damaged(String),
     Newer(u32),
+    /// The folder, or a file in it, is somebody else's.
+    NotAllowed(PathBuf),
     Io(String),
 }
 
@@ -81,6 +83,11 @@ impl fmt::Display for OpenError {
                 f,
                 "The database file was written by a newer garson (format {format}). Install that version or a later one."
             ),
+            OpenError::NotAllowed(path) => write!(
+                f,
+                "You may not use {}: it belongs to another user. Run this as that user, or with sudo.",
+                path.display()
+            ),
             OpenError::Io(why) => write!(f, "The store cannot be opened: {why}."),
         }
     }
@@ -89,7 +96,10 @@ impl fmt::Display for OpenError {
 impl Folder {
     /// Creates the folder if need be, for its owner alone, and takes its lock. `who` is shown to the next who tries.
     pub fn hold(path: &Path, who: &str) -> Result<Folder, OpenError> {
-        let io = |e: io::Error| OpenError::Io(format!("{}: {e}", path.display()));
+        let io = |e: io::Error| match e.kind() {
+            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(path.to_owned()),
+            _ => OpenError::Io(format!("{}: {e}", path.display())),
+        };
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
@@ -107,6 +117,7 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
+        hand_over(&lock_path);
         // A full disk must not keep an owner from looking: the name in the lock is a courtesy.
         let _ = lock.set_len(0).and_then(|()| lock.write_all(who.as_bytes()));
         Ok(Folder { path: path.to_owned(), _lock: lock })
@@ -117,7 +128,12 @@ impl Folder {
     }
 
     pub fn database_path(&self) -> PathBuf {
-        self.path.join("garson.redb")
+        Folder::database_in(&self.path)
+    }
+
+    /// Where the database of a folder is, or would be.
+    pub fn database_in(folder: &Path) -> PathBuf {
+        folder.join("garson.redb")
     }
 
     fn key_path(&self) -> PathBuf {
@@ -131,7 +147,9 @@ impl Folder {
             Ok(Some(sealer)) => Ok(sealer),
             Ok(None) if self.database_path().exists() => Err(OpenError::KeyMissing(path)),
             Ok(None) => {
-                seal::make_key(&path).map_err(|e| OpenError::Io(format!("{} cannot be written: {e}", path.display())))
+                let made = seal::make_key(&path);
+                hand_over(&path);
+                made.map_err(|e| OpenError::Io(format!("{} cannot be written: {e}", path.display())))
             }
             Err(error) => Err(OpenError::KeyUnreadable(path, error.to_string())),
         }
@@ -142,6 +160,7 @@ impl Folder {
         let path = self.database_path();
         if !path.exists() {
             create(&path).map_err(OpenError::from_redb)?;
+            hand_over(&path);
         }
         Ok(FileMedium { path })
     }
@@ -233,6 +252,20 @@ fn create(path: &Path) -> Result<(), DatabaseError> {
     Ok(())
 }
 
+/// What root makes in somebody else's folder is that somebody's, or their program could not open it.
+fn hand_over(file: &Path) {
+    #[cfg(unix)]
+    if rustix::process::geteuid().is_root()
+        && let Some(Ok(folder)) = file.parent().map(fs::metadata)
+    {
+        use std::os::unix::fs::{MetadataExt, chown};
+        // Where it cannot be, root's own program can still use it.
+        let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+}
+
 fn database_error(error: DatabaseError) -> OpenError {
     match error {
         DatabaseError::DatabaseAlreadyOpen => OpenError::Io("another program has the database file open".into()),
@@ -247,7 +280,7 @@ fn database_error(error: DatabaseError) -> OpenError {
 /// redb checks the length only after a clean end. Otherwise it goes by the file as it is, and where the missing pages
 /// are those of the last commit it would quietly fall back to the one before. But it makes a longer file durable before
 /// the header that speaks of it, and a shorter header before it shortens the file: no power cut leaves too short a file.
-fn inspect(backend: &impl StorageBackend) -> Result<(), OpenError> {
+pub(super) fn inspect(backend: &impl StorageBackend) -> Result<(), OpenError> {
     let io = |e: io::Error| OpenError::Io(e.to_string());
     let length = backend.len().map_err(io)?;
     let mut head = vec![0; length.min(64) as usize];

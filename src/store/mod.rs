@@ -25,6 +25,7 @@ mod tables;
 mod tests;
 pub mod totals;
 mod tx;
+pub mod verify;
 mod view;
 mod words;
 mod writer;

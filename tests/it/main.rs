@@ -10,6 +10,7 @@ mod api_reports;
 mod bad_input;
 mod by_itself;
 mod cli;
+mod control;
 mod crash;
 mod deliveries;
 mod demo;

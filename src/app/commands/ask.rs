@@ -1,0 +1,104 @@
+//! Has a command carried out: by the running program, or here on the store if none runs.
+
+use super::progress::ProgressLine;
+use crate::{
+    app::options::DataFolder,
+    control::{self, AskError, ControlReply, ControlRequest, OnProgress},
+    net::{Guard, Net},
+    ops::{AppState, Config, keyring::Keyring},
+    store::{Closing, Folder, OpenError, OpenProgress, Store, Work},
+};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::runtime::Runtime;
+
+/// A program that just starts holds the folder before it can be asked, and another command is soon over.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub struct CommandAnswer {
+    pub reply: ControlReply,
+    /// A running program gave it.
+    pub is_running: bool,
+}
+
+pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, String> {
+    let (folder, runtime, began) = (data.folder(), runtime()?, Instant::now());
+    loop {
+        let in_use = match hold(&folder) {
+            Ok(held) => return perform_here(&held, request, &runtime),
+            Err(error @ OpenError::InUse(..)) => error,
+            Err(error) => return Err(error.to_string()),
+        };
+        match reach(&folder, &request, &runtime) {
+            Ok(reply) => return Ok(CommandAnswer { reply, is_running: true }),
+            Err(AskError::NobodyThere) if began.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(AskError::NobodyThere) => {
+                return Err(format!("{in_use} It takes no commands, so this one needs the store to itself."));
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// What only a running program knows.
+pub fn ask_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, String> {
+    let folder = data.folder();
+    reach(&folder, request, &runtime()?).map_err(|error| match error {
+        AskError::NobodyThere => format!("No garson runs on {}. `garson` starts it.", folder.display()),
+        error => error.to_string(),
+    })
+}
+
+fn reach(folder: &Path, request: &ControlRequest, runtime: &Runtime) -> Result<ControlReply, AskError> {
+    let mut line = ProgressLine::new("checking");
+    runtime.block_on(control::ask(folder, request, |share| line.show(share)))
+}
+
+pub fn hold(folder: &Path) -> Result<Folder, OpenError> {
+    Folder::hold(folder, &format!("a garson command (process {})", std::process::id()))
+}
+
+/// Opens the store for one command and closes it in order, whatever the command came to.
+fn perform_here(folder: &Folder, request: ControlRequest, runtime: &Runtime) -> Result<CommandAnswer, String> {
+    let (store, closing) = open_store(folder)?;
+    let result = match Keyring::load(&store, 0) {
+        Ok(keyring) => {
+            // Nothing is served or dialled meanwhile.
+            let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
+            let line = parking_lot::Mutex::new(ProgressLine::new("checking"));
+            let on_progress: OnProgress = Arc::new(move |share| {
+                line.lock().show(share);
+                true
+            });
+            runtime.block_on(control::perform(&app, request, on_progress))
+        }
+        Err(failure) => {
+            drop(store);
+            Err(control::sentence(&failure))
+        }
+    };
+    closing.wait();
+    result.map(|reply| CommandAnswer { reply, is_running: false })
+}
+
+fn open_store(folder: &Folder) -> Result<(Store, Closing), String> {
+    let (repair, upgrade) = (
+        ProgressLine::new("repairing the store"),
+        ProgressLine::new("bringing the store to the format of this version"),
+    );
+    let lines = parking_lot::Mutex::new((repair, upgrade));
+    let progress: OpenProgress = Arc::new(move |work, share| match work {
+        Work::Repair => lines.lock().0.show(share),
+        Work::Upgrade => lines.lock().1.show(share),
+    });
+    Store::open(folder, &progress).map_err(|error| error.to_string())
+}
+
+fn runtime() -> Result<Runtime, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|e| format!("The command cannot start: {e}."))
+}

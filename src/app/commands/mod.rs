@@ -1,0 +1,200 @@
+//! The commands beside `serve` and `demo`: what each asks, and what of the answer is printed.
+//!
+//! They are carried out by the running program if there is one (`ask`), and else on the store itself.
+
+mod ask;
+mod progress;
+
+use super::options::{DataFolder, KeyCommand, RoleWord, UserCommand};
+use crate::{
+    control::{ControlReply, ControlRequest, MadeKey, ProgramStatus},
+    model::Role,
+    store::{Folder, verify},
+};
+use ask::{CommandAnswer, ask, ask_running, hold};
+use serde_json::json;
+use std::{
+    io::{BufRead, IsTerminal, Write},
+    process::ExitCode,
+};
+
+type CommandResult = Result<ExitCode, String>;
+
+pub fn setup(data: &DataFolder, user: &str, as_json: bool) -> CommandResult {
+    let request = ControlRequest::Setup { user: user.to_owned(), password: read_password()? };
+    let CommandAnswer { reply: ControlReply::Key(made), is_running } = ask(data, request)? else { return unexpected() };
+    if as_json {
+        let MadeKey { api_key, key_id, key_name } = made;
+        return say(&json!({ "apiKey": api_key, "keyId": key_id, "keyName": key_name, "user": user }).to_string());
+    }
+    let next = if is_running { "Next: send" } else { "Next: start the appliance with `garson`, and send" };
+    say(&format!(
+        "The owner {user} and the first API key were made.\n\n  {}\n\n\
+         This key is shown only now. Keep it safe; it is also what webhooks carry.\n\
+         {next} the key as `Authorization: Bearer …`.",
+        made.api_key
+    ))
+}
+
+pub fn key(data: &DataFolder, command: KeyCommand) -> CommandResult {
+    let (request, as_json) = match command {
+        KeyCommand::Add { name, primary, json } => (ControlRequest::KeyAdd { name, is_primary: primary }, json),
+        KeyCommand::List => (ControlRequest::KeyList, false),
+        KeyCommand::Revoke { id } => (ControlRequest::KeyRevoke { id }, false),
+    };
+    match ask(data, request)?.reply {
+        ControlReply::Key(made) if as_json => say_json(&made),
+        ControlReply::Key(made) => {
+            say(&made.api_key)?;
+            eprintln!("This key is shown only now. Its id is {}.", made.key_id);
+            Ok(ExitCode::SUCCESS)
+        }
+        ControlReply::Keys(keys) => {
+            say(&format!(
+                "{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME",
+                "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED"
+            ))?;
+            for key in keys {
+                let used = key.last_used_at.map_or("never".into(), |at| at.to_string());
+                let primary = if key.is_primary { "yes" } else { "" };
+                let created = key.created_at.to_string();
+                say(&format!("{}  {:<8}  {primary:<7}  {created:<24}  {used:<24}  {}", key.id, key.prefix, key.name))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ControlReply::Done(sentence) => say(&sentence),
+        _ => unexpected(),
+    }
+}
+
+pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
+    let request = match command {
+        UserCommand::Add { name, role, .. } => {
+            let role = match role {
+                RoleWord::Owner => Role::Owner,
+                RoleWord::Staff => Role::Staff,
+            };
+            ControlRequest::UserAdd { name, role, password: read_password()? }
+        }
+        UserCommand::List => ControlRequest::UserList,
+        UserCommand::Password { name, .. } => ControlRequest::UserPassword { name, password: read_password()? },
+        UserCommand::Remove { name } => ControlRequest::UserRemove { name },
+    };
+    match ask(data, request)?.reply {
+        ControlReply::Users(users) => {
+            for user in users {
+                let role = match user.role {
+                    Role::Owner => "owner",
+                    Role::Staff => "staff",
+                };
+                say(&format!("{role:<6} {}", user.name))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ControlReply::Done(sentence) => say(&sentence),
+        _ => unexpected(),
+    }
+}
+
+/// Pages that rotted are found only in a file that nobody has open.
+pub fn check(data: &DataFolder) -> CommandResult {
+    let folder = data.folder();
+    let database = Folder::database_in(&folder);
+    // Looked at first: taking the lock would make the folder.
+    if !database.exists() {
+        return Err(format!("There is no store in {}.", folder.display()));
+    }
+    let damage = match hold(&folder) {
+        Ok(held) => verify::verify(&held).map_err(|error| error.to_string())?,
+        // Whoever holds it is asked below.
+        Err(_) => None,
+    };
+    if let Some(what) = damage {
+        say(&format!("{}\n  PROBLEM: {what}", database.display()))?;
+        say("The store is NOT sound: the file has changed since it was written. Restore your last backup.")?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let CommandAnswer { reply: ControlReply::Checked(found), is_running } = ask(data, ControlRequest::Check)? else {
+        return unexpected();
+    };
+    say(&format!("{}\n{found}", database.display()))?;
+    if is_running {
+        say("The program runs, so the checksums of the file's pages were not looked at: stop it for that.")?;
+    }
+    Ok(if found.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Exit 0 only if the program runs and is well.
+pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
+    let ControlReply::Status(status) = ask_running(data, &ControlRequest::Status)? else { return unexpected() };
+    if as_json {
+        say_json(&status)?;
+    } else {
+        say(&status_text(&status))?;
+    }
+    Ok(if status.ailment.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn status_text(status: &ProgramStatus) -> String {
+    let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
+    let (hours, minutes) = (status.uptime_seconds / 3_600, status.uptime_seconds / 60 % 60);
+    let mut lines = vec![
+        format!("garson {} runs (process {}), for {hours} h {minutes} min.", status.version, status.process),
+        format!("  panel      {}", status.url),
+        format!("  data       {}", status.data.display()),
+        format!("  orders     {}, store {}", status.orders, megabytes(status.store_bytes)),
+    ];
+    lines.extend(status.free_bytes.map(|free| format!("  disk       {} free", megabytes(free))));
+    lines.push(format!("  platforms  {}, {} in trouble", status.platforms, status.troubled_platforms.len()));
+    lines.extend(status.troubled_platforms.iter().map(|trouble| format!("             {trouble}")));
+    lines.push(format!("  webhooks   {}, {} in trouble", status.webhooks, status.troubled_webhooks.len()));
+    lines.extend(
+        status
+            .troubled_webhooks
+            .iter()
+            .map(|one| format!("             {}: {} waiting, {} given up", one.url, one.waiting, one.failed)),
+    );
+    if !status.is_owned {
+        lines.push("Nobody owns this box yet: `garson setup-link` prints where to claim it.".into());
+    }
+    lines.push(match &status.ailment {
+        None => "All is well.".into(),
+        Some(ailment) => format!("It does NOT work as it should: {ailment}."),
+    });
+    lines.join("\n")
+}
+
+pub fn setup_link(data: &DataFolder) -> CommandResult {
+    let ControlReply::SetupLink(links) = ask_running(data, &ControlRequest::SetupLink)? else { return unexpected() };
+    say(&format!("Open one of these in a browser, and this box is yours:\n  {}", links.urls.join("\n  ")))
+}
+
+/// The first line of standard input. At a terminal it is asked for.
+fn read_password() -> Result<String, String> {
+    if std::io::stdin().is_terminal() {
+        eprint!("Password (8 to 200 characters, shown as you type): ");
+        let _ = std::io::stderr().flush();
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).map_err(|e| format!("The password cannot be read: {e}."))?;
+    let password = line.trim_end_matches(['\n', '\r']);
+    if password.is_empty() {
+        return Err("No password came in. Give it on standard input with --password-stdin.".into());
+    }
+    Ok(password.to_owned())
+}
+
+fn say_json(value: &impl serde::Serialize) -> CommandResult {
+    say(&serde_json::to_string(value).map_err(|e| e.to_string())?)
+}
+
+/// On standard output; a pipe that nobody reads is an error, not a panic.
+fn say(text: &str) -> CommandResult {
+    writeln!(std::io::stdout(), "{text}").map_err(|e| format!("The answer cannot be printed: {e}."))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What only a program of another version would answer.
+fn unexpected() -> CommandResult {
+    Err("The running garson gave another answer than was asked for. Restart it, so that both are one version.".into())
+}

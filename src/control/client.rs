@@ -1,0 +1,77 @@
+//! The caller's end: asks the running program and waits for what comes of it.
+
+use super::{
+    request::{ControlReply, ControlRequest},
+    socket,
+    wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
+};
+use serde_json::value::to_raw_value;
+use std::{fmt, io, path::Path, time::Duration};
+use tokio::{io::BufReader, time::timeout};
+
+/// A program that works answers at once, and says how far it is where something takes long.
+const SILENCE: Duration = Duration::from_secs(60);
+const GREETING: Duration = Duration::from_secs(5);
+/// A list of all keys and users is far below this.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+pub enum AskError {
+    /// Nobody listens there.
+    NobodyThere,
+    /// The program said no, in a sentence.
+    Refused(String),
+    /// Something is there, but it is not to be talked to.
+    Trouble(String),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskError::NobodyThere => f.write_str("Nobody listens there."),
+            AskError::Refused(sentence) | AskError::Trouble(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+/// Asks the program that runs on this folder; `on_progress` hears how far it is, from 0 to 1.
+pub async fn ask(
+    folder: &Path,
+    request: &ControlRequest,
+    mut on_progress: impl FnMut(f64),
+) -> Result<ControlReply, AskError> {
+    let stream = socket::connect(folder).await.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => AskError::NobodyThere,
+        io::ErrorKind::PermissionDenied => AskError::Trouble(format!(
+            "The running garson may be spoken to only by whoever owns {}, or by root.",
+            folder.display()
+        )),
+        _ => AskError::Trouble(format!("The running garson cannot be reached: {error}.")),
+    })?;
+    let mut stream = BufReader::new(stream);
+    let line = timeout(GREETING, wire::receive(&mut stream, LONGEST)).await.unwrap_or_else(|late| Err(late.into()));
+    let greeting: Greeting =
+        line.and_then(|line| wire::read(&line)).map_err(|error| silent("it said no version", &error))?;
+    let request = to_raw_value(request).map_err(|error| AskError::Trouble(error.to_string()))?;
+    let call = ControlCall { garson: VERSION.into(), request };
+    wire::send(&mut stream, &call).await.map_err(|error| silent("it took no command", &error))?;
+    loop {
+        let line = timeout(SILENCE, wire::receive(&mut stream, LONGEST)).await.unwrap_or_else(|late| Err(late.into()));
+        let line = line.map_err(|error| silent("it stopped before it had answered", &error))?;
+        match wire::read(&line) {
+            Ok(ControlFrame::Progress(share)) => on_progress(share),
+            Ok(ControlFrame::Reply(reply)) => return Ok(reply),
+            Ok(ControlFrame::Refused(sentence)) => return Err(AskError::Refused(sentence)),
+            Err(_) => {
+                return Err(AskError::Trouble(format!(
+                    "The running garson is version {} and answered what this one, version {VERSION}, does not know. Use \
+                     the program of the running version, or restart the running one.",
+                    greeting.garson
+                )));
+            }
+        }
+    }
+}
+
+fn silent(what: &str, error: &io::Error) -> AskError {
+    AskError::Trouble(format!("The running garson does not answer: {what} ({error}). Try again, or restart it."))
+}

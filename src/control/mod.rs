@@ -1,0 +1,20 @@
+//! The door for the command line: a local socket in the data folder, over which the running program carries out what is
+//! typed. Only the owner of the folder may speak to it.
+//!
+//! `request` is what can be asked and answered · `perform` carries it out · `wire` is how both travel, a line of JSON
+//! each · `socket` is where · `server` and `client` are the two ends. Where no program runs, whoever typed the command has
+//! the store to themselves and `perform` there.
+
+mod client;
+mod perform;
+mod request;
+mod server;
+mod socket;
+mod wire;
+
+pub use client::{AskError, ask};
+pub use perform::{OnProgress, perform, sentence};
+pub use request::{
+    ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks, TroubledWebhook,
+};
+pub use server::ControlServer;

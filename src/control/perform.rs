@@ -1,0 +1,163 @@
+//! Carries out what was typed: each command is one operation, and a refusal is a sentence for a terminal.
+
+use super::{
+    request::{
+        ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks, TroubledWebhook,
+    },
+    wire::VERSION,
+};
+use crate::{
+    i18n,
+    model::{Code, Failure, Lang},
+    ops::{
+        AppState,
+        keys::{self, NewKey},
+        setup::{self, Claim, Setup},
+        system, upkeep,
+        users::{self, Whom},
+    },
+    platforms,
+};
+use std::sync::Arc;
+
+/// Hears how far a long command is, from 0 to 1, and says whether anybody still waits for it.
+pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;
+
+pub async fn perform(
+    app: &Arc<AppState>,
+    request: ControlRequest,
+    on_progress: OnProgress,
+) -> Result<ControlReply, String> {
+    let plain = |failure: Failure| sentence(&failure);
+    match request {
+        ControlRequest::Status => status(app).map(|status| ControlReply::Status(Box::new(status))).map_err(plain),
+        ControlRequest::SetupLink => setup_link(app),
+        ControlRequest::Setup { user, password } => set_up(app, user, password).await,
+        ControlRequest::KeyAdd { name, is_primary } => {
+            keys::add(app, &name, is_primary).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
+        }
+        ControlRequest::KeyList => {
+            let keys = keys::list(app).map_err(plain)?;
+            let listed = keys.into_iter().map(|key| ListedKey {
+                id: key.id,
+                prefix: key.prefix,
+                name: key.name,
+                is_primary: key.is_primary,
+                created_at: key.created_at,
+                last_used_at: key.last_used_at,
+            });
+            Ok(ControlReply::Keys(listed.collect()))
+        }
+        ControlRequest::KeyRevoke { id } => revoke(app, id).await,
+        ControlRequest::UserAdd { name, role, password } => {
+            users::add(app, &name, role, &password).await.map_err(plain)?;
+            Ok(ControlReply::Done(format!("{name} was added.")))
+        }
+        ControlRequest::UserList => {
+            let users = users::list(app).map_err(plain)?.into_iter();
+            Ok(ControlReply::Users(users.map(|user| ListedUser { name: user.name, role: user.role }).collect()))
+        }
+        ControlRequest::UserPassword { name, password } => {
+            users::change_password(app, Whom::Name(name.clone()), &password, None).await.map_err(plain)?;
+            Ok(ControlReply::Done(format!("The password of {name} was changed.")))
+        }
+        ControlRequest::UserRemove { name } => {
+            users::remove(app, Whom::Name(name.clone())).await.map_err(plain)?;
+            Ok(ControlReply::Done(format!("{name} was removed.")))
+        }
+        ControlRequest::Check => check(app, on_progress).await,
+    }
+}
+
+async fn set_up(app: &Arc<AppState>, user: String, password: String) -> Result<ControlReply, String> {
+    let setup = Setup {
+        owner: user,
+        password,
+        key: "first".to_owned(),
+        lang: None,
+        restaurant: None,
+        integrations: Vec::new(),
+        webhook: None,
+        browser: None,
+    };
+    match setup::set_up(app, setup).await.map_err(|failure| sentence(&failure))? {
+        Claim::Made(made) => Ok(ControlReply::Key(made.key.into())),
+        Claim::Taken => Err("There is an owner already.".to_owned()),
+    }
+}
+
+async fn revoke(app: &Arc<AppState>, id: String) -> Result<ControlReply, String> {
+    let revoked = keys::revoke(app, id.clone()).await;
+    let key = revoked.map_err(|failure| match failure.code {
+        Code::NotFound => format!("There is no key {id}. `garson key list` shows them."),
+        Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \
+             `garson key add NAME --primary`."
+            .into(),
+        _ => sentence(&failure),
+    })?;
+    Ok(ControlReply::Done(format!("The key {} ({}…) no longer works.", key.name, key.prefix)))
+}
+
+async fn check(app: &Arc<AppState>, on_progress: OnProgress) -> Result<ControlReply, String> {
+    let app = app.clone();
+    let gone = || Failure::unavailable("nobody waits for this any more");
+    let walk = move || upkeep::check(&app, &mut |share| if on_progress(share) { Ok(()) } else { Err(gone()) });
+    let found = tokio::task::spawn_blocking(walk).await.map_err(|error| error.to_string())?;
+    found.map(ControlReply::Checked).map_err(|failure| format!("The store cannot be read: {failure}."))
+}
+
+fn setup_link(app: &AppState) -> Result<ControlReply, String> {
+    if users::has_owner(app).map_err(|failure| sentence(&failure))? {
+        return Err(format!("This box has an owner already. The panel is at {}.", app.config.local_url()));
+    }
+    let urls = app.config.panel_urls.iter().map(|url| format!("{url}/setup?code={}", app.setup_code)).collect();
+    Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.clone(), urls }))
+}
+
+fn status(app: &AppState) -> Result<ProgramStatus, Failure> {
+    let vitals = system::vitals(app)?;
+    let troubled_platforms = vitals.integrations.iter().filter(|(one, _)| one.is_active).filter_map(|(one, pulse)| {
+        let trouble = pulse.last_error.as_ref()?;
+        let name = platforms::facts(one.provider).short_name_in(Lang::En);
+        Some(format!("{name}: {}", i18n::failure(Lang::En, &trouble.refusal.clone().into())))
+    });
+    let troubled_webhooks = vitals.webhooks.iter().filter(|one| one.failed > 0).map(|one| TroubledWebhook {
+        url: one.webhook.form.url.clone(),
+        waiting: one.waiting,
+        failed: one.failed,
+    });
+    Ok(ProgramStatus {
+        version: VERSION.to_owned(),
+        process: std::process::id(),
+        url: app.config.local_url().to_owned(),
+        data: app.config.data.clone(),
+        uptime_seconds: vitals.uptime.as_secs(),
+        ailment: vitals.ailment.as_ref().map(ToString::to_string),
+        is_owned: users::has_owner(app)?,
+        orders: vitals.orders,
+        store_bytes: vitals.store_bytes,
+        free_bytes: vitals.free_bytes,
+        troubled_platforms: troubled_platforms.collect(),
+        platforms: vitals.integrations.len(),
+        troubled_webhooks: troubled_webhooks.collect(),
+        webhooks: vitals.webhooks.len(),
+    })
+}
+
+impl From<NewKey> for MadeKey {
+    fn from(made: NewKey) -> MadeKey {
+        MadeKey { api_key: made.secret, key_id: made.key.id, key_name: made.key.name }
+    }
+}
+
+/// What a person at a terminal reads.
+pub fn sentence(failure: &Failure) -> String {
+    match &failure.cause {
+        Some(cause) => {
+            let mut letters = cause.chars();
+            let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+            format!("{first}{}.", letters.as_str())
+        }
+        None => i18n::failure(Lang::En, failure),
+    }
+}

@@ -1,0 +1,105 @@
+//! What the command line can ask the running program, and what it may be answered.
+//!
+//! Both ends may be of different versions: a field that is added later needs a default, and a command that one end does
+//! not know is refused with a sentence.
+
+use crate::{
+    model::{Id, Role, Time},
+    ops::upkeep::Findings,
+};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "command", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ControlRequest {
+    Status,
+    SetupLink,
+    Setup { user: String, password: String },
+    KeyAdd { name: String, is_primary: bool },
+    KeyList,
+    KeyRevoke { id: String },
+    UserAdd { name: String, role: Role, password: String },
+    UserList,
+    UserPassword { name: String, password: String },
+    UserRemove { name: String },
+    Check,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ControlReply {
+    Status(Box<ProgramStatus>),
+    SetupLink(SetupLinks),
+    Key(MadeKey),
+    Keys(Vec<ListedKey>),
+    Users(Vec<ListedUser>),
+    Checked(Findings),
+    /// It is done, in a sentence.
+    Done(String),
+}
+
+/// A key that was just made; its secret is shown only now.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MadeKey {
+    pub api_key: String,
+    pub key_id: Id,
+    pub key_name: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedKey {
+    pub id: Id,
+    pub prefix: String,
+    pub name: String,
+    pub is_primary: bool,
+    pub created_at: Time,
+    pub last_used_at: Option<Time>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct ListedUser {
+    pub name: String,
+    pub role: Role,
+}
+
+/// Where whoever claims the box opens the panel.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupLinks {
+    pub code: String,
+    pub urls: Vec<String>,
+}
+
+/// How the running program fares.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramStatus {
+    pub version: String,
+    pub process: u32,
+    pub url: String,
+    pub data: PathBuf,
+    pub uptime_seconds: u64,
+    /// What keeps it from its work; nothing while all is well.
+    pub ailment: Option<String>,
+    pub is_owned: bool,
+    pub orders: u64,
+    pub store_bytes: u64,
+    pub free_bytes: Option<u64>,
+    /// Platforms that did not answer well the last time, as `platform: what was wrong`.
+    pub troubled_platforms: Vec<String>,
+    pub platforms: usize,
+    pub troubled_webhooks: Vec<TroubledWebhook>,
+    pub webhooks: usize,
+}
+
+/// A webhook that is owed something it could not be given.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TroubledWebhook {
+    pub url: String,
+    pub waiting: u64,
+    pub failed: u64,
+}

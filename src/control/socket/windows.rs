@@ -1,0 +1,59 @@
+//! A named pipe on Windows. Its name is drawn anew at each start and lies in the data folder, so that nobody who may not
+//! read the folder can find it or wait under its name; the system lets only the program's own account, administrators and
+//! the system itself write to it, and nobody from another machine.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeClient, NamedPipeServer, ServerOptions};
+
+const NAME_FILE: &str = "garson.pipe";
+/// ERROR_PIPE_BUSY: every end of the pipe is taken for the moment.
+const BUSY: i32 = 231;
+const TRIES: u32 = 50;
+
+pub type LocalStream = NamedPipeServer;
+
+pub struct LocalListener {
+    name: String,
+    /// The end that the next caller gets.
+    next: NamedPipeServer,
+    name_file: PathBuf,
+}
+
+impl LocalListener {
+    pub fn bind(folder: &Path) -> io::Result<LocalListener> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+        let name = format!(r"\\.\pipe\garson-{:032x}", u128::from_be_bytes(bytes));
+        let next = ServerOptions::new().first_pipe_instance(true).reject_remote_clients(true).create(&name)?;
+        let name_file = folder.join(NAME_FILE);
+        fs::write(&name_file, &name)?;
+        Ok(LocalListener { name, next, name_file })
+    }
+
+    pub async fn accept(&mut self) -> io::Result<LocalStream> {
+        self.next.connect().await?;
+        let next = ServerOptions::new().reject_remote_clients(true).create(&self.name)?;
+        Ok(std::mem::replace(&mut self.next, next))
+    }
+}
+
+impl Drop for LocalListener {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.name_file);
+    }
+}
+
+pub async fn connect(folder: &Path) -> io::Result<NamedPipeClient> {
+    let name = fs::read_to_string(folder.join(NAME_FILE))?;
+    for _ in 0..TRIES {
+        match ClientOptions::new().open(name.trim()) {
+            Err(error) if error.raw_os_error() == Some(BUSY) => tokio::time::sleep(Duration::from_millis(100)).await,
+            opened => return opened,
+        }
+    }
+    Err(io::ErrorKind::TimedOut.into())
+}
