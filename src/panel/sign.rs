@@ -26,6 +26,8 @@ struct SetupPage {
     frame: Frame,
     /// Somebody elsewhere has to know the code.
     asks_code: bool,
+    /// As the address brought it, or as it was typed before something else was refused.
+    code: String,
     name: String,
     restaurant: String,
     error: Option<String>,
@@ -51,12 +53,13 @@ pub async fn show_setup(guest: Guest) -> Answer {
     if users::has_owner(&guest.app)? {
         return go_to("/");
     }
-    page(&setup_page(&guest, String::new(), String::new(), None))
+    let code = guest.call.query()?.one("code")?.unwrap_or_default().to_owned();
+    page(&setup_page(&guest, code, String::new(), String::new(), None))
 }
 
-fn setup_page(guest: &Guest, name: String, restaurant: String, error: Option<String>) -> SetupPage {
+fn setup_page(guest: &Guest, code: String, name: String, restaurant: String, error: Option<String>) -> SetupPage {
     let frame = Frame::bare(guest.lang, guest.lang.texts().sign.first_visit);
-    SetupPage { frame, asks_code: !guest.call.is_local(), name, restaurant, error }
+    SetupPage { frame, asks_code: !guest.call.is_local(), code, name, restaurant, error }
 }
 
 pub async fn set_up(guest: Guest) -> Answer {
@@ -68,18 +71,21 @@ pub async fn set_up(guest: Guest) -> Answer {
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (name, password, restaurant) =
         (field("name")?, form.one("password")?.unwrap_or_default(), field("restaurant")?);
+    let code = field("code")?;
     let t = &guest.lang.texts().sign;
-    let again = |error: String| {
-        page_with(StatusCode::UNPROCESSABLE_ENTITY, &setup_page(&guest, name.clone(), restaurant.clone(), Some(error)))
+    let refuse = |code: String, error: String| {
+        let filled = setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error));
+        page_with(StatusCode::UNPROCESSABLE_ENTITY, &filled)
     };
     let browser = browser_of(&guest.call);
     if !guest.call.is_local() {
-        match sessions::knows_code(app, &browser.address, &field("code")?) {
+        match sessions::knows_code(app, &browser.address, &code) {
             Tried::Right(()) => {}
-            Tried::Wrong => return again(t.wrong_code.to_owned()),
-            Tried::TooSoon(wait) => return again(show::wait(guest.lang, wait)),
+            Tried::Wrong => return refuse(String::new(), t.wrong_code.to_owned()),
+            Tried::TooSoon(wait) => return refuse(code, show::wait(guest.lang, wait)),
         }
     }
+    let again = |error: String| refuse(code.clone(), error);
     if restaurant.is_empty() {
         return again(t.restaurant_missing.to_owned());
     }
