@@ -1,12 +1,13 @@
 //! The command line: what can be typed, and what each word leads to.
 
 use super::{
-    commands, demo,
+    commands, demo, manual,
     options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, UserCommand},
     serve,
 };
-use clap::{Parser, Subcommand};
-use std::process::ExitCode;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use std::{path::PathBuf, process::ExitCode};
 
 /// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
 #[derive(Parser)]
@@ -65,6 +66,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Print what a shell reads to complete what is typed: `garson completions bash`
+    Completions { shell: Shell },
+    /// Print the man page
+    Man {
+        /// Write a page for each command into this folder instead
+        #[arg(long, value_name = "DIR")]
+        to: Option<PathBuf>,
+    },
     /// Print the address where a box that nobody owns yet is claimed
     SetupLink {
         #[command(flatten)]
@@ -83,6 +92,8 @@ pub fn run() -> ExitCode {
         Some(Command::User { data, command }) => commands::user(&data, command),
         Some(Command::Check { data }) => commands::check(&data),
         Some(Command::Status { data, json }) => commands::status(&data, json),
+        Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
+        Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),
     };
     match result {
@@ -97,7 +108,6 @@ pub fn run() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_sound() {

@@ -42,6 +42,7 @@ impl Throwaway {
         let mut bytes = [0u8; 8];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let path = std::env::temp_dir().join(format!("{PREFIX}{:016x}", u64::from_be_bytes(bytes)));
+        #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes to set"))]
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

@@ -137,3 +137,28 @@ fn variables_say_the_same_and_flags_win() {
     let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
     assert_eq!(first["level"], "DEBUG");
 }
+
+#[test]
+fn completions_and_man_pages_know_every_command() {
+    let (help, _, _) = output(garson().arg("--help"));
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> =
+        listed.filter_map(|line| line.split_whitespace().next()).filter(|one| *one != "help").collect();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (script, _, ok) = output(garson().args(["completions", shell]));
+        let forgotten: Vec<_> = commands.iter().filter(|command| !script.contains(**command)).collect();
+        assert!(ok && forgotten.is_empty(), "{shell}: {forgotten:?}");
+    }
+    let (page, _, ok) = output(garson().arg("man"));
+    assert!(ok && page.contains(".TH") && page.contains("setup\\-link"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let (_, said, ok) = output(garson().args(["man", "--to"]).arg(folder.path()));
+    assert!(ok, "{said}");
+    for command in commands {
+        let page = std::fs::read_to_string(folder.path().join(format!("garson-{command}.1"))).unwrap();
+        assert!(page.contains(".SH NAME"), "{page}");
+    }
+    let (_, said, ok) = output(garson().args(["man", "--to", "/dev/null/nowhere"]));
+    assert!(!ok && said.contains("cannot be written"), "{said}");
+}
