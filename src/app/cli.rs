@@ -58,6 +58,14 @@ enum Command {
         #[command(flatten)]
         data: DataFolder,
     },
+    /// Make the store's file as small as can be
+    Compact {
+        #[command(flatten)]
+        data: DataFolder,
+        /// Only say what it would gain
+        #[arg(long)]
+        estimate: bool,
+    },
     /// Say how the running program fares; exit 0 only if it is well
     Status {
         #[command(flatten)]
@@ -91,6 +99,7 @@ pub fn run() -> ExitCode {
         Some(Command::Key { data, command }) => commands::key(&data, command),
         Some(Command::User { data, command }) => commands::user(&data, command),
         Some(Command::Check { data }) => commands::check(&data),
+        Some(Command::Compact { data, estimate }) => commands::compact(&data, estimate),
         Some(Command::Status { data, json }) => commands::status(&data, json),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),

@@ -66,6 +66,15 @@ pub async fn perform(
             Ok(ControlReply::Done(format!("{name} was removed.")))
         }
         ControlRequest::Check => check(app, on_progress).await,
+        ControlRequest::Size => {
+            let app = app.clone();
+            let size = tokio::task::spawn_blocking(move || upkeep::size(&app)).await.map_err(|e| e.to_string())?;
+            size.map(|size| ControlReply::Size { file: size.file, live: size.live }).map_err(plain)
+        }
+        ControlRequest::Compact => {
+            let copied = upkeep::compact(app, Box::new(move |share| on_progress(share))).await;
+            copied.map(ControlReply::Compacted).map_err(plain)
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::{
     model::{Id, Role, Time},
-    ops::upkeep::Findings,
+    ops::upkeep::{Compacted, Findings},
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -24,6 +24,18 @@ pub enum ControlRequest {
     UserPassword { name: String, password: String },
     UserRemove { name: String },
     Check,
+    Size,
+    Compact,
+}
+
+impl ControlRequest {
+    /// What is being done meanwhile, where it takes long.
+    pub fn doing(&self) -> &'static str {
+        match self {
+            ControlRequest::Compact => "compacting",
+            _ => "checking",
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -35,6 +47,12 @@ pub enum ControlReply {
     Keys(Vec<ListedKey>),
     Users(Vec<ListedUser>),
     Checked(Findings),
+    /// How long the file is, and how long it would be at least.
+    Size {
+        file: u64,
+        live: u64,
+    },
+    Compacted(Compacted),
     /// It is done, in a sentence.
     Done(String),
 }

@@ -162,6 +162,8 @@ impl Folder {
             create(&path).map_err(OpenError::from_redb)?;
             hand_over(&path);
         }
+        // A compaction that was cut off left half a copy, which is as large as the store.
+        let _ = remove(&copy_of(&path));
         Ok(FileMedium { path })
     }
 }
@@ -190,6 +192,15 @@ pub(super) trait Medium: Send {
     fn path(&self) -> Option<PathBuf> {
         None
     }
+
+    /// A new and empty database beside it, for a copy; what an earlier one left is gone.
+    fn draft(&self) -> Result<Database, OpenError>;
+
+    /// Takes away a draft that came to nothing, so that it does not fill the disk.
+    fn discard(&self);
+
+    /// Puts the draft, which is closed, in the place of the database, as one change that a power cut cannot halve.
+    fn adopt(&self) -> Result<(), OpenError>;
 }
 
 pub(super) struct FileMedium {
@@ -207,6 +218,51 @@ impl Medium for FileMedium {
         let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
         open_on(backend, CACHE, progress, accept)
     }
+
+    fn draft(&self) -> Result<Database, OpenError> {
+        let path = copy_of(&self.path);
+        remove(&path).map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
+        let draft = Database::builder().set_cache_size(CACHE).create(&path).map_err(OpenError::from_redb)?;
+        #[cfg(unix)]
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))
+            .map_err(|e| OpenError::Io(e.to_string()))?;
+        hand_over(&path);
+        Ok(draft)
+    }
+
+    fn discard(&self) {
+        let _ = remove(&copy_of(&self.path));
+    }
+
+    fn adopt(&self) -> Result<(), OpenError> {
+        let io = |e: io::Error| OpenError::Io(format!("{}: {e}", self.path.display()));
+        let draft = copy_of(&self.path);
+        OpenOptions::new().read(true).write(true).open(&draft).and_then(|file| file.sync_all()).map_err(io)?;
+        fs::rename(&draft, &self.path).map_err(io)?;
+        sync_folder_of(&self.path).map_err(io)
+    }
+}
+
+fn copy_of(database: &Path) -> PathBuf {
+    database.with_extension("redb.copy")
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A name in a folder is on the disk only when the folder is.
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent() {
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
 }
 
 pub(super) fn open_on(
@@ -237,18 +293,12 @@ pub(super) fn open_on(
 /// A new database appears under its name only when it is whole: a power cut in between leaves no half of one.
 fn create(path: &Path) -> Result<(), DatabaseError> {
     let draft = path.with_extension("redb.new");
-    match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
+    remove(&draft)?;
     drop(Database::create(&draft)?);
     #[cfg(unix)]
     fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     fs::rename(&draft, path)?;
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
+    sync_folder_of(path)?;
     Ok(())
 }
 

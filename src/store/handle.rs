@@ -1,6 +1,7 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
 use super::{
+    compact::{CompactTask, Compacted, OnCopied},
     folder::{Folder, Medium, OpenError, OpenProgress},
     format,
     ids::last_ids,
@@ -8,7 +9,7 @@ use super::{
     shared::Shared,
     tx::Tx,
     view::Reader,
-    writer::{Job, Task, Writer},
+    writer::{Message, Task, Writer},
 };
 use crate::model::Failure;
 use redb::{Database, ReadableDatabase};
@@ -31,7 +32,7 @@ const QUEUE: usize = 4_096;
 #[derive(Clone)]
 pub struct Store {
     shared: Arc<Shared>,
-    queue: SyncSender<Box<dyn Job>>,
+    queue: SyncSender<Message>,
     sealer: Sealer,
 }
 
@@ -72,6 +73,7 @@ impl Store {
             medium,
             shared: shared.clone(),
             queue: jobs,
+            compact_next: None,
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
@@ -99,13 +101,24 @@ impl Store {
         T: Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        match self.queue.try_send(Box::new(Task { job, result: None, reply })) {
-            Ok(()) => answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?,
-            Err(TrySendError::Full(_)) => {
-                Err(Failure::unavailable("too many writes are waiting").retry_after(Duration::from_secs(1)))
+        self.queue(Message::Job(Box::new(Task { job, result: None, reply })))?;
+        answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+    }
+
+    /// Makes the file as small as can be; others read meanwhile, and their writes wait.
+    pub async fn compact(&self, on_copied: OnCopied) -> Result<Compacted, Failure> {
+        let (reply, answer) = oneshot::channel();
+        self.queue(Message::Compact(CompactTask { on_copied, reply }))?;
+        answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+    }
+
+    fn queue(&self, message: Message) -> Result<(), Failure> {
+        self.queue.try_send(message).map_err(|refused| match refused {
+            TrySendError::Full(_) => {
+                Failure::unavailable("too many writes are waiting").retry_after(Duration::from_secs(1))
             }
-            Err(TrySendError::Disconnected(_)) => Err(Failure::unavailable("the writer is gone")),
-        }
+            TrySendError::Disconnected(_) => Failure::unavailable("the writer is gone"),
+        })
     }
 
     pub fn sealer(&self) -> &Sealer {

@@ -5,6 +5,7 @@
 
 mod accounts;
 pub mod check;
+pub mod compact;
 mod deliveries;
 mod events;
 mod folder;

@@ -5,6 +5,7 @@
 //! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 use super::{
+    compact::{self, CompactTask, Compacted, OnCopied},
     folder::{Medium, OpenError, OpenProgress},
     ids::{Ids, last_ids},
     shared::{Condition, Shared},
@@ -14,6 +15,7 @@ use crate::{clock, model::Failure};
 use redb::{Database, Durability};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     sync::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError},
@@ -30,6 +32,12 @@ const LINGER: Duration = Duration::from_micros(500);
 const IDLE: Duration = Duration::from_secs(1);
 const REOPEN_FIRST: Duration = Duration::from_millis(100);
 const REOPEN_LAST: Duration = Duration::from_secs(5);
+
+/// What the writer is asked for.
+pub(super) enum Message {
+    Job(Box<dyn Job>),
+    Compact(CompactTask),
+}
 
 /// A queued job with the way back to its caller.
 pub(super) trait Job: Send {
@@ -84,7 +92,9 @@ where
 pub(super) struct Writer {
     pub medium: Box<dyn Medium>,
     pub shared: Arc<Shared>,
-    pub queue: Receiver<Box<dyn Job>>,
+    pub queue: Receiver<Message>,
+    /// What came in behind a batch that was being gathered.
+    pub compact_next: Option<CompactTask>,
     pub ids: Ids,
     /// How the last batch went, which says whether waiting for company pays.
     pub last_batch: usize,
@@ -106,9 +116,11 @@ impl Writer {
 
     fn serve(mut self) {
         loop {
-            let first = if self.is_reopen_slow {
+            let first = if let Some(task) = self.compact_next.take() {
+                Message::Compact(task)
+            } else if self.is_reopen_slow {
                 match self.queue.recv_timeout(IDLE) {
-                    Ok(job) => job,
+                    Ok(message) => message,
                     Err(RecvTimeoutError::Timeout) => {
                         self.make_reopen_quick();
                         continue;
@@ -117,11 +129,17 @@ impl Writer {
                 }
             } else {
                 match self.queue.recv() {
-                    Ok(job) => job,
+                    Ok(message) => message,
                     Err(_) => break,
                 }
             };
-            let batch = self.gather(first);
+            let batch = match first {
+                Message::Job(job) => self.gather(job),
+                Message::Compact(task) => {
+                    self.compact(task);
+                    continue;
+                }
+            };
             if let Err(cause) = self.work(batch) {
                 self.reopen(&cause);
             }
@@ -135,23 +153,69 @@ impl Writer {
 
     fn gather(&mut self, first: Box<dyn Job>) -> Vec<Box<dyn Job>> {
         let mut batch = vec![first];
-        while batch.len() < BATCH {
+        while batch.len() < BATCH && self.compact_next.is_none() {
             match self.queue.try_recv() {
-                Ok(job) => batch.push(job),
+                Ok(message) => self.put(message, &mut batch),
                 Err(_) => break,
             }
         }
         if self.last_batch > 1 && batch.len() < self.last_batch {
             let until = Instant::now() + LINGER.min(self.average_commit / 3);
-            while batch.len() < self.last_batch.min(BATCH) {
+            while batch.len() < self.last_batch.min(BATCH) && self.compact_next.is_none() {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                    Ok(job) => batch.push(job),
+                    Ok(message) => self.put(message, &mut batch),
                     Err(_) => break,
                 }
             }
         }
         self.last_batch = batch.len();
         batch
+    }
+
+    fn put(&mut self, message: Message, batch: &mut Vec<Box<dyn Job>>) {
+        match message {
+            Message::Job(job) => batch.push(job),
+            Message::Compact(task) => self.compact_next = Some(task),
+        }
+    }
+
+    /// Copies the store into a new file and goes on with that. Whatever fails, the old one is still the store.
+    fn compact(&mut self, task: CompactTask) {
+        let CompactTask { mut on_copied, reply } = task;
+        let outcome = self.copy_and_adopt(&mut on_copied);
+        if let Err(failure) = &outcome {
+            tracing::warn!(%failure, "the store was not compacted");
+        }
+        // A caller that has gone is not an error.
+        let _ = reply.send(outcome);
+    }
+
+    fn copy_and_adopt(&mut self, on_copied: &mut OnCopied) -> Result<Compacted, Failure> {
+        let plain = |error: OpenError| Failure::unavailable(error.to_string());
+        let length =
+            |path: &Option<PathBuf>| path.as_ref().and_then(|path| path.metadata().ok()).map_or(0, |at| at.len());
+        let database = self.shared.database().ok_or_else(|| Failure::unavailable("the store is closed"))?;
+        let before = length(&self.shared.path);
+        let copied = match self.medium.draft() {
+            Ok(mut draft) => compact::copy(&database, &mut draft, on_copied),
+            Err(error) => Err(plain(error)),
+        };
+        drop(database);
+        if let Err(failure) = copied {
+            self.medium.discard();
+            return Err(failure);
+        }
+        // From here it takes a moment. Readers that are under way end with the old file.
+        let cause = "the store is being compacted";
+        self.shared.set(Condition::Closed { cause: cause.into() });
+        let adopted = self.medium.adopt();
+        self.medium.discard();
+        // What waits in the queue goes into the new file.
+        if !self.try_to_open() {
+            self.open_again(cause);
+        }
+        adopted.map_err(plain)?;
+        Ok(Compacted { before, after: length(&self.shared.path) })
     }
 
     /// Runs and commits one batch and answers everybody. `Err` means that the database takes no more writes.
@@ -252,39 +316,52 @@ impl Writer {
     fn reopen(&mut self, cause: &str) {
         tracing::error!(cause, "the store cannot write; closing it and opening it again");
         self.shared.set(Condition::Closed { cause: cause.to_owned() });
+        self.open_again(cause);
+    }
+
+    fn open_again(&mut self, cause: &str) {
         let mut pause = REOPEN_FIRST;
-        let quiet: OpenProgress = Arc::new(|_, _| {});
         loop {
             let until = Instant::now() + pause;
             loop {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                    Ok(job) => job.answer(Some(Failure::unavailable(cause))),
+                    Ok(Message::Job(job)) => job.answer(Some(Failure::unavailable(cause))),
+                    Ok(Message::Compact(task)) => drop(task.reply.send(Err(Failure::unavailable(cause)))),
                     Err(RecvTimeoutError::Timeout) => break,
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            let ours = |database: &Database| last_ids(database).map(drop);
-            match self.medium.open(&quiet, &ours) {
-                Ok(database) => match last_ids(&database) {
-                    Ok(ids) => {
-                        self.ids = ids;
-                        self.is_reopen_slow = true;
-                        self.shared.set(Condition::Open(Arc::new(database)));
-                        tracing::info!("the store is open again");
-                        return;
-                    }
-                    Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
-                },
-                Err(OpenError::Damaged(error)) => {
-                    // Going on would mean answering from a store that lost something.
-                    tracing::error!(%error, "the store is damaged; stopping");
-                    self.shared.set(Condition::Damaged);
-                    return;
-                }
-                Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
+            if self.try_to_open() {
+                return;
             }
             pause = (pause * 2).min(REOPEN_LAST);
         }
+    }
+
+    /// Whether there is nothing more to try: the store is open again, or found damaged.
+    fn try_to_open(&mut self) -> bool {
+        let quiet: OpenProgress = Arc::new(|_, _| {});
+        let ours = |database: &Database| last_ids(database).map(drop);
+        match self.medium.open(&quiet, &ours) {
+            Ok(database) => match last_ids(&database) {
+                Ok(ids) => {
+                    self.ids = ids;
+                    self.is_reopen_slow = true;
+                    self.shared.set(Condition::Open(Arc::new(database)));
+                    tracing::info!("the store is open again");
+                    return true;
+                }
+                Err(error) => tracing::warn!(%error, "the store opened but cannot be read; trying again"),
+            },
+            Err(OpenError::Damaged(error)) => {
+                // Going on would mean answering from a store that lost something.
+                tracing::error!(%error, "the store is damaged; stopping");
+                self.shared.set(Condition::Damaged);
+                return true;
+            }
+            Err(error) => tracing::warn!(%error, "the store cannot be opened yet; trying again"),
+        }
+        false
     }
 }
 

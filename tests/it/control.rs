@@ -1,6 +1,6 @@
 //! Commands that are typed while the program runs reach it through the socket in its data folder.
 
-use crate::harness::{Garson, garson, run_with_input};
+use crate::harness::{Garson, Shop, garson, run_with_input};
 use serde_json::{Value, json};
 use std::{
     fs::File,
@@ -93,6 +93,33 @@ fn a_store_is_checked_while_it_serves_and_whole_when_it_does_not() {
     appliance.stop();
     let (said, _, ok) = run(&mut command(&appliance, &["check"]));
     assert!(ok && said.contains("The store is sound.") && !said.contains("stop it for that"), "{said}");
+}
+
+#[test]
+fn a_store_is_compacted_while_it_serves_and_when_it_does_not() {
+    let mut appliance = Garson::start();
+    let shop = Shop::open(&appliance);
+    let orders: Vec<String> = (0..40).map(|number| shop.order(&appliance, &number.to_string())).collect();
+    let (said, _, ok) = run(&mut command(&appliance, &["compact", "--estimate"]));
+    assert!(ok && said.contains("are in use") && said.lines().count() == 1, "{said}");
+    let sizes = |said: &str| -> Vec<f64> {
+        said.lines().last().unwrap().split(' ').filter_map(|word| word.parse().ok()).collect()
+    };
+    let (said, error, ok) = run(&mut command(&appliance, &["compact"]));
+    assert!(ok && sizes(&said)[1] < sizes(&said)[0], "{said}{error}");
+    let all_are_there =
+        |appliance: &Garson| orders.iter().all(|id| appliance.get(&format!("/web-api/v1/orders/{id}")).status == 200);
+    assert!(all_are_there(&appliance));
+    shop.order(&appliance, "one more");
+    appliance.stop_sound();
+    let (said, error, ok) = run(&mut command(&appliance, &["compact"]));
+    assert!(ok && sizes(&said).len() == 2, "{said}{error}");
+    appliance.assert_sound();
+    appliance.restart();
+    assert!(all_are_there(&appliance));
+    let empty = tempfile::tempdir().unwrap();
+    let (_, said, ok) = run(&mut command_in(empty.path(), &["compact"]));
+    assert!(!ok && said.contains("There is no store in"), "{said}");
 }
 
 #[test]

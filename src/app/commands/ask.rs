@@ -54,7 +54,7 @@ pub fn ask_running(data: &DataFolder, request: &ControlRequest) -> Result<Contro
 }
 
 fn reach(folder: &Path, request: &ControlRequest, runtime: &Runtime) -> Result<ControlReply, AskError> {
-    let mut line = ProgressLine::new("checking");
+    let mut line = ProgressLine::new(request.doing());
     runtime.block_on(control::ask(folder, request, |share| line.show(share)))
 }
 
@@ -69,7 +69,7 @@ fn perform_here(folder: &Folder, request: ControlRequest, runtime: &Runtime) -> 
         Ok(keyring) => {
             // Nothing is served or dialled meanwhile.
             let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
-            let line = parking_lot::Mutex::new(ProgressLine::new("checking"));
+            let line = parking_lot::Mutex::new(ProgressLine::new(request.doing()));
             let on_progress: OnProgress = Arc::new(move |share| {
                 line.lock().show(share);
                 true

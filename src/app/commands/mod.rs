@@ -124,6 +124,24 @@ pub fn check(data: &DataFolder) -> CommandResult {
     Ok(if found.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+pub fn compact(data: &DataFolder, is_estimate: bool) -> CommandResult {
+    let folder = data.folder();
+    if !Folder::database_in(&folder).exists() {
+        return Err(format!("There is no store in {}.", folder.display()));
+    }
+    let ControlReply::Size { file, live } = ask(data, ControlRequest::Size)?.reply else { return unexpected() };
+    say(&format!("The store takes {}, of which {} are in use.", megabytes(file), megabytes(live)))?;
+    if is_estimate {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let ControlReply::Compacted(done) = ask(data, ControlRequest::Compact)?.reply else { return unexpected() };
+    say(&format!("It took {} and takes {} now.", megabytes(done.before), megabytes(done.after)))
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
 /// Exit 0 only if the program runs and is well.
 pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
     let ControlReply::Status(status) = ask_running(data, &ControlRequest::Status)? else { return unexpected() };
@@ -136,7 +154,6 @@ pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
 }
 
 fn status_text(status: &ProgramStatus) -> String {
-    let megabytes = |bytes: u64| format!("{:.1} MB", bytes as f64 / 1e6);
     let (hours, minutes) = (status.uptime_seconds / 3_600, status.uptime_seconds / 60 % 60);
     let mut lines = vec![
         format!("garson {} runs (process {}), for {hours} h {minutes} min.", status.version, status.process),

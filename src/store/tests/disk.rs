@@ -36,6 +36,10 @@ struct State {
     has_grown: bool,
     counts: Counts,
     failing: Option<Failing>,
+    /// A second file, for a copy.
+    beside: Option<Disk>,
+    /// How long the next copy goes well.
+    copy_fails_after: Option<(u64, Fault)>,
 }
 
 impl std::fmt::Debug for State {
@@ -86,6 +90,15 @@ impl Disk {
     /// The next `changes` writes, resizes and syncs still work; those after them fail.
     pub fn fail_after(&self, changes: u64, fault: Fault) {
         self.state().failing = Some(Failing { left: changes, fault, begun: false });
+    }
+
+    /// As `fail_after`, for the next copy that is begun beside it.
+    pub fn fail_copy_after(&self, changes: u64, fault: Fault) {
+        self.state().copy_fails_after = Some((changes, fault));
+    }
+
+    pub fn has_copy(&self) -> bool {
+        self.state().beside.is_some()
     }
 
     /// Everything works again; says how many syncs there were until now.
@@ -238,5 +251,28 @@ impl Medium for DiskMedium {
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);
         }
         open_on(self.disk.clone(), self.cache, progress, accept)
+    }
+
+    fn draft(&self) -> Result<Database, OpenError> {
+        let copy = Disk::default();
+        if let Some((changes, fault)) = self.disk.state().copy_fails_after.take() {
+            copy.fail_after(changes, fault);
+        }
+        self.disk.state().beside = Some(copy.clone());
+        Database::builder().create_with_backend(copy).map_err(OpenError::from_redb)
+    }
+
+    fn discard(&self) {
+        self.disk.state().beside = None;
+    }
+
+    fn adopt(&self) -> Result<(), OpenError> {
+        let mut state = self.disk.state();
+        let copy = state.beside.take().expect("there is a draft");
+        let copy = copy.state();
+        // A rename takes what is there; whoever did not sync it first would lose it.
+        (state.written, state.synced) = (copy.synced.clone(), copy.synced.clone());
+        state.unsynced.clear();
+        Ok(())
     }
 }
