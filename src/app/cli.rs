@@ -1,13 +1,13 @@
 //! The command line: what can be typed, and what each word leads to.
 
 use super::{
-    commands, demo, manual,
+    commands, demo, doctor, manual,
     options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, UserCommand},
     serve,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use std::{path::PathBuf, process::ExitCode};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
 
 /// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
 #[derive(Parser)]
@@ -74,6 +74,17 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Look at all that has to be right, and say what to do about what is not; exit 0 only if all is well
+    Doctor {
+        #[command(flatten)]
+        data: DataFolder,
+        /// Address and port that the program is to listen on
+        #[arg(long, env = "GARSON_LISTEN", value_name = "ADDRESS", default_value = "0.0.0.0:8080")]
+        listen: SocketAddr,
+        /// Print only JSON on standard output
+        #[arg(long)]
+        json: bool,
+    },
     /// Print what a shell reads to complete what is typed: `garson completions bash`
     Completions { shell: Shell },
     /// Print the man page
@@ -101,6 +112,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check { data }) => commands::check(&data),
         Some(Command::Compact { data, estimate }) => commands::compact(&data, estimate),
         Some(Command::Status { data, json }) => commands::status(&data, json),
+        Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),

@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod data;
 mod demo;
+mod doctor;
 mod manual;
 mod options;
 mod serve;

@@ -30,7 +30,9 @@ pub async fn perform(
 ) -> Result<ControlReply, String> {
     let plain = |failure: Failure| sentence(&failure);
     match request {
-        ControlRequest::Status => status(app).map(|status| ControlReply::Status(Box::new(status))).map_err(plain),
+        ControlRequest::Status { lang } => {
+            status(app, lang).map(|status| ControlReply::Status(Box::new(status))).map_err(plain)
+        }
         ControlRequest::SetupLink => setup_link(app),
         ControlRequest::Setup { user, password } => set_up(app, user, password).await,
         ControlRequest::KeyAdd { name, is_primary } => {
@@ -123,12 +125,12 @@ fn setup_link(app: &AppState) -> Result<ControlReply, String> {
     Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.clone(), urls }))
 }
 
-fn status(app: &AppState) -> Result<ProgramStatus, Failure> {
+fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
     let vitals = system::vitals(app)?;
     let troubled_platforms = vitals.integrations.iter().filter(|(one, _)| one.is_active).filter_map(|(one, pulse)| {
         let trouble = pulse.last_error.as_ref()?;
-        let name = platforms::facts(one.provider).short_name_in(Lang::En);
-        Some(format!("{name}: {}", i18n::failure(Lang::En, &trouble.refusal.clone().into())))
+        let name = platforms::facts(one.provider).short_name_in(lang);
+        Some(format!("{name}: {}", i18n::failure(lang, &trouble.refusal.clone().into())))
     });
     let troubled_webhooks = vitals.webhooks.iter().filter(|one| one.failed > 0).map(|one| TroubledWebhook {
         url: one.webhook.form.url.clone(),
@@ -143,6 +145,7 @@ fn status(app: &AppState) -> Result<ProgramStatus, Failure> {
         uptime_seconds: vitals.uptime.as_secs(),
         ailment: vitals.ailment.as_ref().map(ToString::to_string),
         is_owned: users::has_owner(app)?,
+        clock_lags_seconds: vitals.clock_lags.as_secs(),
         orders: vitals.orders,
         store_bytes: vitals.store_bytes,
         free_bytes: vitals.free_bytes,

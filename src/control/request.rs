@@ -4,7 +4,7 @@
 //! not know is refused with a sentence.
 
 use crate::{
-    model::{Id, Role, Time},
+    model::{Id, Lang, Role, Time},
     ops::upkeep::{Compacted, Findings},
 };
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ControlRequest {
-    Status,
+    Status { lang: Lang },
     SetupLink,
     Setup { user: String, password: String },
     KeyAdd { name: String, is_primary: bool },
@@ -103,6 +103,8 @@ pub struct ProgramStatus {
     /// What keeps it from its work; nothing while all is well.
     pub ailment: Option<String>,
     pub is_owned: bool,
+    /// By how much the clock lies behind what is stored.
+    pub clock_lags_seconds: u64,
     pub orders: u64,
     pub store_bytes: u64,
     pub free_bytes: Option<u64>,

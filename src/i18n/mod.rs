@@ -6,6 +6,7 @@
 #[macro_use]
 mod texts;
 
+pub mod doctor;
 pub mod pages;
 mod refusals;
 

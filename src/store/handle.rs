@@ -155,13 +155,14 @@ impl Store {
     }
 }
 
+/// What is free on the disk of a path, where the system tells.
 #[cfg(unix)]
-fn free_bytes(path: &Path) -> Option<u64> {
+pub fn free_bytes(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 #[cfg(not(unix))]
-fn free_bytes(_path: &Path) -> Option<u64> {
+pub fn free_bytes(_path: &Path) -> Option<u64> {
     None
 }

@@ -35,7 +35,7 @@ pub use accounts::Accounts;
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};
-pub use handle::{Closing, Store};
+pub use handle::{Closing, Store, free_bytes};
 pub use ids::clock_lags;
 pub use integrations::Integrations;
 pub use orders::{OrderFilter, Orders, SummaryText};

@@ -14,6 +14,7 @@ mod control;
 mod crash;
 mod deliveries;
 mod demo;
+mod doctor;
 mod golden;
 mod harness;
 mod idempotency;

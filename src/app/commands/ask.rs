@@ -45,12 +45,8 @@ pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, 
 }
 
 /// What only a running program knows.
-pub fn ask_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, String> {
-    let folder = data.folder();
-    reach(&folder, request, &runtime()?).map_err(|error| match error {
-        AskError::NobodyThere => format!("No garson runs on {}. `garson` starts it.", folder.display()),
-        error => error.to_string(),
-    })
+pub fn ask_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, AskError> {
+    reach(&data.folder(), request, &runtime().map_err(AskError::Trouble)?)
 }
 
 fn reach(folder: &Path, request: &ControlRequest, runtime: &Runtime) -> Result<ControlReply, AskError> {

@@ -7,11 +7,12 @@ mod progress;
 
 use super::options::{DataFolder, KeyCommand, RoleWord, UserCommand};
 use crate::{
-    control::{ControlReply, ControlRequest, MadeKey, ProgramStatus},
-    model::Role,
+    control::{AskError, ControlReply, ControlRequest, MadeKey, ProgramStatus},
+    model::{Lang, Role},
     store::{Folder, verify},
 };
-use ask::{CommandAnswer, ask, ask_running, hold};
+use ask::{CommandAnswer, hold};
+pub use ask::{ask, ask_running};
 use serde_json::json;
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -144,7 +145,9 @@ fn megabytes(bytes: u64) -> String {
 
 /// Exit 0 only if the program runs and is well.
 pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
-    let ControlReply::Status(status) = ask_running(data, &ControlRequest::Status)? else { return unexpected() };
+    let ControlReply::Status(status) = told_by_running(data, &ControlRequest::Status { lang: Lang::En })? else {
+        return unexpected();
+    };
     if as_json {
         say_json(&status)?;
     } else {
@@ -182,8 +185,17 @@ fn status_text(status: &ProgramStatus) -> String {
 }
 
 pub fn setup_link(data: &DataFolder) -> CommandResult {
-    let ControlReply::SetupLink(links) = ask_running(data, &ControlRequest::SetupLink)? else { return unexpected() };
+    let ControlReply::SetupLink(links) = told_by_running(data, &ControlRequest::SetupLink)? else {
+        return unexpected();
+    };
     say(&format!("Open one of these in a browser, and this box is yours:\n  {}", links.urls.join("\n  ")))
+}
+
+fn told_by_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, String> {
+    ask_running(data, request).map_err(|error| match error {
+        AskError::NobodyThere => format!("No garson runs on {}. `garson` starts it.", data.folder().display()),
+        error => error.to_string(),
+    })
 }
 
 /// The first line of standard input. At a terminal it is asked for.
@@ -206,7 +218,7 @@ fn say_json(value: &impl serde::Serialize) -> CommandResult {
 }
 
 /// On standard output; a pipe that nobody reads is an error, not a panic.
-fn say(text: &str) -> CommandResult {
+pub fn say(text: &str) -> CommandResult {
     writeln!(std::io::stdout(), "{text}").map_err(|e| format!("The answer cannot be printed: {e}."))?;
     Ok(ExitCode::SUCCESS)
 }

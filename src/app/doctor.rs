@@ -1,0 +1,232 @@
+//! `garson doctor`: looks at all that has to be right for the program to work, and says what to do about what is not.
+
+use super::{
+    commands::{ask, ask_running, say},
+    options::DataFolder,
+};
+use crate::{
+    clock,
+    control::{AskError, ControlReply, ControlRequest, ProgramStatus},
+    i18n::{Lang, doctor as texts},
+    model::Time,
+    store::{Folder, free_bytes},
+};
+use serde::Serialize;
+use serde_json::json;
+use std::{
+    fs, io,
+    net::{SocketAddr, TcpListener},
+    path::Path,
+    process::ExitCode,
+    time::{Duration, SystemTime},
+};
+
+/// A store grows by a few hundred megabytes a year.
+const LOW_DISK: u64 = 500_000_000;
+/// Below this a busy evening may fill it.
+const NO_DISK: u64 = 100_000_000;
+/// Clocks that are set by the internet are moved by seconds.
+const LAG: u64 = 60;
+const FEW_FILES: u64 = 1_024;
+const DAY: Duration = Duration::from_hours(24);
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Wellness {
+    Good,
+    Warning,
+    Bad,
+}
+
+/// One thing that was looked at.
+#[derive(Serialize)]
+struct Diagnosis {
+    topic: &'static str,
+    wellness: Wellness,
+    sentence: String,
+    /// What to do; nothing where nothing is to be done.
+    advice: Option<String>,
+}
+
+/// What was found so far.
+struct Examination {
+    lang: Lang,
+    found: Vec<Diagnosis>,
+}
+
+pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<ExitCode, String> {
+    let (folder, lang) = (data.folder(), machine_lang());
+    let mut at = Examination { lang, found: Vec::new() };
+    let status = at.program(data);
+    at.folder(&folder);
+    at.disk(&folder);
+    at.clock(status.as_deref());
+    at.files();
+    match &status {
+        Some(status) => at.running(status),
+        None => at.stopped(data, &folder, listen),
+    }
+    let Examination { found, .. } = at;
+    let ill = found.iter().filter(|one| one.wellness != Wellness::Good).count();
+    if as_json {
+        say(&json!({ "isWell": ill == 0, "findings": found }).to_string())?;
+    } else {
+        for one in &found {
+            let mark = match one.wellness {
+                Wellness::Good => "ok",
+                Wellness::Warning => "!",
+                Wellness::Bad => "!!",
+            };
+            say(&format!("{mark:>2}  {}", one.sentence))?;
+            if let Some(advice) = &one.advice {
+                say(&format!("    → {advice}"))?;
+            }
+        }
+        say(&if ill == 0 { texts::all_well(lang).to_owned() } else { texts::not_well(lang, ill) })?;
+    }
+    Ok(if ill == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl Examination {
+    fn good(&mut self, topic: &'static str, sentence: impl Into<String>) {
+        self.found.push(Diagnosis { topic, wellness: Wellness::Good, sentence: sentence.into(), advice: None });
+    }
+
+    fn ill(&mut self, topic: &'static str, wellness: Wellness, sentence: impl Into<String>, advice: impl Into<String>) {
+        self.found.push(Diagnosis { topic, wellness, sentence: sentence.into(), advice: Some(advice.into()) });
+    }
+
+    /// How the running program says that it fares.
+    fn program(&mut self, data: &DataFolder) -> Option<Box<ProgramStatus>> {
+        match ask_running(data, &ControlRequest::Status { lang: self.lang }) {
+            Ok(ControlReply::Status(status)) => {
+                self.good("program", texts::runs(self.lang, &status.version, &status.url));
+                return Some(status);
+            }
+            Ok(_) | Err(AskError::NobodyThere) => {
+                let lang = self.lang;
+                self.ill("program", Wellness::Bad, texts::does_not_run(lang), texts::start_it(lang));
+            }
+            Err(error) => self.ill("program", Wellness::Bad, error.to_string(), texts::start_it(self.lang)),
+        }
+        None
+    }
+
+    fn folder(&mut self, folder: &Path) {
+        let (lang, shown) = (self.lang, folder.display().to_string());
+        if !folder.is_dir() {
+            return self.good("folder", texts::no_folder(lang, &shown));
+        }
+        let trial = folder.join(".garson-doctor");
+        let written = fs::write(&trial, b"").and_then(|()| fs::remove_file(&trial));
+        // A full disk is told of below.
+        if written.is_err_and(|error| error.kind() != io::ErrorKind::StorageFull) {
+            return self.ill(
+                "folder",
+                Wellness::Bad,
+                texts::folder_closed(lang, &shown),
+                texts::folder_closed_help(lang),
+            );
+        }
+        #[cfg(unix)]
+        if let Ok(about) = folder.metadata() {
+            use std::os::unix::fs::PermissionsExt;
+            if about.permissions().mode() & 0o077 != 0 {
+                let help = texts::folder_open_help(lang, &shown);
+                return self.ill("folder", Wellness::Warning, texts::folder_open(lang, &shown), help);
+            }
+        }
+        self.good("folder", texts::folder_fine(lang, &shown));
+    }
+
+    fn disk(&mut self, folder: &Path) {
+        let Some(free) = folder.ancestors().find(|path| path.exists()).and_then(free_bytes) else { return };
+        let sentence = texts::disk_free(self.lang, free / 1_000_000);
+        match free {
+            0..NO_DISK => self.ill("disk", Wellness::Bad, sentence, texts::disk_help(self.lang)),
+            NO_DISK..LOW_DISK => self.ill("disk", Wellness::Warning, sentence, texts::disk_help(self.lang)),
+            _ => self.good("disk", sentence),
+        }
+    }
+
+    /// A clock can be seen to be wrong where it is behind something that has happened already.
+    fn clock(&mut self, status: Option<&ProgramStatus>) {
+        let (lang, now) = (self.lang, clock::now());
+        let built = std::env::current_exe().and_then(|program| program.metadata()).and_then(|about| about.modified());
+        let at = SystemTime::UNIX_EPOCH + now.since(Time(0));
+        let is_behind = built.is_ok_and(|built| built > at + DAY);
+        let lag = status.map_or(0, |status| status.clock_lags_seconds);
+        let ill = match (is_behind, lag > LAG) {
+            (true, _) => texts::clock_behind(lang, &now.to_string()),
+            (_, true) => texts::clock_lags(lang, lag / 60),
+            _ => return self.good("clock", texts::clock_fine(lang, &now.to_string())),
+        };
+        self.ill("clock", Wellness::Bad, ill, texts::clock_help(lang));
+    }
+
+    fn files(&mut self) {
+        #[cfg(unix)]
+        {
+            let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
+            if most < FEW_FILES {
+                let help = texts::files_help(self.lang);
+                self.ill("files", Wellness::Warning, texts::files_few(self.lang, most), help);
+            } else {
+                self.good("files", texts::files_fine(self.lang, most));
+            }
+        }
+    }
+
+    fn running(&mut self, status: &ProgramStatus) {
+        let lang = self.lang;
+        match &status.ailment {
+            None => self.good("store", texts::store_fine(lang, status.orders)),
+            Some(why) => self.ill("store", Wellness::Bad, texts::store_ill(lang, why), texts::store_help(lang)),
+        }
+        match status.is_owned {
+            true => self.good("owner", texts::owned(lang)),
+            false => self.ill("owner", Wellness::Warning, texts::not_owned(lang), texts::not_owned_help(lang)),
+        }
+        if status.troubled_platforms.is_empty() {
+            self.good("platforms", texts::platforms_fine(lang, status.platforms));
+        }
+        for trouble in &status.troubled_platforms {
+            self.ill("platforms", Wellness::Bad, texts::platform_ill(lang, trouble), texts::platform_help(lang));
+        }
+        if status.troubled_webhooks.is_empty() {
+            self.good("webhooks", texts::webhooks_fine(lang, status.webhooks));
+        }
+        for one in &status.troubled_webhooks {
+            let sentence = texts::webhook_ill(lang, &one.url, one.waiting, one.failed);
+            self.ill("webhooks", Wellness::Bad, sentence, texts::webhook_help(lang));
+        }
+    }
+
+    /// What can be told without a running program.
+    fn stopped(&mut self, data: &DataFolder, folder: &Path, listen: SocketAddr) {
+        let (lang, address) = (self.lang, listen.to_string());
+        match TcpListener::bind(listen) {
+            Ok(_) => self.good("port", texts::port_free(lang, &address)),
+            Err(error) => {
+                let sentence = match error.kind() {
+                    io::ErrorKind::AddrInUse => texts::port_taken(lang, &address),
+                    _ => texts::port_refused(lang, &address, &error.to_string()),
+                };
+                self.ill("port", Wellness::Bad, sentence, texts::port_help(lang));
+            }
+        }
+        if !Folder::database_in(folder).exists() {
+            return self.good("store", texts::store_new(lang));
+        }
+        match ask(data, ControlRequest::UserList) {
+            Ok(_) => self.good("store", texts::store_opens(lang)),
+            Err(why) => self.ill("store", Wellness::Bad, texts::store_ill(lang, &why), texts::store_help(lang)),
+        }
+    }
+}
+
+/// What the machine speaks.
+fn machine_lang() -> Lang {
+    let locale = sys_locale::get_locale().unwrap_or_default();
+    if locale.to_ascii_lowercase().starts_with("tr") { Lang::Tr } else { Lang::En }
+}

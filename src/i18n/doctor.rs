@@ -1,0 +1,162 @@
+//! What `garson doctor` says: what it found, and what to do about it.
+
+texts! {
+    pub fn runs(lang, version: &str, url: &str) -> String {
+        "garson {version} çalışıyor: {url}" / "garson {version} runs: {url}"
+    }
+
+    pub fn does_not_run(lang) -> &'static str {
+        "garson bu klasörde çalışmıyor." / "garson does not run on this folder."
+    }
+
+    pub fn start_it(lang) -> &'static str {
+        "`garson` ile başlatın." / "Start it with `garson`."
+    }
+
+    pub fn no_folder(lang, folder: &str) -> String {
+        "{folder} klasörü daha yok; ilk açılışta oluşur." / "The folder {folder} is not there yet; the first start makes it."
+    }
+
+    pub fn folder_fine(lang, folder: &str) -> String {
+        "{folder} klasörüne yazılabiliyor ve yalnız sahibine açık." / "The folder {folder} can be written to, and only by its owner."
+    }
+
+    pub fn folder_closed(lang, folder: &str) -> String {
+        "{folder} klasörüne yazılamıyor." / "The folder {folder} cannot be written to."
+    }
+
+    pub fn folder_closed_help(lang) -> &'static str {
+        "Komutu klasörün sahibi olan kullanıcıyla ya da sudo ile çalıştırın; disk salt okunur bağlanmış da olabilir."
+            / "Run this as the user who owns the folder, or with sudo; the disk may also be mounted read-only."
+    }
+
+    pub fn folder_open(lang, folder: &str) -> String {
+        "{folder} klasörünü başka kullanıcılar da okuyabiliyor." / "Other users can read the folder {folder}."
+    }
+
+    pub fn folder_open_help(lang, folder: &str) -> String {
+        "İçinde gizli anahtarlar var: chmod 700 {folder}" / "There are secrets in it: chmod 700 {folder}"
+    }
+
+    pub fn disk_free(lang, megabytes: u64) -> String {
+        "Diskte {megabytes} MB boş yer var." / "The disk has {megabytes} MB free."
+    }
+
+    pub fn disk_help(lang) -> &'static str {
+        "Yer açın ya da veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınamaz. `garson compact` da yer kazandırabilir."
+            / "Make room, or move the data folder to a larger disk. No order can be taken once it is full. `garson compact` may help too."
+    }
+
+    pub fn clock_fine(lang, now: &str) -> String {
+        "Saat doğru görünüyor: {now}" / "The clock seems right: {now}"
+    }
+
+    pub fn clock_behind(lang, now: &str) -> String {
+        "Saat geride: {now}. Bu program daha yeni." / "The clock is behind: {now}. This program is newer than that."
+    }
+
+    pub fn clock_lags(lang, minutes: u64) -> String {
+        "Saat, kayıtlı son olaydan {minutes} dakika geride." / "The clock is {minutes} minutes behind the last thing that was stored."
+    }
+
+    pub fn clock_help(lang) -> &'static str {
+        "Bilgisayarın saatini düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true)."
+            / "Set the computer's clock, and let it be kept by the internet (Linux: timedatectl set-ntp true)."
+    }
+
+    pub fn port_free(lang, address: &str) -> String {
+        "{address} boş; program orada dinleyebilir." / "{address} is free for the program to listen on."
+    }
+
+    pub fn port_taken(lang, address: &str) -> String {
+        "{address} adresini başka bir program kullanıyor." / "Another program uses {address}."
+    }
+
+    pub fn port_refused(lang, address: &str, error: &str) -> String {
+        "{address} adresinde dinlenemiyor: {error}." / "Nobody can listen on {address}: {error}."
+    }
+
+    pub fn port_help(lang) -> &'static str {
+        "O programı kapatın ya da `--listen 0.0.0.0:8081` gibi başka bir kapı seçin."
+            / "Stop that program, or choose another port: `--listen 0.0.0.0:8081`."
+    }
+
+    pub fn files_fine(lang, most: u64) -> String {
+        "Aynı anda {most} dosya açılabilir." / "{most} files may be open at once."
+    }
+
+    pub fn files_few(lang, most: u64) -> String {
+        "Aynı anda yalnız {most} dosya açılabilir." / "Only {most} files may be open at once."
+    }
+
+    pub fn files_help(lang) -> &'static str {
+        "Sınırı yükseltin: `ulimit -n 4096`, serviste LimitNOFILE=4096." / "Raise the limit: `ulimit -n 4096`, for a service LimitNOFILE=4096."
+    }
+
+    pub fn store_fine(lang, orders: u64) -> String {
+        "Veri deposu yazıyor; {orders} sipariş var." / "The store takes writes; it has {orders} orders."
+    }
+
+    pub fn store_opens(lang) -> &'static str {
+        "Veri deposu açılıyor. Tamamına bakmak için: garson check" / "The store opens. To look at all of it: garson check"
+    }
+
+    pub fn store_new(lang) -> &'static str {
+        "Daha veri deposu yok; ilk açılışta oluşur." / "There is no store yet; the first start makes it."
+    }
+
+    pub fn store_ill(lang, why: &str) -> String {
+        "Veri deposu çalışmıyor: {why}" / "The store does not work: {why}"
+    }
+
+    pub fn store_help(lang) -> &'static str {
+        "Diske ve boş yere bakın, programı yeniden başlatın; düzelmezse son yedeği geri yükleyin."
+            / "Look at the disk and its free space, and restart the program; if that does not help, restore the last backup."
+    }
+
+    pub fn owned(lang) -> &'static str {
+        "Kurulum yapılmış." / "It is set up."
+    }
+
+    pub fn not_owned(lang) -> &'static str {
+        "Kurulum daha yapılmamış." / "It is not set up yet."
+    }
+
+    pub fn not_owned_help(lang) -> &'static str {
+        "`garson setup-link` komutunun yazdığı adresi tarayıcıda açın." / "Open the address that `garson setup-link` prints in a browser."
+    }
+
+    pub fn platforms_fine(lang, count: usize) -> String {
+        "{count} platform bağlantısında sorun yok." / "{count} platform connections, none in trouble."
+    }
+
+    pub fn platform_ill(lang, what: &str) -> String {
+        "Platform sorunu: {what}" / "A platform is in trouble: {what}"
+    }
+
+    pub fn platform_help(lang) -> &'static str {
+        "Panelde Restoranlar sayfasından bağlantıyı açıp bilgileri ve bağlantı denemesini kontrol edin."
+            / "Open the connection on the panel's Restaurants page, check what was entered and test it."
+    }
+
+    pub fn webhooks_fine(lang, count: usize) -> String {
+        "{count} webhook adresinde sorun yok." / "{count} webhooks, none in trouble."
+    }
+
+    pub fn webhook_ill(lang, url: &str, waiting: u64, failed: u64) -> String {
+        "{url} adresine {failed} olay ulaşmadı, {waiting} olay bekliyor." / "{failed} events did not reach {url}, {waiting} are waiting."
+    }
+
+    pub fn webhook_help(lang) -> &'static str {
+        "Alıcı programın açık ve adresin doğru olduğuna bakın; sonra panelde Gönderimler sayfasından yeniden gönderin."
+            / "See that the receiving program runs and the address is right; then send again from the panel's Deliveries page."
+    }
+
+    pub fn all_well(lang) -> &'static str {
+        "Her şey yolunda." / "All is well."
+    }
+
+    pub fn not_well(lang, count: usize) -> String {
+        "{count} konuya bakmak gerekiyor." / match count { 1 => "One thing wants attention.", _ => "{count} things want attention." }
+    }
+}
