@@ -48,7 +48,7 @@
     var old = cardOf(id);
     var held = old && hold(old);
     // What a button does changes under the finger without moving, too.
-    if (old && step(old) !== step(card)) movedAt[id] = performance.now();
+    if (old && step(old) !== step(card)) moved(id);
     if (old && old.querySelector('details[open]') && card.querySelector('details')) card.querySelector('details').open = true;
     var cards = get(card.dataset.column).querySelector('.cards');
     var after = all('.card', cards).filter(function (other) { return other !== old && comesAfter(other, card); })[0] || null;
@@ -115,13 +115,13 @@
       var to = card.getBoundingClientRect();
       if (!from) {
         if (!isCalm && card.animate) card.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 250 });
-        movedAt[card.dataset.id] = performance.now();
+        moved(card.dataset.id);
         return;
       }
       var x = from.left - to.left;
       var y = from.top - to.top;
       if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
-      movedAt[card.dataset.id] = performance.now();
+      moved(card.dataset.id);
       if (isCalm || !card.animate) return;
       card.animate([{ transform: 'translate(' + x + 'px,' + y + 'px)' }, { transform: 'none' }], { duration: 250, easing: 'ease-out' });
     });
@@ -356,6 +356,12 @@
   }
 
   // Buttons -------------------------------------------------------------------------------------------------------
+
+  // Until it has been painted nobody can have seen it, however slow the device is.
+  function moved(id) {
+    movedAt[id] = Infinity;
+    requestAnimationFrame(function () { movedAt[id] = performance.now(); });
+  }
 
   // A finger hits what lies there; a key hits what has the focus, so only what cannot be taken back is held up.
   function isUnsteady(event, card, button) {
