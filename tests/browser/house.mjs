@@ -186,13 +186,24 @@ export async function screen({ context }) {
   return page;
 }
 
-/** Presses the big button of an order. A card that has only just moved takes no press; then a person presses again. */
+/**
+ * Presses the big button of an order until the press was taken: it is on its way, or its answer has come already. A card
+ * that has only just moved takes no press; then a person presses again.
+ */
 export async function press(page, id, how = (button) => button.click()) {
-  await eventually(`order ${id} can be pressed`, async () => {
-    const button = await page.waitForSelector(`#order-${id} .next`);
-    await how(button);
-    return button.evaluate((pressed) => pressed.hasAttribute('aria-disabled') || !pressed.isConnected);
-  });
+  let isSent = false;
+  const watch = (request) => { isSent ||= request.method() === 'POST' && request.url().includes(`/orders/${id}/`); };
+  page.on('request', watch);
+  try {
+    await eventually(`order ${id} can be pressed`, async () => {
+      if (isSent) return true;
+      const button = await page.waitForSelector(`#order-${id} .next`);
+      await how(button);
+      return isSent || button.evaluate((pressed) => pressed.hasAttribute('aria-disabled') || !pressed.isConnected);
+    });
+  } finally {
+    page.off('request', watch);
+  }
 }
 
 /** Does `go` until it has led there, for the same reason. */
