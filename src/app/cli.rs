@@ -2,6 +2,7 @@
 
 use super::{
     commands, demo, doctor, manual,
+    notify::Supervisor,
     options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, UserCommand},
     serve,
 };
@@ -103,8 +104,8 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => serve::serve(cli.serve, None),
-        Some(Command::Serve(serve)) => serve::serve(serve, None),
+        None => serve::serve(cli.serve, None, Supervisor::found()),
+        Some(Command::Serve(serve)) => serve::serve(serve, None, Supervisor::found()),
         Some(Command::Demo(options)) => demo::demo(&options),
         Some(Command::Setup { data, user, password_stdin: _, json }) => commands::setup(&data, &user, json),
         Some(Command::Key { data, command }) => commands::key(&data, command),

@@ -2,6 +2,7 @@
 //! receiver of webhooks that sometimes fails. Nothing of it outlives the program.
 
 use super::{
+    notify::Supervisor,
     options::{DemoOptions, ServeOptions},
     serve,
     staging::Staging,
@@ -31,7 +32,8 @@ pub fn demo(options: &DemoOptions) -> Result<ExitCode, String> {
         true => PASSWORD.to_owned(),
         false => seal::random_text::<9>().map_err(|failure| format!("The demo cannot start: {failure}."))?,
     };
-    serve::serve(ServeOptions::of_demo(options, throwaway.0.clone()), Some(Staging::new(password)))
+    let options = ServeOptions::of_demo(options, throwaway.0.clone());
+    serve::serve(options, Some(Staging::new(password)), Supervisor::found())
 }
 
 /// The data folder of one demo. It goes when the program ends, however it went.

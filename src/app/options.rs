@@ -100,6 +100,9 @@ pub struct ServeOptions {
     /// How log lines are written
     #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
     pub log: LogStyle,
+    /// Write log lines to this file and keep it small, instead of to standard error
+    #[arg(long, env = "GARSON_LOG_FILE", value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
     /// What is logged: error, warn, info, debug
     #[arg(long, env = "GARSON_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     pub log_level: tracing::Level,
@@ -131,6 +134,7 @@ impl ServeOptions {
             keep_days: 1,
             deny: Vec::new(),
             log: LogStyle::Text,
+            log_file: None,
             log_level: demo.log_level,
         }
     }

@@ -1,6 +1,8 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
 use super::{
+    log_file::LogFile,
+    notify::{News, Supervisor},
     options::{DeniedAddresses, LogStyle, ServeOptions},
     staging::Staging,
 };
@@ -12,7 +14,7 @@ use crate::{
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
-    ops::{AppState, Config, keyring::Keyring, keys, settings, users},
+    ops::{AppState, Config, keyring::Keyring, keys, settings, system, users},
     panel,
     store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
@@ -34,11 +36,14 @@ use tokio::{
 const LAST_TASKS: Duration = Duration::from_secs(11);
 /// For the threads to end and the store to close.
 const CLOSING: Duration = Duration::from_secs(1);
+/// Windows ends a program five seconds after its window was closed.
+#[cfg(windows)]
+const WINDOW_CLOSED: Duration = Duration::from_secs(3);
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
-/// Runs until a signal comes. `staging` is what a demo adds to an empty store.
-pub fn serve(options: ServeOptions, staging: Option<Staging>) -> Result<ExitCode, String> {
-    start_log(&options);
+/// Runs until a signal or the supervisor stops it. `staging` is what a demo adds to an empty store.
+pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Supervisor) -> Result<ExitCode, String> {
+    start_log(&options)?;
     let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
     tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
     let who = format!("a running garson (process {}, {})", std::process::id(), local_url(options.listen));
@@ -49,13 +54,18 @@ pub fn serve(options: ServeOptions, staging: Option<Staging>) -> Result<ExitCode
         .max_blocking_threads(1_024)
         .build()
         .map_err(|e| format!("The program cannot start: {e}."))?;
-    let result = runtime.block_on(run(options, folder, staging));
+    let result = runtime.block_on(run(options, folder, staging, Arc::new(supervisor)));
     // A blocking call to a platform may still wait for its answer; its time is up.
     runtime.shutdown_timeout(Duration::ZERO);
     result
 }
 
-async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) -> Result<ExitCode, String> {
+async fn run(
+    options: ServeOptions,
+    folder: Folder,
+    staging: Option<Staging>,
+    supervisor: Arc<Supervisor>,
+) -> Result<ExitCode, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let listener = TcpListener::bind(options.listen)
@@ -72,15 +82,17 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
         .inspect_err(|error| tracing::warn!(%error, "commands that are typed will not reach the running program"));
 
     let opening = {
-        let site = site.clone();
+        let (site, supervisor) = (site.clone(), supervisor.clone());
         tokio::task::spawn_blocking(move || {
-            let (store, closing) = open_store(&folder, &site)?;
+            let (store, closing) = open_store(&folder, &site, supervisor)?;
             Ok::<_, String>((store, closing, folder))
         })
     };
     let (store, closing, folder) = tokio::select! {
         opened = opening => opened.map_err(|e| e.to_string())??,
-        () = signals.next() => return Ok(ExitCode::SUCCESS),
+        () = supervisor.have_patience() => return Ok(ExitCode::FAILURE),
+        _ = signals.next() => return Ok(ExitCode::SUCCESS),
+        () = supervisor.stops() => return Ok(ExitCode::SUCCESS),
     };
     let app = furnish(&options, store, &folder, address)
         .map_err(|failure| format!("The store cannot be read: {failure}."))?;
@@ -98,15 +110,19 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
     drop(ready);
     match staging {
         Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
-        None => greet(&app, address, &folder),
+        None => greet(&app, address, &folder, supervisor.is_service),
     }
+    supervisor.tell(&News::Ready { url: &local_url(address) });
 
-    let code = tokio::select! {
-        () = signals.next() => ExitCode::SUCCESS,
-        () = damage(&app) => ExitCode::FAILURE,
+    let (code, last_tasks) = tokio::select! {
+        last_tasks = signals.next() => (ExitCode::SUCCESS, last_tasks),
+        () = supervisor.stops() => (ExitCode::SUCCESS, LAST_TASKS),
+        () = damage(&app) => (ExitCode::FAILURE, LAST_TASKS),
+        () = supervisor.keep_watch(async || system::is_at_work(&app).await) => (ExitCode::FAILURE, LAST_TASKS),
     };
     tracing::info!("stopping");
-    let tasks_by = Instant::now() + LAST_TASKS;
+    supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
+    let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
     let _ = serving.await;
     let _ = timeout_at(tasks_by, app.finish_tasks()).await;
@@ -130,7 +146,7 @@ async fn run(options: ServeOptions, folder: Folder, staging: Option<Staging>) ->
     Ok(code)
 }
 
-fn open_store(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), String> {
+fn open_store(folder: &Folder, site: &Arc<Site>, supervisor: Arc<Supervisor>) -> Result<(Store, Closing), String> {
     let site = site.clone();
     let progress: OpenProgress = Arc::new(move |work, share| {
         let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
@@ -138,10 +154,12 @@ fn open_store(folder: &Folder, site: &Arc<Site>) -> Result<(Store, Closing), Str
             Work::Repair => {
                 tracing::info!(percent, "repairing the store after a sudden end");
                 site.waits_for(Why::Repairing(percent));
+                supervisor.starts(&format!("Repairing the store after a sudden end: {percent} %"));
             }
             Work::Upgrade => {
                 tracing::info!(percent, "bringing the store to the format of this version");
                 site.waits_for(Why::Upgrading(percent));
+                supervisor.starts(&format!("Bringing the store to the format of this version: {percent} %"));
             }
         }
     });
@@ -179,10 +197,13 @@ fn floor(denied: &[DeniedAddresses]) -> Guard {
     guard
 }
 
-/// What a person at the terminal needs to know.
-fn greet(app: &AppState, address: SocketAddr, folder: &Folder) {
+/// What a person at the terminal needs to know. The setup code is for their eyes only, not for a service's log.
+fn greet(app: &AppState, address: SocketAddr, folder: &Folder, is_service: bool) {
     let (url, data) = (local_url(address), folder.path().display());
     let next = match users::has_owner(app) {
+        Ok(false) if is_service => format!(
+            "Nobody owns this box yet. Open {url} in a browser on this machine, or run `garson setup-link --data {data}`."
+        ),
         Ok(false) => format!(
             "Nobody owns this box yet. Open {url} in a browser on this machine, or from another one with this setup code:\n  \
              {}",
@@ -195,7 +216,7 @@ fn greet(app: &AppState, address: SocketAddr, folder: &Folder) {
 }
 
 /// How someone on this machine reaches an address.
-fn local_url(address: SocketAddr) -> String {
+pub fn local_url(address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         format!("http://localhost:{}", address.port())
     } else {
@@ -227,16 +248,27 @@ async fn damage(app: &AppState) {
     }
 }
 
-fn start_log(options: &ServeOptions) {
-    use tracing_subscriber::{filter::Targets, fmt, prelude::*, registry};
+fn start_log(options: &ServeOptions) -> Result<(), String> {
+    use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.
     let quiet = ["ureq", "ureq_proto", "rustls", "hyper"].map(|target| (target, tracing::Level::WARN));
     let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
-    let log = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let (writer, is_coloured) = match &options.log_file {
+        Some(path) => {
+            let file =
+                LogFile::open(path).map_err(|e| format!("The log {} cannot be written: {e}.", path.display()))?;
+            // Nobody reads what a panic prints.
+            std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+            (BoxMakeWriter::new(std::sync::Mutex::new(file)), false)
+        }
+        None => (BoxMakeWriter::new(std::io::stderr), std::io::stderr().is_terminal()),
+    };
+    let log = fmt::layer().with_writer(writer).with_ansi(is_coloured);
     match options.log {
         LogStyle::Text => registry().with(filter).with(log.with_target(false)).init(),
         LogStyle::Json => registry().with(filter).with(log.json()).init(),
     }
+    Ok(())
 }
 
 /// Ctrl-C and what a service manager sends.
@@ -246,6 +278,12 @@ struct Signals {
     /// The window in which it runs was closed.
     #[cfg(unix)]
     hang_up: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    ctrl_break: tokio::signal::windows::CtrlBreak,
+    #[cfg(windows)]
+    window_closed: tokio::signal::windows::CtrlClose,
+    #[cfg(windows)]
+    shutdown: tokio::signal::windows::CtrlShutdown,
 }
 
 impl Signals {
@@ -255,22 +293,30 @@ impl Signals {
         Ok(Signals { terminate: signal(SignalKind::terminate())?, hang_up: signal(SignalKind::hangup())? })
     }
 
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     fn new() -> std::io::Result<Signals> {
-        Ok(Signals {})
+        use tokio::signal::windows::{ctrl_break, ctrl_close, ctrl_shutdown};
+        Ok(Signals { ctrl_break: ctrl_break()?, window_closed: ctrl_close()?, shutdown: ctrl_shutdown()? })
     }
 
+    /// Returns when one comes, with the time that is left for the last tasks.
     #[cfg(unix)]
-    async fn next(&mut self) {
+    async fn next(&mut self) -> Duration {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.hang_up.recv() => {}
             _ = tokio::signal::ctrl_c() => {}
         }
+        LAST_TASKS
     }
 
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        let _ = tokio::signal::ctrl_c().await;
+    #[cfg(windows)]
+    async fn next(&mut self) -> Duration {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => LAST_TASKS,
+            _ = self.ctrl_break.recv() => LAST_TASKS,
+            _ = self.window_closed.recv() => WINDOW_CLOSED,
+            _ = self.shutdown.recv() => WINDOW_CLOSED,
+        }
     }
 }

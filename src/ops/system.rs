@@ -42,6 +42,12 @@ pub fn health(app: &AppState) -> Result<(), Ailment> {
     Ok(())
 }
 
+/// Whether the writer and every thread that must run do, whatever else ails. What is not so, only a new start mends.
+/// Returns only when the writer has answered.
+pub async fn is_at_work(app: &AppState) -> bool {
+    app.threads.sync.get() && app.threads.delivery.get() && app.store.writer_answers().await
+}
+
 /// How everything fares, for a person to look at.
 pub struct Vitals {
     pub ailment: Option<Ailment>,

@@ -23,10 +23,15 @@ use std::{
     thread::JoinHandle,
     time::Duration,
 };
-use tokio::sync::{oneshot, watch};
+use tokio::{
+    sync::{oneshot, watch},
+    time::timeout,
+};
 
 /// Jobs that may wait; beyond this a caller is told 503 rather than left to hang.
 const QUEUE: usize = 4_096;
+/// Whether the writer that does not answer is at work that takes long.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// A handle to the open store; clones share it. The file is closed when the last handle and the writer are gone.
 #[derive(Clone)]
@@ -119,6 +124,25 @@ impl Store {
             }
             TrySendError::Disconnected(_) => Failure::unavailable("the writer is gone"),
         })
+    }
+
+    /// Whether the writer takes and answers a job, one that changes nothing, or is at work that takes long. Returns only
+    /// when it does, or cannot.
+    pub async fn writer_answers(&self) -> bool {
+        let is_at_long_work = || self.shared.is_at_long_work.load(Ordering::Relaxed);
+        let (reply, mut answer) = oneshot::channel();
+        let job = |_: &mut Tx<'_>| Ok(());
+        if is_at_long_work() || self.queue(Message::Job(Box::new(Task { job, result: None, reply }))).is_err() {
+            return is_at_long_work();
+        }
+        loop {
+            match timeout(LOOK_AGAIN, &mut answer).await {
+                // A refusal is an answer: a full disk is no reason to begin anew.
+                Ok(answered) => return answered.is_ok(),
+                Err(_) if is_at_long_work() => return true,
+                Err(_) => {}
+            }
+        }
     }
 
     pub fn sealer(&self) -> &Sealer {

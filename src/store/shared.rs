@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 use tokio::sync::watch;
@@ -16,6 +16,8 @@ pub(super) struct Shared {
     pub bell: watch::Sender<u64>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
+    /// The writer copies the store or opens it again, which may take minutes; jobs wait for it.
+    pub is_at_long_work: AtomicBool,
     /// The database file, where there is one.
     pub path: Option<PathBuf>,
 }
@@ -37,6 +39,7 @@ impl Shared {
             bell: watch::channel(0).0,
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
+            is_at_long_work: AtomicBool::new(false),
             path,
         }
     }

@@ -18,6 +18,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
+        atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -182,7 +183,9 @@ impl Writer {
     /// Copies the store into a new file and goes on with that. Whatever fails, the old one is still the store.
     fn compact(&mut self, task: CompactTask) {
         let CompactTask { mut on_copied, reply } = task;
+        self.shared.is_at_long_work.store(true, Ordering::Relaxed);
         let outcome = self.copy_and_adopt(&mut on_copied);
+        self.shared.is_at_long_work.store(false, Ordering::Relaxed);
         if let Err(failure) = &outcome {
             tracing::warn!(%failure, "the store was not compacted");
         }
@@ -342,7 +345,10 @@ impl Writer {
     fn try_to_open(&mut self) -> bool {
         let quiet: OpenProgress = Arc::new(|_, _| {});
         let ours = |database: &Database| last_ids(database).map(drop);
-        match self.medium.open(&quiet, &ours) {
+        self.shared.is_at_long_work.store(true, Ordering::Relaxed);
+        let opened = self.medium.open(&quiet, &ours);
+        self.shared.is_at_long_work.store(false, Ordering::Relaxed);
+        match opened {
             Ok(database) => match last_ids(&database) {
                 Ok(ids) => {
                     self.ids = ids;

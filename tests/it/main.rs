@@ -24,5 +24,7 @@ mod openapi;
 mod paging;
 mod panel;
 mod platforms;
+#[cfg(unix)]
+mod service;
 mod together;
 mod webhooks;

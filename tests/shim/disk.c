@@ -5,6 +5,7 @@
  *   f  full: nothing more is written
  *   t  torn: half of each write gets through
  *   s  writes pass, but the sync fails
+ *   h  hangs: calls wait until the file is gone or says something else
  *   k  calls pass, until as many were made as the number after it says; the next one kills the program
  */
 #define _GNU_SOURCE
@@ -35,6 +36,10 @@ static char trouble(int fd)
         ssize_t length = readlink(link, path, sizeof path);
         if (length < 5 || memcmp(path + length - 5, ".redb", 5) != 0)
             mode = 0;
+    }
+    if (mode == 'h') {
+        usleep(10000);
+        return trouble(fd);
     }
     if (mode == 'k') {
         static atomic_int calls;

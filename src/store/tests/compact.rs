@@ -6,7 +6,7 @@ use super::{
     disk::Fault,
     rig::{Deed, Rig, Spec, quiet, wait},
 };
-use std::fs;
+use std::{fs, sync::mpsc, time::Duration};
 
 #[test]
 fn a_copy_has_everything_and_takes_less_room() {
@@ -103,4 +103,52 @@ fn writes_that_come_meanwhile_wait_and_are_kept() {
     let added = added.unwrap();
     assert!(rig.orders().contains_key(&added.id));
     rig.assert_sound();
+}
+
+#[tokio::test]
+async fn a_writer_that_copies_is_at_work_and_one_that_hangs_is_not() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::hold(place.path(), "a test").unwrap();
+    let (store, closing) = Store::open(&folder, &quiet()).unwrap();
+    let many = |tx: &mut super::super::Tx<'_>| (0..300).try_for_each(|number| Spec::plain(number).add(tx).map(drop));
+    store.write(many).await.unwrap();
+    assert!(store.writer_answers().await);
+    let answers = || tokio::time::timeout(Duration::from_millis(500), store.writer_answers());
+
+    let (go_on, held) = mpsc::channel::<()>();
+    let (begun, has_begun) = tokio::sync::oneshot::channel();
+    let mut begun = Some(begun);
+    let copying = store.compact(Box::new(move |_| {
+        if let Some(begun) = begun.take() {
+            begun.send(()).unwrap();
+            held.recv().unwrap();
+        }
+        true
+    }));
+    let asking = async {
+        has_begun.await.unwrap();
+        let answer = answers().await;
+        go_on.send(()).unwrap();
+        answer
+    };
+    let (copied, answer) = tokio::join!(copying, asking);
+    copied.unwrap();
+    assert_eq!(answer, Ok(true));
+
+    let (go_on, held) = mpsc::channel::<()>();
+    let hanging = store.write(move |_| {
+        held.recv().unwrap();
+        Ok(())
+    });
+    let asking = async {
+        let answer = answers().await;
+        go_on.send(()).unwrap();
+        answer
+    };
+    let (hung, answer) = tokio::join!(hanging, asking);
+    hung.unwrap();
+    assert!(answer.is_err(), "a writer that hangs was taken for one at work");
+    assert!(store.writer_answers().await);
+    drop(store);
+    closing.wait();
 }

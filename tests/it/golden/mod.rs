@@ -35,7 +35,7 @@ fn a_store_of_every_format_opens_and_shows_what_it_showed() {
 }
 
 /// The saved store in a folder of its own, not started yet.
-fn opened(folder: &Path) -> (Garson, Value) {
+pub fn opened(folder: &Path) -> (Garson, Value) {
     let mut garson = Garson::unowned(&[]);
     let packed = fs::read(folder.join("garson.redb.lz4")).unwrap();
     let database = lz4_flex::decompress_size_prepended(&packed).unwrap();

@@ -1,0 +1,3 @@
+//! As a service: what systemd is told, and what `garson service` does to a machine.
+
+mod notify;
