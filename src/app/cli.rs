@@ -3,8 +3,8 @@
 use super::{
     commands, demo, doctor, manual,
     notify::Supervisor,
-    options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, UserCommand},
-    serve,
+    options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, ServiceCommand, UserCommand},
+    serve, service,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -99,6 +99,14 @@ enum Command {
         #[command(flatten)]
         data: DataFolder,
     },
+    /// Make garson a service of this machine, which starts with it
+    Service {
+        /// Act on the machine whose files are here, for a test or an image
+        #[arg(long, hide = true, global = true, value_name = "DIR", default_value = "/")]
+        root: PathBuf,
+        #[command(subcommand)]
+        command: ServiceCommand,
+    },
 }
 
 pub fn run() -> ExitCode {
@@ -117,6 +125,7 @@ pub fn run() -> ExitCode {
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),
+        Some(Command::Service { root, command }) => service::service(&root, &command),
     };
     match result {
         Ok(code) => code,

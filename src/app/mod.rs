@@ -12,6 +12,7 @@ mod manual;
 mod notify;
 mod options;
 mod serve;
+mod service;
 mod staging;
 
 pub use cli::run;

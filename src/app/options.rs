@@ -52,6 +52,29 @@ pub enum UserCommand {
     Remove { name: String },
 }
 
+#[derive(Subcommand)]
+pub enum ServiceCommand {
+    /// Have garson start with this machine, and start it
+    Install(InstallOptions),
+    /// Stop the service and remove it; the data stays
+    Uninstall,
+    /// Say whether the service is installed and runs; exit 0 only if it runs
+    Status,
+}
+
+#[derive(Args)]
+pub struct InstallOptions {
+    /// Folder of the database and the key file [default: the system's folder for it]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Address and port to listen on [default: 0.0.0.0:8080]
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
+    /// Begin with a copy of the store in this folder
+    #[arg(long, value_name = "DIR")]
+    pub copy_from: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub enum RoleWord {
     Owner,
