@@ -5,7 +5,6 @@ use super::{
     unit::{self, BINARY, SETTINGS, UNIT, UNIT_FILE},
 };
 use crate::app::{
-    data,
     options::InstallOptions,
     serve::local_url,
     service::{changes::Changes, port_is_free, store_copy},
@@ -31,6 +30,8 @@ struct Installation<'a> {
     /// It runs already, and is brought up to date.
     was_active: bool,
     was_enabled: bool,
+    /// There was no store in its folder before.
+    is_new: bool,
 }
 
 pub fn install(machine: &Machine, options: &InstallOptions) -> Result<ExitCode, String> {
@@ -49,7 +50,7 @@ pub fn install(machine: &Machine, options: &InstallOptions) -> Result<ExitCode, 
         "garson is a service of this machine now, and runs.\npanel at {url}\ndata in {folder}\nlog: journalctl -u garson"
     );
     println!("Next: open {url} in a browser on this machine, or type: sudo {BINARY} setup-link --data {folder}");
-    if plan.options.copy_from.is_none() {
+    if plan.is_new && plan.options.copy_from.is_none() {
         mention_tried_store(machine, &plan.data);
     }
     Ok(ExitCode::SUCCESS)
@@ -82,7 +83,8 @@ fn plan<'a>(machine: &Machine, options: &'a InstallOptions) -> Result<Installati
     }
     machine.has_user()?;
     let was_enabled = state.get("UnitFileState") == "enabled";
-    Ok(Installation { options, data, listen, was_active, was_enabled })
+    let is_new = !store_copy::has_store(&machine.at(&data));
+    Ok(Installation { options, data, listen, was_active, was_enabled, is_new })
 }
 
 /// Whether it was ready in time.
@@ -165,11 +167,9 @@ fn wait_until_ready(machine: &Machine) -> Result<bool, String> {
 
 /// Somebody tried it by hand before: what they entered is not in the service, and they should know.
 fn mention_tried_store(machine: &Machine, data: &Path) {
-    let homes = [
-        machine.home_of_caller().map(|home| machine.at(home).join(".local/share/garson")),
-        Some(data::default_folder()),
-    ];
-    let tried = homes.into_iter().flatten().find(|folder| store_copy::has_store(folder) && *folder != machine.at(data));
+    let homes = [machine.home_of_caller().map(|home| machine.at(home)), env::var_os("HOME").map(PathBuf::from)];
+    let mut homes = homes.into_iter().flatten().map(|home| home.join(".local/share/garson"));
+    let tried = homes.find(|folder| store_copy::has_store(folder));
     if let Some(tried) = tried {
         let (tried, data) = (tried.display(), data.display());
         println!(
