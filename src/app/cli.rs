@@ -102,6 +102,7 @@ enum Command {
     /// Make garson a service of this machine, which starts with it
     Service {
         /// Act on the machine whose files are here, for a test or an image
+        #[cfg(unix)]
         #[arg(long, hide = true, global = true, value_name = "DIR", default_value = "/")]
         root: PathBuf,
         #[command(subcommand)]
@@ -112,6 +113,8 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
+        #[cfg(windows)]
+        None if service::is_double_click() => service::double_click(cli.serve),
         None => serve::serve(cli.serve, None, Supervisor::found()),
         Some(Command::Serve(serve)) => serve::serve(serve, None, Supervisor::found()),
         Some(Command::Demo(options)) => demo::demo(&options),
@@ -125,7 +128,10 @@ pub fn run() -> ExitCode {
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),
+        #[cfg(unix)]
         Some(Command::Service { root, command }) => service::service(&root, &command),
+        #[cfg(windows)]
+        Some(Command::Service { command }) => service::service(command),
     };
     match result {
         Ok(code) => code,

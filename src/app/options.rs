@@ -60,6 +60,10 @@ pub enum ServiceCommand {
     Uninstall,
     /// Say whether the service is installed and runs; exit 0 only if it runs
     Status,
+    /// What Windows starts
+    #[cfg(windows)]
+    #[command(hide = true)]
+    Run(ServeOptions),
 }
 
 #[derive(Args)]

@@ -3,12 +3,18 @@
 //! The data is never moved and never removed.
 
 mod changes;
+#[cfg(any(windows, test))]
+mod command_line;
 mod store_copy;
 #[cfg(unix)]
 mod systemd;
+#[cfg(windows)]
+mod windows;
 
 #[cfg(unix)]
 pub use systemd::service;
+#[cfg(windows)]
+pub use windows::{double_click, is_double_click, service};
 
 use std::{
     io,

@@ -1,0 +1,55 @@
+//! The service on Windows, through its service manager.
+
+mod double_click;
+mod install;
+mod manager;
+mod run;
+mod shell;
+
+pub use double_click::{double_click, is_double_click};
+
+use crate::app::{options::ServiceCommand, serve::local_url};
+use manager::{connect, open, sentence, settings, since};
+use std::process::ExitCode;
+use windows_service::{
+    service::{ServiceAccess, ServiceState},
+    service_manager::ServiceManagerAccess,
+};
+
+pub fn service(command: ServiceCommand) -> Result<ExitCode, String> {
+    let result = match command {
+        ServiceCommand::Install(options) => install::install(&options),
+        ServiceCommand::Uninstall => install::uninstall(),
+        ServiceCommand::Status => status(),
+        ServiceCommand::Run(options) => return run::run(options),
+    };
+    // A window that goes with the program takes the words with it.
+    if shell::console_is_ours() {
+        if let Err(sentence) = &result {
+            println!("{sentence}");
+        }
+        double_click::wait_for_enter("Press Enter to close this window.");
+    }
+    result
+}
+
+fn status() -> Result<ExitCode, String> {
+    let looking = ServiceAccess::QUERY_STATUS | ServiceAccess::QUERY_CONFIG;
+    let Some(service) = open(&connect(ServiceManagerAccess::CONNECT)?, looking)? else {
+        println!("garson is not a service of this machine. `garson service install` makes it one.");
+        return Ok(ExitCode::FAILURE);
+    };
+    println!("garson is a service of this machine.");
+    let (data, listen) = settings(&service)?;
+    let state = service.query_status().map_err(|e| sentence(&e))?.current_state;
+    if state != ServiceState::Running {
+        println!("It does not run ({state:?}).\nIts log: {}", data.join("garson.log").display());
+        return Ok(ExitCode::FAILURE);
+    }
+    match since(&data) {
+        Some(since) => println!("It runs since {since}."),
+        None => println!("It runs."),
+    }
+    println!("panel at {}\ndata in {}", local_url(listen), data.display());
+    Ok(ExitCode::SUCCESS)
+}
