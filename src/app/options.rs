@@ -1,7 +1,7 @@
 //! What each command takes, and how it is written on the command line.
 
 use super::data;
-use crate::model::url;
+use crate::{model::url, net::Authorities};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::fmt::friendly::SpanParser;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
@@ -124,6 +124,10 @@ pub struct ServeOptions {
     /// `loopback`
     #[arg(long, env = "GARSON_DENY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = denied)]
     pub deny: Vec<DeniedAddresses>,
+    /// Whose certificates to believe, in place of the public ones that are built in: a file of PEM certificates, such as
+    /// the system's own list with those that your network added
+    #[arg(long, env = "GARSON_CA_FILE", value_name = "FILE", value_parser = authorities)]
+    pub ca_file: Option<Authorities>,
     /// How log lines are written
     #[arg(long, env = "GARSON_LOG", value_enum, default_value_t = LogStyle::Text)]
     pub log: LogStyle,
@@ -160,6 +164,7 @@ impl ServeOptions {
             rate_limit: 50,
             keep_days: 1,
             deny: Vec::new(),
+            ca_file: None,
             log: LogStyle::Text,
             log_file: None,
             log_level: demo.log_level,
@@ -181,6 +186,11 @@ pub enum DeniedAddresses {
 pub enum LogStyle {
     Text,
     Json,
+}
+
+fn authorities(file: &str) -> Result<Authorities, String> {
+    let text = std::fs::read(file).map_err(|error| error.to_string())?;
+    Authorities::of_pem(&text).map_err(|error| error.to_string())
 }
 
 /// As people write spans of time: `250ms`, `10s`, `1h 30m`.

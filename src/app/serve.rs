@@ -179,7 +179,8 @@ fn furnish(
         panel_urls: panel_urls(address),
         data: folder.path().to_owned(),
     };
-    let app = AppState::new(store, Net::new(floor(&options.deny)), keyring, config);
+    let net = Net::trusting(floor(&options.deny), options.ca_file.clone().unwrap_or_default());
+    let app = AppState::new(store, net, keyring, config);
     settings::enforce(&app)?;
     Ok(app)
 }

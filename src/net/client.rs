@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use ureq::Agent;
 
+use super::authorities::Authorities;
 use super::connection::{self, Dialer};
 use super::endpoint;
 use super::exchange::{self, exchange};
@@ -38,6 +39,7 @@ const USER_AGENT: &str = concat!("garson/", env!("CARGO_PKG_VERSION"));
 #[derive(Clone, Debug)]
 pub struct Net {
     names: Arc<Names>,
+    authorities: Authorities,
     current: Arc<RwLock<Current>>,
 }
 
@@ -51,13 +53,18 @@ struct Current {
 impl Net {
     /// A client that may dial what the guard allows.
     pub fn new(guard: Guard) -> Net {
-        Net::with_names(guard, Names::new(Box::new(names::system)))
+        Net::trusting(guard, Authorities::default())
     }
 
-    pub(super) fn with_names(guard: Guard, names: Names) -> Net {
+    /// The same, with somebody's word about who vouches for peers.
+    pub fn trusting(guard: Guard, authorities: Authorities) -> Net {
+        Net::with_names(guard, authorities, Names::new(Box::new(names::system)))
+    }
+
+    pub(super) fn with_names(guard: Guard, authorities: Authorities, names: Names) -> Net {
         let names = Arc::new(names);
-        let current = Current::new(guard, &names);
-        Net { names, current: Arc::new(RwLock::new(current)) }
+        let current = Current::new(guard, &authorities, &names);
+        Net { names, authorities, current: Arc::new(RwLock::new(current)) }
     }
 
     /// The guard in force, for checking a URL before it is saved.
@@ -68,7 +75,7 @@ impl Net {
     /// Puts another guard in force for every clone. Pooled connections are dropped, as the new guard may forbid them;
     /// requests under way finish under the old one.
     pub fn set_guard(&self, guard: Guard) {
-        let next = Current::new(guard, &self.names);
+        let next = Current::new(guard, &self.authorities, &self.names);
         *self.current.write() = next;
     }
 
@@ -112,12 +119,13 @@ impl Net {
 }
 
 impl Current {
-    fn new(guard: Guard, names: &Arc<Names>) -> Current {
+    fn new(guard: Guard, authorities: &Authorities, names: &Arc<Names>) -> Current {
         let guard = Arc::new(guard);
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .proxy(None)
+            .tls_config(authorities.tls())
             .user_agent(USER_AGENT)
             .accept_encoding("")
             .timeout_resolve(Some(CONNECT_LIMIT))

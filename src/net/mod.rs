@@ -4,10 +4,11 @@
 //! that names ureq and knows nothing of orders, webhooks or the store. It never follows a redirect, never keeps a
 //! cookie, never uses a proxy from the environment and never unpacks an answer.
 //!
-//! `client` sends a `request` · `endpoint` reads URLs · `guard` and `range` judge addresses · `names` looks names up ·
+//! `client` sends a `request` · `authorities` vouch for a peer · `endpoint` reads URLs · `guard` and `range` judge addresses · `names` looks names up ·
 //! `resolver` joins the three for ureq · `connection` dials and watches · `exchange` is one request and its answer ·
 //! `response` and `trouble` are what callers get back · `header` is what they may send.
 
+mod authorities;
 mod client;
 mod connection;
 mod endpoint;
@@ -23,6 +24,7 @@ mod response;
 mod tests;
 mod trouble;
 
+pub use authorities::{Authorities, BadAuthorities};
 pub use client::Net;
 pub use guard::Guard;
 pub use header::valid_header;

@@ -122,6 +122,8 @@ fn flags_that_cannot_be_meant_are_refused() {
         vec!["--public-url", "siparis.example.com"],
         vec!["--rate-limit", "many"],
         vec!["--log", "xml"],
+        vec!["--ca-file", "/nowhere/authorities.pem"],
+        vec!["--ca-file", "Cargo.toml"],
     ] {
         let (out, said, ok) = output(garson().args(&flags));
         assert!(!ok && out.is_empty() && said.contains(flags[0]), "{said}");

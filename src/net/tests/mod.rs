@@ -3,3 +3,4 @@
 mod answers;
 mod peer;
 mod pool;
+mod tls;

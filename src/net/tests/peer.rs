@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::net::names::Names;
-use crate::net::{Guard, Method, Net, PeerResponse, Request, Trouble};
+use crate::net::{Authorities, Guard, Method, Net, PeerResponse, Request, Trouble};
 
 pub const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\nok";
 /// For peers that never finish.
@@ -104,5 +104,5 @@ pub fn net_where(name: &'static str, address: &'static str) -> Net {
         true => Ok(vec![address.parse::<IpAddr>().unwrap()]),
         false => Err(std::io::Error::other("no such name")),
     };
-    Net::with_names(Guard::default(), Names::new(Box::new(lookup)))
+    Net::with_names(Guard::default(), Authorities::default(), Names::new(Box::new(lookup)))
 }
