@@ -90,10 +90,11 @@ fn a_hanging_target_delays_nobody_else() {
     let shop = Shop::open(&garson);
     let slow = hook(&garson, &hanging);
     hook(&garson, &quick);
-    for n in 0..40 {
+    // Few enough for a slow machine to be done with them before the hanging ones are given up.
+    for n in 0..12 {
         shop.order(&garson, &n.to_string());
     }
-    for _ in 0..40 {
+    for _ in 0..12 {
         quick.next();
     }
     for _ in 0..8 {
@@ -106,7 +107,7 @@ fn a_hanging_target_delays_nobody_else() {
     hanging.play(Script::Answer(200, ""));
     await_state(&garson, "pending", 0);
     let metrics = garson.get("/metrics").text;
-    assert!(metrics.contains(&format!("garson_deliveries_delivered{{webhook=\"{slow}\"}} 40")), "{metrics}");
+    assert!(metrics.contains(&format!("garson_deliveries_delivered{{webhook=\"{slow}\"}} 12")), "{metrics}");
 }
 
 #[test]
