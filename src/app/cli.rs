@@ -1,10 +1,10 @@
 //! The command line: what can be typed, and what each word leads to.
 
 use super::{
-    commands, demo, doctor, manual,
+    commands, data, demo, doctor, manual,
     notify::Supervisor,
     options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, ServiceCommand, UserCommand},
-    serve, service,
+    serve, service, verify,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -86,6 +86,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say whether a downloaded file is as it was published; its signature, FILE.minisig, has to lie beside it
+    Verify { file: PathBuf },
     /// Print what a shell reads to complete what is typed: `garson completions bash`
     Completions { shell: Shell },
     /// Print the man page
@@ -112,7 +114,48 @@ enum Command {
 
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let result = match cli.command {
+    let result = match cli.acts_on().map_or(Ok(()), |data| data::act_as_owner_of(&data.folder())) {
+        Ok(()) => perform(cli),
+        Err(sentence) => Err(sentence),
+    };
+    match result {
+        Ok(code) => code,
+        Err(sentence) => {
+            eprintln!("garson: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+impl Cli {
+    /// Whose folder it is about, if any.
+    fn acts_on(&self) -> Option<&DataFolder> {
+        match self.command.as_ref() {
+            None => Some(&self.serve.data),
+            Some(Command::Serve(serve)) => Some(&serve.data),
+            Some(
+                Command::Setup { data, .. }
+                | Command::Key { data, .. }
+                | Command::User { data, .. }
+                | Command::Check { data }
+                | Command::Compact { data, .. }
+                | Command::Status { data, .. }
+                | Command::Doctor { data, .. }
+                | Command::SetupLink { data },
+            ) => Some(data),
+            Some(
+                Command::Demo(_)
+                | Command::Verify { .. }
+                | Command::Completions { .. }
+                | Command::Man { .. }
+                | Command::Service { .. },
+            ) => None,
+        }
+    }
+}
+
+fn perform(cli: Cli) -> Result<ExitCode, String> {
+    match cli.command {
         #[cfg(windows)]
         None if service::is_double_click() => service::double_click(cli.serve),
         None => serve::serve(cli.serve, None, Supervisor::found()),
@@ -125,6 +168,7 @@ pub fn run() -> ExitCode {
         Some(Command::Compact { data, estimate }) => commands::compact(&data, estimate),
         Some(Command::Status { data, json }) => commands::status(&data, json),
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
+        Some(Command::Verify { file }) => verify::verify(&file),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),
@@ -132,13 +176,6 @@ pub fn run() -> ExitCode {
         Some(Command::Service { root, command }) => service::service(&root, &command),
         #[cfg(windows)]
         Some(Command::Service { command }) => service::service(command),
-    };
-    match result {
-        Ok(code) => code,
-        Err(sentence) => {
-            eprintln!("garson: {sentence}");
-            ExitCode::FAILURE
-        }
     }
 }
 

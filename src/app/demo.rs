@@ -61,11 +61,21 @@ impl Drop for Throwaway {
     }
 }
 
+/// A folder that somebody else made may be a trap.
+fn is_own(path: &Path) -> bool {
+    let Ok(about) = fs::symlink_metadata(path) else { return false };
+    #[cfg(unix)]
+    let is_mine = std::os::unix::fs::MetadataExt::uid(&about) == rustix::process::geteuid().as_raw();
+    #[cfg(not(unix))]
+    let is_mine = true;
+    about.is_dir() && is_mine
+}
+
 /// Removes what a demo left that was killed; one that runs holds its lock.
 fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
     let is_demo = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
-    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_demo(path)) {
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_demo(path) && is_own(path)) {
         // One that was just made has no lock yet; it is left alone for a minute.
         let age = fs::metadata(&path).and_then(|folder| folder.modified()).ok().and_then(|at| at.elapsed().ok());
         let is_begun = path.join("garson.redb").exists() || age.is_some_and(|age| age > JUST_MADE);

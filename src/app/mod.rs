@@ -14,5 +14,6 @@ mod options;
 mod serve;
 mod service;
 mod staging;
+mod verify;
 
 pub use cli::run;

@@ -20,7 +20,7 @@ use crate::{
     sync,
 };
 use std::{
-    io::{IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     net::{IpAddr, SocketAddr},
     process::ExitCode,
     sync::{Arc, OnceLock},
@@ -68,9 +68,7 @@ async fn run(
 ) -> Result<ExitCode, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
-    let listener = TcpListener::bind(options.listen)
-        .await
-        .map_err(|e| format!("Cannot listen on {}: {e}. Choose another address with --listen.", options.listen))?;
+    let listener = TcpListener::bind(options.listen).await.map_err(|e| cannot_listen(options.listen, &e))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let site = Site::new();
     let (stop, stopped) = watch::channel(false);
@@ -183,6 +181,18 @@ fn furnish(
     let app = AppState::new(store, net, keyring, config);
     settings::enforce(&app)?;
     Ok(app)
+}
+
+fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {
+    let help = match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            "Another program listens there; perhaps garson runs already: `garson status` tells. Stop it, or choose another \
+             port with --listen."
+        }
+        io::ErrorKind::PermissionDenied => "Ports below 1024 are not everybody's; choose a higher one with --listen.",
+        _ => "Choose another address with --listen.",
+    };
+    format!("Cannot listen on {address}: {error}. {help}")
 }
 
 /// What the command line closes; the settings can close more.

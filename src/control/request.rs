@@ -30,6 +30,11 @@ pub enum ControlRequest {
 
 impl ControlRequest {
     /// What is being done meanwhile, where it takes long.
+    /// Whether it may make a store where there is none.
+    pub fn may_begin(&self) -> bool {
+        matches!(self, ControlRequest::Setup { .. })
+    }
+
     pub fn doing(&self) -> &'static str {
         match self {
             ControlRequest::Compact => "compacting",

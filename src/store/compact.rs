@@ -43,7 +43,7 @@ pub fn live_bytes(reader: &Reader) -> Result<u64, Failure> {
 }
 
 /// Copies every row of one database into another, an empty one, and counts them again there.
-pub(super) fn copy(from: &Database, to: &mut Database, on_copied: &mut OnCopied) -> Result<(), Failure> {
+pub(super) fn copy(from: &Database, to: &mut Database, on_copied: &mut dyn FnMut(f64) -> bool) -> Result<(), Failure> {
     let fail = |error: redb::Error| Failure::unavailable(format!("the copy failed: {error}"));
     let reader = Reader::new(from.begin_read().map_err(|e| fail(e.into()))?);
     let mut all = 0;

@@ -36,6 +36,8 @@ pub enum OpenError {
     NotOurs(String),
     Damaged(String),
     Newer(u32),
+    /// Only a start of the program itself brings it up to date.
+    Older(u32),
     /// The folder, or a file in it, is somebody else's.
     NotAllowed(PathBuf),
     Io(String),
@@ -83,10 +85,16 @@ impl fmt::Display for OpenError {
                 f,
                 "The database file was written by a newer garson (format {format}). Install that version or a later one."
             ),
+            OpenError::Older(format) => write!(
+                f,
+                "The database file was written by an older garson (format {format}). It was left untouched: this program \
+                 brings it up to date when it is started, with `garson`."
+            ),
             OpenError::NotAllowed(path) => write!(
                 f,
-                "You may not use {}: it belongs to another user. Run this as that user, or with sudo.",
-                path.display()
+                "You may not use {}: it belongs to another user. Run this as that user, or {}.",
+                path.display(),
+                if cfg!(windows) { "as administrator" } else { "with sudo" }
             ),
             OpenError::Io(why) => write!(f, "The store cannot be opened: {why}."),
         }
@@ -105,9 +113,15 @@ impl Folder {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(path).map_err(io)?;
-        let lock_path = path.join("garson.lock");
-        let mut lock =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&lock_path).map_err(io)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        // What a link leads to is not ours to write into.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
+        );
+        let mut lock = options.open(path.join("garson.lock")).map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -117,7 +131,6 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
-        hand_over(&lock_path);
         // A full disk must not keep an owner from looking: the name in the lock is a courtesy.
         let _ = lock.set_len(0).and_then(|()| lock.write_all(who.as_bytes()));
         Ok(Folder { path: path.to_owned(), _lock: lock })
@@ -136,6 +149,14 @@ impl Folder {
         folder.join("garson.redb")
     }
 
+    /// Whether a folder has one; whoever may not look is told so.
+    pub fn has_database(folder: &Path) -> Result<bool, OpenError> {
+        Folder::database_in(folder).try_exists().map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(folder.to_owned()),
+            _ => OpenError::Io(format!("{}: {error}", folder.display())),
+        })
+    }
+
     fn key_path(&self) -> PathBuf {
         self.path.join("garson.key")
     }
@@ -147,9 +168,7 @@ impl Folder {
             Ok(Some(sealer)) => Ok(sealer),
             Ok(None) if self.database_path().exists() => Err(OpenError::KeyMissing(path)),
             Ok(None) => {
-                let made = seal::make_key(&path);
-                hand_over(&path);
-                made.map_err(|e| OpenError::Io(format!("{} cannot be written: {e}", path.display())))
+                seal::make_key(&path).map_err(|e| OpenError::Io(format!("{} cannot be written: {e}", path.display())))
             }
             Err(error) => Err(OpenError::KeyUnreadable(path, error.to_string())),
         }
@@ -160,7 +179,6 @@ impl Folder {
         let path = self.database_path();
         if !path.exists() {
             create(&path).map_err(OpenError::from_redb)?;
-            hand_over(&path);
         }
         // A compaction that was cut off left half a copy, which is as large as the store.
         let _ = remove(&copy_of(&path));
@@ -226,7 +244,6 @@ impl Medium for FileMedium {
         #[cfg(unix)]
         fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))
             .map_err(|e| OpenError::Io(e.to_string()))?;
-        hand_over(&path);
         Ok(draft)
     }
 
@@ -300,20 +317,6 @@ fn create(path: &Path) -> Result<(), DatabaseError> {
     fs::rename(&draft, path)?;
     sync_folder_of(path)?;
     Ok(())
-}
-
-/// What root makes in somebody else's folder is that somebody's, or their program could not open it.
-fn hand_over(file: &Path) {
-    #[cfg(unix)]
-    if rustix::process::geteuid().is_root()
-        && let Some(Ok(folder)) = file.parent().map(fs::metadata)
-    {
-        use std::os::unix::fs::{MetadataExt, chown};
-        // Where it cannot be, root's own program can still use it.
-        let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
-    }
-    #[cfg(not(unix))]
-    let _ = file;
 }
 
 fn database_error(error: DatabaseError) -> OpenError {

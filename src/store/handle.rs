@@ -7,6 +7,7 @@ use super::{
     ids::last_ids,
     seal::Sealer,
     shared::Shared,
+    tables::FORMAT,
     tx::Tx,
     view::Reader,
     writer::{Message, Task, Writer},
@@ -41,6 +42,13 @@ pub struct Store {
     sealer: Sealer,
 }
 
+/// Whether a store of an older format may be brought to this program's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum MayUpgrade {
+    Yes,
+    No,
+}
+
 /// Waits for the writer to finish after the last `Store` is dropped.
 pub struct Closing(JoinHandle<()>);
 
@@ -54,15 +62,23 @@ impl Store {
     /// Opens or creates the store of a folder. `progress` hears how far a repair or an upgrade is.
     pub fn open(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
-        Store::start(Box::new(folder.medium()?), sealer, progress)
+        Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::Yes)
+    }
+
+    /// The same, but one of an older format is refused as it is: the program that wrote it may be about to open it again.
+    pub fn open_as_it_is(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
+        let sealer = folder.sealer()?;
+        Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::No)
     }
 
     pub(super) fn start(
         medium: Box<dyn Medium>,
         sealer: Sealer,
         progress: &OpenProgress,
+        may_upgrade: MayUpgrade,
     ) -> Result<(Store, Closing), OpenError> {
         let known = |database: &Database| match format::recognise(database, &sealer)? {
+            Some(format) if format < FORMAT && may_upgrade == MayUpgrade::No => Err(OpenError::Older(format)),
             Some(_) => last_ids(database).map(drop),
             None => Ok(()),
         };
@@ -129,7 +145,7 @@ impl Store {
     /// Whether the writer takes and answers a job, one that changes nothing, or is at work that takes long. Returns only
     /// when it does, or cannot.
     pub async fn writer_answers(&self) -> bool {
-        let is_at_long_work = || self.shared.is_at_long_work.load(Ordering::Relaxed);
+        let is_at_long_work = || self.shared.is_at_long_work();
         let (reply, mut answer) = oneshot::channel();
         let job = |_: &mut Tx<'_>| Ok(());
         if is_at_long_work() || self.queue(Message::Job(Box::new(Task { job, result: None, reply }))).is_err() {

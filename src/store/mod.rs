@@ -35,6 +35,8 @@ pub use accounts::Accounts;
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};
+#[cfg(test)]
+use handle::MayUpgrade;
 pub use handle::{Closing, Store, free_bytes};
 pub use ids::clock_lags;
 pub use integrations::Integrations;

@@ -1,23 +1,27 @@
 //! What the handles to a store and its one writer share: the database while it is open, the bell, and counts.
 
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use redb::Database;
 use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
+    time::{Duration, Instant},
 };
 use tokio::sync::watch;
+
+/// Long work that does not get on for as long as this hangs: a disk that is gone, say.
+const STALLED: Duration = Duration::from_secs(600);
 
 pub(super) struct Shared {
     condition: RwLock<Condition>,
     pub bell: watch::Sender<u64>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
-    /// The writer copies the store or opens it again, which may take minutes; jobs wait for it.
-    pub is_at_long_work: AtomicBool,
+    /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
+    long_work: Mutex<Option<Instant>>,
     /// The database file, where there is one.
     pub path: Option<PathBuf>,
 }
@@ -39,9 +43,23 @@ impl Shared {
             bell: watch::channel(0).0,
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
-            is_at_long_work: AtomicBool::new(false),
+            long_work: Mutex::new(None),
             path,
         }
+    }
+
+    /// Long work has begun, or has got on.
+    pub fn works_long(&self) {
+        *self.long_work.lock() = Some(Instant::now());
+    }
+
+    pub fn ended_long_work(&self) {
+        *self.long_work.lock() = None;
+    }
+
+    /// Whether the writer is at work that takes long, and gets on with it.
+    pub fn is_at_long_work(&self) -> bool {
+        self.long_work.lock().is_some_and(|last| last.elapsed() < STALLED)
     }
 
     pub fn set(&self, condition: Condition) {

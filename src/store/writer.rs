@@ -5,7 +5,7 @@
 //! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 use super::{
-    compact::{self, CompactTask, Compacted, OnCopied},
+    compact::{self, CompactTask, Compacted},
     folder::{Medium, OpenError, OpenProgress},
     ids::{Ids, last_ids},
     shared::{Condition, Shared},
@@ -18,7 +18,6 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::Ordering,
         mpsc::{Receiver, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -183,9 +182,13 @@ impl Writer {
     /// Copies the store into a new file and goes on with that. Whatever fails, the old one is still the store.
     fn compact(&mut self, task: CompactTask) {
         let CompactTask { mut on_copied, reply } = task;
-        self.shared.is_at_long_work.store(true, Ordering::Relaxed);
-        let outcome = self.copy_and_adopt(&mut on_copied);
-        self.shared.is_at_long_work.store(false, Ordering::Relaxed);
+        let shared = self.shared.clone();
+        shared.works_long();
+        let outcome = self.copy_and_adopt(&mut |share| {
+            shared.works_long();
+            on_copied(share)
+        });
+        shared.ended_long_work();
         if let Err(failure) = &outcome {
             tracing::warn!(%failure, "the store was not compacted");
         }
@@ -193,7 +196,7 @@ impl Writer {
         let _ = reply.send(outcome);
     }
 
-    fn copy_and_adopt(&mut self, on_copied: &mut OnCopied) -> Result<Compacted, Failure> {
+    fn copy_and_adopt(&mut self, on_copied: &mut dyn FnMut(f64) -> bool) -> Result<Compacted, Failure> {
         let plain = |error: OpenError| Failure::unavailable(error.to_string());
         let length =
             |path: &Option<PathBuf>| path.as_ref().and_then(|path| path.metadata().ok()).map_or(0, |at| at.len());
@@ -343,11 +346,12 @@ impl Writer {
 
     /// Whether there is nothing more to try: the store is open again, or found damaged.
     fn try_to_open(&mut self) -> bool {
-        let quiet: OpenProgress = Arc::new(|_, _| {});
+        let shared = self.shared.clone();
+        let progress: OpenProgress = Arc::new(move |_, _| shared.works_long());
         let ours = |database: &Database| last_ids(database).map(drop);
-        self.shared.is_at_long_work.store(true, Ordering::Relaxed);
-        let opened = self.medium.open(&quiet, &ours);
-        self.shared.is_at_long_work.store(false, Ordering::Relaxed);
+        self.shared.works_long();
+        let opened = self.medium.open(&progress, &ours);
+        self.shared.ended_long_work();
         match opened {
             Ok(database) => match last_ids(&database) {
                 Ok(ids) => {

@@ -211,6 +211,38 @@ fn what_root_makes_in_a_users_folder_is_the_users() {
 }
 
 #[test]
+fn where_a_users_links_lead_does_not_matter_to_root() {
+    const NOBODY: u32 = 65_534;
+    if rustix::process::geteuid().as_raw() != 0 {
+        return; // only root has more to lose than they
+    }
+    let (data, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let victim = elsewhere.path().join("secret");
+    std::fs::write(&victim, "root's own").unwrap();
+    std::fs::write(data.path().join("garson.redb"), "").unwrap();
+    for name in ["garson.lock", ".garson-doctor", "garson.redb.copy", "garson.redb.new"] {
+        std::os::unix::fs::symlink(&victim, data.path().join(name)).unwrap();
+    }
+    std::os::unix::fs::chown(data.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+    for words in [&["user", "list"][..], &["doctor"], &["compact"], &["check"]] {
+        let (_, _, ok) = run(&mut command_in(data.path(), words));
+        assert!(!ok, "{words:?}");
+    }
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "root's own");
+    assert_eq!(std::os::unix::fs::MetadataExt::uid(&victim.metadata().unwrap()), 0);
+}
+
+#[test]
+fn a_command_makes_no_store_where_there_is_none() {
+    let data = tempfile::tempdir().unwrap();
+    for words in [&["user", "list"][..], &["key", "add", "till"], &["check"], &["compact"]] {
+        let (_, said, ok) = run(&mut command_in(data.path(), words));
+        assert!(!ok && said.contains("There is no store in") && said.contains("--data"), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn another_version_is_told_so_and_nonsense_ends_nothing() {
     let appliance = Garson::start();
     let hello = json!({ "garson": env!("CARGO_PKG_VERSION") });
@@ -233,6 +265,7 @@ fn an_answer_of_a_newer_program_is_not_guessed_at() {
     let data = tempfile::tempdir().unwrap();
     let lock = File::create(data.path().join("garson.lock")).unwrap();
     lock.lock().unwrap();
+    File::create(data.path().join("garson.redb")).unwrap();
     let listener = UnixListener::bind(data.path().join("garson.sock")).unwrap();
     let newer = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();

@@ -27,6 +27,9 @@ pub struct CommandAnswer {
 
 pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, String> {
     let (folder, runtime, began) = (data.folder(), runtime()?, Instant::now());
+    if !request.may_begin() {
+        needs_store(&folder)?;
+    }
     loop {
         let in_use = match hold(&folder) {
             Ok(held) => return perform_here(&held, request, &runtime),
@@ -41,6 +44,18 @@ pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, 
             }
             Err(error) => return Err(error.to_string()),
         }
+    }
+}
+
+/// A folder that was mistaken for another must not be given a store of its own.
+pub fn needs_store(folder: &Path) -> Result<(), String> {
+    match Folder::has_database(folder) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(format!(
+            "There is no store in {}. Where the data lies is said with --data; `garson` makes a new store.",
+            folder.display()
+        )),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -91,7 +106,7 @@ fn open_store(folder: &Folder) -> Result<(Store, Closing), String> {
         Work::Repair => lines.lock().0.show(share),
         Work::Upgrade => lines.lock().1.show(share),
     });
-    Store::open(folder, &progress).map_err(|error| error.to_string())
+    Store::open_as_it_is(folder, &progress).map_err(|error| error.to_string())
 }
 
 fn runtime() -> Result<Runtime, String> {

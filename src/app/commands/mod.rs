@@ -12,14 +12,14 @@ use crate::{
     store::{Folder, verify},
 };
 use ask::{CommandAnswer, hold};
-pub use ask::{ask, ask_running};
+pub use ask::{ask, ask_running, needs_store};
 use serde_json::json;
 use std::{
     io::{BufRead, IsTerminal, Write},
     process::ExitCode,
 };
 
-type CommandResult = Result<ExitCode, String>;
+pub type CommandResult = Result<ExitCode, String>;
 
 pub fn setup(data: &DataFolder, user: &str, as_json: bool) -> CommandResult {
     let request = ControlRequest::Setup { user: user.to_owned(), password: read_password()? };
@@ -102,9 +102,7 @@ pub fn check(data: &DataFolder) -> CommandResult {
     let folder = data.folder();
     let database = Folder::database_in(&folder);
     // Looked at first: taking the lock would make the folder.
-    if !database.exists() {
-        return Err(format!("There is no store in {}.", folder.display()));
-    }
+    needs_store(&folder)?;
     let damage = match hold(&folder) {
         Ok(held) => verify::verify(&held).map_err(|error| error.to_string())?,
         // Whoever holds it is asked below.

@@ -12,7 +12,7 @@ mod systemd;
 mod windows;
 
 #[cfg(unix)]
-pub use systemd::service;
+pub use systemd::{data_folder, service};
 #[cfg(windows)]
 pub use windows::{double_click, is_double_click, service};
 

@@ -3,7 +3,7 @@
 //! redb 4.4 publishes a two-phase commit that follows a one-phase one before its flag is durable (its pull request
 //! 1435). So the power goes at every single change that the commit makes, and in the commits after it.
 
-use super::super::{Sealer, Store};
+use super::super::{MayUpgrade, Sealer, Store};
 use super::{
     dice::Dice,
     disk::{Disk, DiskMedium, Fault},
@@ -27,7 +27,8 @@ fn needs_repair(disk: &Disk) -> bool {
     let heard = repaired.clone();
     let medium = DiskMedium { disk: disk.clone(), cache: 0 };
     let progress: super::super::OpenProgress = Arc::new(move |_, _| heard.store(true, Ordering::Relaxed));
-    let (store, closing) = Store::start(Box::new(medium), Sealer::for_tests([7; 32]), &progress).unwrap();
+    let (store, closing) =
+        Store::start(Box::new(medium), Sealer::for_tests([7; 32]), &progress, MayUpgrade::Yes).unwrap();
     drop(store);
     closing.wait();
     repaired.load(Ordering::Relaxed)

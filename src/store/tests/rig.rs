@@ -1,7 +1,8 @@
 //! A store on a test disk, and orders to put into it.
 
 use super::super::{
-    Closing, OpenError, OpenProgress, OrderFilter, Orders, Sealer, Store, Tx, check, tables::Table, view::RawView,
+    Closing, MayUpgrade, OpenError, OpenProgress, OrderFilter, Orders, Sealer, Store, Tx, check, tables::Table,
+    view::RawView,
 };
 use super::{
     dice::Dice,
@@ -36,7 +37,7 @@ impl Rig {
 
     pub fn sealed(disk: &Disk, cache: usize, sealer: Sealer, progress: &OpenProgress) -> Result<Rig, OpenError> {
         let medium = DiskMedium { disk: disk.clone(), cache };
-        let (store, closing) = Store::start(Box::new(medium), sealer, progress)?;
+        let (store, closing) = Store::start(Box::new(medium), sealer, progress, MayUpgrade::Yes)?;
         Ok(Rig { disk: disk.clone(), store, closing })
     }
 

@@ -6,7 +6,7 @@
 
 mod fill;
 
-use crate::harness::Garson;
+use crate::harness::{Garson, garson};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -18,12 +18,14 @@ const ANSWERS: &str = "answers.json";
 fn a_store_of_every_format_opens_and_shows_what_it_showed() {
     let mut formats = 0;
     for folder in fs::read_dir(FILES).unwrap().map(|entry| entry.unwrap().path()) {
-        let (mut garson, answers) = opened(&folder);
+        let (garson, answers) = opened(&folder);
         let shown = folder.display();
+        // What is of today's format is looked at before the program has done anything about it.
         let (is_sound, said) = garson.check();
-        assert!(is_sound, "{shown}: {said}");
-        assert_eq!(empty_tables(&said), Vec::<&str>::new(), "{shown}");
-        garson = garson.serve();
+        if is_sound {
+            assert_eq!(empty_tables(&said), Vec::<&str>::new(), "{shown}");
+        }
+        let mut garson = garson.serve();
         for (path, expected) in answers["get"].as_object().unwrap() {
             let answer = garson.get(path);
             assert_holds(&format!("{shown} {path}"), answer.data(), expected);
@@ -32,6 +34,19 @@ fn a_store_of_every_format_opens_and_shows_what_it_showed() {
         formats += 1;
     }
     assert!(formats > 0);
+}
+
+#[test]
+fn a_command_leaves_an_older_store_to_the_program_that_wrote_it() {
+    let (appliance, _) = opened(&Path::new(FILES).join("format-1"));
+    let database = appliance.data().join("garson.redb");
+    let before = fs::read(&database).unwrap();
+    for words in [&["user", "list"][..], &["check"], &["doctor"], &["compact", "--estimate"]] {
+        let output = garson().args(words).arg("--data").arg(appliance.data()).output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(!output.status.success() && said.contains("older garson"), "{words:?}: {said}");
+    }
+    assert!(fs::read(&database).unwrap() == before);
 }
 
 /// The saved store in a folder of its own, not started yet.

@@ -5,6 +5,8 @@ mod install;
 mod machine;
 mod unit;
 
+pub use unit::data_folder;
+
 use crate::app::{options::ServiceCommand, serve::local_url};
 use machine::Machine;
 use std::{

@@ -1,6 +1,9 @@
 //! The text of the unit file and of the settings beside it. The unit is the package's own, with another path in it.
 
-use std::{net::SocketAddr, path::Path};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 /// The account that the service runs as.
 pub const USER: &str = "garson";
@@ -74,6 +77,15 @@ pub fn read_settings(text: &str) -> (Option<String>, Option<SocketAddr>) {
     };
     let plain = |value: &str| bare(value.trim());
     (value(FOLDER).map(plain), value(LISTEN).and_then(|value| plain(value).parse().ok()))
+}
+
+/// Where the installed service keeps its data, for root, who may command it.
+pub fn data_folder() -> Option<PathBuf> {
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let said = std::fs::read_to_string(SETTINGS).ok().and_then(|text| read_settings(&text).0);
+    said.map(PathBuf::from).or_else(|| Path::new(DATA).is_dir().then(|| PathBuf::from(DATA)))
 }
 
 /// Whether somebody added something of their own.
