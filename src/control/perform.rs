@@ -13,7 +13,8 @@ use crate::{
         AppState,
         keys::{self, NewKey},
         setup::{self, Claim, Setup},
-        system, upkeep,
+        system,
+        upkeep::{self, StoreSize},
         users::{self, Whom},
     },
     platforms,
@@ -71,11 +72,17 @@ pub async fn perform(
         ControlRequest::Size => {
             let app = app.clone();
             let size = tokio::task::spawn_blocking(move || upkeep::size(&app)).await.map_err(|e| e.to_string())?;
-            size.map(|size| ControlReply::Size { file: size.file, live: size.live }).map_err(plain)
+            let told = |size: StoreSize| ControlReply::Size {
+                file: size.file,
+                live: size.live,
+                compacted: size.compacted(),
+                seconds: size.takes.as_secs() + 1,
+            };
+            size.map(told).map_err(plain)
         }
         ControlRequest::Compact => {
             let copied = upkeep::compact(app, Box::new(move |share| on_progress(share))).await;
-            copied.map(ControlReply::Compacted).map_err(plain)
+            copied.map(ControlReply::Compacted).map_err(|error| format!("The store was not compacted: {error}."))
         }
     }
 }
@@ -144,7 +151,8 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         data: app.config.data.clone(),
         uptime_seconds: vitals.uptime.as_secs(),
         ailment: vitals.ailment.as_ref().map(ToString::to_string),
-        is_owned: users::has_owner(app)?,
+        // A store that is closed says nothing of it.
+        is_owned: users::has_owner(app).unwrap_or(true),
         clock_lags_seconds: vitals.clock_lags.as_secs(),
         orders: vitals.orders,
         store_bytes: vitals.store_bytes,

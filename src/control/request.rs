@@ -52,10 +52,12 @@ pub enum ControlReply {
     Keys(Vec<ListedKey>),
     Users(Vec<ListedUser>),
     Checked(Findings),
-    /// How long the file is, and how long it would be at least.
+    /// How long the file is, how much of it is in use, about how long it would be, and how long compacting takes.
     Size {
         file: u64,
         live: u64,
+        compacted: u64,
+        seconds: u64,
     },
     Compacted(Compacted),
     /// It is done, in a sentence.

@@ -2,7 +2,7 @@
 
 use super::{
     errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory, keyring::Keyring, locks::Locks,
-    orders::memory::OrderMemory, tasks::Tasks, threads::Threads,
+    orders::memory::OrderMemory, tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
 };
 use crate::{
     model::{Failure, Id, Sha},
@@ -25,6 +25,7 @@ pub struct AppState {
     pub setup_code: String,
     pub threads: Threads,
     pub(super) tasks: Tasks,
+    pub(super) upkeep: Upkeep,
     pub errands: Errands,
     pub(super) integrations: IntegrationMemory,
     pub(super) orders: OrderMemory,
@@ -64,6 +65,7 @@ impl AppState {
             setup_code: setup_code(),
             threads: Threads::default(),
             tasks: Tasks::default(),
+            upkeep: Upkeep::default(),
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
             receipt_locks: Locks::default(),

@@ -119,6 +119,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/privacy", only(app, Owner, settings::change_privacy)),
         post("settings/addresses", only(app, Owner, settings::change_addresses)),
         get("status", only(app, Owner, status::show)),
+        post("status/compact", only(app, Owner, status::compact)),
         get("reference", only(app, Owner, reference::show)),
     ]
 }

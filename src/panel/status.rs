@@ -3,18 +3,25 @@
 use super::{
     figures,
     frame::{Frame, Here},
-    page::page,
+    page::{go_to, page},
     show,
     visit::Visit,
 };
 use crate::{
     clock,
     http::Answer,
-    i18n::{self, Lang, pages::words},
+    i18n::{
+        self, Lang,
+        pages::{
+            status::{compaction_done, compaction_no_room, compaction_offer},
+            words,
+        },
+    },
     model::{Failure, Id, Integration, Time, integration::Pulse},
     ops::{
         AppState, restaurants, settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
+        upkeep::{self, Care, CompactError, Compaction, StoreSize},
     },
     platforms::{self, facts},
 };
@@ -43,6 +50,16 @@ struct StatusPage {
     platforms: Vec<PlatformRow>,
     oldest: Option<String>,
     webhooks: Vec<WebhookRow>,
+    compaction: Option<CompactionNotice>,
+}
+
+/// What there is to say about the size of the database.
+enum CompactionNotice {
+    Offer(String),
+    /// How far it is, in percent.
+    Running(u64),
+    Done(String),
+    Failed(String),
 }
 
 /// Something that keeps the program from its work, and what to do about it.
@@ -98,8 +115,37 @@ pub async fn show(visit: Visit) -> Answer {
         platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse)).collect(),
         oldest: vitals.oldest_waiting.map(|at| view.ago(at)),
         webhooks: vitals.webhooks.iter().map(|lane| view.webhook(lane)).collect(),
+        compaction: compaction(lang, upkeep::care(app)),
     };
     page(&shown)
+}
+
+pub async fn compact(visit: Visit) -> Answer {
+    visit.form()?;
+    upkeep::begin_compaction(&visit.app);
+    go_to("/status#compaction")
+}
+
+fn compaction(lang: Lang, care: Care) -> Option<CompactionNotice> {
+    let t = lang.texts().status_page;
+    let bytes = |bytes| figures::bytes(lang, bytes);
+    Some(match care.compaction {
+        Compaction::Running(share) => CompactionNotice::Running((share * 100.0) as u64),
+        Compaction::Done(done) => {
+            CompactionNotice::Done(compaction_done(lang, &bytes(done.before), &bytes(done.after)))
+        }
+        Compaction::Failed(error) => CompactionNotice::Failed(match error {
+            CompactError::Busy => t.compact_busy.to_owned(),
+            CompactError::NotSound => t.compact_unsound.to_owned(),
+            CompactError::NoRoom { free, wanted } => compaction_no_room(lang, &bytes(free), &bytes(wanted)),
+            CompactError::Failed(failure) => format!("{} {failure}", t.compact_failed),
+        }),
+        Compaction::Idle => {
+            let size = care.size.filter(StoreSize::pays)?;
+            let takes = show::span(lang, size.takes.max(Duration::from_secs(1)));
+            CompactionNotice::Offer(compaction_offer(lang, &bytes(size.file), &bytes(size.compacted()), &takes))
+        }
+    })
 }
 
 fn names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {

@@ -6,7 +6,7 @@ mod polls;
 use crate::{
     clock,
     model::{Failure, Time},
-    ops::{self, AppState, keys, orders},
+    ops::{self, AppState, keys, orders, upkeep},
 };
 use polls::Polls;
 use std::{
@@ -23,6 +23,9 @@ const SHORTEST: Duration = Duration::from_millis(100);
 /// A step back of the clock that matters to what waits.
 const SET_BACK: Duration = Duration::from_secs(2);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
+/// Until the store is looked at for what compacting it would gain, when the start's rush is over; and then each day.
+const FIRST_LOOK: Duration = Duration::from_mins(10);
+const NEXT_LOOK: Duration = Duration::from_hours(24);
 /// Between tries at what a platform could not be told.
 const AGAIN: Duration = Duration::from_secs(10);
 /// The longest of these: a platform that does not find an order is not to be asked for it all the time.
@@ -50,6 +53,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
     let mut settle_pause = AGAIN;
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
+    let mut look_at = Instant::now() + FIRST_LOOK;
     let mut clocks = (Instant::now(), clock::now());
     let mut erase_at = Instant::now();
     // Where the erasing goes on, while there is more of it.
@@ -80,6 +84,10 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             note("writing down when keys were used", keys::remember_use(app).await);
             note("forgetting old receipts", ops::forget_receipts(app).await);
             note("forgetting ended sessions", ops::sessions::forget_ended(app).await);
+        }
+        if Instant::now() >= look_at {
+            look_at = Instant::now() + NEXT_LOOK;
+            note("looking at the store's size", upkeep::look(app));
         }
         if Instant::now() >= erase_at && erase_from.is_none() {
             erase_at = Instant::now() + HOUSEKEEPING;

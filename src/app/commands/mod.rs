@@ -125,13 +125,17 @@ pub fn check(data: &DataFolder) -> CommandResult {
 
 pub fn compact(data: &DataFolder, is_estimate: bool) -> CommandResult {
     let folder = data.folder();
-    if !Folder::database_in(&folder).exists() {
-        return Err(format!("There is no store in {}.", folder.display()));
-    }
-    let ControlReply::Size { file, live } = ask(data, ControlRequest::Size)?.reply else { return unexpected() };
+    needs_store(&folder)?;
+    let CommandAnswer { reply: ControlReply::Size { file, live, compacted, seconds }, is_running } =
+        ask(data, ControlRequest::Size)?
+    else {
+        return unexpected();
+    };
     say(&format!("The store takes {}, of which {} are in use.", megabytes(file), megabytes(live)))?;
     if is_estimate {
-        return Ok(ExitCode::SUCCESS);
+        let meanwhile = if is_running { " New orders would wait meanwhile." } else { "" };
+        let then = megabytes(compacted);
+        return say(&format!("Compacted it would take about {then}. That takes about {seconds} s.{meanwhile}"));
     }
     let ControlReply::Compacted(done) = ask(data, ControlRequest::Compact)?.reply else { return unexpected() };
     say(&format!("It took {} and takes {} now.", megabytes(done.before), megabytes(done.after)))

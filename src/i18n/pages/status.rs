@@ -40,6 +40,13 @@ texts! {
         store_size: "Veritabanının boyutu" / "Database size",
         free: "Diskteki boş yer" / "Free disk space",
         orders: "Saklanan sipariş" / "Orders stored",
+        compact: "Veritabanını sıkıştır" / "Compact the database",
+        compacting: "Veritabanı sıkıştırılıyor" / "The database is being compacted",
+        compact_busy: "Veritabanı zaten sıkıştırılıyor." / "The database is being compacted already.",
+        compact_unsound: "Veritabanında bir bozukluk var; sıkıştırılmadı. Ne olduğunu `garson check` söyler."
+            / "Something is wrong with the database, so it was not compacted. `garson check` says what.",
+        compact_failed: "Veritabanı sıkıştırılmadı; olduğu gibi duruyor:"
+            / "The database was not compacted; it is as it was:",
         platforms: "Platformlar" / "Platforms",
         no_platforms: "Henüz bağlı platform yok." / "No platform is connected yet.",
         no_platforms_help: "Bir restoranı açın ve satış yaptığı platformları bağlayın."
@@ -68,5 +75,21 @@ texts! {
             "Tek satırda durum ve Prometheus biçiminde bütün sayılar. Sayılar bu cihaza ya da API anahtarıyla verilir."
             / "Health as one line, and every number in the format of Prometheus. The numbers are given to this machine \
                or with an API key.",
+    }
+
+    pub fn compaction_offer(lang, now: &str, then: &str, takes: &str) -> String {
+        "Veritabanı {now} yer tutuyor; sıkıştırılırsa yaklaşık {then} yeter ve gerisi diske geri döner. Yaklaşık {takes} \
+         sürer. O sırada yeni siparişler bekler, bu yüzden dükkân kapalıyken yapın."
+            / "The database takes {now}; compacted it would need about {then}, and the disk has the rest back. That takes \
+               about {takes}. New orders wait meanwhile, so do it while the shop is closed."
+    }
+
+    pub fn compaction_done(lang, before: &str, after: &str) -> String {
+        "Veritabanı sıkıştırıldı: {before} yerine artık {after}." / "The database was compacted: {before} before, {after} now."
+    }
+
+    pub fn compaction_no_room(lang, free: &str, wanted: &str) -> String {
+        "Veritabanı sıkıştırılmadı: kopyası için {wanted} boş yer gerekiyor, diskte {free} var."
+            / "The database was not compacted: its copy needs {wanted} free, and the disk has {free}."
     }
 }

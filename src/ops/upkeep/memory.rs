@@ -1,0 +1,88 @@
+//! What is known of the store's file, and what is being done about it.
+
+use crate::{model::Failure, store::compact::Compacted};
+use parking_lot::Mutex;
+use std::{fmt, time::Duration};
+
+/// Below this nobody would notice what compacting gains, and the file is not even read for it.
+pub(super) const WORTHWHILE: u64 = 64_000_000;
+
+/// What is known of the store's file, and what is being done about it.
+#[derive(Default)]
+pub struct Upkeep(pub(super) Mutex<Care>);
+
+/// As somebody may see it.
+#[derive(Clone, Default)]
+pub struct Care {
+    /// What was found when it was last looked at; nothing after a compaction.
+    pub size: Option<StoreSize>,
+    pub compaction: Compaction,
+}
+
+#[derive(Clone, Default)]
+pub enum Compaction {
+    #[default]
+    Idle,
+    /// How far it is, from 0 to 1.
+    Running(f64),
+    Done(Compacted),
+    Failed(CompactError),
+}
+
+/// Why a store was not compacted; it is as it was.
+#[derive(Clone, Debug)]
+pub enum CompactError {
+    /// One is under way.
+    Busy,
+    NoRoom {
+        free: u64,
+        wanted: u64,
+    },
+    /// A copy would only hide it.
+    NotSound,
+    Failed(Failure),
+}
+
+impl From<Failure> for CompactError {
+    fn from(failure: Failure) -> CompactError {
+        CompactError::Failed(failure)
+    }
+}
+
+impl fmt::Display for CompactError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompactError::Busy => f.write_str("the store is being compacted already"),
+            CompactError::NoRoom { free, wanted } => write!(
+                f,
+                "the disk has {} MB free, and the copy may need {} MB meanwhile",
+                free / 1_000_000,
+                wanted / 1_000_000
+            ),
+            CompactError::NotSound => f.write_str("the store is not sound: `garson check` says what is wrong"),
+            CompactError::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+/// How long the store's file is, and how long it would be at least.
+#[derive(Clone, Copy)]
+pub struct StoreSize {
+    pub file: u64,
+    pub live: u64,
+    pub free: Option<u64>,
+    /// About how long a compaction would take; new orders wait meanwhile.
+    pub takes: Duration,
+}
+
+impl StoreSize {
+    /// Whether enough would be gained for somebody to be asked.
+    pub fn pays(&self) -> bool {
+        self.file >= WORTHWHILE && self.compacted() < self.file / 10 * 7
+    }
+
+    /// About how long the file would be: pages are not full to the last byte, and there is always some room left.
+    pub fn compacted(&self) -> u64 {
+        (self.live + self.live / 10 * 3).min(self.file)
+    }
+}
