@@ -48,6 +48,14 @@ struct Diagnosis {
     advice: Option<String>,
 }
 
+/// The program that should run on the folder.
+enum Found {
+    Running(Box<ProgramStatus>),
+    Nobody,
+    /// Something runs, or may; it says nothing of use.
+    Silent,
+}
+
 /// What was found so far.
 struct Examination {
     lang: Lang,
@@ -57,14 +65,19 @@ struct Examination {
 pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<ExitCode, String> {
     let (folder, lang) = (data.folder(), machine_lang());
     let mut at = Examination { lang, found: Vec::new() };
-    let status = at.program(data);
+    let found = at.program(data);
+    let status = match &found {
+        Found::Running(status) => Some(status.as_ref()),
+        _ => None,
+    };
     at.folder(&folder);
     at.disk(&folder);
-    at.clock(status.as_deref());
+    at.clock(status);
     at.files();
-    match &status {
-        Some(status) => at.running(status),
-        None => at.stopped(data, &folder, listen),
+    match &found {
+        Found::Running(status) => at.running(status),
+        Found::Nobody => at.stopped(data, &folder, listen),
+        Found::Silent => {}
     }
     let Examination { found, .. } = at;
     let ill = found.iter().filter(|one| one.wellness != Wellness::Good).count();
@@ -97,19 +110,28 @@ impl Examination {
     }
 
     /// How the running program says that it fares.
-    fn program(&mut self, data: &DataFolder) -> Option<Box<ProgramStatus>> {
-        match ask_running(data, &ControlRequest::Status { lang: self.lang }) {
+    fn program(&mut self, data: &DataFolder) -> Found {
+        let lang = self.lang;
+        match ask_running(data, &ControlRequest::Status { lang }) {
             Ok(ControlReply::Status(status)) => {
-                self.good("program", texts::runs(self.lang, &status.version, &status.url));
-                return Some(status);
+                self.good("program", texts::runs(lang, &status.version, &status.url));
+                Found::Running(status)
             }
-            Ok(_) | Err(AskError::NobodyThere) => {
-                let lang = self.lang;
+            Err(AskError::NobodyThere) => {
                 self.ill("program", Wellness::Bad, texts::does_not_run(lang), texts::start_it(lang));
+                Found::Nobody
             }
-            Err(error) => self.ill("program", Wellness::Bad, error.to_string(), texts::start_it(self.lang)),
+            Err(AskError::NotAllowed(folder)) => {
+                let sentence = texts::program_not_yours(lang, &folder.display().to_string());
+                self.ill("program", Wellness::Bad, sentence, texts::folder_closed_help(lang));
+                Found::Silent
+            }
+            other => {
+                let why = other.err().map_or_else(String::new, |error| error.to_string());
+                self.ill("program", Wellness::Bad, texts::program_silent(lang, &why), texts::program_silent_help(lang));
+                Found::Silent
+            }
         }
-        None
     }
 
     fn folder(&mut self, folder: &Path) {
@@ -156,12 +178,15 @@ impl Examination {
         let at = SystemTime::UNIX_EPOCH + now.since(Time(0));
         let is_behind = built.is_ok_and(|built| built > at + DAY);
         let lag = status.map_or(0, |status| status.clock_lags_seconds);
-        let ill = match (is_behind, lag > LAG) {
-            (true, _) => texts::clock_behind(lang, &now.to_string()),
-            (_, true) => texts::clock_lags(lang, lag / 60),
-            _ => return self.good("clock", texts::clock_fine(lang, &now.to_string())),
-        };
-        self.ill("clock", Wellness::Bad, ill, texts::clock_help(lang));
+        let shown = now.to_string();
+        if is_behind {
+            self.ill("clock", Wellness::Bad, texts::clock_behind(lang, &shown), texts::clock_help(lang));
+        } else if lag > LAG {
+            let sentence = texts::clock_lags(lang, &shown, lag / 60);
+            self.ill("clock", Wellness::Warning, sentence, texts::clock_lags_help(lang));
+        } else {
+            self.good("clock", texts::clock_fine(lang, &shown));
+        }
     }
 
     fn files(&mut self) {
@@ -215,7 +240,9 @@ impl Examination {
                 self.ill("port", Wellness::Bad, sentence, texts::port_help(lang));
             }
         }
-        if !Folder::database_in(folder).exists() {
+        // Whoever may not look was told so above.
+        let Ok(has_store) = Folder::has_database(folder) else { return };
+        if !has_store {
             return self.good("store", texts::store_new(lang));
         }
         match ask(data, ControlRequest::UserList) {

@@ -6,7 +6,11 @@ use super::{
     wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
 };
 use serde_json::value::to_raw_value;
-use std::{fmt, io, path::Path, time::Duration};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 use tokio::{io::BufReader, time::timeout};
 
 /// A program that works answers at once, and says how far it is where something takes long.
@@ -18,6 +22,8 @@ const LONGEST: u64 = 16 * 1024 * 1024;
 pub enum AskError {
     /// Nobody listens there.
     NobodyThere,
+    /// The folder is somebody else's.
+    NotAllowed(PathBuf),
     /// The program said no, in a sentence.
     Refused(String),
     /// Something is there, but it is not to be talked to.
@@ -28,6 +34,12 @@ impl fmt::Display for AskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AskError::NobodyThere => f.write_str("Nobody listens there."),
+            AskError::NotAllowed(folder) => write!(
+                f,
+                "You may not look into {}: it belongs to another user. Run this as that user, or {}.",
+                folder.display(),
+                if cfg!(windows) { "as administrator" } else { "with sudo" }
+            ),
             AskError::Refused(sentence) | AskError::Trouble(sentence) => f.write_str(sentence),
         }
     }
@@ -41,10 +53,7 @@ pub async fn ask(
 ) -> Result<ControlReply, AskError> {
     let stream = socket::connect(folder).await.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => AskError::NobodyThere,
-        io::ErrorKind::PermissionDenied => AskError::Trouble(format!(
-            "The running garson may be spoken to only by whoever owns {}, or by root.",
-            folder.display()
-        )),
+        io::ErrorKind::PermissionDenied => AskError::NotAllowed(folder.to_owned()),
         _ => AskError::Trouble(format!("The running garson cannot be reached: {error}.")),
     })?;
     let mut stream = BufReader::new(stream);

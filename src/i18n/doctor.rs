@@ -13,6 +13,19 @@ texts! {
         "`garson` ile başlatın." / "Start it with `garson`."
     }
 
+    pub fn program_not_yours(lang, folder: &str) -> String {
+        "{folder} klasörüne bakamazsınız: başka bir kullanıcının." / "You may not look into {folder}: it belongs to another user."
+    }
+
+    pub fn program_silent(lang, why: &str) -> String {
+        "garson çalışıyor ama yanıt vermiyor: {why}" / "garson runs, but does not answer as it should: {why}"
+    }
+
+    pub fn program_silent_help(lang) -> &'static str {
+        "Yeni başladıysa biraz bekleyip yeniden deneyin. Sürerse programı yeniden başlatın ve günlüğüne bakın."
+            / "If it has only just started, wait a little and try again. If that lasts, restart it and look into its log."
+    }
+
     pub fn no_folder(lang, folder: &str) -> String {
         "{folder} klasörü daha yok; ilk açılışta oluşur." / "The folder {folder} is not there yet; the first start makes it."
     }
@@ -55,8 +68,14 @@ texts! {
         "Saat geride: {now}. Bu program daha yeni." / "The clock is behind: {now}. This program is newer than that."
     }
 
-    pub fn clock_lags(lang, minutes: u64) -> String {
-        "Saat, kayıtlı son olaydan {minutes} dakika geride." / "The clock is {minutes} minutes behind the last thing that was stored."
+    pub fn clock_lags(lang, now: &str, minutes: u64) -> String {
+        "Saat {now} diyor; bu, kayıtlı son olaydan {minutes} dakika önce."
+            / "The clock says {now}, which is {minutes} minutes before the last thing that was stored."
+    }
+
+    pub fn clock_lags_help(lang) -> &'static str {
+        "Yanlışsa düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true). Doğruysa saat bir ara ileriymiş; yapılacak başka bir şey yok."
+            / "If that is wrong, set it, and let it be kept by the internet (Linux: timedatectl set-ntp true). If it is right, the clock was ahead once, and there is nothing more to do."
     }
 
     pub fn clock_help(lang) -> &'static str {

@@ -74,8 +74,30 @@ pub struct WebhookBacklog {
     pub oldest_waiting: Option<Time>,
 }
 
+impl Vitals {
+    /// What can be told while the store cannot be read.
+    fn of_closed(app: &AppState, cause: String) -> Vitals {
+        Vitals {
+            ailment: Some(Ailment::Store(cause)),
+            store_bytes: app.store.file_bytes(),
+            free_bytes: app.store.free_bytes(),
+            orders: 0,
+            uptime: app.threads.started.elapsed(),
+            clock_lags: Duration::ZERO,
+            integrations: Vec::new(),
+            webhooks: Vec::new(),
+            failed_matches: 0,
+            oldest_waiting: None,
+        }
+    }
+}
+
 pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
-    let reader = app.store.read()?;
+    let reader = match (app.store.read(), app.store.health()) {
+        (Ok(reader), _) => reader,
+        (Err(_), Err(cause)) => return Ok(Vitals::of_closed(app, cause)),
+        (Err(failure), Ok(())) => return Err(failure),
+    };
     let mut integrations = Vec::new();
     for integration in reader.all_integrations()? {
         let pulse = pulse(app, &integration)?;
