@@ -5,6 +5,7 @@
 mod changes;
 #[cfg(any(windows, test))]
 mod command_line;
+mod data_folder;
 mod store_copy;
 #[cfg(unix)]
 mod systemd;

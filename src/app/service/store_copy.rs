@@ -25,6 +25,11 @@ pub fn has_store(folder: &Path) -> bool {
     folder.join("garson.redb").exists()
 }
 
+/// Whether a database or a key is there, be it without the other.
+pub fn has_any_part(folder: &Path) -> bool {
+    FILES.iter().any(|name| folder.join(name).exists())
+}
+
 /// The original stays. A store that is in use is refused.
 pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     can_copy(from, to)?;

@@ -5,7 +5,11 @@ use crate::harness::Garson;
 use std::{
     fs,
     net::TcpListener,
-    os::unix::{fs::PermissionsExt, process::CommandExt},
+    os::unix::{
+        fs::{MetadataExt, PermissionsExt, symlink},
+        process::CommandExt,
+    },
+    path::Path,
     process::Command,
 };
 
@@ -33,7 +37,7 @@ fn an_installation_makes_a_service_and_a_second_one_changes_nothing() {
     assert_eq!(
         calls[1..],
         [
-            &format!("chown -R garson:garson {data}"),
+            &format!("chown -h garson:garson {data}"),
             "systemctl daemon-reload",
             "systemctl enable garson.service",
             "systemctl restart --no-block garson.service",
@@ -119,7 +123,7 @@ fn what_cannot_be_is_said_before_anything_is_changed() {
         fs::write(machine.at(path), "[Service]\n").unwrap();
     };
     type Prepare<'a> = &'a dyn Fn(&Machine);
-    let cases: [(Prepare, &[&str], &str); 8] = [
+    let cases: [(Prepare, &[&str], &str); 11] = [
         (&|machine| fs::remove_dir(machine.at("/run/systemd/system")).unwrap(), &[], "not run by systemd"),
         (&|machine| put(machine, "/usr/lib/systemd/system/garson.service"), &[], "installed as a package"),
         (&|machine| put(machine, "/lib/systemd/system/garson.service"), &[], "systemctl enable --now garson"),
@@ -127,6 +131,9 @@ fn what_cannot_be_is_said_before_anything_is_changed() {
         (&|machine| machine.answers("user", "1000\n"), &[], "a person's account"),
         (&|_| {}, &["--data", "/home/ayse/garson"], "cannot see"),
         (&|_| {}, &["--data", "orders"], "not a full path"),
+        (&|_| {}, &["--data", "/"], "other things"),
+        (&|machine| put(machine, "/srv/letters/1.txt"), &["--data", "/srv"], "other things"),
+        (&|machine| symlink("/etc", machine.at("/link")).unwrap(), &["--data", "/link"], "is a link"),
         (&|_| {}, &["--copy-from", "/nowhere"], "no store"),
     ];
     for (prepare, words, why) in cases {
@@ -200,13 +207,55 @@ fn a_service_that_does_not_start_is_not_left_behind() {
     assert!(said.contains("was taken back."), "{said}");
     assert_eq!(machine.everything(), before);
     let calls = machine.calls();
+    let chown = format!("chown -h {} {}", owner(&machine.root()), machine.at("/var/lib/garson").display());
     let back = [
         "systemctl stop garson.service",
         "systemctl disable garson.service",
+        &chown,
         "userdel garson",
         "systemctl daemon-reload",
     ];
-    assert_eq!(calls[calls.len() - 4..], back, "{calls:?}");
+    assert_eq!(calls[calls.len() - 5..], back, "{calls:?}");
+}
+
+fn owner(path: &Path) -> String {
+    let found = fs::metadata(path).unwrap();
+    format!("{}:{}", found.uid(), found.gid())
+}
+
+#[test]
+fn of_a_folder_only_what_garson_made_is_given_to_the_service_and_given_back() {
+    let mut garson = Garson::start();
+    garson.kill();
+    let machine = Machine::new();
+    let folder = machine.at("/srv/orders");
+    fs::create_dir_all(&folder).unwrap();
+    let mut own = vec![];
+    for entry in fs::read_dir(garson.data()).unwrap() {
+        let name = entry.unwrap().file_name();
+        fs::write(folder.join(&name), "").unwrap();
+        // The log is the test's own.
+        if name != "test.log" {
+            own.push(folder.join(name).display().to_string());
+        }
+    }
+    assert!(own.len() >= 4, "{own:?}");
+    machine.answers("start", "failed\n");
+    let (said, ok) = install(&machine, &["--data", "/srv/orders"]);
+    assert!(!ok && said.contains("was taken back."), "{said}");
+    let calls = machine.calls();
+    let mut chowns = calls.iter().filter(|call| call.starts_with("chown "));
+    let mut given: Vec<&str> = chowns.next().unwrap().split(' ').collect();
+    given[4..].sort_unstable();
+    own.sort_unstable();
+    assert_eq!(given[..4], ["chown", "-h", "garson:garson", folder.to_str().unwrap()]);
+    assert_eq!(given[4..], own);
+    let mut back: Vec<&str> = chowns.filter_map(|call| call.split(' ').nth(3)).collect();
+    assert_eq!(back.pop(), folder.to_str());
+    back.sort_unstable();
+    assert_eq!(back, own);
+    let is_whose_it_was = |call: &&String| call.contains(&owner(&folder)) || call.contains("garson:garson");
+    assert!(calls.iter().filter(|call| call.starts_with("chown ")).all(|call| is_whose_it_was(&call)), "{calls:?}");
 }
 
 #[test]

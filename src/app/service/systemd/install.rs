@@ -7,7 +7,7 @@ use super::{
 use crate::app::{
     options::InstallOptions,
     serve::local_url,
-    service::{changes::Changes, port_is_free, store_copy},
+    service::{changes::Changes, data_folder, port_is_free, store_copy},
 };
 use std::{
     env, fs,
@@ -71,6 +71,7 @@ fn plan<'a>(machine: &Machine, options: &'a InstallOptions) -> Result<Installati
             data.display()
         ));
     }
+    data_folder::can_be_given(&machine.at(&data))?;
     if let Some(from) = &options.copy_from {
         store_copy::can_copy(from, &machine.at(&data))?;
     }
@@ -107,7 +108,7 @@ fn make<'a>(machine: &'a Machine, plan: &Installation<'_>, changes: &mut Changes
         let data = data.clone();
         changes.note(move || store_copy::remove(&data));
     }
-    machine.give_to_user(&data)?;
+    machine.give_to_user(&data, changes)?;
     put_files(machine, plan, is_binary_ours, changes)?;
     machine.systemctl(&["daemon-reload"])?;
     if !plan.was_enabled {

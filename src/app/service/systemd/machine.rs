@@ -1,7 +1,11 @@
 //! The machine that the service is installed on: where its files are, and the programs of it that are called.
 
 use super::unit::{self, DATA, SETTINGS, UNIT, UNIT_FILE, USER};
-use crate::app::service::{DEFAULT_LISTEN, changes::read_only};
+use crate::app::service::{
+    DEFAULT_LISTEN,
+    changes::{Changes, read_only},
+    data_folder,
+};
 use rustix::fs::Access;
 use std::{
     collections::HashMap,
@@ -9,6 +13,7 @@ use std::{
     ffi::OsStr,
     fs, io,
     net::SocketAddr,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -147,11 +152,33 @@ impl Machine {
         self.run("userdel", &[USER]).map(drop).map_err(|failed| failed.sentence)
     }
 
-    /// Gives a folder and all in it to the service alone.
-    pub fn give_to_user(&self, folder: &Path) -> Result<(), String> {
-        let owner = format!("{USER}:{USER}");
-        let given = self.run("chown", &["-R".as_ref(), owner.as_ref(), folder.as_os_str()]);
-        given.map(drop).map_err(|failed| format!("The folder cannot be given to {USER}. {}", failed.sentence))
+    /// The folder and garson's own files in it become the service's. What else lies there stays whose it is.
+    pub fn give_to_user<'a>(&'a self, folder: &Path, changes: &mut Changes<'a>) -> Result<(), String> {
+        let whose = |path: &Path| fs::symlink_metadata(path).map(|file| format!("{}:{}", file.uid(), file.gid()));
+        let io = |e: io::Error| format!("The folder cannot be given to {USER}: {e}.");
+        let files = data_folder::own_files(folder)?;
+        let owner = whose(folder).map_err(io)?;
+        let mut owners = HashMap::new();
+        for file in &files {
+            owners.insert(file.clone(), whose(file).map_err(io)?);
+        }
+        let place = folder.to_owned();
+        // What the service made since then goes to the folder's owner: its own account may be gone in a moment.
+        changes.note(move || {
+            for file in data_folder::own_files(&place)? {
+                self.chown(owners.get(&file).unwrap_or(&owner), &[&file])?;
+            }
+            self.chown(&owner, &[&place])
+        });
+        let all: Vec<&Path> = [folder].into_iter().chain(files.iter().map(PathBuf::as_path)).collect();
+        self.chown(&format!("{USER}:{USER}"), &all)
+    }
+
+    /// Of these alone, and of a link itself if one came in between.
+    fn chown(&self, owner: &str, paths: &[&Path]) -> Result<(), String> {
+        let words = ["-h".as_ref(), owner.as_ref()].into_iter().chain(paths.iter().map(|path| path.as_os_str()));
+        let given = self.run("chown", &words.collect::<Vec<&OsStr>>());
+        given.map(drop).map_err(|failed| format!("The folder cannot be given to {owner}. {}", failed.sentence))
     }
 
     /// The home of whoever called sudo.
