@@ -102,6 +102,28 @@ fn an_uninstallation_leaves_the_data_and_nothing_else() {
 }
 
 #[test]
+fn what_was_installed_before_a_package_can_still_be_removed() {
+    let machine = Machine::new();
+    let packaged = "/usr/lib/systemd/system/garson.service";
+    assert!(install(&machine, &["--data", "/srv/orders"]).1);
+    fs::create_dir_all(machine.at(packaged).parent().unwrap()).unwrap();
+    fs::write(machine.at(packaged), "[Service]\n").unwrap();
+    let (said, _) = machine.service(&["status"]);
+    assert!(said.contains(&format!("({UNIT})")), "{said}");
+    let (said, ok) = install(&machine, &[]);
+    assert!(!ok && said.contains("First: `garson service uninstall`"), "{said}");
+    machine.calls();
+    let (said, ok) = machine.service(&["uninstall"]);
+    assert!(ok && said.contains(packaged) && said.contains("stays in /srv/orders"), "{said}");
+    assert!(machine.calls().contains(&"systemctl daemon-reload".to_owned()));
+    assert!(!machine.at(UNIT).exists() && !machine.at(BINARY).exists() && machine.at(SETTINGS).exists());
+    let (said, _) = machine.service(&["status"]);
+    assert!(said.contains(&format!("({packaged})")), "{said}");
+    let (said, ok) = machine.service(&["uninstall"]);
+    assert!(!ok && said.contains("systemctl disable --now garson"), "{said}");
+}
+
+#[test]
 fn settings_of_ones_own_outlive_an_uninstallation() {
     let machine = Machine::new();
     assert!(install(&machine, &[]).1);

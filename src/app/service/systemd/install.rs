@@ -58,6 +58,8 @@ pub fn install(machine: &Machine, options: &InstallOptions) -> Result<ExitCode, 
 
 /// Everything that can be known before anything is changed.
 fn plan<'a>(machine: &Machine, options: &'a InstallOptions) -> Result<Installation<'a>, String> {
+    machine.has_systemd()?;
+    machine.has_no_package()?;
     machine.can_be_changed("install")?;
     let (data, listen) = machine.settings();
     let data = options.data.clone().unwrap_or_else(|| PathBuf::from(data));

@@ -59,12 +59,6 @@ impl Machine {
     /// Nothing was changed if one of these is not so.
     pub fn can_be_changed(&self, word: &str) -> Result<(), String> {
         self.has_systemd()?;
-        if let Some(unit) = self.packaged_unit() {
-            return Err(format!(
-                "garson was installed as a package, which brings its own service ({unit}). Use that one: `systemctl \
-                 enable --now garson`, `systemctl disable --now garson`; its settings are in {SETTINGS}."
-            ));
-        }
         let units = self.at(UNIT_FILE).parent().map(Path::to_owned).unwrap_or_default();
         match rustix::fs::access(&units, Access::WRITE_OK).map_err(|e| e.kind()) {
             Err(io::ErrorKind::PermissionDenied) => {
@@ -94,6 +88,16 @@ impl Machine {
         Err("This machine is not run by systemd, and other service managers are not known here. Have yours run `garson \
              serve --data DIR` as a user of its own; SIGTERM stops it in order."
             .to_owned())
+    }
+
+    /// A package brings a service of its own, which is the package's to change.
+    pub fn has_no_package(&self) -> Result<(), String> {
+        let Some(unit) = self.packaged_unit() else { return Ok(()) };
+        let first = if self.at(UNIT_FILE).exists() { "First: `garson service uninstall`. " } else { "" };
+        Err(format!(
+            "garson was installed as a package, which brings its own service ({unit}). {first}Use that one: `systemctl \
+             enable --now garson`, `systemctl disable --now garson`; its settings are in {SETTINGS}."
+        ))
     }
 
     pub fn packaged_unit(&self) -> Option<&'static str> {

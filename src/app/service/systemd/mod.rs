@@ -29,6 +29,7 @@ fn uninstall(machine: &Machine) -> Result<ExitCode, String> {
     machine.can_be_changed("uninstall")?;
     let unit_file = machine.at(UNIT_FILE);
     let Ok(unit) = fs::read_to_string(&unit_file) else {
+        machine.has_no_package()?;
         println!("garson is not a service of this machine; there is nothing to remove.");
         return Ok(ExitCode::SUCCESS);
     };
@@ -44,7 +45,9 @@ fn uninstall(machine: &Machine) -> Result<ExitCode, String> {
         remove(machine.at(BINARY));
     }
     let own = fs::read_to_string(machine.at(SETTINGS)).is_ok_and(|text| unit::has_own_settings(&text));
-    if !own {
+    let packaged = machine.packaged_unit();
+    // The package's service reads the same settings.
+    if !own && packaged.is_none() {
         remove(machine.at(SETTINGS));
         let _ = machine.at(SETTINGS).parent().map(fs::remove_dir);
     }
@@ -60,7 +63,15 @@ fn uninstall(machine: &Machine) -> Result<ExitCode, String> {
     println!(
         "garson is no longer a service of this machine. The data stays in {data}, and the user {USER}, whose it is."
     );
-    if own {
+    if let Some(packaged) = packaged {
+        println!("The service of the package is there now ({packaged}): systemctl enable --now garson");
+        if Path::new(&data) != Path::new(unit::DATA) {
+            println!(
+                "It may write to /var/lib/garson only. Before that, move the data there and take GARSON_DATA out of \
+                 {SETTINGS}."
+            );
+        }
+    } else if own {
         println!("{SETTINGS} stays, because it holds settings of your own.");
     }
     Ok(ExitCode::SUCCESS)
@@ -68,11 +79,12 @@ fn uninstall(machine: &Machine) -> Result<ExitCode, String> {
 
 fn status(machine: &Machine) -> Result<ExitCode, String> {
     machine.has_systemd()?;
-    let unit_file = machine.packaged_unit().unwrap_or(UNIT_FILE);
-    if !machine.at(unit_file).exists() {
+    // What lies in /etc is in force, whatever a package brought.
+    let installed = machine.at(UNIT_FILE).exists().then_some(UNIT_FILE);
+    let Some(unit_file) = installed.or_else(|| machine.packaged_unit()) else {
         println!("garson is not a service of this machine. `garson service install` makes it one.");
         return Ok(ExitCode::FAILURE);
-    }
+    };
     println!("garson is a service of this machine ({unit_file}).");
     let state = machine.unit_state()?;
     let (data, listen) = machine.settings();
