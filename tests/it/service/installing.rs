@@ -102,6 +102,16 @@ fn an_uninstallation_leaves_the_data_and_nothing_else() {
 }
 
 #[test]
+fn systemd_takes_a_folder_of_any_name() {
+    let machine = Machine::new();
+    let (said, ok) = install(&machine, &["--data", "/srv/50%x \"of\" \\ it"]);
+    assert!(ok, "{said}");
+    verify(&machine);
+    let (said, _) = machine.service(&["status"]);
+    assert!(said.contains("data in /srv/50%x \"of\" \\ it\n"), "{said}");
+}
+
+#[test]
 fn what_was_installed_before_a_package_can_still_be_removed() {
     let machine = Machine::new();
     let packaged = "/usr/lib/systemd/system/garson.service";

@@ -32,7 +32,8 @@ pub fn text(data: &Path, listen: SocketAddr, is_binary_ours: bool) -> String {
     }
     let mut more = String::new();
     if data != Path::new(DATA) {
-        more += &format!("ReadWritePaths={}\n", quoted(data));
+        // Here, unlike in the settings, systemd takes a percent sign for the beginning of something of its own.
+        more += &format!("ReadWritePaths={}\n", quoted(data).replace('%', "%%"));
     }
     if listen.port() < 1024 {
         more +=
@@ -124,6 +125,16 @@ mod tests {
             unit.contains("\nReadWritePaths=\"/srv/my orders\"\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n"),
             "{unit}"
         );
+    }
+
+    #[test]
+    fn a_percent_sign_stays_one() {
+        let data = Path::new("/srv/50% \"off\"");
+        let unit = text(data, ANY.parse().unwrap(), false);
+        assert!(unit.contains("\nReadWritePaths=\"/srv/50%% \\\"off\\\"\"\n"), "{unit}");
+        let settings = settings("", Some(data), None);
+        assert_eq!(read_settings(&settings).0.as_deref(), data.to_str());
+        assert!(settings.contains("50% "), "{settings}");
     }
 
     #[test]
