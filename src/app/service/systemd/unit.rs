@@ -24,14 +24,19 @@ pub fn text(data: &Path, listen: SocketAddr, is_binary_ours: bool) -> String {
     if is_binary_ours {
         text += &format!("{COPIED}\n");
     }
+    let has_other_folder = data != Path::new(DATA);
     for line in PACKAGED.lines() {
+        // It would make an empty folder that nobody uses.
+        if has_other_folder && line.starts_with("StateDirectory") {
+            continue;
+        }
         match line.strip_prefix("ExecStart=").and_then(|command| command.split_once(' ')) {
             Some((_, words)) => text += &format!("ExecStart={BINARY} {words}\n"),
             None => text += &format!("{line}\n"),
         }
     }
     let mut more = String::new();
-    if data != Path::new(DATA) {
+    if has_other_folder {
         // Here, unlike in the settings, systemd takes a percent sign for the beginning of something of its own.
         more += &format!("ReadWritePaths={}\n", quoted(data).replace('%', "%%"));
     }
@@ -112,7 +117,13 @@ mod tests {
         assert!(unit.contains("\nExecStart=/usr/local/bin/garson serve\n"), "{unit}");
         let strange = |line: &&str| !PACKAGED.contains(*line) && !line.starts_with('#') && !line.contains(BINARY);
         assert_eq!(unit.lines().find(strange), None);
-        for needed in ["Type=notify", "WatchdogSec=", "User=garson", "EnvironmentFile=-/etc/garson/garson.env", DATA] {
+        for needed in [
+            "Type=notify",
+            "WatchdogSec=",
+            "User=garson",
+            "EnvironmentFile=-/etc/garson/garson.env",
+            "StateDirectory=garson\n",
+        ] {
             assert!(unit.contains(needed), "{needed}");
         }
     }
@@ -120,7 +131,7 @@ mod tests {
     #[test]
     fn another_folder_may_be_written_and_a_low_port_taken() {
         let unit = text(Path::new("/srv/my orders"), "0.0.0.0:80".parse().unwrap(), false);
-        assert!(!is_binary_ours(&unit));
+        assert!(!is_binary_ours(&unit) && !unit.contains("StateDirectory"));
         assert!(
             unit.contains("\nReadWritePaths=\"/srv/my orders\"\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n"),
             "{unit}"
