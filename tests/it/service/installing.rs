@@ -112,6 +112,21 @@ fn systemd_takes_a_folder_of_any_name() {
 }
 
 #[test]
+fn a_program_that_was_there_before_outlives_the_service() {
+    let same = fs::read(env!("CARGO_BIN_EXE_garson")).unwrap();
+    for before in [same.as_slice(), b"an earlier version"] {
+        let machine = Machine::new();
+        fs::create_dir_all(machine.at(BINARY).parent().unwrap()).unwrap();
+        fs::write(machine.at(BINARY), before).unwrap();
+        // The second one finds what the first one put there.
+        assert!(install(&machine, &[]).1 && install(&machine, &[]).1);
+        let (said, ok) = machine.service(&["uninstall"]);
+        assert!(ok && said.contains("/usr/local/bin/garson stays"), "{said}");
+        assert!(machine.at(BINARY).exists() && !machine.at(UNIT).exists());
+    }
+}
+
+#[test]
 fn what_was_installed_before_a_package_can_still_be_removed() {
     let machine = Machine::new();
     let packaged = "/usr/lib/systemd/system/garson.service";

@@ -123,16 +123,19 @@ fn make<'a>(machine: &'a Machine, plan: &Installation<'_>, changes: &mut Changes
     wait_until_ready(machine)
 }
 
-/// Copies the running program to its place; whether the copy there is ours to remove one day.
+/// Copies the running program to its place; whether the copy there is ours to remove one day. What lay there before the
+/// first installation never is, even where it was brought up to date.
 fn put_binary(machine: &Machine, changes: &mut Changes<'_>) -> Result<bool, String> {
     let program = env::current_exe().map_err(|e| format!("The program cannot find itself: {e}."))?;
     let place = machine.at(BINARY);
+    let was_ours = fs::read_to_string(machine.at(UNIT_FILE)).is_ok_and(|before| unit::is_binary_ours(&before));
+    let is_ours = was_ours || fs::symlink_metadata(&place).is_err();
     if fs::canonicalize(&place).is_ok_and(|place| fs::canonicalize(&program).is_ok_and(|program| program == place)) {
-        return Ok(fs::read_to_string(machine.at(UNIT_FILE)).is_ok_and(|before| unit::is_binary_ours(&before)));
+        return Ok(is_ours);
     }
     let content = fs::read(&program).map_err(|e| format!("{} cannot be read: {e}.", program.display()))?;
     changes.put(&place, &content, 0o755)?;
-    Ok(true)
+    Ok(is_ours)
 }
 
 fn put_files(

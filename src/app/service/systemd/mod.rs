@@ -63,6 +63,9 @@ fn uninstall(machine: &Machine) -> Result<ExitCode, String> {
     println!(
         "garson is no longer a service of this machine. The data stays in {data}, and the user {USER}, whose it is."
     );
+    if machine.at(BINARY).exists() {
+        println!("{BINARY} stays: it was there before the service.");
+    }
     if let Some(packaged) = packaged {
         println!("The service of the package is there now ({packaged}): systemctl enable --now garson");
         if Path::new(&data) != Path::new(unit::DATA) {
