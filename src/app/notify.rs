@@ -1,10 +1,14 @@
 //! `Supervisor`: whoever started the program and wants to hear how it fares. systemd hears it on its socket, Windows
 //! through its service manager. A program that was started by hand has none, and then telling does nothing.
 
-use std::{future::pending, time::Duration};
+use std::{
+    future::pending,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 use tokio::{
     sync::watch,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 /// Before the work is asked again that said that it is not well.
@@ -12,6 +16,14 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// How often a long start says that it goes on, and for how long that holds.
 const STILL_STARTING: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(60);
+/// A start that moves nothing for so long hangs, and no more time is asked for.
+const HANGS: Duration = Duration::from_secs(10 * 60);
+/// Where a service has no watchdog, it is its own: how often it asks, and how long an answer may take. The answer is
+/// late when a disk is slow, so that only several in a row count.
+const OWN_WATCH: Duration = Duration::from_secs(20);
+const CHANCES: u32 = 4;
+
+const UNWELL: &str = "The store's writer or a thread does not answer";
 
 pub enum News<'a> {
     /// Not ready yet; it may take this much longer.
@@ -47,6 +59,8 @@ pub struct Supervisor {
     /// What is printed goes to a log that others read.
     pub is_service: bool,
     stop: Option<watch::Receiver<bool>>,
+    /// How often the start got further.
+    progress: AtomicUsize,
 }
 
 impl Supervisor {
@@ -55,13 +69,17 @@ impl Supervisor {
         #[cfg(unix)]
         return unix::found();
         #[cfg(not(unix))]
-        Supervisor { line: None, is_service: false, stop: None }
+        Supervisor::new(None, false, None)
     }
 
     /// One that also stops the program, by a word of its own.
     #[cfg(windows)]
     pub fn with_stop(line: Box<dyn Line>, is_service: bool, stop: watch::Receiver<bool>) -> Supervisor {
-        Supervisor { line: Some(line), is_service, stop: Some(stop) }
+        Supervisor::new(Some(line), is_service, Some(stop))
+    }
+
+    fn new(line: Option<Box<dyn Line>>, is_service: bool, stop: Option<watch::Receiver<bool>>) -> Supervisor {
+        Supervisor { line, is_service, stop, progress: AtomicUsize::new(0) }
     }
 
     pub fn tell(&self, news: &News<'_>) {
@@ -70,7 +88,9 @@ impl Supervisor {
         }
     }
 
+    /// The start got further.
     pub fn starts(&self, status: &str) {
+        self.progress.fetch_add(1, Ordering::Relaxed);
         self.tell(&News::Starting { status: Some(status), patience: PATIENCE });
     }
 
@@ -86,18 +106,32 @@ impl Supervisor {
         }
     }
 
-    /// Says that the start goes on, for as long as it is asked to.
+    /// Says that the start goes on, for as long as it does. Then the supervisor's own limit ends it.
     pub async fn have_patience(&self) {
-        loop {
-            sleep(STILL_STARTING).await;
-            self.tell(&News::Starting { status: None, patience: PATIENCE });
-        }
+        self.have_patience_with(STILL_STARTING, HANGS).await;
     }
 
-    /// Lets the watchdog rest for as long as `is_well` says so. While that hangs, nothing is said.
+    async fn have_patience_with(&self, pause: Duration, hangs: Duration) {
+        let (mut progress, mut since) = (self.progress.load(Ordering::Relaxed), Instant::now());
+        while since.elapsed() < hangs {
+            sleep(pause).await;
+            self.tell(&News::Starting { status: None, patience: PATIENCE });
+            let now = self.progress.load(Ordering::Relaxed);
+            if now != progress {
+                (progress, since) = (now, Instant::now());
+            }
+        }
+        tracing::error!("the start does not get any further");
+        pending().await
+    }
+
+    /// Lets the watchdog rest for as long as `is_well` says so. While that hangs, nothing is said. A service without a
+    /// watchdog returns when its work stands still, so that it ends and is started again.
     pub async fn keep_watch(&self, is_well: impl AsyncFn() -> bool) {
-        let Some(limit) = self.line.as_ref().and_then(|line| line.watchdog()) else { return pending().await };
-        let unwell = || self.tell(&News::Unwell { status: "The store's writer or a thread does not answer" });
+        let Some(limit) = self.line.as_ref().and_then(|line| line.watchdog()) else {
+            return if self.is_service { self.watch_alone(OWN_WATCH, is_well).await } else { pending().await };
+        };
+        let unwell = || self.tell(&News::Unwell { status: UNWELL });
         loop {
             let mut asked = Box::pin(is_well());
             let answer = match timeout(limit / 4, &mut asked).await {
@@ -115,6 +149,20 @@ impl Supervisor {
                 sleep(ASK_AGAIN.min(limit / 4)).await;
             }
         }
+    }
+
+    async fn watch_alone(&self, pause: Duration, is_well: impl AsyncFn() -> bool) {
+        let mut failures = 0;
+        while failures < CHANCES {
+            sleep(pause).await;
+            if timeout(pause, is_well()).await == Ok(true) {
+                failures = 0;
+            } else {
+                failures += 1;
+                self.tell(&News::Unwell { status: UNWELL });
+            }
+        }
+        tracing::error!("the work stands still; the program ends, to be started again");
     }
 }
 
@@ -143,7 +191,8 @@ mod unix {
         };
         // A terminal in a desktop session inherits the first variable; who reads a terminal may see what is printed.
         let is_started_by_systemd = env::var_os("INVOCATION_ID").is_some() && !io::stdout().is_terminal();
-        Supervisor { is_service: line.is_some() || is_started_by_systemd, line, stop: None }
+        let is_service = line.is_some() || is_started_by_systemd;
+        Supervisor::new(line, is_service, None)
     }
 
     struct NotifySocket {
@@ -228,20 +277,28 @@ mod unix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    };
+    use std::sync::Arc;
+
+    const TICK: Duration = Duration::from_millis(10);
 
     #[derive(Clone, Default)]
     struct Counted {
+        starting: Arc<AtomicUsize>,
         alive: Arc<AtomicUsize>,
         unwell: Arc<AtomicUsize>,
+        watchdog: Option<Duration>,
+    }
+
+    impl Counted {
+        fn supervisor(&self) -> Supervisor {
+            Supervisor::new(Some(Box::new(self.clone())), true, None)
+        }
     }
 
     impl Line for Counted {
         fn tell(&self, news: &News<'_>) {
             match news {
+                News::Starting { .. } => self.starting.fetch_add(1, Ordering::Relaxed),
                 News::Alive => self.alive.fetch_add(1, Ordering::Relaxed),
                 News::Unwell { .. } => self.unwell.fetch_add(1, Ordering::Relaxed),
                 _ => 0,
@@ -249,15 +306,14 @@ mod tests {
         }
 
         fn watchdog(&self) -> Option<Duration> {
-            Some(Duration::from_millis(80))
+            self.watchdog
         }
     }
 
     /// How often it said to be alive and how often not, in 400 ms of a watchdog of 80 ms.
     async fn watched(is_well: impl AsyncFn() -> bool) -> (usize, usize) {
-        let counted = Counted::default();
-        let supervisor = Supervisor { line: Some(Box::new(counted.clone())), is_service: true, stop: None };
-        let _ = timeout(Duration::from_millis(400), supervisor.keep_watch(is_well)).await;
+        let counted = Counted { watchdog: Some(TICK * 8), ..Counted::default() };
+        let _ = timeout(TICK * 40, counted.supervisor().keep_watch(is_well)).await;
         (counted.alive.load(Ordering::Relaxed), counted.unwell.load(Ordering::Relaxed))
     }
 
@@ -268,5 +324,48 @@ mod tests {
         assert_eq!(watched(async || pending().await).await, (0, 1));
         let (alive, unwell) = watched(async || false).await;
         assert!(alive == 0 && unwell > 1, "{alive} {unwell}");
+    }
+
+    #[tokio::test]
+    async fn a_service_without_a_watchdog_ends_when_its_work_stands_still() {
+        let counted = Counted::default();
+        let supervisor = counted.supervisor();
+        supervisor.watch_alone(TICK, async || false).await;
+        supervisor.watch_alone(TICK, async || pending().await).await;
+        assert_eq!(counted.unwell.load(Ordering::Relaxed), 2 * CHANCES as usize);
+
+        // One good answer in between, and all chances are there again.
+        let asked = AtomicUsize::new(0);
+        let comes_and_goes = async || asked.fetch_add(1, Ordering::Relaxed) % CHANCES as usize == 0;
+        assert!(timeout(TICK * 40, supervisor.watch_alone(TICK, comes_and_goes)).await.is_err());
+        assert!(asked.load(Ordering::Relaxed) > CHANCES as usize + 1, "{asked:?}");
+
+        let by_hand = Supervisor::new(None, false, None);
+        assert!(timeout(TICK * 10, by_hand.keep_watch(async || false)).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_start_that_hangs_asks_for_no_more_time() {
+        let counted = Counted::default();
+        let supervisor = counted.supervisor();
+        let told = || counted.starting.load(Ordering::Relaxed);
+        let hangs = TICK * 40;
+        let _ = timeout(hangs * 2, supervisor.have_patience_with(TICK, hangs)).await;
+        let of_a_start_that_hangs = told();
+        assert!((1..=40).contains(&of_a_start_that_hangs), "{of_a_start_that_hangs}");
+
+        // Something moves in each quarter of the time, so it goes on until it is no longer asked.
+        let moves = async {
+            for percent in 0..12 {
+                supervisor.starts(&format!("{percent} %"));
+                let before = told();
+                sleep(hangs / 4).await;
+                assert!(told() > before, "after {percent} of 12");
+            }
+        };
+        tokio::select! {
+            () = supervisor.have_patience_with(TICK, hangs) => {}
+            () = moves => {}
+        }
     }
 }
