@@ -10,10 +10,7 @@ use parking_lot::Mutex;
 use std::{
     ffi::OsString,
     process::ExitCode,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicU32, Ordering},
-    },
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 use tokio::sync::watch;
@@ -48,7 +45,7 @@ pub fn run(options: ServeOptions) -> Result<ExitCode, String> {
 fn serve_windows(_words: Vec<OsString>) {
     let Some(options) = OPTIONS.lock().take() else { return };
     let (stop, stopped) = watch::channel(false);
-    let known = Arc::new(OnceLock::<ControlLine>::new());
+    let known = Arc::new(OnceLock::<Arc<ControlLine>>::new());
     let line = known.clone();
     let handler = move |control| match control {
         ServiceControl::Stop | ServiceControl::Shutdown | ServiceControl::Preshutdown => {
@@ -63,7 +60,7 @@ fn serve_windows(_words: Vec<OsString>) {
         _ => ServiceControlHandlerResult::NotImplemented,
     };
     let Ok(handle) = service_control_handler::register(NAME, handler) else { return };
-    let line = known.get_or_init(|| ControlLine { handle, steps: AtomicU32::new(0) }).clone();
+    let line = known.get_or_init(|| Arc::new(ControlLine { handle, told: Mutex::new(Told::default()) })).clone();
     line.tell(&News::Starting { status: None, patience: STOPPING });
     let supervisor = Supervisor::with_stop(Box::new(line.clone()), true, stopped);
     let exit_code = match serve::serve(options, None, supervisor) {
@@ -80,41 +77,51 @@ fn serve_windows(_words: Vec<OsString>) {
 /// The way to the service manager.
 struct ControlLine {
     handle: ServiceStatusHandle,
-    /// Each step while something is pending says that it goes on.
-    steps: AtomicU32,
+    told: Mutex<Told>,
 }
 
-impl Clone for ControlLine {
-    fn clone(&self) -> ControlLine {
-        ControlLine { handle: self.handle, steps: AtomicU32::new(self.steps.load(Ordering::Relaxed)) }
-    }
+/// What the service manager knows by now.
+#[derive(Default)]
+struct Told {
+    /// Each step while something is pending says that it goes on.
+    steps: u32,
+    /// From then on nothing else than the end is news: a repair that is under way would say that it starts.
+    is_stopping: bool,
 }
 
 impl ControlLine {
     fn set(&self, current_state: ServiceState, exit_code: ServiceExitCode, wait_hint: Duration) {
-        let is_pending = matches!(current_state, ServiceState::StartPending | ServiceState::StopPending);
+        let mut told = self.told.lock();
+        let is_end = matches!(current_state, ServiceState::StopPending | ServiceState::Stopped);
+        if told.is_stopping && !is_end {
+            return;
+        }
+        told.is_stopping = is_end;
         let controls_accepted = match current_state {
-            ServiceState::Running => {
+            // A long repair can be stopped, too.
+            ServiceState::StartPending | ServiceState::Running => {
                 ServiceControlAccept::STOP | ServiceControlAccept::SHUTDOWN | ServiceControlAccept::PRESHUTDOWN
             }
             _ => ServiceControlAccept::empty(),
         };
-        let told = self.handle.set_service_status(ServiceStatus {
+        let is_pending = matches!(current_state, ServiceState::StartPending | ServiceState::StopPending);
+        told.steps += u32::from(is_pending);
+        let set = self.handle.set_service_status(ServiceStatus {
             service_type: ServiceType::OWN_PROCESS,
             current_state,
             controls_accepted,
             exit_code,
-            checkpoint: if is_pending { self.steps.fetch_add(1, Ordering::Relaxed) + 1 } else { 0 },
+            checkpoint: if is_pending { told.steps } else { 0 },
             wait_hint,
             process_id: None,
         });
-        if let Err(error) = told {
+        if let Err(error) = set {
             tracing::warn!("the service manager was not told: {error}");
         }
     }
 }
 
-impl Line for ControlLine {
+impl Line for Arc<ControlLine> {
     fn tell(&self, news: &News<'_>) {
         let (state, wait) = match news {
             News::Starting { status, patience } => {
