@@ -25,6 +25,12 @@ pub fn has_store(folder: &Path) -> bool {
     folder.join("garson.redb").exists()
 }
 
+/// As above, but a folder that is closed to who asks was closed by a service, which has its store there.
+#[cfg(windows)]
+pub fn may_have_store(folder: &Path) -> bool {
+    folder.join("garson.redb").try_exists().unwrap_or(true)
+}
+
 /// Whether a database or a key is there, be it without the other.
 pub fn has_any_part(folder: &Path) -> bool {
     FILES.iter().any(|name| folder.join(name).exists())

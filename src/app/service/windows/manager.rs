@@ -1,9 +1,6 @@
 //! The service manager of Windows: asking it, and what the installed service is set to.
 
-use crate::app::{
-    serve::local_url,
-    service::{DEFAULT_LISTEN, command_line},
-};
+use crate::app::service::{DEFAULT_LISTEN, command_line};
 use jiff::Timestamp;
 use std::{
     env, fs,
@@ -22,14 +19,6 @@ pub const NAME: &str = "garson";
 pub const LOOK_AGAIN: Duration = Duration::from_millis(200);
 const ACCESS_DENIED: i32 = 5;
 const NO_SUCH_SERVICE: i32 = 1060;
-
-/// Where the service listens, if it runs.
-pub fn running_at() -> Option<String> {
-    let looking = ServiceAccess::QUERY_STATUS | ServiceAccess::QUERY_CONFIG;
-    let service = open(&connect(ServiceManagerAccess::CONNECT).ok()?, looking).ok()??;
-    let is_running = service.query_status().ok()?.current_state == ServiceState::Running;
-    is_running.then(|| settings(&service).ok().map(|(_, listen)| local_url(listen)))?
-}
 
 /// Each start writes its name into the lock. Who may not look into the folder is not told.
 pub fn since(data: &Path) -> Option<Timestamp> {

@@ -10,11 +10,14 @@ pub use double_click::{double_click, is_double_click};
 
 use crate::app::{options::ServiceCommand, serve::local_url};
 use manager::{connect, open, sentence, settings, since};
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 use windows_service::{
     service::{ServiceAccess, ServiceState},
     service_manager::ServiceManagerAccess,
 };
+
+/// For what went wrong to be read.
+const READING: Duration = Duration::from_secs(60);
 
 pub fn service(command: ServiceCommand) -> Result<ExitCode, String> {
     let result = match command {
@@ -25,10 +28,14 @@ pub fn service(command: ServiceCommand) -> Result<ExitCode, String> {
     };
     // A window that goes with the program takes the words with it.
     if shell::console_is_ours() {
-        if let Err(sentence) = &result {
-            println!("{sentence}");
+        // Who waits for a failed installation in another window shall go on serving soon.
+        match &result {
+            Err(sentence) => {
+                println!("{sentence}");
+                double_click::wait_for_enter_within(READING);
+            }
+            Ok(_) => double_click::wait_for_enter("Press Enter to close this window."),
         }
-        double_click::wait_for_enter("Press Enter to close this window.");
     }
     result
 }

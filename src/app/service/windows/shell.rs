@@ -1,13 +1,30 @@
 //! What only Windows itself can say or do: whose the console window is, and the verbs of its shell.
 //!
-//! The only unsafe code of the program; no crate in use offers these two calls.
+//! The only unsafe code of the program; no crate in use offers these calls.
 
-#![allow(unsafe_code, reason = "two calls of the Windows API that no crate in use offers")]
+#![allow(unsafe_code, reason = "calls of the Windows API that no crate in use offers")]
 
-use std::{ffi::OsStr, os::windows::ffi::OsStrExt, ptr};
+use std::{
+    env,
+    ffi::OsStr,
+    os::windows::{
+        ffi::OsStrExt,
+        io::{AsRawHandle, FromRawHandle, OwnedHandle},
+    },
+    path::PathBuf,
+    ptr,
+    time::Duration,
+};
 use windows_sys::Win32::{
-    System::Console::GetConsoleProcessList,
-    UI::{Shell::ShellExecuteW, WindowsAndMessaging::SW_SHOWNORMAL},
+    Foundation::WAIT_OBJECT_0,
+    System::{
+        Console::GetConsoleProcessList,
+        Threading::{GetExitCodeProcess, INFINITE, WaitForSingleObject},
+    },
+    UI::{
+        Shell::{SEE_MASK_NOCLOSEPROCESS, SHELLEXECUTEINFOW, ShellExecuteExW, ShellExecuteW},
+        WindowsAndMessaging::SW_SHOWNORMAL,
+    },
 };
 
 /// The shell's answer is a number above this if it did as it was told.
@@ -21,13 +38,61 @@ pub fn console_is_ours() -> bool {
     count == 1
 }
 
-/// Does with a file or an address what the shell knows under a verb: `open`, `runas`. Whether it was done.
-pub fn shell(verb: &str, what: &OsStr, words: &OsStr) -> bool {
-    let wide = |text: &OsStr| text.encode_wide().chain([0]).collect::<Vec<u16>>();
-    let (verb, what, words) = (wide(verb.as_ref()), wide(what), wide(words));
-    // SAFETY: the three texts end with a zero and live until the call returns; the others may be null.
+/// Opens a file or an address as a double-click does.
+pub fn open(what: &OsStr) {
+    let (verb, what) = (wide(OsStr::new("open")), wide(what));
+    // SAFETY: both texts end with a zero and live until the call returns; the others may be null.
     let answer = unsafe {
-        ShellExecuteW(ptr::null_mut(), verb.as_ptr(), what.as_ptr(), words.as_ptr(), ptr::null(), SW_SHOWNORMAL)
+        ShellExecuteW(ptr::null_mut(), verb.as_ptr(), what.as_ptr(), ptr::null(), ptr::null(), SW_SHOWNORMAL)
     };
-    answer as isize > DONE
+    if answer as isize <= DONE {
+        tracing::debug!("Windows did not open it: {}", answer as isize);
+    }
+}
+
+/// A program that was started with an administrator's rights.
+pub struct ElevatedProgram(OwnedHandle);
+
+impl ElevatedProgram {
+    /// Nothing if the person, or Windows, did not allow it.
+    pub fn start(program: &OsStr, words: &OsStr) -> Option<ElevatedProgram> {
+        let (verb, program, words) = (wide(OsStr::new("runas")), wide(program), wide(words));
+        let mut wish = SHELLEXECUTEINFOW {
+            cbSize: size_of::<SHELLEXECUTEINFOW>() as u32,
+            fMask: SEE_MASK_NOCLOSEPROCESS,
+            lpVerb: verb.as_ptr(),
+            lpFile: program.as_ptr(),
+            lpParameters: words.as_ptr(),
+            nShow: SW_SHOWNORMAL,
+            ..SHELLEXECUTEINFOW::default()
+        };
+        // SAFETY: the three texts end with a zero and live until the call returns; the others may be null.
+        let is_done = unsafe { ShellExecuteExW(&raw mut wish) } != 0;
+        if !is_done || wish.hProcess.is_null() {
+            return None;
+        }
+        // SAFETY: the mask asked for the handle, and then it is the caller's to close.
+        Some(ElevatedProgram(unsafe { OwnedHandle::from_raw_handle(wish.hProcess) }))
+    }
+
+    /// Its exit code, if it ends within this time.
+    pub fn ends_within(&self, patience: Duration) -> Option<u32> {
+        let (handle, limit) = (self.0.as_raw_handle(), u32::try_from(patience.as_millis()).unwrap_or(INFINITE));
+        let mut code = 0;
+        // SAFETY: the handle is open as long as this lives, and the code has its place.
+        let is_known = unsafe {
+            WaitForSingleObject(handle, limit) == WAIT_OBJECT_0 && GetExitCodeProcess(handle, &raw mut code) != 0
+        };
+        is_known.then_some(code)
+    }
+}
+
+/// One of Windows' own programs, by its full path: a bare name may be somebody else's.
+pub fn of_windows(name: &str) -> PathBuf {
+    let windows = env::var_os("SystemRoot").map_or_else(|| PathBuf::from(r"C:\Windows"), PathBuf::from);
+    windows.join("System32").join(name)
+}
+
+fn wide(text: &OsStr) -> Vec<u16> {
+    text.encode_wide().chain([0]).collect()
 }
