@@ -1,6 +1,9 @@
 //! `garson service install` and `uninstall` on Windows.
 
-use super::manager::{LOOK_AGAIN, NAME, connect, default_data, open, sentence, settings, wait_for};
+use super::{
+    manager::{LOOK_AGAIN, NAME, connect, default_data, open, sentence, settings, wait_for},
+    private_folder,
+};
 use crate::{
     app::{
         data,
@@ -16,7 +19,7 @@ use std::{
     fs,
     net::SocketAddr,
     path::{Path, PathBuf},
-    process::{Command, ExitCode},
+    process::ExitCode,
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -34,8 +37,8 @@ const STARTING: Duration = Duration::from_secs(30);
 const STOPPING: Duration = Duration::from_secs(20);
 const RESTART_AFTER: Duration = Duration::from_secs(5);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
-/// SYSTEM and Administrators, by numbers: their names are translated.
-const MAY_LOOK: [&str; 2] = ["*S-1-5-18:(OI)(CI)F", "*S-1-5-32-544:(OI)(CI)F"];
+/// An account of Windows' own that may do little. Its name is the same in every language.
+const ACCOUNT: &str = r"NT AUTHORITY\LocalService";
 
 pub fn install(options: &InstallOptions) -> Result<ExitCode, String> {
     let manager = connect(ServiceManagerAccess::CONNECT | ServiceManagerAccess::CREATE_SERVICE)?;
@@ -46,9 +49,9 @@ pub fn install(options: &InstallOptions) -> Result<ExitCode, String> {
     if !data.is_absolute() || data.to_string_lossy().contains('"') {
         return Err(format!("{} is not a full path. Give one that begins with a drive, as C:\\.", data.display()));
     }
+    private_folder::can_be_given(&data)?;
     if let Some(from) = &options.copy_from {
         store_copy::can_copy(from, &data)?;
-        wait_until_let_go(from)?;
     }
     let is_new = !store_copy::has_store(&data);
     let mut changes = Changes::default();
@@ -58,20 +61,27 @@ pub fn install(options: &InstallOptions) -> Result<ExitCode, String> {
             // Begun again last, when the files are as they were.
             changes.note(|| service.start::<&str>(&[]).map_err(|e| sentence(&e)));
         }
-        port_is_free(listen)?;
+        // Who offered the installation stops just now, and lets go of both.
+        for folder in [options.copy_from.as_ref(), Some(&data)].into_iter().flatten().filter(|folder| folder.is_dir()) {
+            patiently(|| {
+                Folder::hold(folder, "a garson command that installs the service").map_err(|e| e.to_string())
+            })?;
+        }
+        patiently(|| port_is_free(listen))?;
         let program = put_program(&mut changes)?;
         changes.make_folder(&data, 0o700)?;
-        close_to_others(&data)?;
+        private_folder::close(&data)?;
         if let Some(from) = &options.copy_from {
             store_copy::copy(from, &data)?;
             changes.note(|| store_copy::remove(&data));
         }
-        let info = describe(&program, &data, listen);
+        let info = describe(&program, &data, listen, ACCOUNT.into());
         match &before {
             Some(service) => {
                 let (data, listen) = settings(service)?;
+                let account = service.query_config().map_err(|e| sentence(&e))?.account_name;
                 service.change_config(&info).map_err(|e| sentence(&e))?;
-                let info = describe(&program, &data, listen);
+                let info = describe(&program, &data, listen, account.unwrap_or(ACCOUNT.into()));
                 changes.note(move || service.change_config(&info).map_err(|e| sentence(&e)));
                 configure(service);
                 start(service, &data)
@@ -123,7 +133,7 @@ pub fn uninstall() -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(program: &Path, data: &Path, listen: SocketAddr) -> ServiceInfo {
+fn describe(program: &Path, data: &Path, listen: SocketAddr, account: OsString) -> ServiceInfo {
     let words: [OsString; 8] = [
         "service".into(),
         "run".into(),
@@ -143,7 +153,7 @@ fn describe(program: &Path, data: &Path, listen: SocketAddr) -> ServiceInfo {
         executable_path: program.to_owned(),
         launch_arguments: words.into(),
         dependencies: Vec::new(),
-        account_name: None,
+        account_name: Some(account),
         account_password: None,
     }
 }
@@ -218,27 +228,13 @@ fn put_program(changes: &mut Changes<'_>) -> Result<PathBuf, String> {
     Ok(place)
 }
 
-fn close_to_others(folder: &Path) -> Result<(), String> {
-    let mut command = Command::new("icacls");
-    let done = command.arg(folder).args(["/inheritance:r", "/grant:r"]).args(MAY_LOOK).output();
-    match done {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stdout);
-            Err(format!("{} cannot be closed to others: {}", folder.display(), said.trim()))
-        }
-        Err(e) => Err(format!("{} cannot be closed to others: icacls cannot be run: {e}.", folder.display())),
-    }
-}
-
-/// Who offered the installation stops just now.
-fn wait_until_let_go(from: &Path) -> Result<(), String> {
+/// Tries again for as long as an orderly stop takes.
+fn patiently<T>(attempt: impl Fn() -> Result<T, String>) -> Result<T, String> {
     let until = Instant::now() + STOPPING;
     loop {
-        match Folder::hold(from, "a garson command that copies the store") {
-            Ok(_) => return Ok(()),
-            Err(error) if Instant::now() > until => return Err(error.to_string()),
-            Err(_) => sleep(LOOK_AGAIN),
+        match attempt() {
+            Err(_) if Instant::now() < until => sleep(LOOK_AGAIN),
+            done => return done,
         }
     }
 }

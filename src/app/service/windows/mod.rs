@@ -3,6 +3,7 @@
 mod double_click;
 mod install;
 mod manager;
+mod private_folder;
 mod run;
 mod shell;
 
