@@ -60,7 +60,7 @@ fn serve_windows(_words: Vec<OsString>) {
         _ => ServiceControlHandlerResult::NotImplemented,
     };
     let Ok(handle) = service_control_handler::register(NAME, handler) else { return };
-    let line = known.get_or_init(|| Arc::new(ControlLine { handle, told: Mutex::new(Told::default()) })).clone();
+    let line = known.get_or_init(|| Arc::new(ControlLine { handle, told: Mutex::new(StatusTold::default()) })).clone();
     line.tell(&News::Starting { status: None, patience: STOPPING });
     let supervisor = Supervisor::with_stop(Box::new(line.clone()), true, stopped);
     let exit_code = match serve::serve(options, None, supervisor) {
@@ -77,12 +77,12 @@ fn serve_windows(_words: Vec<OsString>) {
 /// The way to the service manager.
 struct ControlLine {
     handle: ServiceStatusHandle,
-    told: Mutex<Told>,
+    told: Mutex<StatusTold>,
 }
 
 /// What the service manager knows by now.
 #[derive(Default)]
-struct Told {
+struct StatusTold {
     /// Each step while something is pending says that it goes on.
     steps: u32,
     /// From then on nothing else than the end is news: a repair that is under way would say that it starts.
