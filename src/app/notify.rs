@@ -336,7 +336,7 @@ mod tests {
 
         // One good answer in between, and all chances are there again.
         let asked = AtomicUsize::new(0);
-        let comes_and_goes = async || asked.fetch_add(1, Ordering::Relaxed) % CHANCES as usize == 0;
+        let comes_and_goes = async || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(CHANCES as usize);
         assert!(timeout(TICK * 40, supervisor.watch_alone(TICK, comes_and_goes)).await.is_err());
         assert!(asked.load(Ordering::Relaxed) > CHANCES as usize + 1, "{asked:?}");
 
