@@ -52,9 +52,10 @@ pub fn double_click(options: ServeOptions) -> Result<ExitCode, String> {
     result
 }
 
-pub fn wait_for_enter(why: &str) {
+/// Whether it was pressed: there may be nobody who could.
+pub fn wait_for_enter(why: &str) -> bool {
     println!("\n{why}");
-    let _ = io::stdin().read_line(&mut String::new());
+    io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0)
 }
 
 /// As above, but not longer than this.
@@ -155,10 +156,13 @@ impl Offer {
     fn is_taken(&self) -> Option<ElevatedProgram> {
         loop {
             let (words, meaning) = self.words();
-            wait_for_enter(&format!(
+            let is_wanted = wait_for_enter(&format!(
                 "garson runs until this window is closed. Press Enter to have it start with Windows instead: it moves to \
                  the background, {meaning}."
             ));
+            if !is_wanted {
+                return None;
+            }
             let program = env::current_exe().ok()?;
             let said = match ElevatedProgram::start(program.as_os_str(), &words) {
                 None => "Windows did not allow it",

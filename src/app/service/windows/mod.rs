@@ -35,7 +35,9 @@ pub fn service(command: ServiceCommand) -> Result<ExitCode, String> {
                 println!("{sentence}");
                 double_click::wait_for_enter_within(READING);
             }
-            Ok(_) => double_click::wait_for_enter("Press Enter to close this window."),
+            Ok(_) => {
+                double_click::wait_for_enter("Press Enter to close this window.");
+            }
         }
     }
     result
