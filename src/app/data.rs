@@ -10,7 +10,7 @@ const SYSTEM: &str = "/var/lib/garson";
 /// Where an installed service keeps its data, for whoever may command it; else the user's own data folder; and for a
 /// system account without a home, the system's.
 pub fn default_folder() -> PathBuf {
-    if let Some(folder) = super::service::data_folder() {
+    if let Some(folder) = super::service::installed_data() {
         return folder;
     }
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

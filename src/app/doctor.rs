@@ -27,6 +27,7 @@ const LOW_DISK: u64 = 500_000_000;
 const NO_DISK: u64 = 100_000_000;
 /// Clocks that are set by the internet are moved by seconds.
 const LAG: u64 = 60;
+#[cfg(unix)]
 const FEW_FILES: u64 = 1_024;
 const DAY: Duration = Duration::from_hours(24);
 

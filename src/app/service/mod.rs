@@ -13,9 +13,9 @@ mod systemd;
 mod windows;
 
 #[cfg(unix)]
-pub use systemd::{data_folder, service};
+pub use systemd::{installed_data, service};
 #[cfg(windows)]
-pub use windows::{double_click, is_double_click, service};
+pub use windows::{double_click, installed_data, is_double_click, service};
 
 use std::{
     io,

@@ -5,7 +5,7 @@ mod install;
 mod machine;
 mod unit;
 
-pub use unit::data_folder;
+pub use unit::installed_data;
 
 use crate::app::{options::ServiceCommand, serve::local_url};
 use machine::Machine;

@@ -86,7 +86,7 @@ pub fn read_settings(text: &str) -> (Option<String>, Option<SocketAddr>) {
 }
 
 /// Where the installed service keeps its data, for root, who may command it.
-pub fn data_folder() -> Option<PathBuf> {
+pub fn installed_data() -> Option<PathBuf> {
     if !rustix::process::geteuid().is_root() {
         return None;
     }

@@ -38,6 +38,13 @@ pub fn open(manager: &ServiceManager, access: ServiceAccess) -> Result<Option<Se
     }
 }
 
+/// Where the installed service keeps its data, if there is one.
+pub fn installed_data() -> Option<PathBuf> {
+    let manager = connect(ServiceManagerAccess::CONNECT).ok()?;
+    let service = open(&manager, ServiceAccess::QUERY_CONFIG).ok()??;
+    settings(&service).ok().map(|(data, _)| data)
+}
+
 /// Where the installed service keeps its data, and where it listens.
 pub fn settings(service: &Service) -> Result<(PathBuf, SocketAddr), String> {
     let config = service.query_config().map_err(|e| sentence(&e))?;

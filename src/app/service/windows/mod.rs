@@ -8,6 +8,7 @@ mod run;
 mod shell;
 
 pub use double_click::{double_click, is_double_click};
+pub use manager::installed_data;
 
 use crate::app::{options::ServiceCommand, serve::local_url};
 use manager::{connect, open, sentence, settings, since};
