@@ -56,8 +56,11 @@ struct StatusPage {
 /// What there is to say about the size of the database.
 enum CompactionNotice {
     Offer(String),
-    /// How far it is, in percent.
-    Running(u64),
+    /// How far it is, as a number and as people write it.
+    Running {
+        percent: u64,
+        text: String,
+    },
     Done(String),
     Failed(String),
 }
@@ -130,7 +133,10 @@ fn compaction(lang: Lang, care: Care) -> Option<CompactionNotice> {
     let t = lang.texts().status_page;
     let bytes = |bytes| figures::bytes(lang, bytes);
     Some(match care.compaction {
-        Compaction::Running(share) => CompactionNotice::Running((share * 100.0) as u64),
+        Compaction::Running(share) => {
+            let percent = (share * 100.0) as u64;
+            CompactionNotice::Running { percent, text: figures::percent(lang, percent) }
+        }
         Compaction::Done(done) => {
             CompactionNotice::Done(compaction_done(lang, &bytes(done.before), &bytes(done.after)))
         }

@@ -1,6 +1,9 @@
 //! What is known of the store's file, and what is being done about it.
 
-use crate::{model::Failure, store::compact::Compacted};
+use crate::{
+    model::Failure,
+    store::compact::{Compacted, OnCopied},
+};
 use parking_lot::Mutex;
 use std::{fmt, time::Duration};
 
@@ -10,6 +13,14 @@ pub(super) const WORTHWHILE: u64 = 64_000_000;
 /// What is known of the store's file, and what is being done about it.
 #[derive(Default)]
 pub struct Upkeep(pub(super) Mutex<Care>);
+
+impl Upkeep {
+    /// A compaction is so far; whether to go on with it.
+    pub(super) fn tell(&self, share: f64, on_share: &mut OnCopied) -> bool {
+        self.0.lock().compaction = Compaction::Running(share);
+        on_share(share)
+    }
+}
 
 /// As somebody may see it.
 #[derive(Clone, Default)]

@@ -71,7 +71,7 @@ pub async fn compact(app: &Arc<AppState>, mut on_share: OnCopied) -> Result<Comp
     let looked_through = app.clone();
     let looked = on_a_thread(move || {
         let app = looked_through;
-        let mut tell = |share: f64| match on_share(share * LOOK_SHARE) && !app.is_stopping() {
+        let mut tell = |share: f64| match app.upkeep.tell(share * LOOK_SHARE, &mut on_share) && !app.is_stopping() {
             true => Ok(()),
             false => Err(Failure::unavailable("it was stopped before it began")),
         };
@@ -93,8 +93,7 @@ async fn copy(app: &Arc<AppState>, size: StoreSize, mut on_share: OnCopied) -> R
     let told = app.clone();
     let on_copied = move |share: f64| {
         let share = LOOK_SHARE + share * (1.0 - LOOK_SHARE);
-        told.upkeep.0.lock().compaction = Compaction::Running(share);
-        on_share(share) && !told.is_stopping()
+        told.upkeep.tell(share, &mut on_share) && !told.is_stopping()
     };
     Ok(app.store.compact(Box::new(on_copied)).await?)
 }

@@ -70,3 +70,23 @@ fn payments_that_no_till_heard_of_are_counted_and_lead_to_the_log() {
     assert!(page.contains("href=\"/deliveries?state=failed\"") && !page.contains("Her şey çalışıyor."), "{page}");
     assert_eq!(browser.get("/deliveries?state=failed").status, 200);
 }
+
+#[test]
+fn the_database_is_compacted_from_the_page_and_its_end_is_told() {
+    let mut garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let order = shop.order(&garson, "1");
+    let browser = Browser::owner(&garson, "tr");
+    // Nobody is asked about a file that is small.
+    assert!(!browser.page("/status").contains("id=\"compaction\""));
+    assert_eq!(browser.post_raw("/status/compact", &[("guard", "x")], &[]).status, 403);
+    assert!(!browser.page("/status").contains("id=\"compaction\""));
+    assert_eq!(browser.post("/status/compact", &[]).status, 303);
+    let page = eventually("it is done", || {
+        let reply = browser.get("/status");
+        (reply.status == 200 && reply.text.contains("Veritabanı sıkıştırıldı:")).then_some(reply.text)
+    });
+    assert!(!page.contains("htmx"), "{page}");
+    assert_eq!(garson.get(&format!("/web-api/v1/orders/{order}")).status, 200);
+    garson.stop_sound();
+}
