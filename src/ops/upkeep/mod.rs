@@ -24,8 +24,8 @@ pub use crate::store::{
     compact::{Compacted, OnCopied},
 };
 
-/// How much longer a copy takes than reading it all through, roughly.
-const COPY_PER_READ: u32 = 6;
+/// How much longer a compaction takes than reading it all through: 2.8 s against 0.1 s for 20,000 orders.
+const COPY_PER_READ: u32 = 28;
 /// Of the whole way, what looking through the store takes before it is copied.
 const LOOK_SHARE: f64 = 0.2;
 
