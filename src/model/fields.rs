@@ -8,7 +8,7 @@
 use super::{
     currency::Currency,
     failure::{Code, Failure, Why},
-    json::{LEVELS, depth, has_half_character},
+    json::{self, LEVELS, depth, has_half_character},
     money::{Money, Odd},
     time::Time,
 };
@@ -22,14 +22,15 @@ pub const TEXT: usize = 2_000;
 /// A value as it was given.
 #[derive(Clone, Debug)]
 pub enum Given<'a> {
-    Json(&'a RawValue),
+    /// As it was written; a reader has accepted it.
+    Json(&'a str),
     Nothing,
     Text(Cow<'a, str>),
     /// As JSON would write it.
     Number(String),
     Bool(bool),
     List(Vec<Given<'a>>),
-    Object(BTreeMap<Cow<'a, str>, Given<'a>>),
+    Object(Vec<(Cow<'a, str>, Given<'a>)>),
 }
 
 impl<'a> Given<'a> {
@@ -48,7 +49,7 @@ impl<'a> Given<'a> {
     /// As JSON would begin it; a number, a truth value and nothing are all of it.
     fn written(&self) -> &str {
         match self {
-            Given::Json(raw) => raw.get(),
+            Given::Json(json) => json,
             Given::Nothing => "null",
             Given::Text(_) => "\"",
             Given::Number(number) => number,
@@ -62,9 +63,8 @@ impl<'a> Given<'a> {
     fn read_text(&self, most: usize) -> Result<Option<String>, Failure> {
         match self {
             Given::Text(text) => checked_text(text, most),
-            Given::Json(raw) if raw.get().starts_with('"') => {
-                let text: Cow<str> = serde_json::from_str(raw.get()).map_err(not_json)?;
-                checked_text(&text, most)
+            Given::Json(json) if json.starts_with('"') => {
+                checked_text(&json::text(json).ok_or_else(|| Failure::new(Code::InvalidJson))?, most)
             }
             _ => Err(wrong_type(String::new(), "text")),
         }
@@ -76,7 +76,8 @@ impl<'a> Given<'a> {
 }
 
 pub struct Fields<'a> {
-    map: BTreeMap<Cow<'a, str>, Given<'a>>,
+    /// Where a name stands twice, the last counts.
+    members: Vec<(Cow<'a, str>, Given<'a>)>,
     path: String,
 }
 
@@ -84,23 +85,23 @@ impl<'a> Fields<'a> {
     /// A whole body. Nothing at all counts as an empty object.
     pub fn parse(body: &'a [u8]) -> Result<Fields<'a>, Failure> {
         if body.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Fields { map: BTreeMap::new(), path: String::new() });
+            return Ok(Fields { members: Vec::new(), path: String::new() });
         }
-        Fields::of(Given::Json(raw(body)?), String::new())
+        Fields::of(Given::Json(accepted(body)?), String::new())
     }
 
     /// What was typed into a form.
     pub fn typed<K: Into<Cow<'a, str>>>(fields: impl IntoIterator<Item = (K, Given<'a>)>) -> Fields<'a> {
-        let map = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
-        Fields { map, path: String::new() }
+        let members = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Fields { members, path: String::new() }
     }
 
     fn of(value: Given<'a>, path: String) -> Result<Fields<'a>, Failure> {
         match value {
-            Given::Object(map) => Ok(Fields { map, path }),
-            Given::Json(raw) if raw.get().starts_with('{') => {
-                let map: BTreeMap<Cow<'a, str>, &'a RawValue> = serde_json::from_str(raw.get()).map_err(not_json)?;
-                Ok(Fields { map: map.into_iter().map(|(name, value)| (name, Given::Json(value))).collect(), path })
+            Given::Object(members) => Ok(Fields { members, path }),
+            Given::Json(json) if json.starts_with('{') => {
+                let members = json::members(json).map(|(name, value)| (name, Given::Json(value)));
+                Ok(Fields { members: members.collect(), path })
             }
             _ => Err(wrong_type(path, "object")),
         }
@@ -110,25 +111,29 @@ impl<'a> Fields<'a> {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
+    fn written(&self, name: &str) -> Option<&Given<'a>> {
+        self.members.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
     /// The field was written at all, even as null.
     pub fn has(&self, name: &str) -> bool {
-        self.map.contains_key(name)
+        self.written(name).is_some()
     }
 
     /// The field, unless it is absent or null.
     fn given(&self, name: &str) -> Option<&Given<'a>> {
-        self.map.get(name).filter(|value| !value.is_nothing())
+        self.written(name).filter(|value| !value.is_nothing())
     }
 
     /// The field was written, and says that there is to be nothing.
     pub fn clears(&self, name: &str) -> bool {
-        self.map.get(name).is_some_and(Given::is_nothing)
+        self.written(name).is_some_and(Given::is_nothing)
     }
 
     /// The field's own JSON, unless it is absent or null.
     pub fn raw(&self, name: &str) -> Option<&'a RawValue> {
         match self.given(name) {
-            Some(Given::Json(raw)) => Some(raw),
+            Some(Given::Json(json)) => serde_json::from_str(json).ok(),
             _ => None,
         }
     }
@@ -230,8 +235,9 @@ impl<'a> Fields<'a> {
 
     /// The entries of an object whose names are not fixed, in the order of their names.
     pub fn entries(self) -> impl Iterator<Item = (String, Element<'a>)> {
-        let Fields { map, path } = self;
-        map.into_iter().map(move |(name, value)| {
+        let Fields { members, path } = self;
+        let by_name: BTreeMap<Cow<'a, str>, Given<'a>> = members.into_iter().collect();
+        by_name.into_iter().map(move |(name, value)| {
             let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
             (name.into_owned(), Element { value, path })
         })
@@ -269,7 +275,7 @@ impl<'a> Element<'a> {
 
 /// A whole body that is a list.
 pub fn parse_list(body: &[u8]) -> Result<Given<'_>, Failure> {
-    Ok(Given::Json(raw(body)?))
+    Ok(Given::Json(accepted(body)?))
 }
 
 /// The entries of a list that stands for itself.
@@ -277,12 +283,8 @@ pub fn entries_of(list: Given<'_>, most: usize) -> Result<Vec<Element<'_>>, Fail
     entries(list, String::new(), most)
 }
 
-fn not_json(error: serde_json::Error) -> Failure {
-    Failure::new(Code::InvalidJson).cause(error)
-}
-
-fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
-    let value = serde_json::from_slice(body).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
+fn accepted(body: &[u8]) -> Result<&str, Failure> {
+    let value: &RawValue = serde_json::from_slice(body).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
     // A raw value is skipped over without serde_json's own limit.
     if depth(body) > LEVELS {
         return Err(Failure::new(Code::InvalidJson).why(Why::TooDeep(LEVELS)));
@@ -290,16 +292,13 @@ fn raw(body: &[u8]) -> Result<&RawValue, Failure> {
     if has_half_character(body) {
         return Err(Failure::new(Code::InvalidJson).cause("an escaped surrogate stands alone"));
     }
-    Ok(value)
+    Ok(value.get())
 }
 
 fn entries<'a>(value: Given<'a>, path: String, most: usize) -> Result<Vec<Element<'a>>, Failure> {
     let values: Vec<Given<'a>> = match value {
         Given::List(values) => values,
-        Given::Json(raw) if raw.get().starts_with('[') => {
-            let values: Vec<&'a RawValue> = serde_json::from_str(raw.get()).map_err(not_json)?;
-            values.into_iter().map(Given::Json).collect()
-        }
+        Given::Json(json) if json.starts_with('[') => json::elements(json).map(Given::Json).collect(),
         _ => return Err(wrong_type(path, "list")),
     };
     if values.len() > most {

@@ -1,4 +1,9 @@
-//! JSON that is kept as it was written, and must be fit to come back in an answer: not too deep, every character whole.
+//! JSON as it is written: taken apart into its members without being copied, and looked at whether it is fit to come back
+//! in an answer: not too deep, every character whole.
+//!
+//! What takes apart is given text that a JSON reader has accepted; of any other it makes something or nothing, and goes on.
+
+use std::borrow::Cow;
 
 /// How deep a body may nest. What is kept as it was written comes back three levels deeper, and common readers
 /// stop at 64.
@@ -31,6 +36,89 @@ pub fn depth(json: &[u8]) -> usize {
         most = most.max(now);
     }
     most
+}
+
+/// The members of an object, in text that is known to be JSON.
+pub fn members(json: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
+    let mut rest = JsonPieces { json, at: 1 };
+    std::iter::from_fn(move || {
+        let name = text(rest.next()?)?;
+        Some((name, rest.next()?))
+    })
+}
+
+/// The elements of a list, in text that is known to be JSON.
+pub fn elements(json: &str) -> impl Iterator<Item = &str> {
+    JsonPieces { json, at: 1 }
+}
+
+/// What a JSON text says.
+pub fn text(json: &str) -> Option<Cow<'_, str>> {
+    let inner = json.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') { serde_json::from_str(json).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+}
+
+/// The names and values of an object or the values of a list, one after the other, as they are written.
+struct JsonPieces<'a> {
+    json: &'a str,
+    at: usize,
+}
+
+impl<'a> Iterator for JsonPieces<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let bytes = self.json.as_bytes();
+        let is_between = |byte: &u8| matches!(byte, b',' | b':' | b' ' | b'\t' | b'\n' | b'\r');
+        self.at += bytes.get(self.at..)?.iter().position(|byte| !is_between(byte))?;
+        let length = length(&bytes[self.at..]);
+        let piece = self.json.get(self.at..self.at + length).filter(|_| length > 0)?;
+        self.at += length;
+        Some(piece)
+    }
+}
+
+/// How long the value is that the text begins with; zero where a list or an object ends.
+fn length(json: &[u8]) -> usize {
+    match json.first() {
+        Some(b'"') => text_length(json),
+        Some(b'{' | b'[') => {
+            let (mut at, mut depth) = (0, 0usize);
+            while let Some(byte) = json.get(at) {
+                match byte {
+                    b'{' | b'[' => depth += 1,
+                    b'}' | b']' => depth -= 1,
+                    b'"' => at += text_length(&json[at..]) - 1,
+                    _ => {}
+                }
+                at += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+            at
+        }
+        _ => {
+            let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r');
+            json.iter().position(is_end).unwrap_or(json.len())
+        }
+    }
+}
+
+/// The same for one that begins with a quote.
+fn text_length(json: &[u8]) -> usize {
+    let mut at = 1;
+    loop {
+        let Some(found) = json.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\')))
+        else {
+            return json.len();
+        };
+        at += found;
+        match json[at] {
+            b'"' => return at + 1,
+            _ => at += 2,
+        }
+    }
 }
 
 /// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
@@ -76,7 +164,57 @@ fn escaped(json: &[u8]) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::mended;
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, value::RawValue};
+    use std::collections::BTreeMap;
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            "[\"\\\\{}\\[\\]:, a-zş\u{0}\n]{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 6, |inner| {
+            let name = "[\"\\\\{}\\[\\]:, a-cş]{0,4}";
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::btree_map(name, inner, 0..6).prop_map(|map| map.into_iter().collect()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_comes_apart_as_a_reader_takes_it_apart(json in any_json(), is_pretty in any::<bool>()) {
+            let json = if is_pretty { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) }.unwrap();
+            match json.as_bytes()[0] {
+                b'{' => {
+                    let read: BTreeMap<String, &RawValue> = serde_json::from_str(&json).unwrap();
+                    let read: Vec<(String, &str)> = read.into_iter().map(|(name, value)| (name, value.get())).collect();
+                    let found: BTreeMap<String, &str> =
+                        members(&json).map(|(name, value)| (name.into_owned(), value)).collect();
+                    prop_assert_eq!(found.into_iter().collect::<Vec<_>>(), read);
+                }
+                b'[' => {
+                    let read: Vec<&RawValue> = serde_json::from_str(&json).unwrap();
+                    let read: Vec<&str> = read.into_iter().map(RawValue::get).collect();
+                    prop_assert_eq!(elements(&json).collect::<Vec<_>>(), read);
+                }
+                b'"' => prop_assert_eq!(text(&json).unwrap(), serde_json::from_str::<String>(&json).unwrap()),
+                _ => {}
+            }
+        }
+
+        #[test]
+        fn what_is_not_json_ends(json in "[\"\\\\{}\\[\\]:, 0-9a-cş]{0,40}") {
+            prop_assert!(members(&json).count() <= json.len());
+            prop_assert!(elements(&json).count() <= json.len());
+            let _ = text(&json);
+        }
+    }
 
     #[test]
     fn half_a_character_is_replaced_and_a_whole_one_stays() {

@@ -175,7 +175,7 @@ fn draft(visit: &Visit, before: Option<&RestaurantDetails>, groups: &[FieldGroup
     let headers = headers.into_iter().map(|(name, value)| (name, Given::text(value)));
     given.push(("paymentMatchingHeaders", Given::object(headers)));
     let config = config(before.and_then(|shown| shown.restaurant.form.config.as_deref()), groups)?;
-    given.extend(config.as_deref().map(|config| ("config", Given::Json(config))));
+    given.extend(config.as_deref().map(|config| ("config", Given::Json(config.get()))));
     restaurants::draft(&visit.app, &Fields::typed(given))
 }
 
