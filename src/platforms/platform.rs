@@ -9,7 +9,9 @@ use super::{
     link::Link,
     report::{Heard, Polled, Report},
 };
-use crate::model::{Act, Bilingual, Code, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why};
+use crate::model::{
+    Act, Bilingual, Code, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, order::DeliveryType,
+};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -178,7 +180,7 @@ pub trait Platform: Send + Sync {
     }
 
     /// The platform's own courier makes the next move.
-    fn decides(&self, order: &Order) -> bool;
+    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool;
 
     /// The cancellation reasons that it accepts for this order as it stands.
     fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;

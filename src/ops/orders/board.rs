@@ -4,7 +4,7 @@
 
 use super::{
     find::find,
-    plan::{Action, allowed_actions},
+    plan::{Action, Standing, allowed_actions},
 };
 use crate::{
     clock,
@@ -159,7 +159,7 @@ impl OrderPlaces {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         BoardOrder {
-            allowed: allowed_actions(&order, self.ties.contains(&(order.restaurant_id, order.provider))),
+            allowed: allowed_actions(&Standing::of(&order), self.ties.contains(&(order.restaurant_id, order.provider))),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_cancelled: is_just_cancelled(&order, now),

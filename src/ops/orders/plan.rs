@@ -2,7 +2,7 @@
 
 use super::progress::{is_gone, is_nameless};
 use crate::{
-    model::{Act, Code, Failure, Order, Status},
+    model::{Act, Code, Failure, Order, Provider, Status, order::DeliveryType},
     platforms,
 };
 use serde::{Serialize, Serializer};
@@ -55,7 +55,7 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
             if is_tied && is_gone(order) {
                 return Err(Failure::new(Code::OrderUnknownThere));
             }
-            if decides(order, is_tied) {
+            if decides(&Standing::of(order), is_tied) {
                 return Err(Failure::new(Code::PlatformDecides));
             }
             let act = if status.awaits_verification() { Act::Verify } else { Act::Advance };
@@ -97,24 +97,47 @@ impl Serialize for Action {
 }
 
 /// What a screen may offer for this order.
-pub fn allowed_actions(order: &Order, is_tied: bool) -> Vec<Action> {
+pub fn allowed_actions(standing: &Standing<'_>, is_tied: bool) -> Vec<Action> {
     let mut allowed = Vec::new();
-    let is_stuck = order.status.is_closed() || (is_tied && is_gone(order));
-    if !is_stuck && order.status.awaits_verification() {
+    let is_stuck = standing.status.is_closed() || (is_tied && standing.is_gone);
+    if !is_stuck && standing.status.awaits_verification() {
         allowed.push(Action::Verify);
     }
-    if !is_stuck && !decides(order, is_tied) {
+    if !is_stuck && !decides(standing, is_tied) {
         allowed.push(Action::Advance);
     }
-    if !order.status.is_closed() {
+    if !standing.status.is_closed() {
         allowed.push(Action::Cancel);
     }
     allowed
 }
 
+/// Of an order, what says what may be done to it next.
+pub struct Standing<'a> {
+    pub provider: Provider,
+    pub provider_order_id: &'a str,
+    pub status: Status,
+    pub delivery_type: DeliveryType,
+    /// Its platform is believed not to know it any more.
+    pub is_gone: bool,
+}
+
+impl<'a> Standing<'a> {
+    pub fn of(order: &'a Order) -> Standing<'a> {
+        Standing {
+            provider: order.provider,
+            provider_order_id: &order.provider_order_id,
+            status: order.status,
+            delivery_type: order.content.delivery_type,
+            is_gone: is_gone(order),
+        }
+    }
+}
+
 /// The platform's own courier moves it next, as long as there is a platform that knows of it.
-fn decides(order: &Order, is_tied: bool) -> bool {
-    is_tied && !is_nameless(order) && !is_gone(order) && platforms::of(order.provider).decides(order)
+fn decides(standing: &Standing<'_>, is_tied: bool) -> bool {
+    let Standing { provider, provider_order_id, status, delivery_type, is_gone } = *standing;
+    is_tied && !is_nameless(provider_order_id) && !is_gone && platforms::of(provider).decides(status, delivery_type)
 }
 
 pub fn closed(status: Status) -> Failure {

@@ -164,8 +164,8 @@ pub fn try_again(order: &mut Order, now: Time) -> bool {
 }
 
 /// Its platform gave no id to tell it by.
-pub fn is_nameless(order: &Order) -> bool {
-    order.provider_order_id.starts_with(MADE_UP)
+pub fn is_nameless(provider_order_id: &str) -> bool {
+    provider_order_id.starts_with(MADE_UP)
 }
 
 /// Its platform is believed not to know it any more.

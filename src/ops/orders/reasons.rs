@@ -35,7 +35,7 @@ pub async fn choose(
         // A restaurant that is no longer connected has nobody to accept or refuse a reason.
         return Ok((asked, None));
     };
-    if is_nameless(order) {
+    if is_nameless(&order.provider_order_id) {
         return Ok((asked, None));
     }
     let wanted = match (asked.clone(), platform.without_reason(order)) {
@@ -57,7 +57,7 @@ pub async fn choose(
 
 async fn accepted(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
-    if is_nameless(&order) {
+    if is_nameless(&order.provider_order_id) {
         return Ok(Vec::new());
     }
     let is_lost = is_gone(&order);

@@ -31,7 +31,7 @@ impl Tie {
     /// The steps that a platform is to be told of an act; none for an order that it has no id for.
     pub fn steps(&self, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
         match self.both() {
-            Some((platform, link)) if !is_nameless(order) => platform.steps(link, order, act, to),
+            Some((platform, link)) if !is_nameless(&order.provider_order_id) => platform.steps(link, order, act, to),
             _ => Vec::new(),
         }
     }

@@ -129,8 +129,8 @@ impl Platform for Pretender {
         found.ok_or_else(|| said("there is no such order in the demo"))
     }
 
-    fn decides(&self, order: &Order) -> bool {
-        order.status == Status::OnTheWay && order.content.delivery_type == DeliveryType::PlatformCourier
+    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
+        status == Status::OnTheWay && delivery_type == DeliveryType::PlatformCourier
     }
 
     fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {

@@ -78,8 +78,8 @@ impl Platform for Getir {
         look::look(client, provider_order_id)
     }
 
-    fn decides(&self, order: &Order) -> bool {
-        order.content.delivery_type == DeliveryType::PlatformCourier && order.status == Status::OnTheWay
+    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
+        delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
     }
 
     fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {

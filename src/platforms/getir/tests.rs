@@ -277,6 +277,6 @@ fn every_act_has_its_steps() {
     for (from, courier, act, to, expected) in table {
         assert_eq!(steps::steps(&stored(from, courier), act, to), expected, "{from:?} {courier:?} {act:?}");
     }
-    assert!(Getir.decides(&stored(OnTheWay, Getirs)));
-    assert!(!Getir.decides(&stored(OnTheWay, Own)) && !Getir.decides(&stored(Preparing, Getirs)));
+    assert!(Getir.decides(OnTheWay, Getirs));
+    assert!(!Getir.decides(OnTheWay, Own) && !Getir.decides(Preparing, Getirs));
 }

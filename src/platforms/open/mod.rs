@@ -19,7 +19,7 @@ use crate::platforms::{
     report::Report,
 };
 use crate::{
-    model::{Act, Code, Failure, Menu, Order, Reason, Status},
+    model::{Act, Code, Failure, Menu, Order, Reason, Status, order::DeliveryType},
     net::Method,
 };
 use serde::Serialize;
@@ -104,7 +104,7 @@ impl Platform for Open {
         }
     }
 
-    fn decides(&self, _order: &Order) -> bool {
+    fn decides(&self, _: Status, _: DeliveryType) -> bool {
         false
     }
 

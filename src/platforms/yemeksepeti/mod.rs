@@ -27,7 +27,7 @@ mod steps;
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Failure, Id, Menu, Order, Reason, Status};
+use crate::model::{Act, Failure, Id, Menu, Order, Reason, Status, order::DeliveryType};
 use crate::platforms::{
     client::Client,
     facts::Facts,
@@ -91,7 +91,7 @@ impl Platform for Yemeksepeti {
     }
 
     /// There is no word from the platform when its courier has delivered, so the restaurant closes every order.
-    fn decides(&self, _order: &Order) -> bool {
+    fn decides(&self, _: Status, _: DeliveryType) -> bool {
         false
     }
 
