@@ -120,8 +120,7 @@ pub async fn receive_from_shop(
     integration: &Integration,
     body: &[u8],
 ) -> Result<Received, Failure> {
-    let currency = venue_of(app, integration)?.currency;
-    let order = read_order(body, currency)?;
+    let order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
     match report(app, integration, Box::new(order), Way::Push).await? {
         Taken::Kept(received) => Ok(received),
         Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),

@@ -18,7 +18,8 @@ const OPTIONS: usize = 100;
 const OPTION_DEPTH: usize = 5;
 const MOST_PIECES: i64 = 9_999;
 
-pub fn read_order(body: &[u8], currency: Currency) -> Result<Report, Failure> {
+/// `currency` is asked for where the order does not say one.
+pub fn read_order(body: &[u8], currency: impl FnOnce() -> Result<Currency, Failure>) -> Result<Report, Failure> {
     let order = Fields::parse(body)?;
     let provider_order_id = order.required_text("providerOrderId", TEXT)?;
     let code = order.text("code", TEXT)?;
@@ -94,10 +95,14 @@ fn pieces(fields: &Fields<'_>) -> Result<Option<u32>, Failure> {
     Ok(fields.whole("quantity", 1, MOST_PIECES)?.and_then(|pieces| u32::try_from(pieces).ok()))
 }
 
-fn read_amount(order: &Fields<'_>, items: &[Item], currency: Currency) -> Result<Amount, Failure> {
+fn read_amount(
+    order: &Fields<'_>,
+    items: &[Item],
+    currency: impl FnOnce() -> Result<Currency, Failure>,
+) -> Result<Amount, Failure> {
     let amount = order.object("amount")?.ok_or_else(|| order.missing("amount.total"))?;
     let money = |name| Ok::<_, Failure>(amount.money(name)?.unwrap_or_default());
-    let currency = amount.currency("currency")?.unwrap_or(currency);
+    let currency = amount.currency("currency")?.map_or_else(currency, Ok)?;
     let of_items = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
     let subtotal = amount.money("subtotal")?.unwrap_or(of_items);
     if subtotal > MOST {
