@@ -5,16 +5,13 @@ use crate::{
     http::{Answer, reply},
     i18n,
     model::{
-        Currency, Failure, Id, Lang, List, Money, Order, Provider, Reason, Status, Time, Why,
+        Failure, Id, Lang, List, Provider, Reason, Status, Time, Why,
         fields::TEXT,
-        order::{
-            Amount, Cancellation, Customer, DeliveryType, Flag, HistoryEntry, Item, Payment, PaymentType, PlatformStep,
-            StepState,
-        },
+        order::{PlatformStep, StepState},
     },
     ops::orders::{self, Action, Done, OrderDetails, Wish},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub async fn list(request: ApiRequest) -> Answer {
@@ -28,10 +25,9 @@ pub async fn list(request: ApiRequest) -> Answer {
 }
 
 pub async fn show(request: ApiRequest) -> Answer {
-    let shown = orders::show(&request.app, request.call.param(0))?;
-    let raw = std::str::from_utf8(&shown.raw).map_err(Failure::fault)?;
-    let raw: &RawValue = serde_json::from_str(raw).map_err(Failure::fault)?;
-    reply::ok(&OrderDetailView::of(&shown, raw, request.call.param(0), request.call.lang))
+    let id = request.call.param(0);
+    let shown = orders::show(&request.app, id)?;
+    detail(&shown, id, request.call.lang)
 }
 
 pub async fn reasons(request: ApiRequest) -> Answer {
@@ -135,92 +131,70 @@ impl StepView<'_> {
     }
 }
 
-/// The whole order. Every field is always there; what is not known is null.
+/// What an answer takes of the rest of an order's record. What it passes on is as it is stored.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DetailRest<'a> {
+    reported_at: Option<Time>,
+    #[serde(borrow)]
+    cancellation: Option<&'a RawValue>,
+    #[serde(borrow)]
+    history: &'a RawValue,
+    #[serde(default)]
+    platform_sync: Vec<PlatformStep>,
+    possible_duplicate_of: Option<Id>,
+    erased_at: Option<Time>,
+}
+
+/// The end of the detail answer.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct OrderDetailView<'a> {
-    id: Id,
-    /// The id as the path carried it.
-    pid: &'a str,
-    provider_order_id: &'a str,
-    restaurant_id: Id,
-    provider: Provider,
-    code: Option<&'a str>,
-    status: Status,
-    status_name: &'static str,
-    total: Money,
-    currency: Currency,
-    payment_type: PaymentType,
-    is_report: bool,
-    created_at: Time,
-    updated_at: Time,
-    customer: &'a Customer,
-    items: &'a [Item],
-    amount: &'a Amount,
-    payment: &'a Payment,
-    note: Option<&'a str>,
-    flags: &'a [Flag],
-    delivery_type: DeliveryType,
-    is_scheduled: bool,
-    scheduled_at: Option<Time>,
-    placed_at: Option<Time>,
-    accept_by: Option<Time>,
-    promised_at: Option<Time>,
-    pickup_code: Option<&'a str>,
-    is_test: bool,
+struct DetailEnd<'a> {
     reported_at: Option<Time>,
-    cancellation: Option<&'a Cancellation>,
-    history: &'a [HistoryEntry],
+    cancellation: Option<&'a RawValue>,
+    history: &'a RawValue,
     allowed_actions: &'a [Action],
     platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,
-    problems: &'a [String],
     erased_at: Option<Time>,
-    raw: &'a RawValue,
 }
 
-impl<'a> OrderDetailView<'a> {
-    fn of(shown: &'a OrderDetails, raw: &'a RawValue, pid: &'a str, lang: Lang) -> OrderDetailView<'a> {
-        let order: &Order = &shown.order;
-        let content = &order.content;
-        OrderDetailView {
-            id: order.id,
-            pid,
-            provider_order_id: &order.provider_order_id,
-            restaurant_id: order.restaurant_id,
-            provider: order.provider,
-            code: order.code.as_deref(),
-            status: order.status,
-            status_name: order.status.name(),
-            total: content.amount.total,
-            currency: content.amount.currency,
-            payment_type: content.payment.kind,
-            is_report: order.reported_at.is_some(),
-            created_at: order.created_at,
-            updated_at: order.updated_at,
-            customer: &content.customer,
-            items: &content.items,
-            amount: &content.amount,
-            payment: &content.payment,
-            note: content.note.as_deref(),
-            flags: &content.flags,
-            delivery_type: content.delivery_type,
-            is_scheduled: content.is_scheduled,
-            scheduled_at: content.scheduled_at,
-            placed_at: content.placed_at,
-            accept_by: content.accept_by,
-            promised_at: content.promised_at,
-            pickup_code: content.pickup_code.as_deref(),
-            is_test: content.is_test,
-            reported_at: order.reported_at,
-            cancellation: order.cancellation.as_ref(),
-            history: &order.history,
-            allowed_actions: &shown.allowed,
-            platform_sync: order.platform_sync.iter().map(|step| StepView::of(step, lang)).collect(),
-            problems: &content.problems,
-            possible_duplicate_of: order.possible_duplicate_of,
-            erased_at: order.erased_at,
-            raw,
-        }
-    }
+/// The whole order, put together from texts that are stored: the list item, with the id as the path carried it; the
+/// content; and what is left, with the platform's own JSON last. Every field is always there; what is not known is null.
+fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
+    let OrderDetails { texts, allowed } = shown;
+    let rest: DetailRest = serde_json::from_slice(texts.rest()).map_err(Failure::fault)?;
+    let end = DetailEnd {
+        reported_at: rest.reported_at,
+        cancellation: rest.cancellation,
+        history: rest.history,
+        allowed_actions: allowed,
+        platform_sync: rest.platform_sync.iter().map(|step| StepView::of(step, lang)).collect(),
+        possible_duplicate_of: rest.possible_duplicate_of,
+        erased_at: rest.erased_at,
+    };
+    let end = serde_json::to_vec(&end).map_err(Failure::fault)?;
+    let pid = serde_json::to_vec(pid).map_err(Failure::fault)?;
+    let line = inner(texts.line());
+    let (id, line) = line.split_at(line.iter().position(|byte| *byte == b',').unwrap_or_default());
+    let (content, raw) = (inner(texts.content()), texts.raw());
+    Ok(reply::ok_texts(&[
+        b"{",
+        id,
+        b",\"pid\":",
+        &pid,
+        line,
+        b",",
+        content,
+        b",",
+        inner(&end),
+        b",\"raw\":",
+        raw,
+        b"}",
+    ]))
+}
+
+/// What stands between the braces of an object.
+fn inner(object: &[u8]) -> &[u8] {
+    object.get(1..object.len() - 1).unwrap_or_default()
 }

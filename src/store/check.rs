@@ -3,15 +3,17 @@
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
 use super::{
+    counts::StoreCounts,
     deliveries, layout,
-    orders::{Orders, index_entries, summary},
+    orders::{self, StoredOrder, index_entries},
     seal::Sealer,
     tables::Table,
     totals::Recount,
     view::{RawView, Reader, decode, hex},
+    words,
 };
 use crate::model::{
-    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Order, Receipt, Restaurant, Session, User,
+    Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session, User,
     Webhook, integration::Pulse,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -99,8 +101,8 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn everything(&mut self, sealer: &Sealer) -> Result<(), Failure> {
-        for table in Table::ALL {
-            self.all += self.reader.count(*table)?;
+        for tree in Table::trees() {
+            self.all += self.reader.count(tree)?;
         }
         self.orders()?;
         self.each::<Intent>(Table::Intents, |checker, key, intent| {
@@ -175,23 +177,60 @@ impl Checker<'_> {
 
     fn orders(&mut self) -> Result<(), Failure> {
         let mut recount = Recount::default();
-        self.each::<Order>(Table::Orders, |checker, key, order| {
-            checker.id_is(Table::Orders, order.id, key)?;
-            checker.expect(Table::OrderSummaries, key, &summary(&order)?)?;
-            *checker.expected.entry(Table::OrderRaws.name()).or_default() += 1;
-            if !matches!(checker.reader.raw(order.id), Ok(Some(_))) {
-                checker.findings.problem(format!("order {} has no readable raw JSON", order.id));
+        let mut pending = 0;
+        let mut rows = 0;
+        let reader = self.reader;
+        reader.scan(Table::Orders, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+            rows += 1;
+            self.saw_one()?;
+            let (order, stored) = match (orders::read(key, value), StoredOrder::read(value)) {
+                (Ok(order), Some(stored)) => (order, stored),
+                (Err(failure), _) => {
+                    self.findings.problem(failure.to_string());
+                    return Ok(true);
+                }
+                (Ok(_), None) => return Ok(true),
+            };
+            self.id_is(Table::Orders, order.id, key)?;
+            if orders::value(&order, &stored.packed())? != value {
+                self.findings.problem(format!("the parts of order {} contradict each other", order.id));
             }
-            for (table, key, value) in index_entries(&order) {
-                checker.expect(table, &key, &value)?;
+            pending += u64::from(order.awaits_report());
+            for (table, key, value) in index_entries(&order).into_iter().chain(words::entries(reader, &order)?) {
+                self.expect(table, &key, &value)?;
             }
             recount.add(&order);
-            Ok(())
+            Ok(true)
         })?;
+        self.findings.rows.push((Table::Orders.name().into(), rows));
+        self.counts(pending)?;
         let (rows, wrong) = recount.differences(self.reader)?;
         self.findings.rows.push((Table::Totals.name().into(), rows));
         if wrong > 0 {
             self.findings.problem(format!("{wrong} running totals are wrong"));
+        }
+        Ok(())
+    }
+
+    /// What is counted along is what there is.
+    fn counts(&mut self, pending: u64) -> Result<(), Failure> {
+        let new_words = self.expected.get(Table::NewWords.name()).copied().unwrap_or(0);
+        let found = StoreCounts::of(self.reader)?;
+        // Each segment has a higher number than the one before, and the next will have a higher one than all.
+        let (mut next, mut segments) = (0, 0);
+        self.reader.scan(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded), |_, value| {
+            if let Some((number, _)) = layout::read_segment_value(value)
+                && number >= next
+                && number < found.segments
+            {
+                next = number + 1;
+                segments += 1;
+            }
+            Ok(true)
+        })?;
+        self.expected.insert(Table::WordSegments.name(), segments);
+        if (found.pending, found.new_words) != (pending, new_words) {
+            self.findings.problem("what is counted along is not what there is".into());
         }
         Ok(())
     }
@@ -272,14 +311,15 @@ impl Checker<'_> {
     /// All that must be there is there; so an index with more rows holds some that belong to nothing.
     fn count_indexes(&mut self) -> Result<(), Failure> {
         let indexes = [
-            Table::OrderSummaries,
-            Table::OrderRaws,
             Table::OrdersByPlatformId,
             Table::OrdersBySlot,
             Table::OrdersByChange,
             Table::PendingBySlot,
+            Table::Pending,
             Table::AcceptOwed,
-            Table::OrdersByWord,
+            Table::NewWords,
+            Table::WordSegments,
+            Table::Words,
             Table::OrdersByPayment,
             Table::OrdersToErase,
             Table::ScheduledByDue,

@@ -35,8 +35,8 @@ pub struct Compacted {
 /// How many bytes the store would take at least, if nothing in the file were free or half full. It reads the whole file.
 pub fn live_bytes(reader: &Reader) -> Result<u64, Failure> {
     let mut live = 0;
-    for table in Table::ALL {
-        let stats = reader.at(*table)?.stats().map_err(|e| reader.trouble(e.into()))?;
+    for tree in Table::trees() {
+        let stats = reader.tree(tree)?.stats().map_err(|e| reader.trouble(e.into()))?;
         live += stats.stored_bytes() + stats.metadata_bytes();
     }
     Ok(live)
@@ -47,15 +47,15 @@ pub(super) fn copy(from: &Database, to: &mut Database, on_copied: &mut dyn FnMut
     let fail = |error: redb::Error| Failure::unavailable(format!("the copy failed: {error}"));
     let reader = Reader::new(from.begin_read().map_err(|e| fail(e.into()))?);
     let mut all = 0;
-    for table in Table::ALL {
-        all += reader.count(*table)?;
+    for tree in Table::trees() {
+        all += reader.count(tree)?;
     }
     let mut copied: u64 = 0;
     #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
     let txn = to.begin_write().map_err(|e| fail(e.into()))?;
-    for table in Table::ALL {
-        let mut target = txn.open_table(table.definition()).map_err(|e| fail(e.into()))?;
-        for row in reader.at(*table)?.iter().map_err(|e| fail(e.into()))? {
+    for tree in Table::trees() {
+        let mut target = txn.open_table(tree.definition()).map_err(|e| fail(e.into()))?;
+        for row in reader.tree(tree)?.iter().map_err(|e| fail(e.into()))? {
             let (key, value) = row.map_err(|e| fail(e.into()))?;
             target.insert(key.value(), value.value()).map_err(|e| fail(e.into()))?;
             copied += 1;
@@ -63,8 +63,8 @@ pub(super) fn copy(from: &Database, to: &mut Database, on_copied: &mut dyn FnMut
                 return Err(Failure::unavailable("it was stopped before the copy was whole"));
             }
         }
-        if target.len().map_err(|e| fail(e.into()))? != reader.count(*table)? {
-            return Err(Failure::fault(format!("the copy of {} is not whole", table.name())));
+        if target.len().map_err(|e| fail(e.into()))? != reader.count(tree)? {
+            return Err(Failure::fault(format!("the copy of {} is not whole", tree.name())));
         }
     }
     txn.commit().map_err(|e| fail(e.into()))?;

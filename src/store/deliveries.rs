@@ -12,8 +12,7 @@ use super::{
     view::ReadView,
 };
 use crate::model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
-use redb::ReadableTable;
-use std::ops::Bound;
+use std::{ops::Bound, rc::Rc};
 
 /// Attempts of what is before it that a cancellation waits for: the first, and one retry.
 const CANCELLATION_WAITS: u32 = 2;
@@ -97,11 +96,10 @@ pub trait Deliveries: ReadView + Sized {
     fn latest_due(&self, lane: Id, now: Time, most: usize) -> Result<Vec<Id>, Failure> {
         let start = lane.bytes();
         let end = layout::due_end(lane, now);
-        let range = self.at(Table::DeliveriesDue)?.range::<&[u8]>(start.as_slice()..end.as_slice());
+        let rows = self.rows(Table::DeliveriesDue, (Bound::Included(start.as_slice()), Bound::Excluded(&end)))?;
         let mut ids = Vec::new();
-        for entry in range.map_err(|e| self.trouble(e.into()))?.rev().take(most) {
-            let (key, _) = entry.map_err(|e| self.trouble(e.into()))?;
-            ids.extend(layout::read_due(key.value()).map(|(_, id)| id));
+        for row in rows.rev().take(most) {
+            ids.extend(layout::read_due(row?.key()).map(|(_, id)| id));
         }
         Ok(ids)
     }
@@ -172,17 +170,24 @@ impl DeliveryFilter {
 
 impl Tx<'_> {
     pub fn put_webhook(&mut self, webhook: &Webhook) -> Result<(), Failure> {
+        self.known_webhooks.take();
         self.put(Table::Webhooks, &webhook.id.bytes(), webhook)
     }
 
     pub fn remove_webhook(&mut self, id: Id) -> Result<(), Failure> {
+        self.known_webhooks.take();
         self.delete(Table::Webhooks, &id.bytes())
     }
 
     /// Each webhook that wants the event, and the restaurant's own address where it is one for that.
     pub(super) fn lanes_for(&self, event: &Event) -> Result<Vec<Id>, Failure> {
+        let known = match &*self.known_webhooks.borrow() {
+            Some(known) => known.clone(),
+            None => Rc::new(self.webhooks()?),
+        };
         let mut lanes: Vec<Id> =
-            self.webhooks()?.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();
+            known.iter().filter(|webhook| webhook.wants(event)).map(|webhook| webhook.id).collect();
+        self.known_webhooks.replace(Some(known));
         if event.what.kind() == EventKind::PaymentMatching {
             lanes.push(event.restaurant_id);
         }
@@ -192,7 +197,7 @@ impl Tx<'_> {
     /// One delivery for each of these lanes.
     pub(super) fn address(&mut self, event: &Event, lanes: Vec<Id>) -> Result<(), Failure> {
         for lane in lanes {
-            let delivery = Delivery {
+            let mut delivery = Delivery {
                 id: self.next_id(),
                 lane,
                 event_id: event.id,
@@ -207,8 +212,13 @@ impl Tx<'_> {
                 created_at: self.now,
                 updated_at: self.now,
             };
+            // Most begin a chain, and then nothing else of it is touched.
+            let is_head = self.chain(lane, delivery.chain(), 1)?.is_empty();
+            delivery.due_at = is_head.then_some(self.now);
             self.change_delivery(None, Some(&delivery))?;
-            self.promote(&delivery)?;
+            if !is_head {
+                self.promote(&delivery)?;
+            }
         }
         Ok(())
     }

@@ -1,29 +1,24 @@
 //! The format of a file: recognising it, making a new one, and bringing up one that an earlier program wrote.
 //!
-//! A file is looked at before anything of it changes (`held`). Then each step leads from one format to the next in one
+//! A file is looked at before anything of it changes (`held`). Then each step leads from one format to a later one in one
 //! transaction that ends with the new number: a power cut leaves the file before the step or after it, and the next
 //! start goes on from there.
 
 use super::{
-    folder::{OpenError, OpenProgress, Work},
-    layout,
-    orders::payment_key,
+    folder::{OpenError, OpenProgress},
+    layout, one_value,
     seal::Sealer,
     tables::{FORMAT, Table},
-    totals::Recount,
-    view::{RawView, Reader, decode},
+    view::Reader,
 };
 use crate::{clock, model::Sealed};
-use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, WriteTransaction};
+use redb::{Database, Durability, ReadableDatabase, WriteTransaction};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
-/// From format 1 to 2, from 2 to 3, and so on. A step reads the file as it is before it and writes what is new.
-const UPGRADES: [Upgrade; FORMAT as usize - 1] = [totals_by_brand];
-
-/// Orders between two words about how far it is.
-const TOLD_EVERY: u64 = 10_000;
+/// From which formats a step leads to which. It reads the file as it is before it and writes what is new.
+const UPGRADES: [(std::ops::RangeInclusive<u32>, u32, Upgrade); 1] = [(1..=2, 3, one_value::bring_up)];
 
 const SEAL_TEXT: &[u8] = b"garson";
 
@@ -66,8 +61,8 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
     let seal = sealer.seal("seal", SEAL_TEXT).map_err(|e| OpenError::Io(e.to_string()))?;
     let created = clock::now().to_string();
     in_one(database, |txn| {
-        for table in Table::ALL {
-            txn.open_table(table.definition()).map_err(OpenError::from_redb)?;
+        for tree in Table::trees() {
+            txn.open_table(tree.definition()).map_err(OpenError::from_redb)?;
         }
         let mut meta = txn.open_table(Table::Meta.definition()).map_err(OpenError::from_redb)?;
         for (key, value) in [(layout::SEAL, seal.0.as_slice()), (layout::CREATED, created.as_bytes())] {
@@ -79,19 +74,23 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
 }
 
 /// Takes every step that a file of this format lacks.
-pub fn bring_up(database: &Database, format: u32, progress: &OpenProgress) -> Result<(), OpenError> {
-    for (from, step) in (1..).zip(UPGRADES).filter(|(from, _)| *from >= format) {
-        tracing::info!(from, to = from + 1, "bringing the store to a new format");
+pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -> Result<(), OpenError> {
+    for (from, to, step) in UPGRADES {
+        if !from.contains(&format) {
+            continue;
+        }
+        tracing::info!(from = format, to, "bringing the store to a new format");
         let take = || {
             let before = Reader::new(database.begin_read().map_err(OpenError::from_redb)?);
             in_one(database, |txn| {
                 step(&before, txn, progress)?;
-                set_format(txn, from + 1)
+                set_format(txn, to)
             })
         };
         // redb panics where a page makes no sense to it; nothing was committed then.
         let taken = catch_unwind(AssertUnwindSafe(take));
         taken.unwrap_or_else(|_| Err(OpenError::Damaged("a page of it cannot be read".into())))?;
+        format = to;
     }
     Ok(())
 }
@@ -108,35 +107,5 @@ fn in_one(database: &Database, work: impl FnOnce(&WriteTransaction) -> Result<()
 fn set_format(txn: &WriteTransaction, format: u32) -> Result<(), OpenError> {
     let mut meta = txn.open_table(Table::Meta.definition()).map_err(OpenError::from_redb)?;
     meta.insert(layout::FORMAT_NUMBER, format.to_be_bytes().as_slice()).map_err(OpenError::from_redb)?;
-    Ok(())
-}
-
-/// Running totals tell meal cards apart by brand, and orders are found by a payment that the owner may assign.
-fn totals_by_brand(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress) -> Result<(), OpenError> {
-    let orders = before.at(Table::Orders).map_err(|failure| OpenError::Damaged(failure.to_string()))?;
-    let all = orders.len().map_err(OpenError::from_redb)?.max(1);
-    let mut by_payment = txn.open_table(Table::OrdersByPayment.definition()).map_err(OpenError::from_redb)?;
-    let mut recount = Recount::default();
-    for (seen, entry) in (0u64..).zip(orders.iter().map_err(OpenError::from_redb)?) {
-        if seen % TOLD_EVERY == 0 {
-            progress(Work::Upgrade, seen as f64 / all as f64);
-        }
-        let (key, value) = entry.map_err(OpenError::from_redb)?;
-        match decode(Table::Orders, key.value(), value.value()) {
-            Ok(order) => {
-                recount.add(&order);
-                if let Some(key) = payment_key(&order) {
-                    by_payment.insert(key.as_slice(), b"".as_slice()).map_err(OpenError::from_redb)?;
-                }
-            }
-            // Nobody can read it in any format, so that it is in no total; `check` names it.
-            Err(failure) => tracing::error!(cause = %failure, "an order is passed over"),
-        }
-    }
-    txn.delete_table(Table::Totals.definition()).map_err(OpenError::from_redb)?;
-    let mut totals = txn.open_table(Table::Totals.definition()).map_err(OpenError::from_redb)?;
-    for (key, value) in recount.rows() {
-        totals.insert(key.as_slice(), value.as_slice()).map_err(OpenError::from_redb)?;
-    }
     Ok(())
 }

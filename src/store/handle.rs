@@ -170,6 +170,11 @@ impl Store {
         self.shared.bell.subscribe()
     }
 
+    /// Changes with every commit after which there may be something to deliver.
+    pub fn due_bell(&self) -> watch::Receiver<u64> {
+        self.shared.due_bell.subscribe()
+    }
+
     /// `Ok` while writes are taken, else why not.
     pub fn health(&self) -> Result<(), String> {
         self.shared.health()

@@ -13,6 +13,10 @@ pub trait Integrations: ReadView + Sized {
         self.record(Table::Integrations, &layout::integration(restaurant, provider))
     }
 
+    fn has_integration(&self, restaurant: Id, provider: Provider) -> Result<bool, Failure> {
+        self.contains(Table::Integrations, &layout::integration(restaurant, provider))
+    }
+
     fn integrations_of(&self, restaurant: Id) -> Result<Vec<Integration>, Failure> {
         let mut found = Vec::new();
         self.scan_prefix(Table::Integrations, &restaurant.bytes(), |key, value| {

@@ -12,10 +12,12 @@ use std::time::Duration;
 const ID: usize = 16;
 const TIME: usize = 8;
 const HASH: usize = 16;
+const SEGMENT: usize = 4;
 
 /// The keys of `Meta`.
 pub const FORMAT_NUMBER: &[u8] = b"format";
 pub const CLOCK: &[u8] = b"clock";
+pub const COUNTS: &[u8] = b"counts";
 pub const SEAL: &[u8] = b"seal";
 pub const CREATED: &[u8] = b"created";
 pub const SETTINGS: &[u8] = b"settings";
@@ -116,13 +118,38 @@ pub fn read_owner(value: &[u8]) -> Option<(Provider, Id)> {
     Some((Provider::from_byte(*value.first()?)?, id_at(value, 1)?))
 }
 
-/// folded word, zero, inverted id, so that the newest comes first.
-pub fn by_word(word: &str, id: Id) -> Vec<u8> {
-    [word.as_bytes(), &[0], &id.bytes().map(|byte| !byte)].concat()
+/// segment: what every key of a segment of words begins with. Numbers of segments rise, so a new one goes to the end.
+pub fn segment(segment: u32) -> [u8; SEGMENT] {
+    segment.to_be_bytes()
 }
 
-pub fn read_by_word(key: &[u8]) -> Option<Id> {
-    Some(Id::from_bytes(key.last_chunk::<ID>()?.map(|byte| !byte)))
+/// number, orders: the value of a segment.
+pub fn segment_value(number: u32, orders: u32) -> [u8; 2 * SEGMENT] {
+    let mut value = [0; 2 * SEGMENT];
+    value[..SEGMENT].copy_from_slice(&number.to_be_bytes());
+    value[SEGMENT..].copy_from_slice(&orders.to_be_bytes());
+    value
+}
+
+pub fn read_segment_value(value: &[u8]) -> Option<(u32, u32)> {
+    Some((u32::from_be_bytes(number_at(value, 0)?), u32::from_be_bytes(number_at(value, SEGMENT)?)))
+}
+
+/// segment, folded word, zero, id.
+pub fn word(segment: u32, word: &[u8], id: Id) -> Vec<u8> {
+    [self::segment(segment).as_slice(), word, &[0], &id.bytes()].concat()
+}
+
+/// The same word of the same order in another segment.
+pub fn moved_word(mut key: Vec<u8>, to: u32) -> Vec<u8> {
+    if let Some(segment) = key.first_chunk_mut() {
+        *segment = self::segment(to);
+    }
+    key
+}
+
+pub fn read_word(key: &[u8]) -> Option<Id> {
+    Some(Id::from_bytes(*key.last_chunk::<ID>()?))
 }
 
 /// order, delivery.
@@ -186,19 +213,14 @@ pub fn read_clock(value: &[u8]) -> Option<(Id, Duration)> {
     Some((id_at(value, 0)?, Duration::from_millis(u64::from_be_bytes(number_at(value, ID)?))))
 }
 
-const SUMMARY_VERSION: u8 = 1;
-
-/// version, created time, updated time, and after them the JSON of a list item: a value.
-pub fn summary_head(created: Time, updated: Time) -> [u8; 1 + TIME + TIME] {
-    let mut head = [SUMMARY_VERSION; 1 + TIME + TIME];
-    head[1..1 + TIME].copy_from_slice(&time_bytes(created));
-    head[1 + TIME..].copy_from_slice(&time_bytes(updated));
-    head
+/// orders that wait for accounting, rows of `NewWords`, segments: the value of `COUNTS`.
+pub fn counts(pending: u64, new_words: u64, segments: u32) -> Vec<u8> {
+    [pending.to_be_bytes().as_slice(), &new_words.to_be_bytes(), &segments.to_be_bytes()].concat()
 }
 
-/// When the order was made, when it last changed, and the JSON.
-pub fn read_summary(value: &[u8]) -> Option<(Time, Time, &[u8])> {
-    Some((time_at(value, 1)?, time_at(value, 1 + TIME)?, value.get(1 + TIME + TIME..)?))
+pub fn read_counts(value: &[u8]) -> Option<(u64, u64, u32)> {
+    let (pending, new_words) = (number_at(value, 0)?, number_at(value, 8)?);
+    Some((u64::from_be_bytes(pending), u64::from_be_bytes(new_words), u32::from_be_bytes(number_at(value, 16)?)))
 }
 
 /// In place of a restaurant and of a day in `Totals`: the sum over all of them.
@@ -294,7 +316,7 @@ mod tests {
         assert_eq!(hex(&at_time(NOON, ONE)), "0102030405060708A");
         assert_eq!(hex(&by_hash([0x22; 16], ONE)), "BA");
         assert_eq!(hex(&hash("garson")[..4]), hex(&Sha::of(b"garson").0[..4]));
-        assert_eq!(hex(&by_word("ay", ONE)), format!("617900{}", "ee".repeat(16)));
+        assert_eq!(hex(&word(258, b"ay", ONE)), "00000102617900A");
         assert_eq!(hex(&by_order(ONE, TWO)), "AB");
         assert_eq!(hex(&chain(ONE, TWO)), "AB");
         assert_eq!(hex(&queued(ONE, TWO, THREE)), "ABC");
@@ -303,7 +325,7 @@ mod tests {
         let slot = ReceiptSlot { key_id: ONE, name: Sha([0x44; 32]), request: Sha([0; 32]) };
         assert_eq!(hex(&receipt_at_time(NOON, &receipt(&slot))), format!("0102030405060708A{}", "44".repeat(32)));
         assert_eq!(hex(&clock(ONE, Duration::from_millis(258))), "A0000000000000102");
-        assert_eq!(hex(&summary_head(NOON, Time(2))), "0101020304050607080000000000000002");
+        assert_eq!(hex(&counts(1, 2, 3)), "0000000000000001000000000000000200000003");
         assert_eq!(hex(&sum(3, Money(-1))), "0000000000000003ffffffffffffffff");
         let paid = TotalKey {
             day: Day(1),
@@ -322,22 +344,23 @@ mod tests {
     fn what_was_laid_out_is_read_again_and_what_is_too_short_is_not() {
         assert_eq!(read_at_time(&at_time(NOON, ONE)), Some((NOON, ONE)));
         assert_eq!(read_by_hash(&by_hash([7; 16], ONE)), Some(ONE));
-        assert_eq!(read_by_word(&by_word("ay", ONE)), Some(ONE));
+        assert_eq!(read_word(&word(7, b"ay", ONE)), Some(ONE));
+        assert_eq!(read_segment_value(&segment_value(7, 8)), Some((7, 8)));
+        assert_eq!(moved_word(word(7, b"ay", ONE), 8), word(8, b"ay", ONE));
         assert_eq!(read_by_order(&by_order(ONE, TWO)), Some(TWO));
         assert_eq!(read_queued(&queued(ONE, TWO, THREE)), Some(THREE));
         assert_eq!(read_due(&due(ONE, NOON, TWO)), Some((NOON, TWO)));
         assert_eq!(read_receipt_at_time(&receipt_at_time(NOON, b"key")), b"key");
         let span = Duration::from_secs(9);
         assert_eq!(read_clock(&clock(ONE, span)), Some((ONE, span)));
-        let head = summary_head(NOON, Time(2));
-        assert_eq!(read_summary(&head), Some((NOON, Time(2), [].as_slice())));
+        assert_eq!(read_counts(&counts(1, 2, 3)), Some((1, 2, 3)));
         assert_eq!(read_sum(&sum(3, Money(-1))), Some((3, Money(-1))));
         let shorter = |key: &[u8]| key[..key.len() - 1].to_vec();
         assert_eq!(read_at_time(&shorter(&at_time(NOON, ONE))), None);
         assert_eq!(read_due(&shorter(&due(ONE, NOON, TWO))), None);
         assert_eq!(read_queued(&shorter(&queued(ONE, TWO, THREE))), None);
         assert_eq!(read_clock(&shorter(&clock(ONE, span))), None);
-        assert_eq!(read_summary(&shorter(&head)), None);
+        assert_eq!(read_counts(&shorter(&counts(1, 2, 3))), None);
         assert_eq!(read_sum(&shorter(&sum(3, Money(-1)))), None);
         assert!(read_total(&[0; 25]).is_none());
     }

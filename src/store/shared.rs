@@ -18,6 +18,8 @@ const STALLED: Duration = Duration::from_secs(600);
 pub(super) struct Shared {
     condition: RwLock<Condition>,
     pub bell: watch::Sender<u64>,
+    /// Rung only when there may be something to deliver.
+    pub due_bell: watch::Sender<u64>,
     pub commits: AtomicU64,
     pub jobs: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
@@ -41,6 +43,7 @@ impl Shared {
         Shared {
             condition: RwLock::new(Condition::Open(Arc::new(database))),
             bell: watch::channel(0).0,
+            due_bell: watch::channel(0).0,
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             long_work: Mutex::new(None),
@@ -88,9 +91,12 @@ impl Shared {
         matches!(&*self.condition.read(), Condition::Damaged)
     }
 
-    pub fn count(&self, jobs: usize) {
+    pub fn count(&self, jobs: usize, is_due: bool) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
         self.bell.send_modify(|count| *count = count.wrapping_add(1));
+        if is_due {
+            self.due_bell.send_modify(|count| *count = count.wrapping_add(1));
+        }
     }
 }

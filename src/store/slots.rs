@@ -6,11 +6,10 @@
 
 use super::{
     layout::{self, SLOT},
-    tables::{Bytes, Table},
-    view::{ReadView, successor},
+    tables::Table,
+    view::{ReadView, Row, Rows, successor},
 };
 use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk, page::MOST_LIMIT};
-use redb::{Range, ReadableTable};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
 /// Which slots a list shows; an empty list of bytes means all.
@@ -43,15 +42,13 @@ impl Picked {
 
 /// The slots of a table that hold anything and are picked: one seek for each slot there is.
 pub fn find(view: &impl ReadView, table: Table, picked: &Picked) -> Result<Vec<Vec<u8>>, Failure> {
-    let opened = view.at(table)?;
     let fence = picked.owner.map(Id::bytes);
     let mut start = fence.map_or(Vec::new(), |fence| fence.to_vec());
     let mut slots = Vec::new();
     loop {
-        let mut rest = opened.range::<&[u8]>(start.as_slice()..).map_err(|e| view.trouble(e.into()))?;
-        let Some(entry) = rest.next() else { break };
-        let (key, _) = entry.map_err(|e| view.trouble(e.into()))?;
-        let Some(found) = key.value().get(..SLOT) else { break };
+        let first = view.rows(table, (Bound::Included(start.as_slice()), Bound::Unbounded))?.next();
+        let Some(first) = first.transpose()? else { break };
+        let Some(found) = first.key().get(..SLOT) else { break };
         if fence.is_some_and(|fence| !found.starts_with(&fence)) {
             break;
         }
@@ -160,7 +157,6 @@ fn merge<L: ReadView>(
     dir: Dir,
     mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
-    let opened = view.at(table)?;
     let mut heads = BinaryHeap::with_capacity(slots.len());
     for slot in slots {
         let least = stretch.least.as_ref().map_or_else(|| slot.clone(), |least| [slot.as_slice(), least].concat());
@@ -172,20 +168,19 @@ fn merge<L: ReadView>(
         if matches!(end, Bound::Excluded(end) if end <= least.as_slice()) {
             continue;
         }
-        let range =
-            opened.range::<&[u8]>((Bound::Included(least.as_slice()), end)).map_err(|e| view.trouble(e.into()))?;
-        let mut head = Head { position: Vec::new(), value: Vec::new(), slot: slot.len(), dir, range };
-        if head.step(view)? {
-            heads.push(head);
+        let mut rows = view.rows(table, (Bound::Included(least.as_slice()), end))?;
+        if let Some(row) = step(&mut rows, dir)? {
+            heads.push(Head { row, slot: slot.len(), dir, rows });
         }
     }
     while let Some(mut head) = heads.pop() {
         loop {
-            if !each(&head.position, &head.value)? {
+            if !each(head.position(), head.row.value())? {
                 return Ok(());
             }
-            if !head.step(view)? {
-                break;
+            match step(&mut head.rows, dir)? {
+                Some(row) => head.row = row,
+                None => break,
             }
             // Staying with one slot while it leads saves the heap's work; most lists have one busy slot.
             if heads.peek().is_some_and(|other| *other > head) {
@@ -197,47 +192,46 @@ fn merge<L: ReadView>(
     Ok(())
 }
 
-struct Head<'a> {
-    position: Vec<u8>,
-    value: Vec<u8>,
-    slot: usize,
-    dir: Dir,
-    range: Range<'a, Bytes, Bytes>,
+/// The next row, whichever way.
+pub(super) fn step<'a, V: ReadView>(rows: &mut Rows<'a, V>, dir: Dir) -> Result<Option<Row<'a>>, Failure> {
+    match dir {
+        Dir::Next => rows.next_back(),
+        Dir::Prev => rows.next(),
+    }
+    .transpose()
 }
 
-impl Head<'_> {
-    fn step(&mut self, view: &impl ReadView) -> Result<bool, Failure> {
-        let entry = match self.dir {
-            Dir::Next => self.range.next_back(),
-            Dir::Prev => self.range.next(),
-        };
-        let Some(entry) = entry else { return Ok(false) };
-        let (key, value) = entry.map_err(|e| view.trouble(e.into()))?;
-        self.position.clear();
-        self.position.extend_from_slice(&key.value()[self.slot..]);
-        self.value.clear();
-        self.value.extend_from_slice(value.value());
-        Ok(true)
+/// Where the walk stands in one slot.
+struct Head<'a, V> {
+    row: Row<'a>,
+    slot: usize,
+    dir: Dir,
+    rows: Rows<'a, V>,
+}
+
+impl<V> Head<'_, V> {
+    fn position(&self) -> &[u8] {
+        &self.row.key()[self.slot..]
     }
 }
 
-impl Ord for Head<'_> {
+impl<V> Ord for Head<'_, V> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let order = self.position.cmp(&other.position);
+        let order = self.position().cmp(other.position());
         if self.dir == Dir::Next { order } else { order.reverse() }
     }
 }
 
-impl PartialOrd for Head<'_> {
+impl<V> PartialOrd for Head<'_, V> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Head<'_> {
+impl<V> PartialEq for Head<'_, V> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Head<'_> {}
+impl<V> Eq for Head<'_, V> {}

@@ -4,21 +4,30 @@
 //! before its first write: redb cannot take back one job of a shared transaction.
 
 use super::{
+    counts::StoreCounts,
     ids::Ids,
     layout,
     tables::{Bytes, Table},
-    view::RawView,
+    view::{RawView, whole_key},
 };
-use crate::model::{Failure, Id, Time};
+use crate::model::{Failure, Id, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
-use std::cell::{OnceCell, RefCell};
+use std::{
+    cell::{OnceCell, RefCell},
+    rc::Rc,
+};
 
 pub struct Tx<'t> {
     pub now: Time,
     txn: &'t WriteTransaction,
-    tables: [OnceCell<redb::Table<'t, Bytes, Bytes>>; Table::COUNT],
+    trees: [OnceCell<redb::Table<'t, Bytes, Bytes>>; Table::COUNT],
     ids: &'t mut Ids,
+    counts: Option<StoreCounts>,
+    /// Every webhook, once it was asked for; writing one forgets them.
+    pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
+    /// Something was written that the delivery thread waits for.
+    pub(super) is_due: bool,
     /// Something was written since the current job began.
     pub(super) wrote: bool,
     /// redb's own error: the whole transaction is lost.
@@ -27,8 +36,18 @@ pub struct Tx<'t> {
 
 impl<'t> Tx<'t> {
     pub(super) fn new(txn: &'t WriteTransaction, ids: &'t mut Ids, now: Time) -> Tx<'t> {
-        let tables = [const { OnceCell::new() }; Table::COUNT];
-        Tx { now, txn, tables, ids, wrote: false, broken: RefCell::new(None) }
+        let trees = [const { OnceCell::new() }; Table::COUNT];
+        Tx {
+            now,
+            txn,
+            trees,
+            ids,
+            counts: None,
+            known_webhooks: RefCell::default(),
+            is_due: false,
+            wrote: false,
+            broken: RefCell::new(None),
+        }
     }
 
     /// A UUIDv7 above every id handed out before, also over a restart or a clock that jumps back.
@@ -37,13 +56,10 @@ impl<'t> Tx<'t> {
     }
 
     pub(super) fn put_bytes(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
-        self.at(table)?;
-        self.wrote = true;
-        let result = match self.tables[table as usize].get_mut() {
-            Some(opened) => opened.insert(key, value).map(drop),
-            None => return Err(Failure::fault("a table that was just opened is gone")),
-        };
-        result.map_err(|e| self.trouble(e.into()))
+        let key = whole_key(table, key);
+        self.is_due |= table == Table::DeliveriesDue || decides_delivery(table);
+        let put = self.opened(table)?.insert(&*key, value).map(drop);
+        put.map_err(|e| self.trouble(e.into()))
     }
 
     pub(super) fn put<T: Serialize>(&mut self, table: Table, key: &[u8], record: &T) -> Result<(), Failure> {
@@ -52,30 +68,54 @@ impl<'t> Tx<'t> {
     }
 
     pub(super) fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), Failure> {
-        self.at(table)?;
-        self.wrote = true;
-        let result = match self.tables[table as usize].get_mut() {
-            Some(opened) => opened.remove(key).map(drop),
-            None => return Err(Failure::fault("a table that was just opened is gone")),
-        };
-        result.map_err(|e| self.trouble(e.into()))
+        let key = whole_key(table, key);
+        self.is_due |= decides_delivery(table);
+        let deleted = self.opened(table)?.remove(&*key).map(drop);
+        deleted.map_err(|e| self.trouble(e.into()))
     }
 
-    /// Called once a batch: what the ids need to go on after a restart.
-    pub(super) fn save_clock(&mut self) -> Result<(), Failure> {
+    /// A tree that something is about to be written to.
+    fn opened(&mut self, table: Table) -> Result<&mut redb::Table<'t, Bytes, Bytes>, Failure> {
+        self.tree(table)?;
+        self.wrote = true;
+        let tree = self.trees[table.tree() as usize].get_mut();
+        tree.ok_or_else(|| Failure::fault("a tree that was just opened is gone"))
+    }
+
+    /// What is counted along, read once in a batch.
+    pub(super) fn counts(&mut self) -> Result<&mut StoreCounts, Failure> {
+        let counts = match self.counts.take() {
+            Some(counts) => counts,
+            None => StoreCounts::of(self)?,
+        };
+        Ok(self.counts.insert(counts))
+    }
+
+    /// Called once a batch, at its end: what the ids need to go on after a restart, and what was counted.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
         if self.ids.is_unsaved() {
             let value = self.ids.to_bytes();
             self.put_bytes(Table::Meta, layout::CLOCK, &value)?;
+        }
+        if self.counts.is_some() {
+            self.close_segment_if_full()?;
+            let value = self.counts()?.to_bytes();
+            self.put_bytes(Table::Meta, layout::COUNTS, &value)?;
         }
         Ok(())
     }
 }
 
-impl<'t> RawView for Tx<'t> {
-    type OpenTable = redb::Table<'t, Bytes, Bytes>;
+/// Where targets are, whether they want anything, and what they are shown.
+fn decides_delivery(table: Table) -> bool {
+    matches!(table, Table::Webhooks | Table::Restaurants | Table::Keys)
+}
 
-    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure> {
-        let cell = &self.tables[table as usize];
+impl<'t> RawView for Tx<'t> {
+    type OpenTree = redb::Table<'t, Bytes, Bytes>;
+
+    fn tree(&self, table: Table) -> Result<&Self::OpenTree, Failure> {
+        let cell = &self.trees[table.tree() as usize];
         match cell.get() {
             Some(opened) => Ok(opened),
             None => {

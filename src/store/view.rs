@@ -5,9 +5,12 @@
 
 use super::tables::{Bytes, Table};
 use crate::model::Failure;
-use redb::{ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata};
+use redb::{
+    AccessGuard, Range, ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, StorageError,
+    TableDefinition,
+};
 use serde::de::DeserializeOwned;
-use std::{cell::OnceCell, ops::Bound};
+use std::{borrow::Cow, cell::OnceCell, ops::Bound};
 
 /// A view that typed reads can be asked of.
 pub trait ReadView: RawView {}
@@ -15,32 +18,61 @@ pub trait ReadView: RawView {}
 impl<V: RawView> ReadView for V {}
 
 /// Reading by table and key.
-pub trait RawView {
-    type OpenTable: ReadableTable<Bytes, Bytes>;
+pub trait RawView: Sized {
+    type OpenTree: ReadableTable<Bytes, Bytes>;
 
-    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure>;
+    /// The tree that a table lies in, with the tables beside it.
+    fn tree(&self, table: Table) -> Result<&Self::OpenTree, Failure>;
 
     /// Turns redb's error into ours; a write job also remembers that its transaction is lost.
     fn trouble(&self, error: redb::Error) -> Failure;
 
     fn bytes(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
-        let found = self.at(table)?.get(key).map_err(|e| self.trouble(e.into()))?;
-        Ok(found.map(|value| value.value().to_vec()))
+        self.with(table, key, <[u8]>::to_vec)
     }
 
     fn contains(&self, table: Table, key: &[u8]) -> Result<bool, Failure> {
-        Ok(self.at(table)?.get(key).map_err(|e| self.trouble(e.into()))?.is_some())
+        Ok(self.with(table, key, |_| ())?.is_some())
     }
 
-    /// How many rows a table has; redb knows without counting.
-    fn count(&self, table: Table) -> Result<u64, Failure> {
-        self.at(table)?.len().map_err(|e| self.trouble(e.into()))
+    /// What `see` makes of a value, which is not copied.
+    fn with<T>(&self, table: Table, key: &[u8], see: impl FnOnce(&[u8]) -> T) -> Result<Option<T>, Failure> {
+        let found = self.tree(table)?.get(&*whole_key(table, key)).map_err(|e| self.trouble(e.into()))?;
+        Ok(found.map(|value| see(value.value())))
+    }
+
+    /// How many rows a tree has; redb knows without counting.
+    fn count(&self, tree: Table) -> Result<u64, Failure> {
+        self.tree(tree)?.len().map_err(|e| self.trouble(e.into()))
     }
 
     /// One record; bytes that cannot be read are a fault that names table and key, never a panic.
     fn record<T: DeserializeOwned>(&self, table: Table, key: &[u8]) -> Result<Option<T>, Failure> {
-        let found = self.at(table)?.get(key).map_err(|e| self.trouble(e.into()))?;
-        found.map(|value| decode(table, key, value.value())).transpose()
+        self.with(table, key, |value| decode(table, key, value))?.transpose()
+    }
+
+    /// The rows of a stretch of keys, from either end.
+    fn rows(&self, table: Table, (start, end): (Bound<&[u8]>, Bound<&[u8]>)) -> Result<Rows<'_, Self>, Failure> {
+        let tree = self.tree(table)?;
+        let range = match table.part() {
+            None => tree.range::<&[u8]>((start, end)),
+            Some(part) => {
+                let (first, beyond) = ([part], [part + 1]);
+                let whole = |key| whole_key(table, key);
+                let (start, end) = (start.map(whole), end.map(whole));
+                let start = match &start {
+                    Bound::Unbounded => Bound::Included(first.as_slice()),
+                    start => start.as_ref().map(|key| &**key),
+                };
+                let end = match &end {
+                    Bound::Unbounded => Bound::Excluded(beyond.as_slice()),
+                    end => end.as_ref().map(|key| &**key),
+                };
+                tree.range::<&[u8]>((start, end))
+            }
+        };
+        let range = range.map_err(|e| self.trouble(e.into()))?;
+        Ok(Rows { view: self, range, skip: usize::from(table.part().is_some()) })
     }
 
     /// Calls `each` with every entry of a range, in order, until it says `false`.
@@ -49,14 +81,10 @@ pub trait RawView {
         table: Table,
         range: (Bound<&[u8]>, Bound<&[u8]>),
         mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
-    ) -> Result<(), Failure>
-    where
-        Self: Sized,
-    {
-        let entries = self.at(table)?.range::<&[u8]>(range).map_err(|e| self.trouble(e.into()))?;
-        for entry in entries {
-            let (key, value) = entry.map_err(|e| self.trouble(e.into()))?;
-            if !each(key.value(), value.value())? {
+    ) -> Result<(), Failure> {
+        for row in self.rows(table, range)? {
+            let row = row?;
+            if !each(row.key(), row.value())? {
                 break;
             }
         }
@@ -64,10 +92,7 @@ pub trait RawView {
     }
 
     /// Every record of a table that is small by nature.
-    fn all<T: DeserializeOwned>(&self, table: Table) -> Result<Vec<T>, Failure>
-    where
-        Self: Sized,
-    {
+    fn all<T: DeserializeOwned>(&self, table: Table) -> Result<Vec<T>, Failure> {
         let mut records = Vec::new();
         self.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, value| {
             records.push(decode(table, key, value)?);
@@ -76,44 +101,120 @@ pub trait RawView {
         Ok(records)
     }
 
+    /// The rows whose keys start with `prefix`.
+    fn rows_with(&self, table: Table, prefix: &[u8]) -> Result<Rows<'_, Self>, Failure> {
+        let end = successor(prefix);
+        self.rows(table, (Bound::Included(prefix), end.as_deref().map_or(Bound::Unbounded, Bound::Excluded)))
+    }
+
     /// The entries whose keys start with `prefix`.
     fn scan_prefix(
         &self,
         table: Table,
         prefix: &[u8],
-        each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
-    ) -> Result<(), Failure>
-    where
-        Self: Sized,
-    {
-        match successor(prefix) {
-            Some(end) => self.scan(table, (Bound::Included(prefix), Bound::Excluded(&end)), each),
-            None => self.scan(table, (Bound::Included(prefix), Bound::Unbounded), each),
+        mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
+    ) -> Result<(), Failure> {
+        for row in self.rows_with(table, prefix)? {
+            let row = row?;
+            if !each(row.key(), row.value())? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A key as the tree has it: behind the table's byte, where the tree is not the table's own.
+pub(super) fn whole_key(table: Table, key: &[u8]) -> Cow<'_, [u8]> {
+    match table.part() {
+        None => Cow::Borrowed(key),
+        Some(part) => {
+            let mut whole = Vec::with_capacity(1 + key.len());
+            whole.push(part);
+            whole.extend_from_slice(key);
+            Cow::Owned(whole)
         }
     }
 }
 
-/// A consistent view of the last commit. Tables are opened when they are first asked for.
+/// Rows of a table, in the order of their keys.
+pub struct Rows<'a, V> {
+    view: &'a V,
+    range: Range<'a, Bytes, Bytes>,
+    /// Bytes of each key that are not the table's.
+    skip: usize,
+}
+
+impl<'a, V: RawView> Rows<'a, V> {
+    fn row(&self, found: Option<FoundRow<'a>>) -> Option<Result<Row<'a>, Failure>> {
+        let row = |(key, value)| Row { key, value, skip: self.skip };
+        found.map(|found| found.map(row).map_err(|e| self.view.trouble(e.into())))
+    }
+}
+
+type FoundRow<'a> = Result<(AccessGuard<'a, Bytes>, AccessGuard<'a, Bytes>), StorageError>;
+
+impl<'a, V: RawView> Iterator for Rows<'a, V> {
+    type Item = Result<Row<'a>, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.range.next();
+        self.row(found)
+    }
+}
+
+impl<V: RawView> DoubleEndedIterator for Rows<'_, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let found = self.range.next_back();
+        self.row(found)
+    }
+}
+
+/// One row, where it lies.
+pub struct Row<'a> {
+    key: AccessGuard<'a, Bytes>,
+    value: AccessGuard<'a, Bytes>,
+    skip: usize,
+}
+
+impl Row<'_> {
+    pub fn key(&self) -> &[u8] {
+        &self.key.value()[self.skip..]
+    }
+
+    pub fn value(&self) -> &[u8] {
+        self.value.value()
+    }
+}
+
+/// A consistent view of the last commit. Trees are opened when they are first asked for.
 pub struct Reader {
     txn: ReadTransaction,
-    tables: [OnceCell<ReadOnlyTable<Bytes, Bytes>>; Table::COUNT],
+    trees: [OnceCell<ReadOnlyTable<Bytes, Bytes>>; Table::COUNT],
 }
 
 impl Reader {
     pub(super) fn new(txn: ReadTransaction) -> Reader {
-        Reader { txn, tables: [const { OnceCell::new() }; Table::COUNT] }
+        Reader { txn, trees: [const { OnceCell::new() }; Table::COUNT] }
+    }
+
+    pub(super) fn open(
+        &self,
+        definition: TableDefinition<'_, Bytes, Bytes>,
+    ) -> Result<ReadOnlyTable<Bytes, Bytes>, Failure> {
+        self.txn.open_table(definition).map_err(|e| self.trouble(e.into()))
     }
 }
 
 impl RawView for Reader {
-    type OpenTable = ReadOnlyTable<Bytes, Bytes>;
+    type OpenTree = ReadOnlyTable<Bytes, Bytes>;
 
-    fn at(&self, table: Table) -> Result<&Self::OpenTable, Failure> {
-        let cell = &self.tables[table as usize];
+    fn tree(&self, table: Table) -> Result<&Self::OpenTree, Failure> {
+        let cell = &self.trees[table.tree() as usize];
         match cell.get() {
             Some(opened) => Ok(opened),
             None => {
-                let opened = self.txn.open_table(table.definition()).map_err(|e| self.trouble(e.into()))?;
+                let opened = self.open(table.definition())?;
                 Ok(cell.get_or_init(|| opened))
             }
         }

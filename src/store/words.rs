@@ -1,13 +1,18 @@
-//! Search: the words that an order is found by, and finding by their beginnings. What it costs depends on how many
-//! orders carry the word, never on how many there are.
+//! Search: the words that an order is found by, and finding by their beginnings.
+//!
+//! The words of the newest orders lie in one row for each order. When there are enough of them, they move into a segment
+//! in one go, sorted, at the end of `Words`: a word for itself would rewrite a page somewhere in the middle of a large
+//! tree, and an order has ten. A few small segments become a large one in the same way. A search goes from segment to
+//! segment, the newest first, and ends as soon as it has enough.
 
 use super::{
     layout,
+    slots::step,
     tables::Table,
-    view::{ReadView, successor},
+    tx::Tx,
+    view::{RawView, ReadView},
 };
-use crate::model::{Failure, Id, Order, fold};
-use redb::ReadableTable;
+use crate::model::{Dir, Failure, Id, Order, fold, order::Customer};
 use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of one order, and bytes of one word, that are indexed.
@@ -15,10 +20,16 @@ const MOST_WORDS: usize = 16;
 const LONGEST: usize = 40;
 /// Words of a question that are looked at.
 const ASKED: usize = 4;
-/// Entries of each word that are read, and orders that are looked into for the other words: a search takes a moment,
-/// whatever is asked.
-const READ: usize = 10_000;
-const LOOKED_INTO: usize = 5_000;
+/// Orders of a small segment, at least; a batch may bring more. The last `FEW` small ones and the next become a large one.
+/// Tests fill many of them.
+pub(super) const SEGMENT: u64 = if cfg!(test) { 64 } else { 512 };
+const FEW: usize = 7;
+pub(super) const LARGE: u32 = SEGMENT as u32 * (FEW as u32 + 1);
+/// Entries that a search reads at most: it takes a moment, whatever is asked.
+const READ: usize = 20_000;
+/// What a number has in front of it within Turkey and from abroad, and how many digits it has itself.
+const TRUNKS: [&str; 4] = ["0090", "90", "0", ""];
+const NATIONAL: usize = 10;
 
 /// A word as it is indexed: folded, without signs, and no longer than a key should be.
 fn indexed(text: &str) -> String {
@@ -32,14 +43,14 @@ fn indexed(text: &str) -> String {
     word
 }
 
-/// The index keys of an order.
-pub fn keys(order: &Order) -> Vec<Vec<u8>> {
-    words(order).into_iter().map(|word| layout::by_word(&word, order.id)).collect()
+/// A telephone number without what stands before it, where it is a Turkish one.
+fn national(digits: &str) -> &str {
+    let without = |trunk: &&str| digits.strip_prefix(*trunk).filter(|rest| rest.len() == NATIONAL);
+    TRUNKS.iter().find_map(without).unwrap_or(digits)
 }
 
-/// What an order is found by.
-fn words(order: &Order) -> BTreeSet<String> {
-    let customer = &order.content.customer;
+/// The words of an order, each ended by a zero byte.
+pub fn row(platform_id: &str, code: Option<&str>, customer: &Customer) -> Vec<u8> {
     let mut words = BTreeSet::new();
     let mut add = |text: &str| {
         let word = indexed(text);
@@ -47,83 +58,297 @@ fn words(order: &Order) -> BTreeSet<String> {
             words.insert(word);
         }
     };
-    order.code.iter().for_each(|code| add(code));
-    add(&order.provider_order_id);
+    code.iter().for_each(|code| add(code));
+    add(platform_id);
     customer.phone_code.iter().for_each(|code| add(code));
     if let Some(phone) = &customer.phone {
         let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
-        // As it is dialled, without the country, and the end of it, which is what people remember.
-        for length in [digits.len(), 10, 7, 4] {
-            add(digits.get(digits.len().saturating_sub(length)..).unwrap_or_default());
+        let digits = national(&digits);
+        // As it is dialled, and the end of it, which is what people remember.
+        for length in [digits.len(), 7, 4] {
+            add(&digits[digits.len().saturating_sub(length)..]);
         }
     }
     customer.name.iter().flat_map(|name| name.split_whitespace()).for_each(add);
-    words
+    let mut row = Vec::with_capacity(96);
+    for word in words {
+        row.extend_from_slice(word.as_bytes());
+        row.push(0);
+    }
+    row
 }
 
-/// What a search came to, the newest first.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct SearchHits {
-    pub ids: Vec<Id>,
-    /// There may be more.
-    pub is_cut: bool,
+pub fn row_of(order: &Order) -> Vec<u8> {
+    row(&order.provider_order_id, order.code.as_deref(), &order.content.customer)
 }
 
-pub trait Search: ReadView + Sized {
-    /// Orders that have a word beginning with each word of the question, the newest first.
-    fn search_orders(&self, question: &str, most: usize) -> Result<SearchHits, Failure> {
-        let asked = asked(question);
-        let (rarest, ids, is_cut) = rarest(self, &asked)?;
-        let others: Vec<&String> =
-            asked.iter().enumerate().filter(|(at, _)| *at != rarest).map(|(_, word)| word).collect();
-        let mut found = SearchHits { ids: Vec::new(), is_cut };
-        for (looked_into, id) in ids.into_iter().rev().enumerate() {
-            if found.ids.len() == most || (looked_into == LOOKED_INTO && !others.is_empty()) {
-                found.is_cut = true;
+fn words(row: &[u8]) -> impl Iterator<Item = &[u8]> {
+    row.split(|byte| *byte == 0).filter(|word| !word.is_empty())
+}
+
+impl Tx<'_> {
+    pub(super) fn add_words(&mut self, id: Id, row: &[u8]) -> Result<(), Failure> {
+        self.counts()?.new_words += 1;
+        self.put_bytes(Table::NewWords, &id.bytes(), row)
+    }
+
+    /// Replaces the words of an order by others, wherever they lie.
+    pub(super) fn change_words(&mut self, id: Id, old: &[u8], new: &[u8]) -> Result<(), Failure> {
+        if old == new {
+            return Ok(());
+        }
+        let Some(segment) = segment_of(self, id)? else {
+            return self.put_bytes(Table::NewWords, &id.bytes(), new);
+        };
+        for word in words(old).filter(|word| !words(new).any(|other| other == *word)) {
+            self.delete(Table::Words, &layout::word(segment, word, id))?;
+        }
+        for word in words(new).filter(|word| !words(old).any(|other| other == *word)) {
+            self.put_bytes(Table::Words, &layout::word(segment, word, id), &[])?;
+        }
+        Ok(())
+    }
+
+    /// Moves the words of the newest orders into a segment of their own, where there are enough.
+    pub(super) fn close_segment_if_full(&mut self) -> Result<(), Failure> {
+        if self.counts()?.new_words >= SEGMENT { self.close_segment() } else { Ok(()) }
+    }
+
+    fn close_segment(&mut self) -> Result<(), Failure> {
+        let number = self.counts()?.segments;
+        let mut ids: Vec<Id> = Vec::new();
+        let mut keys: Vec<Vec<u8>> = Vec::new();
+        self.scan(Table::NewWords, (Bound::Unbounded, Bound::Unbounded), |key, row| {
+            let id = Id::from_slice(key).ok_or_else(|| Failure::fault("a row of new_words cannot be read"))?;
+            keys.extend(words(row).map(|word| layout::word(number, word, id)));
+            ids.push(id);
+            Ok(true)
+        })?;
+        let Some(newest) = ids.last().copied() else { return Ok(()) };
+        let mut orders = ids.len() as u32;
+        for (end, segment) in self.small_segments()? {
+            orders += segment.orders;
+            self.take_out(segment.number, number, &mut keys)?;
+            self.delete(Table::WordSegments, &end.bytes())?;
+        }
+        keys.sort_unstable();
+        for key in &keys {
+            self.put_bytes(Table::Words, key, &[])?;
+        }
+        for id in &ids {
+            self.delete(Table::NewWords, &id.bytes())?;
+        }
+        self.put_bytes(Table::WordSegments, &newest.bytes(), &layout::segment_value(number, orders))?;
+        let counts = self.counts()?;
+        (counts.segments, counts.new_words) = (number + 1, 0);
+        Ok(())
+    }
+
+    /// The segments that are to become one with the next, if there are enough.
+    fn small_segments(&self) -> Result<Vec<(Id, WordSegment)>, Failure> {
+        let mut small = Vec::with_capacity(FEW);
+        for row in self.rows(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded))?.rev().take(FEW) {
+            let (row, unreadable) = (row?, || Failure::fault("an entry of word_segments cannot be read"));
+            let segment = read_segment(row.value())?;
+            if segment.orders >= LARGE {
                 break;
             }
-            if others.is_empty() || has_words(self, id, &others)? {
-                found.ids.push(id);
-            }
+            small.push((Id::from_slice(row.key()).ok_or_else(unreadable)?, segment));
         }
-        Ok(found)
+        Ok(if small.len() == FEW { small } else { Vec::new() })
+    }
+
+    /// Takes the words of one segment out, as keys of another.
+    fn take_out(&mut self, from: u32, to: u32, keys: &mut Vec<Vec<u8>>) -> Result<(), Failure> {
+        let mut taken = Vec::new();
+        for row in self.rows_with(Table::Words, &layout::segment(from))? {
+            taken.push(row?.key().to_vec());
+        }
+        for key in &taken {
+            self.delete(Table::Words, key)?;
+        }
+        keys.extend(taken.into_iter().map(|key| layout::moved_word(key, to)));
+        Ok(())
+    }
+}
+
+/// A stretch of orders whose words lie together.
+#[derive(Clone, Copy)]
+struct WordSegment {
+    number: u32,
+    orders: u32,
+}
+
+/// The segment that the words of an order are in; `None` while they are in a row of their own.
+fn segment_of(view: &impl ReadView, id: Id) -> Result<Option<u32>, Failure> {
+    let key = id.bytes();
+    let first = view.rows(Table::WordSegments, (Bound::Included(key.as_slice()), Bound::Unbounded))?.next();
+    first.transpose()?.map(|row| Ok(read_segment(row.value())?.number)).transpose()
+}
+
+fn read_segment(value: &[u8]) -> Result<WordSegment, Failure> {
+    let read = layout::read_segment_value(value);
+    let (number, orders) = read.ok_or_else(|| Failure::fault("an entry of word_segments cannot be read"))?;
+    Ok(WordSegment { number, orders })
+}
+
+/// Table, key, value.
+type Entry = (Table, Vec<u8>, Vec<u8>);
+
+/// Every entry that the words of an order must have.
+pub(super) fn entries(view: &impl ReadView, order: &Order) -> Result<Vec<Entry>, Failure> {
+    let row = row_of(order);
+    Ok(match segment_of(view, order.id)? {
+        None => vec![(Table::NewWords, order.id.bytes().to_vec(), row)],
+        Some(segment) => {
+            let key = |word| layout::word(segment, word, order.id);
+            words(&row).map(|word| (Table::Words, key(word), Vec::new())).collect()
+        }
+    })
+}
+
+pub trait Search: ReadView {
+    /// Calls `each` with the orders that have a word beginning with each word of the question, until it says `false`:
+    /// beyond `from`, older and older ones or newer and newer ones. Answers whether all of them were looked at; a question
+    /// that would take too long ends before.
+    fn search_orders(
+        &self,
+        question: &str,
+        dir: Dir,
+        from: Option<Id>,
+        each: impl FnMut(Id) -> Result<bool, Failure>,
+    ) -> Result<bool, Failure> {
+        let asked = asked(question);
+        if asked.is_empty() {
+            return Ok(true);
+        }
+        let mut walk = SearchWalk { view: self, asked, dir, from, budget: READ, each };
+        let ended = match dir {
+            Dir::Next => walk.rows()?,
+            Dir::Prev => walk.segments()?,
+        };
+        let ended = match (ended, dir) {
+            (Ended::Well, Dir::Next) => walk.segments()?,
+            (Ended::Well, Dir::Prev) => walk.rows()?,
+            (ended, _) => ended,
+        };
+        Ok(ended != Ended::TooMuch)
     }
 }
 
 impl<L: ReadView> Search for L {}
 
-/// The words of a question. A phone number is typed with blanks in it, so digits alone are one word.
+/// The words of a question, the longest first, which few orders carry. A phone number is typed with blanks in it, so
+/// digits alone are one word.
 fn asked(question: &str) -> Vec<String> {
     let is_number = question.chars().all(|c| !c.is_alphabetic());
     let words = if is_number { vec![question] } else { question.split_whitespace().collect() };
-    words.into_iter().map(indexed).filter(|word| !word.is_empty()).take(ASKED).collect()
+    let mut asked: Vec<String> = words.into_iter().map(indexed).filter(|word| !word.is_empty()).take(ASKED).collect();
+    if is_number {
+        asked.iter_mut().for_each(|digits| *digits = national(digits).to_owned());
+    }
+    asked.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    asked
 }
 
-/// The word that the fewest orders carry, those orders, and whether some were left out. All words are read in step, so
-/// the first to end is the rarest, and a common word beside it costs no more than that one.
-fn rarest(view: &impl ReadView, words: &[String]) -> Result<(usize, BTreeSet<Id>, bool), Failure> {
-    let table = view.at(Table::OrdersByWord)?;
-    let mut entries = Vec::with_capacity(words.len());
-    for word in words {
-        let end = successor(word.as_bytes());
-        let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-        let range = table.range::<&[u8]>((Bound::Included(word.as_bytes()), end));
-        entries.push((range.map_err(|e| view.trouble(e.into()))?, BTreeSet::new()));
-    }
-    for _ in 0..READ {
-        for (at, (range, ids)) in entries.iter_mut().enumerate() {
-            let Some(entry) = range.next() else { return Ok((at, std::mem::take(ids), false)) };
-            let (key, _) = entry.map_err(|e| view.trouble(e.into()))?;
-            ids.extend(layout::read_by_word(key.value()));
+/// One search under way.
+struct SearchWalk<'a, V, E> {
+    view: &'a V,
+    asked: Vec<String>,
+    dir: Dir,
+    from: Option<Id>,
+    /// Entries that may still be read.
+    budget: usize,
+    each: E,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// Everything was looked at.
+    Well,
+    /// Nobody wants more.
+    Enough,
+    TooMuch,
+}
+
+impl<V: ReadView, E: FnMut(Id) -> Result<bool, Failure>> SearchWalk<'_, V, E> {
+    /// The newest orders, whose words lie in a row each.
+    fn rows(&mut self) -> Result<Ended, Failure> {
+        let from = self.from.map(Id::bytes);
+        let from = from.as_ref().map_or(Bound::Unbounded, |from| Bound::Excluded(from.as_slice()));
+        let stretch = if self.dir == Dir::Next { (Bound::Unbounded, from) } else { (from, Bound::Unbounded) };
+        let mut rows = self.view.rows(Table::NewWords, stretch)?;
+        while let Some(row) = step(&mut rows, self.dir)? {
+            let has = |wanted: &String| words(row.value()).any(|word| word.starts_with(wanted.as_bytes()));
+            if self.asked.iter().all(has) {
+                let id = Id::from_slice(row.key());
+                let id = id.ok_or_else(|| Failure::fault("a row of new_words cannot be read"))?;
+                if !(self.each)(id)? {
+                    return Ok(Ended::Enough);
+                }
+            }
         }
+        Ok(Ended::Well)
     }
-    Ok(entries.into_iter().next().map_or((0, BTreeSet::new(), false), |(_, ids)| (0, ids, true)))
-}
 
-fn has_words(view: &impl ReadView, id: Id, wanted: &[&String]) -> Result<bool, Failure> {
-    let Some(order) = view.record::<Order>(Table::Orders, &id.bytes())? else { return Ok(false) };
-    let words = words(&order);
-    Ok(wanted.iter().all(|wanted| words.iter().any(|word| word.starts_with(wanted.as_str()))))
+    /// All others, segment by segment.
+    fn segments(&mut self) -> Result<Ended, Failure> {
+        let from = self.from.map(Id::bytes);
+        // The segment that the search begins in is the first one that ends at `from` or after it.
+        let edge = match &from {
+            Some(from) => {
+                let first = self.view.rows(Table::WordSegments, (Bound::Included(from), Bound::Unbounded))?.next();
+                first.transpose()?.map(|row| row.key().to_vec())
+            }
+            None => None,
+        };
+        let stretch = match (self.dir, &edge) {
+            (Dir::Next, Some(edge)) => (Bound::Unbounded, Bound::Included(edge.as_slice())),
+            (Dir::Prev, Some(edge)) => (Bound::Included(edge.as_slice()), Bound::Unbounded),
+            (Dir::Prev, None) if from.is_some() => return Ok(Ended::Well),
+            (_, None) => (Bound::Unbounded, Bound::Unbounded),
+        };
+        let mut segments = self.view.rows(Table::WordSegments, stretch)?;
+        while let Some(segment) = step(&mut segments, self.dir)? {
+            let Some(found) = self.in_segment(read_segment(segment.value())?.number)? else {
+                return Ok(Ended::TooMuch);
+            };
+            let (dir, from) = (self.dir, self.from);
+            let is_beyond = |id: &Id| from.is_none_or(|from| if dir == Dir::Next { *id < from } else { *id > from });
+            let mut ids: Vec<Id> = found.into_iter().filter(is_beyond).collect();
+            if self.dir == Dir::Next {
+                ids.reverse();
+            }
+            for id in ids {
+                if !(self.each)(id)? {
+                    return Ok(Ended::Enough);
+                }
+            }
+        }
+        Ok(Ended::Well)
+    }
+
+    /// The orders of one segment that have all words; `None` once too much was read.
+    fn in_segment(&mut self, segment: u32) -> Result<Option<BTreeSet<Id>>, Failure> {
+        let mut found: Option<BTreeSet<Id>> = None;
+        for wanted in &self.asked {
+            let mut carry = BTreeSet::new();
+            let prefix = [layout::segment(segment).as_slice(), wanted.as_bytes()].concat();
+            for row in self.view.rows_with(Table::Words, &prefix)? {
+                self.budget = self.budget.saturating_sub(1);
+                if self.budget == 0 {
+                    return Ok(None);
+                }
+                let id = layout::read_word(row?.key());
+                carry.extend(id.filter(|id| found.as_ref().is_none_or(|all| all.contains(id))));
+            }
+            if carry.is_empty() {
+                return Ok(Some(carry));
+            }
+            found = Some(carry);
+        }
+        Ok(found.or_else(|| Some(BTreeSet::new())))
+    }
 }
 
 #[cfg(test)]
@@ -138,5 +363,14 @@ mod tests {
         assert_eq!(indexed("+90 (850) 123-45"), "9085012345");
         assert_eq!(indexed("ç".repeat(100).as_str()).len(), LONGEST);
         assert_eq!(indexed("—"), "");
+    }
+
+    #[test]
+    fn a_telephone_number_is_indexed_without_what_is_dialled_before_it() {
+        for sent in ["+90 555 111 22 33", "0090 555 1112233", "0555 111 22 33", "555 111 22 33"] {
+            let customer = Customer { phone: Some(sent.to_owned()), ..Customer::default() };
+            assert_eq!(row("", None, &customer), b"1112233\x002233\x005551112233\x00", "{sent}");
+        }
+        assert_eq!(national("49301234567"), "49301234567");
     }
 }

@@ -232,9 +232,9 @@ impl Writer {
         };
         loop {
             match self.attempt(&database, &mut batch) {
-                BatchOutcome::Done { wrote } => {
+                BatchOutcome::Done { wrote, is_due } => {
                     if wrote {
-                        self.shared.count(batch.len());
+                        self.shared.count(batch.len(), is_due);
                     }
                     for job in batch {
                         job.answer(None);
@@ -268,7 +268,7 @@ impl Writer {
             return BatchOutcome::Lost(error.to_string());
         }
         let ids_before = self.ids.clone();
-        let mut wrote = false;
+        let (mut wrote, mut is_due) = (false, false);
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
             for (at, job) in batch.iter_mut().enumerate() {
@@ -282,7 +282,8 @@ impl Writer {
                 }
                 wrote |= tx.wrote;
             }
-            if tx.save_clock().is_err() {
+            is_due |= tx.is_due;
+            if tx.finish().is_err() {
                 return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
         }
@@ -290,7 +291,7 @@ impl Writer {
             // Nothing changed: no commit, no fsync, and ids that nobody saw are given again.
             self.ids = ids_before;
             let _ = txn.abort();
-            return BatchOutcome::Done { wrote };
+            return BatchOutcome::Done { wrote, is_due };
         }
         let started = Instant::now();
         if let Err(error) = txn.commit() {
@@ -299,7 +300,7 @@ impl Writer {
         self.ids.saved();
         self.is_reopen_slow = true;
         self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
-        BatchOutcome::Done { wrote }
+        BatchOutcome::Done { wrote, is_due }
     }
 
     /// One empty commit that stores the allocator's state, so that a reopen after a power cut need not walk the file.
@@ -376,8 +377,8 @@ impl Writer {
 }
 
 enum BatchOutcome {
-    /// Every job ran; what they wrote, if anything, is on the disk.
-    Done { wrote: bool },
+    /// Every job ran; what they wrote, if anything, is on the disk, and perhaps there is something to deliver.
+    Done { wrote: bool, is_due: bool },
     /// The job at this place failed after it had written.
     Spoiled(usize),
     /// The transaction, and with it redb's will to write, is gone.

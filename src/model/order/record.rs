@@ -32,15 +32,19 @@ pub struct Order {
     /// When a scheduled order that was verified goes to the kitchen by itself.
     pub starts_at: Option<Time>,
     /// It arrived where orders are accepted automatically, and that has not been done yet.
+    #[serde(default)]
     pub accept_owed: bool,
     /// Made at the last change: the order's place in the list by change, which only ever goes up.
     pub change_id: Id,
     pub reported_at: Option<Time>,
     pub cancellation: Option<Cancellation>,
+    #[serde(default)]
     pub history: Vec<HistoryEntry>,
     /// The platform itself said, or took it from us, that the order was delivered: no cancellation of its own undoes that.
+    #[serde(default)]
     pub is_delivery_confirmed: bool,
     /// Steps that the platform is still to be told, or was told later than the till asked.
+    #[serde(default)]
     pub platform_sync: Vec<PlatformStep>,
     pub possible_duplicate_of: Option<Id>,
     /// How its payment was read, where the owner's assignment has taken the place of that.

@@ -6,7 +6,7 @@ use super::{
     find::{event_of, find},
 };
 use crate::{
-    model::{Code, Delivery, Event, Failure, Id, Page, Walk},
+    model::{Code, Delivery, Dir, Event, Failure, Id, Page, Walk},
     ops::{orders, state::AppState},
     store::{Deliveries, DeliveryFilter, Orders, ReadView, Search},
 };
@@ -93,11 +93,12 @@ pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
         Err(failure) if failure.code == Code::OrderNotFound => failure,
         Err(failure) => return Err(failure),
     };
-    for id in reader.search_orders(name, CANDIDATES)?.ids {
+    let (mut named, mut left) = (None, CANDIDATES);
+    reader.search_orders(name, Dir::Next, None, |id| {
         let code = reader.order(id)?.and_then(|order| order.code);
-        if code.is_some_and(|code| code.eq_ignore_ascii_case(name)) {
-            return Ok(id);
-        }
-    }
-    Err(unknown)
+        named = code.filter(|code| code.eq_ignore_ascii_case(name)).map(|_| id);
+        left -= 1;
+        Ok(named.is_none() && left > 0)
+    })?;
+    named.ok_or(unknown)
 }

@@ -3,11 +3,12 @@
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
     ops::state::AppState,
-    store::{OrderFilter, Orders, ReadView, Search, SearchHits},
+    store::{OrderFilter, Orders, ReadView, Search},
 };
+use std::cell::{Cell, RefCell};
 
-/// What a search gives: the newest that carry the words.
-const MATCHES: usize = 5_000;
+/// Orders that carry the words and that the filter leaves out, after which a search ends.
+const PATIENCE: usize = 2_000;
 /// A Turkish number as it is dialled within the country, without the zero before it.
 const PHONE_DIGITS: usize = 10;
 
@@ -48,32 +49,31 @@ fn found(
     filter: &OrderFilter,
     walk: &Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    let SearchHits { mut ids, is_cut: mut are_left_out } = view.search_orders(question, MATCHES)?;
+    let from = walk.from.as_deref().and_then(Id::from_slice);
+    let (ids, is_cut) = (RefCell::new(Vec::new()), Cell::new(false));
+    let passed_over = Cell::new(0);
+    let take = |id| {
+        if !view.is_shown(id, filter)? {
+            passed_over.update(|count| count + 1);
+            return Ok(passed_over.get() < PATIENCE);
+        }
+        is_cut.set(ids.borrow().len() == walk.limit);
+        if !is_cut.get() {
+            ids.borrow_mut().push(id);
+        }
+        Ok(!is_cut.get())
+    };
+    let mut are_all = view.search_orders(question, walk.dir, from, take)?;
     let digits: String = question.chars().filter(char::is_ascii_digit).collect();
     let is_number = question.chars().all(|c| !c.is_alphabetic());
     // Typed with the zero or the country before it, which the platform may not have sent.
-    let dialled = &digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
-    if ids.is_empty() && is_number && dialled.len() < digits.len() {
-        SearchHits { ids, is_cut: are_left_out } = view.search_orders(dialled, MATCHES)?;
+    let dialled = digits[digits.len().saturating_sub(PHONE_DIGITS)..].trim_start_matches('0');
+    if ids.borrow().is_empty() && is_number && dialled.len() < digits.len() {
+        are_all &= view.search_orders(dialled, walk.dir, from, take)?;
     }
-    let from = walk.from.as_deref().and_then(Id::from_slice);
-    match walk.dir {
-        Dir::Next => ids.retain(|id| from.is_none_or(|from| *id < from)),
-        Dir::Prev => {
-            ids.retain(|id| from.is_none_or(|from| *id > from));
-            ids.reverse();
-        }
-    }
-    let mut orders = Vec::new();
-    let mut is_cut = false;
-    for id in ids {
-        let Some(order) = view.order(id)?.filter(|order| filter.shows(order)) else { continue };
-        if orders.len() == walk.limit {
-            is_cut = true;
-            break;
-        }
-        orders.push(order);
-    }
+    let are_left_out = !are_all || passed_over.get() >= PATIENCE;
+    let (ids, is_cut) = (ids.into_inner(), is_cut.get());
+    let mut orders = in_full(view, &ids)?;
     let has_older = match walk.dir {
         Dir::Next => is_cut,
         Dir::Prev => from.is_some(),

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Actor, Code, Failure, Id, Integration, Order, Status, What, order::HistoryEntry},
+    model::{
+        Actor, Code, Failure, Id, Integration, Order, Status, What,
+        order::{Content, HistoryEntry},
+    },
     ops::{
         integrations::{
             link::our_time,
@@ -17,7 +20,7 @@ use crate::{
         state::AppState,
     },
     platforms::{Arrival, MADE_UP, Report},
-    store::{Accounts, Integrations, Orders, Tx},
+    store::{Accounts, Integrations, Orders, PreparedOrder, Tx},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -64,18 +67,21 @@ pub async fn receive(
     let venue = venue_of(app, integration)?;
     let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
-    let newcomer = Newcomer { integration: integration.clone(), way, venue, report, arrival, auto_accept };
-    let Some((order, is_new)) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
-    if !order.content.problems.is_empty() {
-        tracing::warn!(order = %order.id, problems = ?order.content.problems, "an order could not be understood in full");
+    let Arrival { code, content, raw } = arrival;
+    let problems = content.problems.clone();
+    let prepared = PreparedOrder::of(&report.provider_order_id, code.as_deref(), &content, &raw)?;
+    let (integration, content) = (integration.clone(), Some(content));
+    let mut newcomer = Newcomer { integration, way, venue, report, code, content, raw, prepared, auto_accept };
+    let Some(received) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
+    if received.is_new && !problems.is_empty() {
+        tracing::warn!(order = %received.id, ?problems, "an order could not be understood in full");
     }
     if let Some(early) = early {
-        let _held = app.orders.locks.hold(order.id).await;
-        let followed = apply(app, order.id, Box::new(early)).await?;
-        return Ok(Some(Received { is_new, ..followed }));
+        let _held = app.orders.locks.hold(received.id).await;
+        let followed = apply(app, received.id, Box::new(early)).await?;
+        return Ok(Some(Received { is_new: received.is_new, ..followed }));
     }
-    let is_acceptance_owed = order.accept_owed && order.status.awaits_verification();
-    Ok(Some(Received { is_new, is_acceptance_owed, ..Received::known(&order) }))
+    Ok(Some(received))
 }
 
 /// Everything that the write job needs to store an order that is new.
@@ -84,42 +90,63 @@ struct Newcomer {
     way: Way,
     venue: Venue,
     report: Box<Report>,
-    arrival: Arrival,
+    code: Option<String>,
+    /// Lent to the order while the job runs.
+    content: Option<Content>,
+    raw: Vec<u8>,
+    prepared: PreparedOrder,
     auto_accept: bool,
 }
 
 impl Newcomer {
-    /// The order as it is stored, and whether it is new; nothing where an integration that is off leaves it.
-    fn store(&self, tx: &mut Tx<'_>) -> Result<Option<(Order, bool)>, Failure> {
+    /// What became of it; nothing where an integration that is off leaves it.
+    fn store(&mut self, tx: &mut Tx<'_>) -> Result<Option<Received>, Failure> {
         let Integration { restaurant_id, provider, token_hash, .. } = self.integration;
         // The address may have been taken away since it was looked up.
         let integration = tx.integration(restaurant_id, provider)?;
         let integration = integration.filter(|now| self.way == Way::Poll || now.token_hash == token_hash);
         let is_active = integration.ok_or_else(|| Failure::new(Code::NotFound))?.is_active;
         if let Some(known) = tx.order_of(restaurant_id, provider, &self.report.provider_order_id)? {
-            return Ok(Some((known, false)));
+            return Ok(Some(Received { is_acceptance_owed: is_owed(&known), ..Received::known(&known) }));
         }
         match self.way {
             Way::Push if !is_active => return Err(Failure::new(Code::IntegrationOff)),
             Way::Poll if !is_active => return Ok(None),
             Way::Push | Way::Poll => {}
         }
-        let mut order = self.order(tx);
+        let content = self.content.take().ok_or_else(|| Failure::fault("an order has lost its content"))?;
+        let payment = content.payment.clone();
+        let mut order = self.order(tx, content);
+        let stored = self.put(tx, &mut order);
+        // The job may run again, and then begins with what came.
+        self.content = Some(Content { payment, ..order.content });
+        stored.map(Some)
+    }
+
+    fn put(&self, tx: &mut Tx<'_>, order: &mut Order) -> Result<Received, Failure> {
+        let Integration { restaurant_id, provider, .. } = self.integration;
         if order.payment_text().is_some() {
             order.assign_payment(&tx.settings()?.payments);
         }
-        order.possible_duplicate_of = twins::find(tx, &order, &self.arrival.raw)?;
-        tx.add_order(&order, &self.arrival.raw)?;
+        order.possible_duplicate_of = twins::find(tx, order, &self.raw)?;
+        if order.payment_read_as.is_some() {
+            // What was prepared has the payment as it came.
+            let (id, code) = (&order.provider_order_id, order.code.as_deref());
+            let prepared = PreparedOrder::of(id, code, &order.content, &self.raw)?;
+            tx.add_order(order, &prepared)?;
+        } else {
+            tx.add_order(order, &self.prepared)?;
+        }
         let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
         tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
         if status == Status::Delivered {
-            ask_for_payment(tx, &order)?;
+            ask_for_payment(tx, order)?;
         }
-        Ok(Some((order, true)))
+        Ok(Received { is_new: true, is_acceptance_owed: is_owed(order), ..Received::known(order) })
     }
 
-    fn order(&self, tx: &mut Tx<'_>) -> Order {
-        let (now, Arrival { content, code, .. }) = (tx.now, &self.arrival);
+    fn order(&self, tx: &mut Tx<'_>, content: Content) -> Order {
+        let now = tx.now;
         let first = if content.is_scheduled { Status::Scheduled } else { Status::New };
         let status = self.report.status.unwrap_or(first);
         let ahead = Duration::from_mins(self.venue.preparation_minutes.into());
@@ -128,13 +155,13 @@ impl Newcomer {
             provider_order_id: self.report.provider_order_id.clone(),
             restaurant_id: self.integration.restaurant_id,
             provider: self.integration.provider,
-            code: code.clone(),
+            code: self.code.clone(),
             status,
             created_at: now,
             updated_at: now,
             day: now.day_in(&self.venue.zone),
             starts_at: content.scheduled_at.map(|at| at.minus(ahead)),
-            content: content.clone(),
+            content,
             accept_owed: self.auto_accept,
             change_id: Id::NIL,
             reported_at: None,
@@ -147,6 +174,10 @@ impl Newcomer {
             erased_at: None,
         }
     }
+}
+
+fn is_owed(order: &Order) -> bool {
+    order.accept_owed && order.status.awaits_verification()
 }
 
 /// Whether an order that nobody here has seen is to be kept, as it stands there.

@@ -1,13 +1,10 @@
-//! What follows from an order's record: its index entries and its list item. Writing and `check` use the same.
+//! What follows from an order's record: its index entries. Writing and `check` use the same.
 
-use super::super::{layout, tables::Table, words};
-use crate::model::{
-    Failure, Order, Status, Time,
-    order::{OrderSummary, StepState},
-    payment,
-};
+use super::super::{layout, tables::Table};
+use crate::model::{Order, Status, Time, order::StepState, payment};
 
-/// Every index entry that an order has. Its record and this function say all there is to know about the indexes.
+/// Every index entry that an order has. Its record and this function say all there is to know about the indexes; its
+/// words are `words`' own.
 pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     let id = order.id.bytes().to_vec();
     let slot = layout::order_slot(order.restaurant_id, order.provider, order.status);
@@ -18,10 +15,11 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
         (Table::OrdersByChange, layout::in_slot(&slot, order.change_id), id.clone()),
     ];
     if order.accept_owed && order.status.awaits_verification() {
-        entries.push((Table::AcceptOwed, id, Vec::new()));
+        entries.push((Table::AcceptOwed, id.clone(), Vec::new()));
     }
     if order.awaits_report() {
         entries.push((Table::PendingBySlot, by_slot.clone(), Vec::new()));
+        entries.push((Table::Pending, id, Vec::new()));
     }
     entries.extend(payment_key(order).map(|key| (Table::OrdersByPayment, key, Vec::new())));
     let at = |time: Time| layout::at_time(time, order.id);
@@ -35,24 +33,15 @@ pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
     if let Some(due) = waiting.and_then(|step| step.due_at) {
         entries.push((Table::StepsByDue, at(due), Vec::new()));
     }
-    entries.extend(words::keys(order).into_iter().map(|key| (Table::OrdersByWord, key, Vec::new())));
     entries.push((Table::OrdersBySlot, by_slot, Vec::new()));
     entries
 }
 
 /// Its place in `OrdersByPayment`, if it has one.
-pub fn payment_key(order: &Order) -> Option<Vec<u8>> {
+fn payment_key(order: &Order) -> Option<Vec<u8>> {
     Some(layout::by_hash(payment_hash(order.payment_text()?), order.id))
 }
 
 pub(super) fn payment_hash(text: &str) -> [u8; 16] {
     layout::hash(&payment::key(text))
-}
-
-/// The stored form of a list item.
-pub fn summary(order: &Order) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::with_capacity(512);
-    bytes.extend_from_slice(&layout::summary_head(order.created_at, order.updated_at));
-    serde_json::to_writer(&mut bytes, &OrderSummary::from(order)).map_err(Failure::fault)?;
-    Ok(bytes)
 }

@@ -1,13 +1,16 @@
 //! Lists of orders: which a filter shows, page by page.
 
-use super::super::{
-    ids::drift,
-    layout,
-    slots::{self, Picked, Stretch},
-    tables::Table,
-    view::ReadView,
+use super::{
+    super::{
+        ids::drift,
+        layout,
+        slots::{self, Picked, Stretch},
+        tables::Table,
+        view::ReadView,
+    },
+    value::StoredOrder,
 };
-use crate::model::{Failure, Id, Order, Page, Time, Walk};
+use crate::model::{Failure, Id, Page, Provider, Status, Time, Walk};
 
 /// Which orders a list shows.
 #[derive(Clone, Debug, Default)]
@@ -22,14 +25,26 @@ pub struct OrderFilter {
 }
 
 impl OrderFilter {
-    /// Whether a list with this filter shows the order.
-    pub fn shows(&self, order: &Order) -> bool {
-        self.picked.owner.is_none_or(|owner| owner == order.restaurant_id)
-            && self.picked.has(&layout::order_slot(order.restaurant_id, order.provider, order.status))
-            && self.from.is_none_or(|from| order.created_at >= from)
-            && self.to.is_none_or(|to| order.created_at < to)
-            && self.updated_since.is_none_or(|since| order.updated_at >= since)
+    /// Whether a list with this filter shows an order of this restaurant, platform and status.
+    pub(super) fn has(&self, restaurant: Id, provider: Provider, status: Status, times: OrderTimes) -> bool {
+        self.picked.owner.is_none_or(|owner| owner == restaurant)
+            && self.picked.has(&layout::order_slot(restaurant, provider, status))
+            && self.fits(times)
     }
+
+    /// Whether its times are right.
+    fn fits(&self, OrderTimes { created_at, updated_at }: OrderTimes) -> bool {
+        self.from.is_none_or(|from| created_at >= from)
+            && self.to.is_none_or(|to| created_at < to)
+            && self.updated_since.is_none_or(|since| updated_at >= since)
+    }
+}
+
+/// When an order was made, and when it changed last.
+#[derive(Clone, Copy)]
+pub(super) struct OrderTimes {
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// A list item as JSON text.
@@ -50,9 +65,9 @@ pub(super) fn list<T>(
     }
     let stretch = id_stretch(view, filter.from, filter.to)?;
     if filter.picked.is_everything() {
-        // The list items themselves are in order: no index is needed.
+        // The orders themselves are in order: no index is needed.
         let itself = |id: &[u8], value: &[u8]| take_shown(id, value, filter, &take);
-        return slots::page(view, Table::OrderSummaries, &[Vec::new()], &stretch, walk, itself);
+        return slots::page(view, Table::Orders, &[Vec::new()], &stretch, walk, itself);
     }
     let slots = slots::find(view, Table::OrdersBySlot, &filter.picked)?;
     slots::page(view, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
@@ -66,8 +81,12 @@ pub(super) fn list_pending<T>(
     take: impl Fn(Id, &[u8]) -> Result<T, Failure>,
 ) -> Result<Page<T>, Failure> {
     let stretch = id_stretch(view, filter.from, filter.to)?;
+    let named = |id: &[u8], _: &[u8]| take_indexed(view, id, filter, &take);
+    if filter.picked.is_everything() {
+        return slots::page(view, Table::Pending, &[Vec::new()], &stretch, walk, named);
+    }
     let slots = slots::find(view, Table::PendingBySlot, &filter.picked)?;
-    slots::page(view, Table::PendingBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
+    slots::page(view, Table::PendingBySlot, &slots, &stretch, walk, named)
 }
 
 fn take_indexed<T>(
@@ -76,10 +95,8 @@ fn take_indexed<T>(
     filter: &OrderFilter,
     take: &impl Fn(Id, &[u8]) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
-    match view.bytes(Table::OrderSummaries, id)? {
-        Some(value) => take_shown(id, &value, filter, take),
-        None => Err(Failure::fault("an index names an order that is not there")),
-    }
+    let taken = view.with(Table::Orders, id, |value| take_shown(id, value, filter, take))?;
+    taken.unwrap_or_else(|| Err(Failure::fault("an index names an order that is not there")))
 }
 
 /// What `take` makes of a list item, if its times are in the filter.
@@ -89,13 +106,11 @@ fn take_shown<T>(
     filter: &OrderFilter,
     take: &impl Fn(Id, &[u8]) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
-    let (Some(id), Some((created, updated, json))) = (Id::from_slice(id), layout::read_summary(value)) else {
+    let (Some(id), Some(stored)) = (Id::from_slice(id), StoredOrder::read(value)) else {
         return Err(Failure::fault("a list item cannot be read"));
     };
-    let fits = filter.from.is_none_or(|from| created >= from)
-        && filter.to.is_none_or(|to| created < to)
-        && filter.updated_since.is_none_or(|since| updated >= since);
-    fits.then(|| take(id, json)).transpose()
+    let times = OrderTimes { created_at: stored.created_at, updated_at: stored.updated_at };
+    filter.fits(times).then(|| take(id, stored.line)).transpose()
 }
 
 /// Ids carry the time of their making, so a time range is an id range. Where the clock once jumped back, ids run

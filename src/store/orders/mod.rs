@@ -3,9 +3,13 @@
 mod index;
 mod lists;
 mod read;
+mod value;
 mod write;
 
-pub(super) use index::{index_entries, payment_key, summary};
+pub(super) use index::index_entries;
 pub(super) use lists::id_stretch;
 pub use lists::{OrderFilter, SummaryText};
 pub use read::Orders;
+pub use value::OrderTexts;
+pub(super) use value::{Packed, StoredOrder, read, value};
+pub use write::PreparedOrder;

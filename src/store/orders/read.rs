@@ -2,15 +2,17 @@
 
 use super::{
     super::{
+        counts::StoreCounts,
         layout,
         slots::{self, Picked, Stretch},
         tables::Table,
         view::{ReadView, successor},
     },
     index::payment_hash,
-    lists::{OrderFilter, SummaryText, list, list_pending},
+    lists::{OrderFilter, OrderTimes, SummaryText, list, list_pending},
+    value::{self, OrderTexts, StoredOrder},
 };
-use crate::model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
+use crate::model::{Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk};
 use serde::Deserialize;
 use std::ops::Bound;
 
@@ -21,22 +23,35 @@ pub trait Orders: ReadView + Sized {
 
     /// How many wait for accounting.
     fn pending_count(&self) -> Result<u64, Failure> {
-        self.count(Table::PendingBySlot)
+        Ok(StoreCounts::of(self)?.pending)
     }
 
     fn order(&self, id: Id) -> Result<Option<Order>, Failure> {
-        self.record(Table::Orders, &id.bytes())
+        let key = id.bytes();
+        self.with(Table::Orders, &key, |value| value::read(&key, value))?.transpose()
     }
 
     /// The platform's own JSON, untouched.
     fn raw(&self, id: Id) -> Result<Option<Vec<u8>>, Failure> {
-        let Some(packed) = self.bytes(Table::OrderRaws, &id.bytes())? else { return Ok(None) };
-        // A damaged length must not become a request for gigabytes: LZ4 packs at most 255 bytes into one.
-        let unpacked = match lz4_flex::block::uncompressed_size(&packed) {
-            Ok((length, body)) if length <= body.len() * 255 => lz4_flex::block::decompress(body, length).ok(),
-            _ => None,
+        Ok(self.order_texts(id)?.map(|texts| texts.raw().to_vec()))
+    }
+
+    /// The order as texts.
+    fn order_texts(&self, id: Id) -> Result<Option<OrderTexts>, Failure> {
+        let key = id.bytes();
+        self.with(Table::Orders, &key, |value| value::see(&key, value, |stored| stored.texts()))?.transpose()
+    }
+
+    /// Whether a filter shows an order, without reading all of it.
+    fn is_shown(&self, id: Id, filter: &OrderFilter) -> Result<bool, Failure> {
+        let key = id.bytes();
+        let fits = |stored: StoredOrder<'_>| {
+            let place: OrderLine = serde_json::from_slice(stored.line).ok()?;
+            let times = OrderTimes { created_at: stored.created_at, updated_at: stored.updated_at };
+            Some(filter.has(place.restaurant_id, place.provider, place.status, times))
         };
-        unpacked.map(Some).ok_or_else(|| Failure::fault(format!("the raw JSON of order {id} cannot be read")))
+        let found = self.with(Table::Orders, &key, |value| value::see(&key, value, fits))?;
+        found.unwrap_or(Ok(false))
     }
 
     /// Every order that carries this platform id, with whose it is; more than one only if shops share a number.
@@ -177,9 +192,18 @@ struct PlatformId {
     provider_order_id: String,
 }
 
+/// Of a list item, what filters look at.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OrderLine {
+    restaurant_id: Id,
+    provider: Provider,
+    status: Status,
+}
+
 fn whole(view: &impl ReadView, id: &[u8]) -> Result<Order, Failure> {
-    let found = view.record(Table::Orders, id)?;
-    found.ok_or_else(|| Failure::fault("an index names an order that is not there"))
+    let found = view.with(Table::Orders, id, |value| value::read(id, value))?;
+    found.unwrap_or_else(|| Err(Failure::fault("an index names an order that is not there")))
 }
 
 fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {

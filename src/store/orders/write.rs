@@ -1,28 +1,44 @@
 //! Adding and changing orders.
 
 use super::{
-    super::{tables::Table, tx::Tx},
-    index::{index_entries, summary},
+    super::{tables::Table, tx::Tx, view::RawView, words},
+    index::index_entries,
+    value::{self, Packed, StoredOrder},
 };
-use crate::model::{Failure, Order};
+use crate::model::{Failure, Order, order::Content};
+
+/// What of a new order can be made before the writer has it, and does not depend on what is stored.
+#[derive(Clone, Debug)]
+pub struct PreparedOrder {
+    packed: Packed,
+    words: Vec<u8>,
+}
+
+impl PreparedOrder {
+    /// `raw` is the platform's own JSON.
+    pub fn of(platform_id: &str, code: Option<&str>, content: &Content, raw: &[u8]) -> Result<PreparedOrder, Failure> {
+        let words = words::row(platform_id, code, &content.customer);
+        Ok(PreparedOrder { packed: Packed::of(content, raw)?, words })
+    }
+}
 
 impl Tx<'_> {
-    pub fn add_order(&mut self, order: &Order, raw: &[u8]) -> Result<(), Failure> {
-        let order = &Order { change_id: self.next_id(), ..order.clone() };
-        let key = order.id.bytes();
-        self.put(Table::Orders, &key, order)?;
-        self.put_bytes(Table::OrderSummaries, &key, &summary(order)?)?;
-        self.put_bytes(Table::OrderRaws, &key, &lz4_flex::compress_prepend_size(raw))?;
+    /// Stores a new order, and gives it its place in the list by change.
+    pub fn add_order(&mut self, order: &mut Order, prepared: &PreparedOrder) -> Result<(), Failure> {
+        order.change_id = self.next_id();
+        self.put_bytes(Table::Orders, &order.id.bytes(), &value::value(order, &prepared.packed)?)?;
         for (table, key, value) in index_entries(order) {
             self.put_bytes(table, &key, &value)?;
         }
+        self.add_words(order.id, &prepared.words)?;
+        self.count_pending(None, Some(order))?;
         self.book(None, Some(order))
     }
 
     /// Replaces a stored order; `before` is what is stored now.
     pub fn change_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         let after = &Order { change_id: self.next_id(), ..after.clone() };
-        self.replace_order(before, after)
+        self.replace_order(before, after, None)
     }
 
     /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. It keeps its place in
@@ -30,23 +46,34 @@ impl Tx<'_> {
     pub fn erase_order(&mut self, before: &Order) -> Result<(), Failure> {
         let mut after = before.clone();
         after.erase(self.now);
-        self.put_bytes(Table::OrderRaws, &after.id.bytes(), &lz4_flex::compress_prepend_size(b"null"))?;
-        self.replace_order(before, &after)
+        let packed = Packed::of(&after.content, b"null")?;
+        self.replace_order(before, &after, Some(packed))
     }
 
     /// Stores how an order's payment is read anew. One that is over keeps its place in the list by change, as nothing
     /// happened to it; whoever still works on one sees it there.
     pub fn reread_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         if before.status.is_closed() {
-            return self.replace_order(before, after);
+            return self.replace_order(before, after, None);
         }
         self.change_order(before, &Order { updated_at: self.now, ..after.clone() })
     }
 
-    fn replace_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
+    /// `packed`: where it is not what is stored, or follows from that and the new content.
+    fn replace_order(&mut self, before: &Order, after: &Order, packed: Option<Packed>) -> Result<(), Failure> {
         let key = after.id.bytes();
-        self.put(Table::Orders, &key, after)?;
-        self.put_bytes(Table::OrderSummaries, &key, &summary(after)?)?;
+        let packed = match packed {
+            Some(packed) => packed,
+            None => {
+                let repack = |stored: StoredOrder<'_>| match before.content == after.content {
+                    true => Some(stored.packed()),
+                    false => Packed::of(&after.content, stored.texts()?.raw()).ok(),
+                };
+                let stored = self.with(Table::Orders, &key, |value| value::see(&key, value, repack))?;
+                stored.ok_or_else(|| Failure::fault("an order that is to be changed is not there"))??
+            }
+        };
+        self.put_bytes(Table::Orders, &key, &value::value(after, &packed)?)?;
         let (old, new) = (index_entries(before), index_entries(after));
         for entry in old.iter().filter(|entry| !new.contains(entry)) {
             self.delete(entry.0, &entry.1)?;
@@ -54,6 +81,17 @@ impl Tx<'_> {
         for entry in new.iter().filter(|entry| !old.contains(entry)) {
             self.put_bytes(entry.0, &entry.1, &entry.2)?;
         }
+        self.change_words(after.id, &words::row_of(before), &words::row_of(after))?;
+        self.count_pending(Some(before), Some(after))?;
         self.book(Some(before), Some(after))
+    }
+
+    fn count_pending(&mut self, before: Option<&Order>, after: Option<&Order>) -> Result<(), Failure> {
+        let pending = |order: Option<&Order>| u64::from(order.is_some_and(Order::awaits_report));
+        if pending(before) != pending(after) {
+            let counts = self.counts()?;
+            counts.pending = (counts.pending + pending(after)).saturating_sub(pending(before));
+        }
+        Ok(())
     }
 }

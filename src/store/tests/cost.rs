@@ -1,9 +1,9 @@
 //! Cost: a page, a filtered page, pending and grouped payments read no more pages of the file when there are more orders.
 
-use super::super::{OrderFilter, Orders, Picked, Search, Store, totals};
+use super::super::{OrderFilter, Orders, Picked, Store, totals, words::LARGE};
 use super::{
     disk::Disk,
-    rig::{Rig, Spec, shop},
+    rig::{Rig, Spec, put_order, searched, shop},
 };
 use crate::model::{Dir, Status, Time, Walk};
 
@@ -21,7 +21,7 @@ fn disk_with(orders: u64) -> Disk {
                 let status = if old { Status::Delivered } else { Status::New };
                 let mut order = Spec { status, ..Spec::plain(number) }.unstored(tx);
                 order.reported_at = old.then_some(tx.now);
-                tx.add_order(&order, b"{}")?;
+                put_order(tx, &order, b"{}")?;
             }
             Ok(())
         })
@@ -58,7 +58,6 @@ fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
             Box::new(|store| drop(store.read().unwrap().list_pending(&OrderFilter::default(), &newest).unwrap())),
         ),
         ("grouped", Box::new(|store| drop(totals::grouped(&store.read().unwrap(), None, None).unwrap()))),
-        ("search", Box::new(|store| drop(store.read().unwrap().search_orders("p-150", 50).unwrap()))),
         ("to erase", Box::new(|store| drop(store.read().unwrap().orders_to_erase(END, &[], 50).unwrap()))),
         (
             "what changed since",
@@ -84,5 +83,23 @@ fn no_question_reads_more_of_the_file_when_there_are_a_hundred_times_as_many_ord
     for ((name, few), (_, many)) in few.into_iter().zip(many) {
         // The trees are two levels deeper at most, and each row of a filtered page is looked up by itself.
         assert!(few > 0 && many <= 2 * few, "{name}: {few} reads at 200 orders, {many} at 20,000");
+    }
+}
+
+#[test]
+fn a_search_for_a_word_of_an_old_order_reads_a_few_pages_for_each_of_the_few_segments() {
+    let orders = 20_000;
+    let disk = disk_with(orders);
+    let rig = Rig::with_cache(&disk, 0).unwrap();
+    let reads_of = |question: &str| {
+        let before = rig.disk.counts().reads;
+        assert!(!searched(&rig.store.read().unwrap(), question, 50).is_empty());
+        rig.disk.counts().reads - before
+    };
+    // There are seven small ones at most. The orders that are in none yet take some pages.
+    let segments = orders / u64::from(LARGE) + 7;
+    for question in ["p-150", "p-9999", "p-19999", "p"] {
+        let reads = reads_of(question);
+        assert!(reads <= 12 + 3 * segments, "{question}: {reads} reads");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::{Tx, layout, orders, seal::Sealer, totals};
 use super::rig::{Deed, Rig, Spec, shop};
 use crate::model::{
-    Business, BusinessForm, Failure, Id, Integration, Key, Order, Provider, Receipt, ReceiptSlot, Restaurant,
+    Business, BusinessForm, Failure, Id, Integration, Key, Money, Order, Provider, Receipt, ReceiptSlot, Restaurant,
     RestaurantForm, Sealed, Sha, Status, Time, integration::IntegrationSettings,
 };
 use crate::store::{tables::Table, view::RawView};
@@ -81,7 +81,8 @@ fn found(plant: impl Fn(&mut Tx<'_>, &Order) -> Result<(), Failure> + Send + 'st
 
 #[test]
 fn a_missing_entry_of_each_index_is_found() {
-    let indexes = [Table::OrdersByPlatformId, Table::OrdersBySlot, Table::OrdersByChange, Table::PendingBySlot];
+    let indexes =
+        [Table::OrdersByPlatformId, Table::OrdersBySlot, Table::OrdersByChange, Table::PendingBySlot, Table::Pending];
     for table in indexes {
         let said = found(move |tx, order| {
             let entries = orders::index_entries(order);
@@ -90,10 +91,8 @@ fn a_missing_entry_of_each_index_is_found() {
         });
         assert!(said.contains(table.name()) && said.contains("is missing"), "{said}");
     }
-    let said = found(|tx, order| tx.delete(Table::OrderSummaries, &order.id.bytes()));
-    assert!(said.contains("order_lines is missing"), "{said}");
-    let said = found(|tx, order| tx.delete(Table::OrderRaws, &order.id.bytes()));
-    assert!(said.contains("no readable raw JSON"), "{said}");
+    let said = found(|tx, order| tx.delete(Table::NewWords, &order.id.bytes()));
+    assert!(said.contains("new_words is missing"), "{said}");
     let said = found(|tx, _| tx.delete(Table::IntegrationsByToken, &Sha::of(b"t").0));
     assert!(said.contains("integrations_by_token is missing"), "{said}");
 }
@@ -103,14 +102,14 @@ fn an_entry_that_belongs_to_nothing_is_found_in_each_index() {
     let stray = Id::from_parts(5, 5);
     let in_slot = layout::in_slot(&layout::order_slot(shop(1), Provider::Open, Status::New), stray);
     let strays = [
-        (Table::OrderSummaries, stray.bytes().to_vec()),
-        (Table::OrderRaws, stray.bytes().to_vec()),
         (Table::OrdersByPlatformId, [[1; 16], stray.bytes()].concat()),
         (Table::OrdersBySlot, in_slot.clone()),
         (Table::OrdersByChange, in_slot.clone()),
         (Table::PendingBySlot, in_slot),
+        (Table::Pending, stray.bytes().to_vec()),
         (Table::ScheduledByDue, [[0; 8].as_slice(), &stray.bytes()].concat()),
-        (Table::OrdersByWord, [b"x\0".as_slice(), &stray.bytes()].concat()),
+        (Table::NewWords, stray.bytes().to_vec()),
+        (Table::Words, layout::word(0, b"x", stray)),
         (Table::StepsByDue, [[0; 8].as_slice(), &stray.bytes()].concat()),
         (Table::AcceptOwed, stray.bytes().to_vec()),
         (Table::DeliveriesBySlot, vec![3; 34]),
@@ -130,10 +129,22 @@ fn an_entry_that_belongs_to_nothing_is_found_in_each_index() {
 #[test]
 fn a_line_that_is_not_its_orders_is_found() {
     let said = found(|tx, order| {
-        let other = Order { code: Some("77".into()), ..order.clone() };
-        tx.put_bytes(Table::OrderSummaries, &order.id.bytes(), &orders::summary(&other)?)
+        let mut other = order.clone();
+        other.content.amount.total = Money(77);
+        let packed = orders::Packed::of(&order.content, b"{}")?;
+        tx.put_bytes(Table::Orders, &order.id.bytes(), &orders::value(&other, &packed)?)
     });
-    assert!(said.contains("order_lines is not what its record says"), "{said}");
+    assert!(said.contains("contradict each other"), "{said}");
+}
+
+#[test]
+fn counts_that_are_wrong_are_found() {
+    let wrong = layout::counts(7, 1, 0);
+    let said = found(move |tx, _| tx.put_bytes(Table::Meta, layout::COUNTS, &wrong));
+    assert_eq!(said, "what is counted along is not what there is");
+    let said =
+        found(|tx, _| tx.put_bytes(Table::WordSegments, &Id::from_parts(1, 1).bytes(), &layout::segment_value(3, 1)));
+    assert_eq!(said, "1 entries in word_segments belong to nothing");
 }
 
 #[test]
@@ -172,13 +183,25 @@ fn a_record_that_cannot_be_read_is_found_and_ends_nothing() {
     }
     let said = found(|tx, order| tx.put_bytes(Table::Orders, &order.id.bytes(), b"\xff"));
     assert!(said.contains("in table orders cannot be read"), "{said}");
-    let said = found(|tx, order| tx.put_bytes(Table::OrderRaws, &order.id.bytes(), b"\xff\xff\xff\xff\xff"));
-    assert!(said.contains("no readable raw JSON"), "{said}");
+    // Half of what is packed, and one that claims to be gigabytes.
+    let cut = |value: &mut Vec<u8>| value.truncate(value.len() - 8);
+    let huge = |value: &mut Vec<u8>| value.extend([0xff; 64]);
+    for damage in [cut, huge] {
+        let said = found(move |tx, order| {
+            let mut value = tx.bytes(Table::Orders, &order.id.bytes())?.unwrap_or_default();
+            damage(&mut value);
+            tx.put_bytes(Table::Orders, &order.id.bytes(), &value)
+        });
+        assert!(said.contains("in table orders cannot be read"), "{said}");
+    }
 }
 
 #[test]
 fn a_record_under_anothers_key_is_found() {
-    let said = found(|tx, order| tx.put(Table::Orders, &shop(9).bytes(), order));
+    let said = found(|tx, order| {
+        let value = tx.bytes(Table::Orders, &order.id.bytes())?.unwrap_or_default();
+        tx.put_bytes(Table::Orders, &shop(9).bytes(), &value)
+    });
     assert!(said.contains("says it is"), "{said}");
     let said = found(|tx, _| {
         let key = |provider: Provider| [shop(1).bytes().as_slice(), &[provider.byte()]].concat();

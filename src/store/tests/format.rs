@@ -1,7 +1,7 @@
 //! Formats: a file that an earlier program wrote is brought up whole or not at all, whatever happens meanwhile.
 
 use super::super::{
-    OpenError, OpenProgress, Sealer, Work, seal,
+    OpenError, OpenProgress, Orders, Sealer, Work, seal,
     tables::{FORMAT, Table},
     totals::{self, Sum, TotalGroup},
     view::RawView,
@@ -15,6 +15,7 @@ use crate::model::{
     Currency, Money,
     order::{Order, PaymentType},
 };
+use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use std::{
     collections::BTreeMap,
     fs,
@@ -22,22 +23,26 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-fn saved(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/it/files/format-1").join(name)
+const OLD: [u32; 2] = [1, 2];
+/// Writes and syncs that an upgrade of these takes, and some more.
+const MOST_CHANGES: u64 = 90;
+
+fn saved(format: u32, name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/files/format-{format}")).join(name)
 }
 
-/// What the first program left behind.
-fn of_format_1() -> Disk {
-    let packed = fs::read(saved("garson.redb.lz4")).unwrap();
+/// What the program of a format left behind.
+fn of_format(format: u32) -> Disk {
+    let packed = fs::read(saved(format, "garson.redb.lz4")).unwrap();
     Disk::holding(lz4_flex::decompress_size_prepended(&packed).unwrap())
 }
 
-fn key() -> Sealer {
-    seal::read_key(&saved("garson.key")).unwrap().unwrap()
+fn key(format: u32) -> Sealer {
+    seal::read_key(&saved(format, "garson.key")).unwrap().unwrap()
 }
 
-fn open(disk: &Disk) -> Result<Rig, OpenError> {
-    Rig::sealed(disk, CACHE, key(), &quiet())
+fn open(disk: &Disk, of: u32) -> Result<Rig, OpenError> {
+    Rig::sealed(disk, CACHE, key(of), &quiet())
 }
 
 fn sums(rig: &Rig) -> BTreeMap<TotalGroup, Sum> {
@@ -47,7 +52,7 @@ fn sums(rig: &Rig) -> BTreeMap<TotalGroup, Sum> {
     sums
 }
 
-fn format(rig: &Rig) -> Option<Vec<u8>> {
+fn stored_format(rig: &Rig) -> Option<Vec<u8>> {
     rig.store.read().unwrap().bytes(Table::Meta, b"format").unwrap()
 }
 
@@ -62,9 +67,9 @@ fn totals_of_the_first_format_are_counted_again_by_brand() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let hears = told.clone();
     let progress: OpenProgress = Arc::new(move |work, _| hears.lock().unwrap().push(work));
-    let rig = Rig::sealed(&of_format_1(), CACHE, key(), &progress).unwrap();
+    let rig = Rig::sealed(&of_format(1), CACHE, key(1), &progress).unwrap();
     rig.assert_sound();
-    assert_eq!(format(&rig), Some(FORMAT.to_be_bytes().to_vec()));
+    assert_eq!(stored_format(&rig), Some(FORMAT.to_be_bytes().to_vec()));
     assert!(told.lock().unwrap().contains(&Work::Upgrade));
     let named = |brand: &str, name: &str| (Some(brand.to_owned()), Some(name.to_owned()), 1);
     let expected = [named("multinet", "Multinet"), named("pluxee", "Sodexo")];
@@ -79,24 +84,56 @@ fn totals_of_the_first_format_are_counted_again_by_brand() {
         .filter_map(lira)
         .fold((0, Money(0)), |(n, all), sum| (n + sum.count, all.plus(sum.total)));
     assert_eq!((count, total), (counted.len() as u64, expected));
-    // The records lie there as they were; only what is derived from them is new.
-    let reader = rig.store.read().unwrap();
-    reader
-        .scan_prefix(Table::Orders, &[], |_, record| {
-            assert!(!String::from_utf8_lossy(record).contains("\"channel\""));
-            Ok(true)
-        })
-        .unwrap();
+}
+
+#[test]
+fn what_an_order_was_it_still_is_and_its_platforms_json_is_untouched() {
+    for format in OLD {
+        let disk = of_format(format);
+        let before = {
+            let database = Database::builder().create_with_backend(disk.clone()).unwrap();
+            let txn = database.begin_read().unwrap();
+            let table = |name| txn.open_table(TableDefinition::<&[u8], &[u8]>::new(name)).unwrap();
+            let (orders, raws, lines) = (table("orders"), table("order_raws"), table("order_lines"));
+            let text = |value: redb::AccessGuard<'_, &[u8]>| value.value().to_vec();
+            let mut before = Vec::new();
+            for row in orders.iter().unwrap() {
+                let (key, record) = row.unwrap();
+                let order: Order = serde_json::from_slice(record.value()).unwrap();
+                let raw = lz4_flex::decompress_size_prepended(&text(raws.get(key.value()).unwrap().unwrap())).unwrap();
+                let line = text(lines.get(key.value()).unwrap().unwrap())[17..].to_vec();
+                before.push((order, raw, line));
+            }
+            before
+        };
+        assert!(before.len() > 5, "{}", before.len());
+        let rig = open(&of_format(format), format).unwrap();
+        rig.assert_sound();
+        let reader = rig.store.read().unwrap();
+        assert_eq!(reader.order_count().unwrap(), before.len() as u64);
+        for (order, raw, line) in before {
+            let texts = reader.order_texts(order.id).unwrap().unwrap();
+            assert_eq!(reader.order(order.id).unwrap(), Some(order));
+            assert!(texts.raw() == raw && texts.line() == line, "{}", String::from_utf8_lossy(&line));
+        }
+    }
 }
 
 #[test]
 fn an_upgrade_survives_a_power_cut_at_any_moment() {
-    let whole = open(&of_format_1()).unwrap();
+    for format in OLD {
+        survives_a_power_cut(format);
+    }
+}
+
+fn survives_a_power_cut(format: u32) {
+    let open = |disk: &Disk| open(disk, format);
+    let whole = open(&of_format(format)).unwrap();
     let (orders, expected) = (whole.orders(), sums(&whole));
     let mut cuts = 0;
     // The last of them fall into the time after the upgrade.
-    for changes in 0..30 {
-        let disk = of_format_1();
+    for changes in (0..MOST_CHANGES).step_by(3) {
+        let disk = of_format(format);
         disk.fail_after(changes, Fault::Dark);
         match open(&disk) {
             Ok(rig) => drop(rig.close()),
@@ -112,46 +149,53 @@ fn an_upgrade_survives_a_power_cut_at_any_moment() {
             }
             let rig = open(&again.after_power_loss(&mut dice)).unwrap_or_else(|error| panic!("{changes}: {error}"));
             rig.assert_sound();
-            assert_eq!(format(&rig), Some(FORMAT.to_be_bytes().to_vec()), "{changes}");
+            assert_eq!(stored_format(&rig), Some(FORMAT.to_be_bytes().to_vec()), "{changes}");
             assert!(rig.orders() == orders && sums(&rig) == expected, "cut after {changes} changes");
         }
     }
-    assert!((5..25).contains(&cuts), "{cuts} cuts");
+    assert!((5..MOST_CHANGES / 3 - 3).contains(&cuts), "{cuts} cuts");
 }
 
 #[test]
 fn an_upgrade_on_a_full_disk_leaves_the_old_file_for_another_try() {
-    let disk = of_format_1();
-    disk.fail_after(8, Fault::Full);
-    assert!(open(&disk).is_err());
-    disk.mend();
-    let rig = open(&disk).unwrap();
-    rig.assert_sound();
-    assert!(!meal_cards(&rig).is_empty());
+    for format in OLD {
+        let disk = of_format(format);
+        disk.fail_after(8, Fault::Full);
+        assert!(open(&disk, format).is_err());
+        disk.mend();
+        let rig = open(&disk, format).unwrap();
+        rig.assert_sound();
+        assert!(!meal_cards(&rig).is_empty());
+    }
 }
 
 #[test]
-fn a_file_of_the_first_format_with_another_key_keeps_every_byte() {
-    let disk = of_format_1();
+fn a_file_of_an_old_format_with_another_key_keeps_every_byte() {
+    let disk = of_format(1);
     let before = disk.image();
     let refused = Rig::sealed(&disk, CACHE, Sealer::for_tests([7; 32]), &quiet());
     assert!(matches!(refused, Err(OpenError::KeyWrong)));
     assert!(disk.image() == before);
-    open(&disk).unwrap().assert_sound();
+    open(&disk, 1).unwrap().assert_sound();
 }
 
 #[test]
 fn a_record_that_nobody_can_read_does_not_keep_the_others_from_being_brought_up() {
-    let rig = open(&of_format_1()).unwrap();
-    let id = *rig.orders().keys().next().unwrap();
-    let count = rig.orders().len() as u64;
-    rig.write(move |tx| {
-        tx.put_bytes(Table::Orders, &id.bytes(), b"{}")?;
-        tx.put_bytes(Table::Meta, b"format", &1u32.to_be_bytes())
-    })
-    .unwrap();
-    let rig = open(&rig.close()).unwrap();
-    assert_eq!(format(&rig), Some(FORMAT.to_be_bytes().to_vec()));
+    let disk = of_format(2);
+    let count = {
+        let database = Database::builder().create_with_backend(disk.clone()).unwrap();
+        #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
+        let txn = database.begin_write().unwrap();
+        let mut orders = txn.open_table(TableDefinition::<&[u8], &[u8]>::new("orders")).unwrap();
+        let first = orders.first().unwrap().unwrap().0.value().to_vec();
+        orders.insert(first.as_slice(), b"{}".as_slice()).unwrap();
+        let count = orders.len().unwrap();
+        drop(orders);
+        txn.commit().unwrap();
+        count
+    };
+    let rig = open(&disk, 2).unwrap();
+    assert_eq!(stored_format(&rig), Some(FORMAT.to_be_bytes().to_vec()));
     assert_eq!(rig.store.read().unwrap().count(Table::Orders).unwrap(), count);
     let report = rig.check();
     assert!(!report.is_sound() && report.problems.iter().all(|problem| !problem.contains("totals")), "{report}");

@@ -3,7 +3,7 @@
 use super::super::{OrderFilter, Orders, Picked, totals, view::Reader};
 use super::{
     dice::Dice,
-    rig::{Deed, Rig, Spec, named, shop},
+    rig::{Deed, Rig, Spec, named, put_order, shop},
 };
 use crate::model::{Day, Dir, Id, Order, Page, Provider, Status, Time, Walk};
 use proptest::{prelude::*, test_runner::Config};
@@ -249,7 +249,7 @@ fn the_platforms_own_json_comes_back_untouched_whatever_its_length() {
             let sent = raw.clone();
             let id = rig.write(move |tx| {
                 let order = Spec::plain(1).unstored(tx);
-                tx.add_order(&order, &sent).map(|()| order.id)
+                put_order(tx, &order, &sent).map(|()| order.id)
             });
             assert!(rig.store.read().unwrap().raw(id.unwrap()).unwrap() == Some(raw), "{length} bytes");
         }

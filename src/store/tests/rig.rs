@@ -1,8 +1,8 @@
 //! A store on a test disk, and orders to put into it.
 
 use super::super::{
-    Closing, MayUpgrade, OpenError, OpenProgress, OrderFilter, Orders, Sealer, Store, Tx, check, tables::Table,
-    view::RawView,
+    Closing, MayUpgrade, OpenError, OpenProgress, OrderFilter, Orders, PreparedOrder, Reader, Sealer, Search, Store,
+    Tx, check, orders, tables::Table, view::RawView,
 };
 use super::{
     dice::Dice,
@@ -84,12 +84,31 @@ impl Rig {
 
     pub fn orders(&self) -> BTreeMap<Id, Order> {
         let reader = self.store.read().unwrap();
-        reader.all::<Order>(Table::Orders).unwrap().into_iter().map(|order| (order.id, order)).collect()
+        let mut orders = BTreeMap::new();
+        reader
+            .scan_prefix(Table::Orders, &[], |key, value| {
+                let order = orders::read(key, value)?;
+                orders.insert(order.id, order);
+                Ok(true)
+            })
+            .unwrap();
+        orders
     }
 
     pub fn list(&self, filter: &OrderFilter, limit: usize, dir: Dir, from: Option<Vec<u8>>) -> Page<Id> {
         named(self.store.read().unwrap().list_orders(filter, &Walk { limit, dir, from }).unwrap())
     }
+}
+
+/// What a search finds, the newest first.
+pub fn searched(reader: &Reader, question: &str, most: usize) -> Vec<Id> {
+    let mut found = Vec::new();
+    let take = |id| {
+        found.push(id);
+        Ok(found.len() < most)
+    };
+    assert!(reader.search_orders(question, Dir::Next, None, take).unwrap());
+    found
 }
 
 /// The page with the ids of its list items.
@@ -175,7 +194,7 @@ impl Spec {
 
     pub fn add(&self, tx: &mut Tx<'_>) -> Result<Order, Failure> {
         let order = self.unstored(tx);
-        tx.add_order(&order, format!("{{\"number\":{}}}", self.number).as_bytes())?;
+        put_order(tx, &order, format!("{{\"number\":{}}}", self.number).as_bytes())?;
         stored(tx, order.id)
     }
 
@@ -236,6 +255,12 @@ impl Spec {
             erased_at: None,
         }
     }
+}
+
+/// Stores an order as it came with this JSON.
+pub fn put_order(tx: &mut Tx<'_>, order: &Order, raw: &[u8]) -> Result<(), Failure> {
+    let prepared = PreparedOrder::of(&order.provider_order_id, order.code.as_deref(), &order.content, raw)?;
+    tx.add_order(&mut order.clone(), &prepared)
 }
 
 fn stored(tx: &Tx<'_>, id: Id) -> Result<Order, Failure> {

@@ -22,6 +22,7 @@ pub fn fill() -> (Garson, Value) {
     let heard = heard.id();
     garson.post("/web-api/v1/webhooks", json!({ "url": NOWHERE, "authStyle": "bare" })).data();
     let shop = furnish(&garson);
+    sell_much(&garson);
     sell(&garson, &shop);
     keep_accepting(&garson);
     assign(&garson);
@@ -52,6 +53,14 @@ fn furnish(garson: &Garson) -> Shop {
     let set = garson.send("PUT", &menu_path, Some(menu.to_string().as_bytes()), &[("Authorization", "")]);
     assert_eq!(set.status, 200, "{set}");
     shop
+}
+
+/// So many plain orders that their words lie together in a segment, of a shop that nothing else is about.
+fn sell_much(garson: &Garson) {
+    let shop = Shop::open(garson);
+    for number in 0..600 {
+        shop.push(garson, &an_order(&format!("many-{number}"))).data();
+    }
 }
 
 /// Orders in every status, paid in every way.
