@@ -96,7 +96,7 @@ impl Dispatcher {
     }
 
     async fn run(mut self, mut stop: watch::Receiver<bool>) {
-        let mut bell = self.app.store.bell();
+        let mut bell = self.app.store.due_bell();
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
         let mut watched = (Instant::now(), clock::now());
