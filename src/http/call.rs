@@ -4,13 +4,7 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{
-    Query, RequestId,
-    body::IncomingBody,
-    local,
-    patient_stream::Connection,
-    request_path::{self, RequestPath},
-};
+use super::{Query, RequestId, body::IncomingBody, local, patient_stream::Connection};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -19,7 +13,7 @@ use hyper::{
     HeaderMap, Method, Request,
     body::Bytes,
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
-    http::{Extensions, uri::Authority},
+    http::{Extensions, uri::Authority, uri::PathAndQuery},
 };
 use percent_encoding::percent_decode_str;
 use std::{
@@ -34,10 +28,11 @@ use warp::{Filter, Rejection};
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
 
-/// What a request brings beside what warp has filters for. The headers are among it, because warp's filter copies them,
-/// and that would cost more than all its others together.
+/// All of a request but its body. warp has filters for most of it, but each copies what it finds.
 #[derive(Clone)]
 pub(super) struct RequestHead {
+    method: Method,
+    path: PathAndQuery,
     headers: Arc<HeaderMap>,
     /// The host, where it is part of what was asked for (`GET http://…`).
     authority: Option<Authority>,
@@ -46,10 +41,10 @@ pub(super) struct RequestHead {
 
 impl RequestHead {
     /// Leaves it in the request, for `filter` to find.
-    pub fn put_into<B>(request: &mut Request<B>, connection: Arc<Connection>) {
+    pub fn put_into<B>(request: &mut Request<B>, path: PathAndQuery, connection: Arc<Connection>) {
         let headers = Arc::new(mem::take(request.headers_mut()));
-        let authority = request.uri().authority().cloned();
-        request.extensions_mut().insert(RequestHead { headers, authority, connection });
+        let (method, authority) = (request.method().clone(), request.uri().authority().cloned());
+        request.extensions_mut().insert(RequestHead { method, path, headers, authority, connection });
     }
 }
 
@@ -57,13 +52,11 @@ impl RequestHead {
 pub(super) fn filter(
     body_limit: usize,
 ) -> impl Filter<Extract = (Call, IncomingBody), Error = Rejection> + Clone + Send + Sync + 'static {
-    warp::method()
-        .and(request_path::filter())
-        .and(warp::body::stream())
+    warp::body::stream()
         .and(warp::ext::get::<RequestHead>())
-        .map(move |method, path, chunks, head: RequestHead| {
+        .map(move |chunks, head: RequestHead| {
             let body = IncomingBody::new(chunks, &head.headers, body_limit, head.connection.clone());
-            (Call::new(method, path, head), body)
+            (Call::new(head), body)
         })
         .untuple_one()
 }
@@ -73,7 +66,7 @@ pub struct Call(Box<CallParts>);
 
 pub struct CallParts {
     pub method: Method,
-    pub(super) path: RequestPath,
+    pub(super) path: PathAndQuery,
     pub headers: Arc<HeaderMap>,
     authority: Option<Authority>,
     /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
@@ -123,8 +116,8 @@ impl Param {
 
 impl Call {
     /// A request whose route and body are yet to be found.
-    fn new(method: Method, path: RequestPath, head: RequestHead) -> Call {
-        let RequestHead { headers, authority, connection } = head;
+    fn new(head: RequestHead) -> Call {
+        let RequestHead { method, path, headers, authority, connection } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let (request_id, peer) = (RequestId::next(), connection.peer);
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
@@ -151,7 +144,7 @@ impl Call {
     }
 
     pub fn query(&self) -> Result<Query<'_>, Failure> {
-        Query::parse(self.path.query())
+        Query::parse(self.path.query().unwrap_or_default())
     }
 
     /// The body as JSON text, not yet parsed; empty where none was sent.

@@ -8,7 +8,6 @@ use super::{
     Answer, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
     call, reply,
-    request_path::RequestPath,
     route::{RouteMatch, RouteTable},
 };
 use crate::{
@@ -19,9 +18,10 @@ use futures_util::FutureExt;
 use hyper::{
     Method,
     header::{ALLOW, CONNECTION, HeaderValue},
+    http::uri::PathAndQuery,
 };
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
-use warp::{Filter, filters::BoxedFilter, path::Tail};
+use warp::{Filter, filters::BoxedFilter};
 
 /// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`.
 pub type Gate = Box<dyn Fn(&mut Call) -> Result<(), Failure> + Send + Sync>;
@@ -42,7 +42,7 @@ pub struct Door {
 pub struct RequestSummary {
     pub request_id: RequestId,
     pub method: Method,
-    path: RequestPath,
+    path: PathAndQuery,
     pub lang: Lang,
     /// The pattern of the route, once it was found.
     pub route: Option<&'static str>,
@@ -66,9 +66,8 @@ impl RequestSummary {
 }
 
 impl Door {
-    /// `prefix` is one word or two (`web-api/v1`); the empty one takes what no other door takes.
+    /// `prefix` is some words of a path (`web-api/v1`); the empty one takes what no other door takes.
     pub fn new(prefix: &'static str, routes: Vec<Route>) -> Door {
-        assert!(prefix.split('/').count() <= 2, "the prefix {prefix} has more than two words");
         Door {
             prefix,
             table: RouteTable::new(routes),
@@ -109,38 +108,17 @@ impl Door {
         self.table.routes()
     }
 
-    /// Answers everything under the prefix; other paths are left to the doors behind it.
-    pub(super) fn in_front_of(
-        self,
-        behind: BoxedFilter<(Response,)>,
-        counts: Arc<StatusCounts>,
-    ) -> BoxedFilter<(Response,)> {
-        let prefix = self.prefix;
-        let inside = self.filter(counts);
-        match prefix.split_once('/') {
-            None => warp::path(prefix).and(inside).or(behind).unify().boxed(),
-            Some((first, second)) => warp::path(first).and(warp::path(second)).and(inside).or(behind).unify().boxed(),
-        }
-    }
-
-    /// Answers every path that comes here. Boxed, so that the paths of other doors do not pay for the size of it.
+    /// Answers every path under the prefix.
     pub(super) fn filter(self, counts: Arc<StatusCounts>) -> BoxedFilter<(Response,)> {
         let parts = call::filter(self.body_limit);
         let door = Arc::new(self);
-        let answer = move |rest, call, body| door.clone().visit(rest, call, body, counts.clone());
-        warp::path::tail().and(parts).then(answer).boxed()
+        parts.then(move |call, body| door.clone().visit(call, body, counts.clone())).boxed()
     }
 
-    async fn visit(
-        self: Arc<Door>,
-        rest: Tail,
-        call: Call,
-        mut body: IncomingBody,
-        counts: Arc<StatusCounts>,
-    ) -> Response {
+    async fn visit(self: Arc<Door>, call: Call, mut body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
-        let work = self.answer(call, rest.as_str(), &mut body, &mut request);
+        let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
         reply::stamp(&mut response, request_id);
@@ -154,13 +132,7 @@ impl Door {
         response
     }
 
-    async fn answer(
-        &self,
-        mut call: Call,
-        rest: &str,
-        body: &mut IncomingBody,
-        request: &mut RequestSummary,
-    ) -> Answer {
+    async fn answer(&self, mut call: Call, body: &mut IncomingBody, request: &mut RequestSummary) -> Answer {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             request.lang = call.lang;
@@ -169,6 +141,7 @@ impl Door {
                 return Err(failure);
             }
         }
+        let rest = under(self.prefix, call.path()).unwrap_or_default();
         let (route, params) = match self.table.find(&call.method, call.path(), rest) {
             RouteMatch::Here(route, params) => (route, params),
             RouteMatch::OtherMethods(allow) => {
@@ -210,6 +183,18 @@ impl Door {
             Some(render) => render(failure, request),
             None => reply::failure(failure, request.lang, request.request_id),
         }
+    }
+}
+
+/// What is left of a path behind a door's prefix; nothing if it is another door's.
+pub(super) fn under<'a>(prefix: &str, path: &'a str) -> Option<&'a str> {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    if prefix.is_empty() {
+        return Some(path);
+    }
+    match path.strip_prefix(prefix)? {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
     }
 }
 

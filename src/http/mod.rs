@@ -3,8 +3,8 @@
 //! The doors (`api`, `panel`, `intake`) make routes out of handlers, `app` hangs the doors into a `Site` and
 //! serves it. It knows `model` and `i18n`. Never: the doors themselves, the store, an operation.
 //!
-//! The way of a request: `server` (socket, limits) → `site` (warp finds the door by its prefix) → `call` (warp's
-//! filters take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
+//! The way of a request: `server` (socket, limits) → `site` (finds the door by its prefix) → `call` (warp's filters
+//! take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
 //! client's language).
 
 pub mod assets;
@@ -17,7 +17,6 @@ mod patient_stream;
 mod query;
 pub mod reply;
 mod request_id;
-mod request_path;
 mod route;
 mod server;
 mod site;

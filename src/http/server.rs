@@ -128,14 +128,16 @@ impl HttpServer {
         connection: Arc<Connection>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
         connection.note_request();
-        let refusal = match self.site.filter() {
+        let refusal = match request.uri().path_and_query().cloned() {
             // CONNECT names no path, and warp panics where there is none.
-            _ if request.uri().path_and_query().is_none() => self.site.nowhere(request.headers()),
-            Some(filter) => {
-                RequestHead::put_into(&mut request, connection);
-                return Either::Left(TowerToHyperService::new(warp::service(filter.clone())).call(request));
-            }
-            None => self.site.not_yet(request.headers()),
+            None => self.site.nowhere(request.headers()),
+            Some(path) => match self.site.filter(path.path()) {
+                None => self.site.not_yet(request.headers()),
+                Some(filter) => {
+                    RequestHead::put_into(&mut request, path, connection);
+                    return Either::Left(TowerToHyperService::new(warp::service(filter.clone())).call(request));
+                }
+            },
         };
         Either::Right(ready(Ok(refusal)))
     }

@@ -1,9 +1,10 @@
 //! `Site`: all doors under one roof, and what is said while they are still shut.
 //!
 //! `app` makes it before the store is open, so that the port answers from the first moment, and mounts the doors
-//! when they are ready. warp finds the door by its prefix; the last door takes every path, so no rejection ever gets out.
+//! when they are ready. The prefix says which door a path is for; the last door takes every path, and each door's filter takes
+//! whatever comes to it, so that warp never has to try one after the other.
 
-use super::{Door, RequestId, Response, StatusCounts, reply};
+use super::{Door, RequestId, Response, StatusCounts, door::under, reply};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -25,7 +26,8 @@ pub struct Site {
 }
 
 struct MountedDoors {
-    filter: BoxedFilter<(Response,)>,
+    /// By prefix. The last one takes every path.
+    doors: Vec<(&'static str, BoxedFilter<(Response,)>)>,
     routes: Vec<(Method, String)>,
 }
 
@@ -44,16 +46,12 @@ impl Site {
         // A deeper prefix is the more particular one, and the empty one comes last.
         doors.sort_by_key(|door| Reverse(door.prefix().split('/').filter(|word| !word.is_empty()).count()));
         let routes = doors.iter().flat_map(listed).collect();
-        let last = match doors.pop_if(|door| door.prefix().is_empty()) {
-            Some(door) => door,
-            None => Door::new("", Vec::new()),
-        };
-        let filter = doors
-            .into_iter()
-            .rev()
-            .fold(last.filter(self.counts.clone()), |behind, door| door.in_front_of(behind, self.counts.clone()));
+        if doors.last().is_none_or(|door| !door.prefix().is_empty()) {
+            doors.push(Door::new("", Vec::new()));
+        }
+        let doors = doors.into_iter().map(|door| (door.prefix(), door.filter(self.counts.clone()))).collect();
         // Other doors would cut off the requests that are with the first.
-        let _ = self.mounted.set(MountedDoors { filter, routes });
+        let _ = self.mounted.set(MountedDoors { doors, routes });
     }
 
     /// Method and full pattern of every route, for a test that holds them against the API reference.
@@ -65,8 +63,10 @@ impl Site {
         self.counts.clone()
     }
 
-    pub(super) fn filter(&self) -> Option<&BoxedFilter<(Response,)>> {
-        self.mounted.get().map(|mounted| &mounted.filter)
+    /// The way through the door that a path is for; none while they are shut.
+    pub(super) fn filter(&self, path: &str) -> Option<&BoxedFilter<(Response,)>> {
+        let mut doors = self.mounted.get()?.doors.iter();
+        doors.find(|(prefix, _)| under(prefix, path).is_some()).map(|(_, filter)| filter)
     }
 
     /// The answer to a request that names no path.
