@@ -2,15 +2,19 @@
 
 use super::request::{ApiRequest, key_of};
 use crate::{
-    http::{Answer, StatusCounts, reply},
+    http::{Answer, StatusCounts, pack, reply},
     model::{Code, Failure},
     ops::system,
 };
-use hyper::StatusCode;
+use hyper::{
+    StatusCode,
+    body::Bytes,
+    header::{CONTENT_ENCODING, HeaderValue, VARY},
+};
 use std::{fmt::Write, sync::Arc};
 
-/// The API document, joined from the files of `document/` when garson is built.
-const DOCUMENT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
+/// The API document, joined from the files of `document/` and packed when garson is built: a tenth of its size.
+const DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
 pub async fn health(request: ApiRequest) -> Answer {
     match system::health(&request.app) {
@@ -36,6 +40,16 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
     reply::text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", text)
 }
 
-pub async fn openapi(_request: ApiRequest) -> Answer {
-    reply::text(StatusCode::OK, "application/json", DOCUMENT)
+pub async fn openapi(request: ApiRequest) -> Answer {
+    let is_taken = pack::is_taken(&request.call.headers);
+    let body = match is_taken {
+        true => Bytes::from_static(DOCUMENT),
+        false => Bytes::from(pack::unpacked(DOCUMENT).map_err(Failure::fault)?),
+    };
+    let mut response = reply::text(StatusCode::OK, "application/json", body)?;
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if is_taken {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    Ok(response)
 }

@@ -2,15 +2,16 @@
 //!
 //! The panel asks for an address, `app` mounts the route. Never: files outside `static/`.
 
-use super::{Answer, Call, Route, get, reply};
+use super::{Answer, Call, Route, get, pack, reply};
 use crate::model::{Code, Failure};
 use hyper::{
     StatusCode,
     body::Bytes,
-    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue},
+    header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
 };
+use parking_lot::Mutex;
 use rust_embed::RustEmbed;
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
@@ -18,6 +19,9 @@ struct Static;
 
 /// How many characters of the hash a name carries.
 const HASH: usize = 12;
+
+/// The texts among them, packed once somebody asked for them.
+static PACKED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
 
 /// A file's bytes by its own name; they lie in the binary and are not copied.
 fn file(name: &str) -> Option<Bytes> {
@@ -41,24 +45,33 @@ async fn serve(call: Call) -> Answer {
     let bytes = file(name).filter(|_| hash(name).is_some_and(|hash| hash == asked));
     let bytes = bytes.ok_or_else(|| Failure::new(Code::NotFound))?;
     // A large file lies here packed and is sent so: every browser unpacks it, and the binary carries a quarter.
-    let packed = name.strip_suffix(".gz");
-    let kind = match packed.unwrap_or(name).rsplit('.').next() {
+    let lies_packed = name.strip_suffix(".gz");
+    let kind = match lies_packed.unwrap_or(name).rsplit('.').next() {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     };
+    let is_packed_now = lies_packed.is_none() && pack::is_taken(&call.headers);
+    let bytes = if is_packed_now { packed(name, &bytes) } else { bytes };
     let mut response = reply::text(StatusCode::OK, kind, bytes)?;
-    let keep = HeaderValue::from_static("public, max-age=31536000, immutable");
-    response.headers_mut().insert(CACHE_CONTROL, keep);
-    if packed.is_some() {
-        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    if lies_packed.is_some() || is_packed_now {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    if lies_packed.is_none() {
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     }
     Ok(response)
 }
 
+fn packed(name: &str, bytes: &Bytes) -> Bytes {
+    PACKED.lock().entry(name.to_owned()).or_insert_with(|| pack::packed(bytes).into()).clone()
+}
+
 fn hash(name: &str) -> Option<String> {
     let hash = Static::get(name)?.metadata.sha256_hash();
-    Some(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>()[..HASH].to_owned())
+    Some(hash[..HASH / 2].iter().map(|byte| format!("{byte:02x}")).collect())
 }

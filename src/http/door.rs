@@ -7,7 +7,7 @@
 use super::{
     Answer, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
-    call, reply,
+    call, pack, reply,
     route::{RouteMatch, RouteTable},
 };
 use crate::{
@@ -36,6 +36,7 @@ pub struct Door {
     gate: Option<Gate>,
     render: Option<Render>,
     hides_paths: bool,
+    packs_pages: bool,
 }
 
 /// What is left of a request when its handler has taken the call.
@@ -75,6 +76,7 @@ impl Door {
             gate: None,
             render: None,
             hides_paths: false,
+            packs_pages: false,
         }
     }
 
@@ -100,6 +102,12 @@ impl Door {
         self
     }
 
+    /// Pages go out packed to whoever takes them so.
+    pub fn packs_pages(mut self) -> Door {
+        self.packs_pages = true;
+        self
+    }
+
     pub fn prefix(&self) -> &'static str {
         self.prefix
     }
@@ -118,9 +126,13 @@ impl Door {
     async fn visit(self: Arc<Door>, call: Call, mut body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
+        let takes_packed = pack::is_taken(&call.headers);
         let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
+        if self.packs_pages {
+            pack::pack(&mut response, takes_packed).await;
+        }
         reply::stamp(&mut response, request_id);
         if let Some(allow) = request.allow {
             response.headers_mut().insert(ALLOW, allow);

@@ -13,6 +13,7 @@ mod call;
 mod counts;
 mod door;
 mod local;
+pub mod pack;
 mod patient_stream;
 mod query;
 pub mod reply;
