@@ -10,12 +10,38 @@ use crate::{
         restaurants::{self, RestaurantDetails},
     },
 };
+use hyper::body::Bytes;
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
-pub async fn list(request: ApiRequest) -> Answer {
-    let (all, now) = (restaurants::list(&request.app)?, clock::now());
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&request.app, shown, now)).collect::<Vec<_>>())
+/// The list as it was last told, kept while it is the same: it is long, and tills ask for it again and again.
+#[derive(Default)]
+pub struct ToldList(Mutex<Option<ToldText>>);
+
+struct ToldText {
+    all: Arc<Vec<RestaurantDetails>>,
+    /// What changes in it by itself.
+    passing: Vec<bool>,
+    text: Bytes,
+}
+
+pub async fn list(request: ApiRequest, told: Arc<ToldList>) -> Answer {
+    let (app, all, now) = (&request.app, restaurants::list(&request.app)?, clock::now());
+    let connected = all.iter().flat_map(|shown| &shown.integrations).map(|one| integrations::is_connected(app, one));
+    let active = all.iter().flat_map(|shown| &shown.restaurant.packages).map(|package| package.is_active_at(now));
+    let passing: Vec<bool> = connected.chain(active).collect();
+    let mut told = told.0.lock();
+    let is_same = |told: &&ToldText| Arc::ptr_eq(&told.all, &all) && told.passing == passing;
+    if let Some(told) = told.as_ref().filter(is_same) {
+        return reply::ok_text(told.text.clone());
+    }
+    let views: Vec<RestaurantView> = all.iter().map(|shown| RestaurantView::of(app, shown, now)).collect();
+    let text = reply::text_of(&views)?;
+    drop(views);
+    *told = Some(ToldText { all, passing, text: text.clone() });
+    reply::ok_text(text)
 }
 
 pub async fn add(request: ApiRequest) -> Answer {

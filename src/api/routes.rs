@@ -21,6 +21,7 @@ pub fn door(app: &Arc<AppState>) -> Door {
 }
 
 fn routes(app: &Arc<AppState>) -> Vec<Route> {
+    let told = Arc::new(restaurants::ToldList::default());
     vec![
         get("orders", on(app, orders::list)),
         get("orders/{orderId}", on(app, orders::show)),
@@ -39,7 +40,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         delete("businesses/{businessId}", on(app, businesses::remove)),
         get("businesses/{businessId}/restaurants", on(app, businesses::linked)),
         post("businesses/{businessId}/restaurants", on(app, businesses::link)),
-        get("restaurants", on(app, restaurants::list)),
+        get("restaurants", on(app, move |request| restaurants::list(request, told.clone()))),
         post("restaurants", on(app, restaurants::add)),
         get("restaurants/{restaurantId}", on(app, restaurants::show)),
         put("restaurants/{restaurantId}", on(app, restaurants::change)),

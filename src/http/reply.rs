@@ -24,11 +24,21 @@ pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// `{"success":true,"data":…}`.
 pub fn ok(data: &impl Serialize) -> Answer {
+    ok_text(text_of(data)?)
+}
+
+/// The text of that, for whoever keeps it.
+pub fn text_of(data: &impl Serialize) -> Result<Bytes, Failure> {
     let mut body = Vec::with_capacity(512);
     body.extend_from_slice(b"{\"success\":true,\"data\":");
     serde_json::to_writer(&mut body, data).map_err(Failure::fault)?;
     body.push(b'}');
-    Ok(envelope(StatusCode::OK, body))
+    Ok(body.into())
+}
+
+/// The answer with a text that was kept.
+pub fn ok_text(text: Bytes) -> Answer {
+    Ok(envelope(StatusCode::OK, text))
 }
 
 /// The same with data that is JSON text already, in pieces.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{
-        Business, Code, Failure, Fields, Id, Integration, Package, Restaurant, RestaurantForm, Sealed, Why,
+        Business, Code, Failure, Fields, Id, Package, Restaurant, RestaurantForm, Sealed, Why,
         fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
         restaurant::{CONFIG_LIMIT, Headers},
@@ -18,18 +18,12 @@ use crate::{
     net::{self, Trouble},
     store::{Integrations, Places, ReadView, Sealer, Tx},
 };
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+pub use super::restaurant_details::RestaurantDetails;
 
 const PACKAGES: usize = 50;
 const HEADERS: usize = 50;
-
-/// A restaurant with its connections.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RestaurantDetails {
-    pub restaurant: Restaurant,
-    pub headers: Headers,
-    pub integrations: Vec<Integration>,
-}
 
 /// What a caller wrote, checked.
 #[derive(Clone)]
@@ -91,10 +85,11 @@ pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
     Ok(names)
 }
 
-pub fn list(app: &AppState) -> Result<Vec<RestaurantDetails>, Failure> {
-    let reader = app.store.read()?;
-    let all = reader.restaurants()?;
-    all.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
+pub fn list(app: &AppState) -> Result<Arc<Vec<RestaurantDetails>>, Failure> {
+    app.restaurants.get(&app.store, |reader| {
+        let all = reader.restaurants()?;
+        all.into_iter().map(|restaurant| shown(reader, app.store.sealer(), restaurant)).collect()
+    })
 }
 
 pub fn list_of_business(app: &AppState, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {

@@ -1,8 +1,9 @@
 //! `AppState`: everything that operations work with.
 
 use super::{
-    errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory, keyring::Keyring, locks::Locks,
-    orders::memory::OrderMemory, tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
+    errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory, keyring::Keyring,
+    last_read::LastRead, locks::Locks, orders::memory::OrderMemory, restaurant_details::RestaurantDetails,
+    tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
 };
 use crate::{
     model::{Failure, Id, Sha},
@@ -29,6 +30,7 @@ pub struct AppState {
     pub errands: Errands,
     pub(super) integrations: IntegrationMemory,
     pub(super) orders: OrderMemory,
+    pub(super) restaurants: LastRead<Vec<RestaurantDetails>>,
     pub(super) receipt_locks: Locks<(Id, Sha)>,
 }
 
@@ -68,6 +70,7 @@ impl AppState {
             upkeep: Upkeep::default(),
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
+            restaurants: LastRead::default(),
             receipt_locks: Locks::default(),
         })
     }

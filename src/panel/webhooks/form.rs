@@ -187,8 +187,8 @@ fn form_page(
         SelectOption::new(*name, event(visit.lang, *kind), typed.events.iter().any(|chosen| chosen == name))
     });
     let mut places: Vec<SelectOption> = Vec::new();
-    for shown in restaurants::list(&visit.app)? {
-        let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name);
+    for shown in restaurants::list(&visit.app)?.iter() {
+        let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name.clone());
         places.push(SelectOption { is_chosen: typed.restaurants.contains(&value), value, text });
     }
     // One that was deleted stays named until somebody takes it out: without it the webhook might be widened to all.

@@ -107,6 +107,5 @@ pub fn frame(visit: &Visit, title: &str) -> Frame {
 }
 
 fn restaurant_names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
-    let all = restaurants::list(app)?;
-    Ok(all.into_iter().map(|shown| (shown.restaurant.id, shown.restaurant.form.name)).collect())
+    Ok(restaurants::names(app)?.into_iter().collect())
 }
