@@ -182,8 +182,15 @@ pub trait Platform: Send + Sync {
     /// The platform's own courier makes the next move.
     fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool;
 
-    /// The cancellation reasons that it accepts for this order as it stands.
-    fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure>;
+    /// The cancellation reasons that it accepts for this order as it stands, where that is known without asking.
+    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        None
+    }
+
+    /// The same from the platform itself, where it is not.
+    fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
+        Ok(Vec::new())
+    }
 
     /// What a cancellation without a reason means.
     fn without_reason(&self, order: &Order) -> WithoutReason;

@@ -8,7 +8,8 @@ use super::{
 use crate::{
     model::{Code, Failure, Lang, Order, Reason},
     ops::{ctx::Ctx, errands::Purpose, state::AppState},
-    platforms::WithoutReason,
+    platforms::{self, Platform, WithoutReason},
+    store::Integrations,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -18,10 +19,16 @@ pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failu
     let (order, tie) = {
         let reader = app.store.read()?;
         let order = find(&reader, id)?;
+        if reader.integration(order.restaurant_id, order.provider)?.is_none() {
+            return Err(Failure::new(Code::IntegrationNotFound));
+        }
+        if let Some(known) = known(platforms::of(order.provider), &order) {
+            return known;
+        }
         let tie = Tie::of(app, &reader, &order)?;
         (order, tie)
     };
-    accepted(app, tie, order).await
+    accepted(app, &tie, order).await
 }
 
 /// The reason that is told and stored, with its name in the caller's language.
@@ -45,7 +52,10 @@ pub async fn choose(
         (None, WithoutReason::Refused) if is_gone(order) => return Ok((None, None)),
         (None, WithoutReason::Refused) => None,
     };
-    let accepted = accepted(&ctx.app, tie.clone(), order.clone()).await?;
+    let accepted = match known(platform, order) {
+        Some(known) => known?,
+        None => accepted(&ctx.app, tie, order.clone()).await?,
+    };
     let chosen = wanted.and_then(|id| accepted.iter().find(|reason| reason.id == id));
     match chosen {
         Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
@@ -55,11 +65,18 @@ pub async fn choose(
     }
 }
 
-async fn accepted(app: &Arc<AppState>, tie: Tie, order: Order) -> Result<Vec<Reason>, Failure> {
-    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
+/// What is accepted, where nobody has to be asked.
+fn known(platform: &dyn Platform, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
     if is_nameless(&order.provider_order_id) {
-        return Ok(Vec::new());
+        return Some(Ok(Vec::new()));
     }
+    let known = platform.known_reasons(order)?;
+    Some(if is_gone(order) { Ok(known.unwrap_or_default()) } else { known })
+}
+
+/// What the platform says.
+async fn accepted(app: &Arc<AppState>, tie: &Tie, order: Order) -> Result<Vec<Reason>, Failure> {
+    let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let is_lost = is_gone(&order);
     let reasons =
         app.errands.run(platform, link, Purpose::People, move |client| platform.reasons(client, &order)).await;

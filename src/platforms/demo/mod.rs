@@ -133,8 +133,8 @@ impl Platform for Pretender {
         status == Status::OnTheWay && delivery_type == DeliveryType::PlatformCourier
     }
 
-    fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
-        Ok(REASONS.to_vec())
+    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        Some(Ok(REASONS.to_vec()))
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

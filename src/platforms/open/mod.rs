@@ -108,8 +108,8 @@ impl Platform for Open {
         false
     }
 
-    fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
-        Ok(REASONS.to_vec())
+    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        Some(Ok(REASONS.to_vec()))
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

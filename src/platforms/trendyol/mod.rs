@@ -86,8 +86,8 @@ impl Platform for TrendyolGo {
         delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
     }
 
-    fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        Ok(reasons::list(order.content.delivery_type))
+    fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        Some(Ok(reasons::list(order.content.delivery_type)))
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

@@ -95,8 +95,8 @@ impl Platform for Yemeksepeti {
         false
     }
 
-    fn reasons(&self, _client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
-        reasons::list(order)
+    fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        Some(reasons::list(order))
     }
 
     fn without_reason(&self, order: &Order) -> WithoutReason {
