@@ -8,14 +8,15 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Failure, Id, IntegrationKey, Order, Status, Time, time},
+    model::{Failure, Id, IntegrationKey, Order, Status, Time, Walk, time},
     ops::state::AppState,
     platforms,
-    store::{Accounts, Integrations, Orders, Picked, Places, ReadView},
+    store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView},
 };
 use jiff::tz::TimeZone;
 use std::{
     collections::{HashMap, HashSet},
+    sync::Arc,
     time::Duration,
 };
 use tokio::sync::watch;
@@ -30,7 +31,7 @@ const OPEN: [Status; 5] =
 
 /// An order with what a screen says beside it.
 pub struct BoardOrder {
-    pub order: Order,
+    pub order: Arc<Order>,
     pub allowed: Vec<Action>,
     pub place: OrderPlace,
     /// When the platform telephones, if nobody has answered the order by then.
@@ -68,25 +69,29 @@ pub fn bell(app: &AppState) -> watch::Receiver<u64> {
 
 /// Everything on the board, of one restaurant or of all.
 pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
-    let reader = app.store.read()?;
     let now = clock::now();
-    let mut orders = Vec::new();
-    let mut cut = Vec::new();
-    for status in OPEN {
-        let found = reader.orders_in(&Picked::orders(restaurant, None, &[status]), MOST + 1)?;
-        if found.len() > MOST {
-            cut.push(status);
+    app.orders.open.ask(&app.store, |reader, kept| {
+        let mut orders = Vec::new();
+        let mut cut = Vec::new();
+        for status in OPEN {
+            let picked = Picked::orders(restaurant, None, &[status]);
+            let found = reader.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?;
+            if found.items.len() > MOST {
+                cut.push(status);
+            }
+            for id in found.items.into_iter().take(MOST) {
+                orders.push(kept.get(reader, id)?);
+            }
         }
-        orders.extend(found.into_iter().take(MOST));
-    }
-    let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
-    let since = Id::first_at(now.minus(JUST));
-    let lately = reader.orders_changed(&cancelled, since, MOST)?;
-    orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)));
-    let places = OrderPlaces::read(&reader)?;
-    let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
-    let (position, is_connected) = (reader.last_change()?, places.is_connected);
-    Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
+        let cancelled = Picked::orders(restaurant, None, &[Status::CancelledByCustomer, Status::CancelledByRestaurant]);
+        let since = Id::first_at(now.minus(JUST));
+        let lately = reader.orders_changed(&cancelled, since, MOST)?;
+        orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)).map(Arc::new));
+        let places = OrderPlaces::read(reader)?;
+        let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
+        let (position, is_connected) = (kept.position, places.is_connected);
+        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
+    })
 }
 
 /// What changed after `since`, in that order, at most `most`.
@@ -97,7 +102,7 @@ pub fn changes(app: &AppState, since: Id, most: usize) -> Result<Vec<BoardOrder>
         return Ok(Vec::new());
     }
     let (places, now) = (OrderPlaces::read(&reader)?, clock::now());
-    Ok(changed.into_iter().map(|order| places.board_order(order, now)).collect())
+    Ok(changed.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
 }
 
 pub fn last_change(app: &AppState) -> Result<Id, Failure> {
@@ -108,7 +113,7 @@ pub fn last_change(app: &AppState) -> Result<Id, Failure> {
 pub fn board_order(app: &AppState, id: &str) -> Result<BoardOrder, Failure> {
     let reader = app.store.read()?;
     let order = find(&reader, id)?;
-    Ok(OrderPlaces::read(&reader)?.board_order(order, clock::now()))
+    Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 
 /// The same with the platform's own JSON.
@@ -116,7 +121,7 @@ pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec
     let reader = app.store.read()?;
     let order = find(&reader, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
-    Ok((OrderPlaces::read(&reader)?.board_order(order, clock::now()), raw))
+    Ok((OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()), raw))
 }
 
 /// Every restaurant's name and time zone; they are few.
@@ -155,7 +160,7 @@ impl OrderPlaces {
         names
     }
 
-    fn board_order(&self, order: Order, now: Time) -> BoardOrder {
+    fn board_order(&self, order: Arc<Order>, now: Time) -> BoardOrder {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
         BoardOrder {

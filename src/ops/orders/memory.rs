@@ -1,6 +1,6 @@
 //! What operations on orders remember while the program runs. A restart begins anew, and nothing is lost by it.
 
-use super::{absent::Absent, early::Early};
+use super::{absent::Absent, early::Early, open_orders::OpenOrders};
 use crate::{
     model::{Id, Time},
     ops::locks::Locks,
@@ -14,6 +14,8 @@ pub struct OrderMemory {
     pub(super) early: Early,
     /// Orders that their platform did not find.
     pub(super) absent: Absent,
+    /// What boards show.
+    pub(super) open: OpenOrders,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
@@ -26,6 +28,7 @@ impl Default for OrderMemory {
             locks: Locks::default(),
             early: Early::default(),
             absent: Absent::default(),
+            open: OpenOrders::default(),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             steps_rest_until: AtomicI64::new(0),

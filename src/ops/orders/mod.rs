@@ -7,7 +7,7 @@
 //! platforms send), then `accept` and `report`, and at the top `poll`, which asks platforms what they have, and `push`,
 //! which takes what they send.
 //!
-//! Beside it: `browse`, `show` and `board` are what people and tills see, `early`, `absent` and `twins` keep apart what
+//! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice.
 
 mod absent;
@@ -21,6 +21,7 @@ mod early;
 pub(super) mod find;
 mod follow;
 pub(super) mod memory;
+mod open_orders;
 mod plan;
 mod poll;
 mod progress;

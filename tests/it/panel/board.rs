@@ -101,6 +101,44 @@ fn scheduled_orders_lie_in_a_strip_of_their_own_and_a_filter_narrows_the_board()
     assert!(!owner.page("/?restaurant=nobody").contains(&elsewhere));
 }
 
+/// The status that an order's button would move on, by the board.
+fn shown_status(page: &str, id: &str) -> Option<u64> {
+    let (_, button) = page.split_once(&format!("formaction=\"/orders/{id}/"))?;
+    button.split_once("value=\"")?.1.split_once('"')?.0.parse().ok()
+}
+
+#[test]
+fn a_board_that_is_asked_again_shows_every_change() {
+    let garson = Garson::start();
+    let (shop, other) = (Shop::open(&garson), Shop::open(&garson));
+    let owner = Browser::owner(&garson, "en");
+    let mut ids: Vec<String> = (0..30).map(|n| shop.order(&garson, &n.to_string())).collect();
+    let agrees = |ids: &[String]| {
+        let page = owner.page("/");
+        for id in ids {
+            let status = garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"].as_u64().unwrap();
+            // What is delivered is off the board.
+            assert_eq!(shown_status(&page, id).unwrap_or(900), status, "{id}");
+        }
+    };
+    agrees(&ids);
+    let advance = |id: &String| _ = garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({})).data();
+    ids[..5].iter().for_each(advance);
+    ids.push(other.order(&garson, "new"));
+    agrees(&ids);
+    // More changes than are looked at one by one.
+    for _ in 0..10 {
+        let more: Vec<String> = (0..20).map(|n| other.order(&garson, &format!("{}-{n}", ids.len()))).collect();
+        ids.extend(more);
+    }
+    ids.iter().for_each(advance);
+    ids[..8].iter().for_each(advance);
+    agrees(&ids);
+    garson.put(&format!("/web-api/v1/restaurants/{}", other.restaurant), json!({ "name": "Kebapçı" })).data();
+    let page = owner.page("/");
+    assert!(page.contains("Kebapçı</span>"), "{page}");
+}
+
 #[test]
 fn two_who_press_together_move_the_order_one_step() {
     let garson = Garson::start();

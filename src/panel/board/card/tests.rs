@@ -15,6 +15,8 @@ use crate::{
     },
 };
 
+use std::sync::Arc;
+
 const START: i64 = 1_800_000_000_000;
 
 fn on_board(status: Status) -> BoardOrder {
@@ -89,7 +91,8 @@ fn on_board(status: Status) -> BoardOrder {
         erased_at: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
-    BoardOrder { order, allowed: vec![Verify, Advance, Cancel], place, calls_at: None, is_just_cancelled: false }
+    let (order, allowed) = (Arc::new(order), vec![Verify, Advance, Cancel]);
+    BoardOrder { order, allowed, place, calls_at: None, is_just_cancelled: false }
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {
@@ -111,7 +114,7 @@ fn what_is_left_out_cannot_be_read_as_an_extra() {
 fn the_code_of_whoever_collects_it_is_on_the_card() {
     let mut on_board = on_board(Status::Preparing);
     assert!(!html(&on_board, Lang::En).contains("Pick-up code"));
-    on_board.order.content.pickup_code = Some("4<711".into());
+    Arc::make_mut(&mut on_board.order).content.pickup_code = Some("4<711".into());
     for (lang, shown) in [(Lang::Tr, "Teslim alma kodu: 4&#60;711"), (Lang::En, "Pick-up code: 4&#60;711")] {
         let html = html(&on_board, lang);
         assert!(html.contains(shown), "{html}");
@@ -122,9 +125,9 @@ fn the_code_of_whoever_collects_it_is_on_the_card() {
 fn trouble_is_said_on_the_card() {
     let mut on_board = on_board(Status::Preparing);
     let quiet = html(&on_board, Lang::En);
-    on_board.order.content.is_test = true;
-    on_board.order.content.problems = vec!["items".into()];
-    on_board.order.possible_duplicate_of = Some(Id::from_parts(9, 9));
+    Arc::make_mut(&mut on_board.order).content.is_test = true;
+    Arc::make_mut(&mut on_board.order).content.problems = vec!["items".into()];
+    Arc::make_mut(&mut on_board.order).possible_duplicate_of = Some(Id::from_parts(9, 9));
     let mut step = PlatformStep {
         step: "prepare".into(),
         to: Status::OnTheWay,
@@ -134,10 +137,10 @@ fn trouble_is_said_on_the_card() {
         at: Time(START),
         tries: 0,
     };
-    on_board.order.platform_sync = vec![step.clone()];
+    Arc::make_mut(&mut on_board.order).platform_sync = vec![step.clone()];
     step.state = StepState::Failed;
     step.error = Some(Failure::new(Code::PlatformRejected).refusal().clone());
-    on_board.order.platform_sync.push(step);
+    Arc::make_mut(&mut on_board.order).platform_sync.push(step);
     let loud = html(&on_board, Lang::En);
     let t = Lang::En.texts().board_page;
     for text in [t.test, t.problems, t.duplicate, t.not_told, t.told_at] {
@@ -162,7 +165,7 @@ fn the_button_says_what_comes_next() {
     ];
     for (status, delivery, allowed, expected) in table {
         let mut on_board = on_board(status);
-        on_board.order.content.delivery_type = delivery;
+        Arc::make_mut(&mut on_board.order).content.delivery_type = delivery;
         on_board.allowed = allowed;
         let card = OrderCard::of(&on_board, Lang::Tr).unwrap();
         let next = card.next.as_ref().map(|next| (next.text, next.act));
@@ -175,9 +178,10 @@ fn the_button_says_what_comes_next() {
 fn an_order_that_was_just_cancelled_stays_where_it_was() {
     let mut on_board = on_board(Status::Preparing);
     let before = OrderCard::of(&on_board, Lang::Tr).unwrap();
-    on_board.order.move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
+    Arc::make_mut(&mut on_board.order).move_to(Status::CancelledByCustomer, "customer", Time(START + 5_000));
     let (by, at) = ("customer".to_owned(), Time(START + 5_000));
-    on_board.order.cancellation = Some(Cancellation { reason: None, name: None, note: None, by, at });
+    Arc::make_mut(&mut on_board.order).cancellation =
+        Some(Cancellation { reason: None, name: None, note: None, by, at });
     on_board.allowed = Vec::new();
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
     on_board.is_just_cancelled = true;
@@ -186,8 +190,7 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
     assert!(html(&on_board, Lang::Tr).contains("İPTAL"));
     // What was delivered before is nobody's to stop.
-    on_board
-        .order
+    Arc::make_mut(&mut on_board.order)
         .history
         .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
@@ -199,19 +202,19 @@ fn only_what_waits_for_an_answer_rings() {
     assert_eq!(OrderCard::of(&on_board(Status::Scheduled), Lang::Tr).unwrap().rings, Some(Time(0)));
     assert_eq!(OrderCard::of(&on_board(Status::Preparing), Lang::Tr).unwrap().rings, None);
     let mut owed = on_board(Status::New);
-    owed.order.accept_owed = true;
+    Arc::make_mut(&mut owed.order).accept_owed = true;
     assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(Time(START).plus(AUTOMATIC)));
 }
 
 #[test]
 fn a_huge_order_does_not_make_a_huge_card() {
     let mut on_board = on_board(Status::New);
-    let mut item = on_board.order.content.items.remove(0);
+    let mut item = Arc::make_mut(&mut on_board.order).content.items.remove(0);
     item.name = "ş".repeat(5_000);
     item.note = Some("ğ".repeat(5_000));
     let choice = item.options.remove(1);
     item.options = vec![ItemOption { name: "x".repeat(5_000), ..choice }; 30];
-    on_board.order.content.items = vec![item; 200];
+    Arc::make_mut(&mut on_board.order).content.items = vec![item; 200];
     let card = OrderCard::of(&on_board, Lang::Tr).unwrap();
     assert_eq!((card.dishes.len(), card.rest), (3, Some("197 çeşit daha var: siparişi açın".into())));
     assert!(card.dishes[0].name.chars().count() == 121);
