@@ -8,6 +8,7 @@ mod ctx;
 pub mod deliveries;
 mod errands;
 mod guesses;
+mod hash_memory;
 pub mod integrations;
 pub mod keyring;
 pub mod keys;

@@ -1,12 +1,9 @@
 //! Passwords as they are stored: argon2id, with its parameters and salt beside it. `users` calls it.
-//!
-//! A hash takes 19 MB on purpose. glibc keeps what it is given back in the heap of the thread that asked, and every thread
-//! has one: a hundred sign-ins would leave hundreds of megabytes behind. What is too large for a heap goes back to the
-//! system at once, and only what is written of it takes room.
 
+use super::hash_memory::HashMemory;
 use crate::model::Failure;
 use argon2::{
-    Algorithm, Argon2, Block, Params, PasswordHash, Version,
+    Algorithm, Argon2, Params, PasswordHash, Version,
     password_hash::{
         phc::{Output, ParamsString, Salt},
         try_generate_salt,
@@ -14,16 +11,13 @@ use argon2::{
 };
 use std::fmt::Display;
 
-/// In blocks of 1 KiB; glibc never puts more than 32 MB into a heap.
-const TOO_LARGE_FOR_A_HEAP: usize = 40 << 10;
-
 /// Takes some 20 ms.
 pub fn hash(password: &str) -> Result<String, Failure> {
     let argon2 = Argon2::default();
     let salt = try_generate_salt().map_err(fault)?;
     let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
     argon2
-        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory(argon2.params()))
+        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, HashMemory::new(argon2.params())?)
         .map_err(fault)?;
     let hash = PasswordHash {
         algorithm: Algorithm::default().ident(),
@@ -48,14 +42,9 @@ fn outputs(password: &str, hash: &str) -> Option<(Output, Output)> {
     let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
     let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
     let mut out = vec![0; expected.len()];
-    argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory(argon2.params())).ok()?;
+    let memory = HashMemory::new(argon2.params()).ok()?;
+    argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory).ok()?;
     Some((expected, Output::new(&out).ok()?))
-}
-
-fn memory(params: &Params) -> Vec<Block> {
-    let mut memory = Vec::with_capacity(params.block_count().max(TOO_LARGE_FOR_A_HEAP));
-    memory.resize(params.block_count(), Block::new());
-    memory
 }
 
 fn fault(error: impl Display) -> Failure {
