@@ -11,7 +11,9 @@ use std::time::Duration;
 /// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
 pub async fn record(app: &AppState, outcome: SendOutcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
     let SendOutcome { id, attempt, wish } = outcome;
-    let dice = f64::from(u16::from_be_bytes(seal::random::<2>()?)) / f64::from(u16::MAX);
+    // Only a pause is diced for.
+    let thrown = if attempt.is_success() { [0; 2] } else { seal::random()? };
+    let dice = f64::from(u16::from_be_bytes(thrown)) / f64::from(u16::MAX);
     let pauses = *pauses;
     app.store
         .write(move |tx| {
