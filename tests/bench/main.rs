@@ -1,28 +1,110 @@
-//! `cargo bench`: what users get, with the rulers measured in the same run. Ratios count; machines are noisy.
-//! `cargo bench -- smallest` is one of them alone.
+//! `cargo bench`: what users get, beside rulers and peers that are measured in the same run. Ratios count; machines are
+//! noisy. `tests/bench/README.md` says how each row is measured.
+//!
+//! `cargo bench -- intake reads` runs some groups alone, `cargo bench -- --full` adds what large stores show.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark that cannot go on ends")]
 
-mod cpu;
+mod board;
 mod deliveries;
+mod growth;
 #[path = "../it/harness/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "the tests use more of it")]
 mod harness;
-mod smallest;
+mod intake;
+mod load;
+mod memory;
+mod orders;
+mod peers;
+mod pocketbase;
+mod process;
+mod reads;
+mod report;
+mod search;
+mod size;
+mod small;
+mod start;
+mod stock;
 mod target;
+mod visitor;
+mod webhooks;
+
+use peers::Peers;
+use report::Report;
+use std::{path::Path, time::Instant};
+use stock::Stock;
+
+/// What every group of rows is given.
+pub struct Bench {
+    pub report: Report,
+    /// A store of a thousand orders, stopped.
+    pub stock: Stock,
+    /// None in the short form, which compiles no peer.
+    pub peers: Option<Peers>,
+}
+
+impl Bench {
+    /// `cargo test --benches` only wants to know that it runs.
+    pub fn is_short(&self) -> bool {
+        self.peers.is_none()
+    }
+
+    /// A count of rounds or orders, or what will do for the short form.
+    pub fn or_short<T>(&self, count: T, short: T) -> T {
+        if self.is_short() { short } else { count }
+    }
+}
+
+/// When a group runs unless it is asked for by name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Always,
+    /// With `--full`: it fills large stores.
+    Full,
+}
+
+type Group = (&'static str, When, fn(&mut Bench));
+
+const GROUPS: [Group; 11] = [
+    ("size", When::Always, size::run),
+    ("reads", When::Always, reads::run),
+    ("intake", When::Always, intake::run),
+    ("pocketbase", When::Always, pocketbase::run),
+    ("webhooks", When::Always, webhooks::run),
+    ("deliveries", When::Always, deliveries::run),
+    ("board", When::Always, board::run),
+    ("memory", When::Always, memory::run),
+    ("start", When::Always, start::run),
+    ("small", When::Always, small::run),
+    ("growth", When::Full, growth::run),
+];
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    if words.iter().any(|word| word == smallest::BARE) {
-        return smallest::serve_bare();
+    let has = |flag: &str| words.iter().any(|word| word == flag);
+    let named: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
+    if let Some(unknown) = named.iter().find(|name| GROUPS.iter().all(|(group, ..)| group != *name)) {
+        eprintln!("There is no {unknown}. There are: {}", GROUPS.map(|(group, ..)| group).join(", "));
+        std::process::exit(2);
     }
-    // `cargo test --benches` only wants to know that it runs.
-    let is_short = !words.iter().any(|word| word == "--bench");
-    let is_wanted = |name: &str| words.iter().all(|word| word.starts_with('-') || word == name);
-    if is_wanted("smallest") {
-        smallest::run(if is_short { 64 } else { 16_000 });
+    let is_short = !has("--bench");
+    let is_wanted = |(name, when, _): &Group| match named.is_empty() {
+        true => *when == When::Always || has("--full") || is_short,
+        false => named.contains(name),
+    };
+    // On the disk that the build is on: elsewhere files may lie in memory.
+    let _ = tempfile::env::override_temp_dir(Path::new(env!("CARGO_TARGET_TMPDIR")));
+    let peers = (!is_short).then(Peers::build);
+    let orders = if is_short { 20 } else { 1_000 };
+    let mut bench = Bench { report: Report::default(), stock: Stock::with(orders), peers };
+    let began = Instant::now();
+    for (name, _, run) in GROUPS.iter().filter(|group| is_wanted(group)) {
+        eprintln!("{name} ({:.0} s)", began.elapsed().as_secs_f64());
+        run(&mut bench);
     }
-    if is_wanted("deliveries") {
-        deliveries::run(if is_short { 50 } else { 4_000 });
+    if is_short {
+        return println!("it runs; `cargo bench` measures");
     }
+    bench.report.print();
+    println!("{:.0} s; the same in {}", began.elapsed().as_secs_f64(), bench.report.save().display());
 }

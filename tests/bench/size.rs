@@ -1,0 +1,32 @@
+//! Bytes: of the program, stripped as it is published, and of the store for each order beside SQLite's.
+
+use crate::{
+    Bench,
+    peers::Peers,
+    report::{
+        Goal::{AtMost, None as Known},
+        Report,
+    },
+    stock::Stock,
+};
+
+/// Enough that what an empty file holds does not count.
+const ORDERS: u64 = 20_000;
+
+pub fn run(bench: &mut Bench) {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_garson")).metadata().unwrap().len();
+    let goal = if bench.is_short() { Known } else { AtMost(12.0) };
+    bench.report.figure("program, stripped, of this machine", program as f64 / 1e6, "MB", goal);
+    if let Some(peers) = &bench.peers {
+        store(&mut bench.report, peers, &Stock::with(ORDERS));
+    }
+}
+
+/// Both filled with the same orders in large transactions, and closed.
+pub fn store(report: &mut Report, peers: &Peers, stock: &Stock) {
+    let folder = tempfile::tempdir().unwrap();
+    let orders = stock.orders as f64;
+    let theirs = peers.fill(folder.path(), stock.orders) as f64 / 1e3 / orders;
+    let pair = [(stock.file_bytes() as f64 / 1e3 / orders, theirs)];
+    report.beside(format!("store per order, {orders} orders"), "kB", "SQLite", &pair, AtMost(1.2));
+}
