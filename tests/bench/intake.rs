@@ -134,7 +134,7 @@ fn pair(garson: &Garson, peer: &Peer, stock: &Stock, width: &Width, round: u64) 
     let fewer = first..first + width.orders.min(PEER_ORDERS);
     let ours = || Turn::of_ours(garson, &stock.intakes, width.connections, numbers.clone());
     let theirs = || Turn::of_peer(peer, width.connections, fewer.clone());
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         let ours = ours();
         (ours, theirs())
     } else {

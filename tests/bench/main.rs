@@ -31,7 +31,12 @@ mod webhooks;
 
 use peers::Peers;
 use report::Report;
-use std::{path::Path, time::Instant};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    process::ExitCode,
+    time::Instant,
+};
 use stock::Stock;
 
 /// What every group of rows is given.
@@ -79,13 +84,13 @@ const GROUPS: [Group; 11] = [
     ("growth", When::Full, growth::run),
 ];
 
-fn main() {
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| words.iter().any(|word| word == flag);
     let named: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
     if let Some(unknown) = named.iter().find(|name| GROUPS.iter().all(|(group, ..)| group != *name)) {
         eprintln!("There is no {unknown}. There are: {}", GROUPS.map(|(group, ..)| group).join(", "));
-        std::process::exit(2);
+        return ExitCode::from(2);
     }
     let is_short = !has("--bench");
     let is_wanted = |(name, when, _): &Group| match named.is_empty() {
@@ -96,15 +101,21 @@ fn main() {
     let _ = tempfile::env::override_temp_dir(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let peers = (!is_short).then(Peers::build);
     let orders = if is_short { 20 } else { 1_000 };
-    let mut bench = Bench { report: Report::default(), stock: Stock::with(orders), peers };
-    let began = Instant::now();
+    let mut bench = Bench { report: Report::new(is_short), stock: Stock::with(orders), peers };
+    let (began, mut is_broken) = (Instant::now(), false);
     for (name, _, run) in GROUPS.iter().filter(|group| is_wanted(group)) {
-        eprintln!("{name} ({:.0} s)", began.elapsed().as_secs_f64());
-        run(&mut bench);
+        bench.report.say(&format!("\n{name}, after {:.0} s", began.elapsed().as_secs_f64()));
+        // What went wrong has been printed; the others are still worth having.
+        if catch_unwind(AssertUnwindSafe(|| run(&mut bench))).is_err() {
+            bench.report.note(format!("{name} broke off"));
+            is_broken = true;
+        }
     }
-    if is_short {
-        return println!("it runs; `cargo bench` measures");
+    if is_short && !is_broken {
+        println!("it runs; `cargo bench` measures");
+    } else {
+        bench.report.print();
+        println!("{:.0} s; the same in {}", began.elapsed().as_secs_f64(), bench.report.save().display());
     }
-    bench.report.print();
-    println!("{:.0} s; the same in {}", began.elapsed().as_secs_f64(), bench.report.save().display());
+    ExitCode::from(u8::from(is_broken))
 }

@@ -41,14 +41,19 @@ impl Row {
     }
 }
 
-#[derive(Default)]
 pub struct Report {
+    /// Says nothing while it goes on: what the short form measures means nothing.
+    is_silent: bool,
     rows: Vec<Row>,
     /// How something was measured, or why it was not.
     notes: Vec<String>,
 }
 
 impl Report {
+    pub fn new(is_silent: bool) -> Report {
+        Report { is_silent, rows: Vec::new(), notes: Vec::new() }
+    }
+
     /// A figure by itself.
     pub fn figure(&mut self, name: impl Into<String>, ours: f64, unit: &'static str, goal: Goal) {
         self.add(Row { name: name.into(), unit, ours, other: None, ratio: None, goal });
@@ -83,13 +88,20 @@ impl Report {
 
     pub fn note(&mut self, note: impl Into<String>) {
         let note = note.into();
-        eprintln!("  {note}");
+        self.say(&note);
         self.notes.push(note);
     }
 
     fn add(&mut self, row: Row) {
-        eprintln!("  {}", line(&row));
+        self.say(&line(&row));
         self.rows.push(row);
+    }
+
+    /// Progress, for whoever waits.
+    pub fn say(&self, text: &str) {
+        if !self.is_silent {
+            eprintln!("{text}");
+        }
     }
 
     pub fn print(&self) {
