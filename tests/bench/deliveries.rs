@@ -1,12 +1,12 @@
 //! Deliveries of a backlog, beside bare ureq with the same body to the same receiver, and how long an order takes to its
-//! webhook.
+//! webhook. Syncs take a millisecond each, as deliveries that are done are noted on the disk.
 
 use crate::{
     Bench,
     harness::{Garson, Receiver, Script},
     intake::{address, requests},
     load::send_all,
-    process::cpu_of,
+    process::{Disk, cpu_of, on_disk},
     report::{
         Goal::{AtLeast, AtMost, None as Known},
         median,
@@ -20,14 +20,14 @@ const ROUNDS: u64 = 3;
 const WEBHOOKS: &str = "/web-api/v1/webhooks";
 
 pub fn run(bench: &mut Bench) {
-    let orders = bench.or_short(4_000, 16);
-    let garson = bench.stock.copy(&[]).serve();
+    let orders = bench.or_short(8_000, 16);
+    let garson = on_disk(Disk::Steady, bench.stock.copy(&[])).serve();
     let (target, mut rounds) = (Target::start(), Vec::new());
     let body = body_of_one(&garson, &bench.stock.intakes);
     let webhook = garson.post(WEBHOOKS, form(&target, false)).id();
     for round in 0..bench.or_short(ROUNDS, 1) {
         let numbers = 5_000_000 + round * orders..5_000_000 + (round + 1) * orders;
-        send_all(address(&garson), 16, &requests(numbers, &bench.stock.intakes));
+        send_all(address(&garson), 64, &requests(numbers, &bench.stock.intakes));
         let ours = backlog(&garson, &webhook, &target, orders);
         if let Some(peers) = &bench.peers {
             rounds.push((ours, peers.send(&target.url, orders, body.as_bytes())));

@@ -62,6 +62,10 @@ const ROUNDS: usize = 5;
 /// The peer is slower over many connections: it gets fewer, so that a turn is about as long.
 const PEER_ORDERS: u64 = 600;
 const RULER_SECONDS: f64 = 0.5;
+/// In a second, when they cost little: 0.5 ms each.
+const CHEAP_SYNCS: f64 = 2_000.0;
+const MOST_ROUNDS: u64 = 8;
+const FEWEST_ROUNDS: usize = 3;
 
 pub fn run(bench: &mut Bench) {
     let Bench { report, stock, peers } = bench;
@@ -112,19 +116,32 @@ fn under_the_ruler(report: &mut Report, stock: &Stock, peers: &Peers, width: &Wi
     }
 }
 
+/// Its syncs cost little at one moment and much at the next. The goal is for when they cost little, so only the rounds
+/// count that had it so before and after; where there are too few of them, all are shown, and no goal.
 fn on_the_real_disk(report: &mut Report, stock: &Stock, peers: &Peers, width: &Width) {
     let (garson, peer) = (on_disk(Disk::Real, stock.copy(&[])).serve(), peers.shop(Disk::Real, stock.orders));
-    let mut rulers = Vec::new();
-    let pairs: Vec<(f64, f64)> = (0..ROUNDS as u64)
-        .map(|round| {
-            rulers.push(peers.ruler(Disk::Real, RULER_SECONDS / 2.0));
-            let (ours, theirs) = pair(&garson, &peer, stock, width, round);
-            (ours.rate, theirs.rate)
-        })
-        .collect();
-    let name =
-        format!("intake, real disk ({:.0} fsyncs/s), {} connections", median(rulers.into_iter()), width.connections);
-    report.beside(name, "orders/s", "axum+SQLite", &pairs, width.by_peer_on_real_disk);
+    let (mut all, mut cheap) = (Vec::new(), Vec::new());
+    let ruler = || peers.ruler(Disk::Real, RULER_SECONDS / 2.0);
+    let mut syncs = ruler();
+    for round in 0..MOST_ROUNDS {
+        let (ours, theirs) = pair(&garson, &peer, stock, width, round);
+        let (before, after) = (syncs, ruler());
+        syncs = after;
+        all.push((ours.rate, theirs.rate));
+        if before.min(after) >= CHEAP_SYNCS {
+            cheap.push((ours.rate, theirs.rate));
+        }
+        if cheap.len() == ROUNDS {
+            break;
+        }
+    }
+    let at = format!("{} connections", width.connections);
+    if cheap.len() >= FEWEST_ROUNDS {
+        let name = format!("intake, real disk with cheap fsync, {at}");
+        report.beside(name, "orders/s", "axum+SQLite", &cheap, width.by_peer_on_real_disk);
+    } else {
+        report.beside(format!("intake, real disk with dear fsync, {at}"), "orders/s", "axum+SQLite", &all, Goal::None);
+    }
 }
 
 /// A turn of ours and one of the peer's; who goes first changes.

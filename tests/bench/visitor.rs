@@ -2,7 +2,7 @@
 
 use crate::{harness::Garson, intake::address, load::is_whole};
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::TcpStream,
     time::{Duration, Instant},
 };
@@ -40,16 +40,23 @@ impl Visitor {
     /// The bytes of a page as they came over the wire, headers and all, and how long it took.
     pub fn open(&mut self, path: &str) -> (Vec<u8>, Duration) {
         let began = Instant::now();
-        let session = &self.session;
-        write!(self.stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n{BROWSER}Cookie: {session}\r\n\r\n").unwrap();
-        let (mut answer, mut part) = (Vec::new(), vec![0; 128 * 1024]);
-        while !is_whole(&answer) {
-            let length = self.stream.read(&mut part).unwrap();
-            assert!(length > 0, "{path} broke off");
-            answer.extend_from_slice(&part[..length]);
-        }
+        let answer = self.try_open(path).unwrap();
         assert!(answer.starts_with(b"HTTP/1.1 200"), "{path}: {}", String::from_utf8_lossy(&answer));
         (answer, began.elapsed())
+    }
+
+    /// The same, where the program may be killed in the middle.
+    pub fn try_open(&mut self, path: &str) -> io::Result<Vec<u8>> {
+        let session = &self.session;
+        write!(self.stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n{BROWSER}Cookie: {session}\r\n\r\n")?;
+        let (mut answer, mut part) = (Vec::new(), vec![0; 128 * 1024]);
+        while !is_whole(&answer) {
+            match self.stream.read(&mut part)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                length => answer.extend_from_slice(&part[..length]),
+            }
+        }
+        Ok(answer)
     }
 
     /// A screen that shows the board: the stream of its changes, which is read and thrown away until the program ends.

@@ -31,18 +31,18 @@ const EXAMPLE: &str = include_str!("../../it/platforms/migros/example.json");
 pub fn run(bench: &mut Bench) {
     let garson = on_disk(Disk::Real, bench.stock.copy(&[])).serve();
     let restaurant = garson.get("/web-api/v1/restaurants").data()[0]["id"].as_str().unwrap().to_owned();
-    let _getir = connect(&garson, &restaurant, "getir", getir::Getir::new(), {
+    let getir = connect(&garson, &restaurant, "getir", getir::Getir::new(), {
         json!({ "appSecretKey": getir::APP_SECRET, "restaurantSecretKey": getir::RESTAURANT_SECRET })
     });
-    let _trendyol = connect(&garson, &restaurant, "trendyol-go", trendyol::Trendyol::new(), {
+    let trendyol = connect(&garson, &restaurant, "trendyol-go", trendyol::Trendyol::new(), {
         let (supplier, store) = (trendyol::SUPPLIER, trendyol::STORE);
         json!({ "supplierId": supplier, "storeId": store, "apiKey": "key", "apiSecret": "secret", "executorEmail": "sahip@example.com" })
     });
-    let _migros = connect(&garson, &restaurant, "migros-yemek", migros::Migros::default(), {
+    let migros = connect(&garson, &restaurant, "migros-yemek", migros::Migros::default(), {
         let (store, group) = (migros::STORE.to_string(), migros::GROUP.to_string());
         json!({ "apiKey": migros::KEY, "secretKey": migros::SECRET, "storeId": store, "storeGroupId": group })
     });
-    let _yemeksepeti = connect(&garson, &restaurant, "yemeksepeti", yemeksepeti::Middleware::new(), {
+    let yemeksepeti = connect(&garson, &restaurant, "yemeksepeti", yemeksepeti::Middleware::new(), {
         let (user, password, chain) = (yemeksepeti::USER, yemeksepeti::PASSWORD, yemeksepeti::CHAIN);
         let (shop, secret) = (yemeksepeti::SHOP, yemeksepeti::SECRET);
         json!({ "username": user, "password": password, "chainCode": chain, "posVendorId": shop, "pluginSecret": secret })
@@ -60,7 +60,10 @@ pub fn run(bench: &mut Bench) {
     report.figure("idle with four platforms, CPU of one core", share, "%", AtMost(0.1));
     report.figure("idle with four platforms, written in an hour", after.bytes as f64 / 1e6 * hourly, "MB", Known);
     report.figure("idle with four platforms, fsyncs in an hour", after.syncs as f64 * hourly, "", Known);
-    report.note(format!("idle: measured over {span:.0} s, an hour is that much more"));
+    let asked = [getir.heard().len(), trendyol.heard().len(), migros.heard().len(), yemeksepeti.heard().len()];
+    report.note(format!(
+        "idle: measured over {span:.0} s, an hour is that much more; platforms were asked {asked:?} times"
+    ));
 }
 
 /// The platform as the tests play it, and the restaurant connected to it.
