@@ -16,11 +16,11 @@ use crate::{
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-const ROUNDS: u64 = 3;
+const ROUNDS: u64 = 5;
 const WEBHOOKS: &str = "/web-api/v1/webhooks";
 
 pub fn run(bench: &mut Bench) {
-    let orders = bench.or_short(8_000, 16);
+    let orders = bench.or_short(6_000, 16);
     let garson = on_disk(Disk::Steady, bench.stock.copy(&[])).serve();
     let (target, mut rounds) = (Target::start(), Vec::new());
     let body = body_of_one(&garson, &bench.stock.intakes);

@@ -5,7 +5,7 @@ use crate::{
     harness::Garson,
     intake::{address, requests},
     load::send_all,
-    orders::COMMON_WORDS,
+    orders::common_words,
     process::resident_megabytes,
     report::Goal::AtMost,
     visitor::Visitor,
@@ -41,7 +41,7 @@ pub fn use_the_panel(garson: &Garson) {
     for page in PAGES {
         visitor.open(page);
     }
-    visitor.open(&search_of(COMMON_WORDS));
+    visitor.open(&search_of(&common_words()));
 }
 
 pub fn search_of(words: &str) -> String {

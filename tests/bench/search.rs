@@ -5,7 +5,7 @@ use crate::{
     intake::{address, requests},
     load::{Load, request, send_for},
     memory::search_of,
-    orders::COMMON_WORDS,
+    orders::common_words,
     report::{
         Goal::{self, AtMost},
         Report, median,
@@ -25,9 +25,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// `goal` is what one search may take, in ms; `seconds` is how long others are watched.
 pub fn measure(report: &mut Report, garson: &Garson, intakes: &[String], at: &str, goal: Goal, seconds: u64) {
     let mut visitor = Visitor::sign_in(garson);
-    let path = search_of(COMMON_WORDS);
+    let path = search_of(&common_words());
     let found = String::from_utf8_lossy(&visitor.open(&path).0).matches("/orders/").count();
-    assert!(found > 0, "nothing has the words {COMMON_WORDS}");
+    assert!(found > 0, "nothing has the words {}", common_words());
     let alone = median((0..5).map(|_| visitor.open(&path).1.as_secs_f64() * 1e3));
     report.figure(format!("search of two common words, {at}"), alone, "ms", goal);
     let time = Duration::from_secs(seconds);

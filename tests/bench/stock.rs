@@ -22,7 +22,7 @@ pub const RESTAURANTS: usize = 50;
 /// What lies on the board: the latest orders, which nobody has delivered yet.
 pub const OPEN: u64 = 250;
 /// Orders in one transaction: a fill of a million must be quick.
-const BATCH: usize = 2_000;
+const BATCH: usize = 10_000;
 /// Different bills; customers and ids differ from order to order all the same.
 const BILLS: u64 = 512;
 

@@ -9,7 +9,7 @@ use crate::{
     Bench,
     harness::Garson,
     memory::{PAGES, search_of},
-    orders::{self, COMMON_WORDS},
+    orders::{self, common_words},
     process::cpu_of,
     report::{
         Goal::{AtLeast, None as Known},
@@ -119,7 +119,9 @@ fn sell(garson: &Garson, stock: &Stock, orders: u64, mut visitor: Visitor) -> Ev
         let signing_in = scope.spawn(move || {
             thread::sleep(BETWEEN_ORDERS * (orders / 2) as u32);
             let has_seen_all = PAGES.iter().all(|page| visitor.try_open(page).is_ok());
-            has_seen_all && visitor.try_open(&search_of(COMMON_WORDS)).is_ok() && Visitor::try_sign_in(garson).is_ok()
+            has_seen_all
+                && visitor.try_open(&search_of(&common_words())).is_ok()
+                && Visitor::try_sign_in(garson).is_ok()
         });
         let began = Instant::now();
         let mut waits: Vec<f64> = (0..orders)
