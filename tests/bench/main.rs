@@ -33,7 +33,6 @@ use peers::Peers;
 use report::Report;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
     process::ExitCode,
     time::Instant,
 };
@@ -98,7 +97,8 @@ fn main() -> ExitCode {
         false => named.contains(name),
     };
     // On the disk that the build is on: elsewhere files may lie in memory.
-    let _ = tempfile::env::override_temp_dir(Path::new(env!("CARGO_TARGET_TMPDIR")));
+    let files = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let _ = tempfile::env::override_temp_dir(files.path());
     let peers = (!is_short).then(Peers::build);
     let orders = if is_short { 20 } else { 1_000 };
     let mut bench = Bench { report: Report::new(is_short), stock: Stock::with(orders), peers };
