@@ -4,9 +4,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 VERSION=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-# Tools and intermediate files. Always inside the repository: Cargo names crates after their path from here, and one that
-# lay elsewhere would be named after the machine's folders.
-WORK=$PWD/target/packaging
+WORK=$PWD/target/packaging # tools and intermediate files
+export RUST_SRC=/var/tmp/garson-rust-src # with the version behind it; always there, see packaging/rust-src
 OUT=${GARSON_OUT:-$WORK/out} # what is published
 # A file made from one commit carries the time of that commit, or no two builds would be alike.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2> /dev/null || echo 0)}
