@@ -349,8 +349,9 @@ mod tests {
         let counted = Counted::default();
         let supervisor = counted.supervisor();
         let told = || counted.starting.load(Ordering::Relaxed);
-        let hangs = TICK * 40;
-        let _ = timeout(hangs * 2, supervisor.have_patience_with(TICK, hangs)).await;
+        // Long enough that a machine which stands still for half a second is not taken for a start that does.
+        let (tick, hangs) = (TICK * 3, TICK * 120);
+        let _ = timeout(hangs * 2, supervisor.have_patience_with(tick, hangs)).await;
         let of_a_start_that_hangs = told();
         assert!((1..=40).contains(&of_a_start_that_hangs), "{of_a_start_that_hangs}");
 
@@ -364,7 +365,7 @@ mod tests {
             }
         };
         tokio::select! {
-            () = supervisor.have_patience_with(TICK, hangs) => {}
+            () = supervisor.have_patience_with(tick, hangs) => {}
             () = moves => {}
         }
     }
