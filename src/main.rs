@@ -1,6 +1,6 @@
 //! The program's entrance; everything else is in the library.
 
-/// What a request costs is a third allocating. musl's allocator has one lock for all threads.
+/// The published builds are linked with musl, whose own allocator has one lock for all threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
