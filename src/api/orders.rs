@@ -196,5 +196,5 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
 
 /// What stands between the braces of an object.
 fn inner(object: &[u8]) -> &[u8] {
-    object.get(1..object.len() - 1).unwrap_or_default()
+    object.strip_prefix(b"{").and_then(|rest| rest.strip_suffix(b"}")).unwrap_or_default()
 }

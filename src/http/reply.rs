@@ -20,6 +20,9 @@ use serde::Serialize;
 use serde_json::Value;
 use warp::Reply;
 
+/// How every success with data begins; `}` ends it.
+const START: &[u8] = b"{\"success\":true,\"data\":";
+
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// `{"success":true,"data":…}`.
@@ -30,7 +33,7 @@ pub fn ok(data: &impl Serialize) -> Answer {
 /// The text of that, for whoever keeps it.
 pub fn text_of(data: &impl Serialize) -> Result<Bytes, Failure> {
     let mut body = Vec::with_capacity(512);
-    body.extend_from_slice(b"{\"success\":true,\"data\":");
+    body.extend_from_slice(START);
     serde_json::to_writer(&mut body, data).map_err(Failure::fault)?;
     body.push(b'}');
     Ok(body.into())
@@ -43,7 +46,6 @@ pub fn ok_text(text: Bytes) -> Answer {
 
 /// The same with data that is JSON text already, in pieces.
 pub fn ok_texts(data: &[&[u8]]) -> Response {
-    const START: &[u8] = b"{\"success\":true,\"data\":";
     let mut body = Vec::with_capacity(START.len() + data.iter().map(|piece| piece.len()).sum::<usize>() + 1);
     body.extend_from_slice(START);
     data.iter().for_each(|piece| body.extend_from_slice(piece));
@@ -74,7 +76,8 @@ where
 pub fn page(items: &[impl AsRef<[u8]>], paging: &Paging) -> Answer {
     let length: usize = items.iter().map(|item| item.as_ref().len() + 1).sum();
     let mut body = Vec::with_capacity(length + 256);
-    body.extend_from_slice(b"{\"success\":true,\"data\":[");
+    body.extend_from_slice(START);
+    body.push(b'[');
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             body.push(b',');
