@@ -1,6 +1,8 @@
 //! One order as it is stored and as the API shows it, whatever platform it came from.
 //!
-//! Field names here are the names on the wire. The detail answer is composed by `api`.
+//! Field names here are the names on the wire. The detail answer is spliced by `api` from what is stored: the list item, the
+//! content, cancellation and history go out as they were written. So a new field in one of them needs a new format of the
+//! store, which writes it for the orders that are there.
 
 mod content;
 mod record;
