@@ -58,9 +58,17 @@ fn furnish(garson: &Garson) -> Shop {
 /// So many plain orders that their words lie together in a segment, of a shop that nothing else is about.
 fn sell_much(garson: &Garson) {
     let shop = Shop::open(garson);
-    for number in 0..600 {
-        shop.push(garson, &an_order(&format!("many-{number}"))).data();
-    }
+    // Side by side they share commits.
+    std::thread::scope(|scope| {
+        for hand in 0..8 {
+            let shop = &shop;
+            scope.spawn(move || {
+                for number in 0..75 {
+                    shop.push(garson, &an_order(&format!("many-{hand}-{number}"))).data();
+                }
+            });
+        }
+    });
 }
 
 /// Orders in every status, paid in every way.
