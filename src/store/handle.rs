@@ -122,23 +122,39 @@ impl Store {
         T: Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        self.queue(Message::Job(Box::new(Task { job, result: None, reply })))?;
+        self.write_then(job, answer_to(reply));
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+    }
+
+    /// The same without waiting: `then` is called with what the job returned once that is on the disk. The writer itself
+    /// calls it, so it must not wait for anything.
+    pub fn write_then<T, F, R>(&self, job: F, then: R)
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Send + 'static,
+        R: FnOnce(Result<T, Failure>) + Send + 'static,
+    {
+        if let Err((failure, Message::Job(job))) = self.queue(Message::Job(Box::new(Task { job, result: None, then })))
+        {
+            job.answer(Some(failure));
+        }
     }
 
     /// Makes the file as small as can be; others read meanwhile, and their writes wait.
     pub async fn compact(&self, on_copied: OnCopied) -> Result<Compacted, Failure> {
         let (reply, answer) = oneshot::channel();
-        self.queue(Message::Compact(CompactTask { on_copied, reply }))?;
+        self.queue(Message::Compact(CompactTask { on_copied, reply })).map_err(|(failure, _)| failure)?;
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 
-    fn queue(&self, message: Message) -> Result<(), Failure> {
+    /// A message that finds no place comes back, with the reason.
+    fn queue(&self, message: Message) -> Result<(), (Failure, Message)> {
         self.queue.try_send(message).map_err(|refused| match refused {
-            TrySendError::Full(_) => {
-                Failure::unavailable("too many writes are waiting").retry_after(Duration::from_secs(1))
+            TrySendError::Full(message) => {
+                let failure = Failure::unavailable("too many writes are waiting");
+                (failure.retry_after(Duration::from_secs(1)), message)
             }
-            TrySendError::Disconnected(_) => Failure::unavailable("the writer is gone"),
+            TrySendError::Disconnected(message) => (Failure::unavailable("the writer is gone"), message),
         })
     }
 
@@ -148,7 +164,8 @@ impl Store {
         let is_at_long_work = || self.shared.is_at_long_work();
         let (reply, mut answer) = oneshot::channel();
         let job = |_: &mut Tx<'_>| Ok(());
-        if is_at_long_work() || self.queue(Message::Job(Box::new(Task { job, result: None, reply }))).is_err() {
+        let task = Task { job, result: None, then: answer_to(reply) };
+        if is_at_long_work() || self.queue(Message::Job(Box::new(task))).is_err() {
             return is_at_long_work();
         }
         loop {
@@ -198,6 +215,11 @@ impl Store {
     pub fn counts(&self) -> (u64, u64) {
         (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
     }
+}
+
+/// A caller that has gone is not an error: the work is done all the same.
+fn answer_to<T>(reply: oneshot::Sender<Result<T, Failure>>) -> impl FnOnce(Result<T, Failure>) {
+    move |result| drop(reply.send(result))
 }
 
 /// What is free on the disk of a path, where the system tells.

@@ -94,6 +94,11 @@ impl Shared {
     pub fn count(&self, jobs: usize, is_due: bool) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.jobs.fetch_add(jobs as u64, Ordering::Relaxed);
+        self.ring(is_due);
+    }
+
+    /// Whoever waits looks again.
+    pub fn ring(&self, is_due: bool) {
         self.bell.send_modify(|count| *count = count.wrapping_add(1));
         if is_due {
             self.due_bell.send_modify(|count| *count = count.wrapping_add(1));

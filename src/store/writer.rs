@@ -22,7 +22,6 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tokio::sync::oneshot;
 
 /// Jobs in one transaction at most: beyond this a batch gains nothing and its first caller waits too long.
 const BATCH: usize = 512;
@@ -53,16 +52,18 @@ pub(super) enum Verdict {
     Refused,
 }
 
-pub(super) struct Task<F, T> {
+pub(super) struct Task<F, T, R> {
     pub job: F,
     pub result: Option<Result<T, Failure>>,
-    pub reply: oneshot::Sender<Result<T, Failure>>,
+    /// Called on the writer's thread: it must not wait.
+    pub then: R,
 }
 
-impl<F, T> Job for Task<F, T>
+impl<F, T, R> Job for Task<F, T, R>
 where
     F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send,
     T: Send,
+    R: FnOnce(Result<T, Failure>) + Send,
 {
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
         let outcome = catch_unwind(AssertUnwindSafe(|| (self.job)(tx)));
@@ -77,15 +78,14 @@ where
     }
 
     fn answer(self: Box<Self>, failure: Option<Failure>) {
-        let Task { result, reply, .. } = *self;
+        let Task { result, then, .. } = *self;
         let result = match (failure, result) {
             (None, Some(result)) => result,
             // Its own refusal does not count either: it may rest on what others of the lost batch wrote before it.
             (Some(failure), _) => Err(failure),
             (None, None) => Err(Failure::fault("a write job was not run")),
         };
-        // A caller that has gone is not an error: the work is done all the same.
-        let _ = reply.send(result);
+        then(result);
     }
 }
 
@@ -359,6 +359,7 @@ impl Writer {
                     self.ids = ids;
                     self.is_reopen_slow = true;
                     self.shared.set(Condition::Open(Arc::new(database)));
+                    self.shared.ring(true);
                     tracing::info!("the store is open again");
                     return true;
                 }
