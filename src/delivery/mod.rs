@@ -3,6 +3,8 @@
 //! Every target has a lane of its own with a few places, so a dead one holds up nobody else. What is under way is
 //! known in memory alone: after a crash what was due is due again. Never: warp, askama, redb.
 
+mod flight;
+
 use crate::{
     clock,
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
@@ -12,6 +14,7 @@ use crate::{
     },
     store::Deliveries,
 };
+use flight::{Flight, Milestone, PLACES, Parcel, WaitingLine};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
@@ -23,16 +26,14 @@ use tokio::{
     sync::{mpsc, watch},
 };
 
-/// At once to one target.
-const PLACES: usize = 8;
+/// Handed over for one target: those at once, and as many that wait for a place, so that no place waits for us.
+const HANDED_OVER: usize = 2 * PLACES;
 /// In a crowded lane, one in so many is the latest rather than the earliest.
 const LATEST_EVERY: usize = 4;
-/// Before a delivery that could not even be handed to a thread is tried again.
-const NOT_SENT: Duration = Duration::from_secs(1);
 /// A clock that goes back by more than this was set.
 const JUMP: Duration = Duration::from_secs(2);
 /// Answered and not yet on the disk; beyond this a lane waits for the disk.
-const MOST_RECORDING: usize = 64;
+const MOST_RECORDING: usize = 256;
 /// Longest sleep, so that a clock that was set is noticed.
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often old records are looked for.
@@ -65,12 +66,13 @@ struct Dispatcher {
 /// What is under way to one target.
 #[derive(Default)]
 struct LaneLoad {
-    /// On the wire; each takes a place.
+    /// On the wire, or about to be.
     sending: HashSet<Id>,
     /// Answered, and not yet on the disk: many of these share one commit, and the wire need not wait for it.
     recording: HashSet<Id>,
     /// Counts what was picked while it was crowded.
     turn: usize,
+    line: Arc<WaitingLine>,
 }
 
 impl LaneLoad {
@@ -80,13 +82,8 @@ impl LaneLoad {
 
     /// How many more may go now.
     fn free(&self) -> usize {
-        if self.recording.len() >= MOST_RECORDING { 0 } else { PLACES.saturating_sub(self.sending.len()) }
+        if self.recording.len() >= MOST_RECORDING { 0 } else { HANDED_OVER.saturating_sub(self.sending.len()) }
     }
-}
-
-enum Milestone {
-    Sent(Id, Id),
-    Recorded(Id, Id),
 }
 
 impl Dispatcher {
@@ -151,6 +148,7 @@ impl Dispatcher {
                 is_wanted |= self.hear(news);
             }
         }
+        self.lanes.values().for_each(|lane| lane.line.disperse());
         let until = tokio::time::Instant::now() + LAST_ATTEMPTS;
         while !self.lanes.is_empty() {
             match tokio::time::timeout_at(until, self.news.recv()).await {
@@ -174,9 +172,7 @@ impl Dispatcher {
     fn hear(&mut self, news: Milestone) -> bool {
         let (Milestone::Sent(lane_id, id) | Milestone::Recorded(lane_id, id)) = news;
         let Some(lane) = self.lanes.get_mut(&lane_id) else { return false };
-        if lane.sending.remove(&id) {
-            self.app.threads.in_flight.leave(lane_id);
-        }
+        lane.sending.remove(&id);
         match news {
             Milestone::Sent(..) => _ = lane.recording.insert(id),
             Milestone::Recorded(..) => _ = lane.recording.remove(&id),
@@ -199,10 +195,10 @@ impl Dispatcher {
         };
         for (lane, request) in found.due {
             let id = request.id();
-            self.lanes.entry(lane).or_default().sending.insert(id);
-            self.app.threads.in_flight.enter(lane);
-            let flight = Flight { lane, id, tell: self.tell.clone() };
-            tokio::spawn(carry_out(self.app.clone(), request, flight, self.pauses));
+            let load = self.lanes.entry(lane).or_default();
+            load.sending.insert(id);
+            let flight = Flight { lane, id, tell: self.tell.clone(), app: self.app.clone(), pauses: self.pauses };
+            load.line.join(Parcel { request, flight, ready: Instant::now() });
         }
         for (lane, turn) in found.turns {
             self.lanes.entry(lane).or_default().turn = turn;
@@ -262,7 +258,7 @@ impl Dispatcher {
             let picked = match earliest.len() <= free {
                 true => earliest.into(),
                 false => {
-                    let reach = PLACES + lane.sending.len() + lane.recording.len();
+                    let reach = HANDED_OVER + lane.sending.len() + lane.recording.len();
                     let latest = reader.latest_due(lane_id, now, reach)?;
                     let mut turn = lane.turn;
                     let picked = pick(earliest, latest.into(), free, lane, &mut turn);
@@ -281,45 +277,6 @@ impl Dispatcher {
             }
         }
         Ok(found)
-    }
-}
-
-/// Says that a delivery is no longer under way, however its task ended.
-struct Flight {
-    lane: Id,
-    id: Id,
-    tell: mpsc::UnboundedSender<Milestone>,
-}
-
-impl Drop for Flight {
-    fn drop(&mut self) {
-        let _ = self.tell.send(Milestone::Recorded(self.lane, self.id));
-    }
-}
-
-/// One attempt, from the wire to the disk. What the target answered is kept until it is stored: were it forgotten, the
-/// same event would be sent again and again while the disk is full.
-async fn carry_out(app: Arc<AppState>, request: DeliveryRequest, flight: Flight, pauses: [Duration; 3]) {
-    let outcome = match deliveries::send(&app, request).await {
-        Ok(outcome) => outcome,
-        Err(failure) => {
-            tracing::debug!(delivery = %flight.id, cause = %failure, "not sent");
-            if !app.is_stopping() {
-                // It is still due: without a pause it would be tried again at once, and again.
-                tokio::time::sleep(NOT_SENT).await;
-            }
-            return;
-        }
-    };
-    let _ = flight.tell.send(Milestone::Sent(flight.lane, flight.id));
-    let mut pause = Duration::from_millis(500);
-    while let Err(failure) = deliveries::record(&app, outcome.clone(), &pauses).await {
-        if app.is_stopping() {
-            return;
-        }
-        tracing::warn!(delivery = %flight.id, cause = %failure, "the outcome of a delivery could not be stored yet");
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(LONGEST);
     }
 }
 

@@ -56,21 +56,30 @@ impl Drop for AliveGuard {
 pub struct InFlight(Mutex<HashMap<Id, usize>>);
 
 impl InFlight {
-    pub fn enter(&self, lane: Id) {
+    /// One more, as long as this is kept.
+    pub fn enter(&self, lane: Id) -> InFlightGuard<'_> {
         *self.0.lock().entry(lane).or_default() += 1;
-    }
-
-    pub fn leave(&self, lane: Id) {
-        let mut lanes = self.0.lock();
-        if let Some(count) = lanes.get_mut(&lane) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                lanes.remove(&lane);
-            }
-        }
+        InFlightGuard { all: self, lane }
     }
 
     pub fn in_lane(&self, lane: Id) -> usize {
         self.0.lock().get(&lane).copied().unwrap_or(0)
+    }
+}
+
+pub struct InFlightGuard<'a> {
+    all: &'a InFlight,
+    lane: Id,
+}
+
+impl Drop for InFlightGuard<'_> {
+    fn drop(&mut self) {
+        let mut lanes = self.all.0.lock();
+        if let Some(count) = lanes.get_mut(&self.lane) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                lanes.remove(&self.lane);
+            }
+        }
     }
 }

@@ -130,7 +130,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         let event = event_of(&reader, &delivery)?;
         (delivery.id, DeliveryRequest::new(url, headers.into_iter().collect(), &event, &delivery))
     };
-    let (attempt, _) = dispatch(&app, request).await?;
+    let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);
     ctx.write(move |tx| {
         let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;

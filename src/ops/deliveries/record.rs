@@ -4,34 +4,42 @@ use super::send::SendOutcome;
 use crate::{
     model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt},
     ops::{privacy, state::AppState},
-    store::{Deliveries, seal},
+    store::{Deliveries, Tx, seal},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-/// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next.
-pub async fn record(app: &AppState, outcome: SendOutcome, pauses: &[Duration; 3]) -> Result<(), Failure> {
-    let SendOutcome { id, attempt, wish } = outcome;
+/// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next. `then` hears
+/// from the writer once that is on the disk.
+pub fn record(
+    app: &AppState,
+    outcome: Arc<SendOutcome>,
+    pauses: [Duration; 3],
+    then: impl FnOnce(Result<(), Failure>) + Send + 'static,
+) {
     // Only a pause is diced for.
-    let thrown = if attempt.is_success() { [0; 2] } else { seal::random()? };
+    let thrown = if outcome.attempt.is_success() { Ok([0; 2]) } else { seal::random() };
+    let thrown = match thrown {
+        Ok(thrown) => thrown,
+        Err(failure) => return then(Err(failure)),
+    };
     let dice = f64::from(u16::from_be_bytes(thrown)) / f64::from(u16::MAX);
-    let pauses = *pauses;
-    app.store
-        .write(move |tx| {
-            let Some(before) = tx.delivery(id)? else { return Ok(()) };
-            let mut after = before.clone();
-            privacy::note(tx, &mut after, attempt.clone())?;
-            if attempt.is_success() {
-                end(&mut after, DeliveryState::Delivered);
-            } else if before.state == DeliveryState::Pending {
-                match next_attempt(after.tries, &pauses, wish, dice, tx.now) {
-                    Some(at) => after.due_at = Some(at),
-                    None => end(&mut after, DeliveryState::Failed),
-                }
+    let job = move |tx: &mut Tx<'_>| {
+        let SendOutcome { id, attempt, wish } = &*outcome;
+        let Some(before) = tx.delivery(*id)? else { return Ok(()) };
+        let mut after = before.clone();
+        privacy::note(tx, &mut after, attempt.clone())?;
+        if attempt.is_success() {
+            end(&mut after, DeliveryState::Delivered);
+        } else if before.state == DeliveryState::Pending {
+            match next_attempt(after.tries, &pauses, *wish, dice, tx.now) {
+                Some(at) => after.due_at = Some(at),
+                None => end(&mut after, DeliveryState::Failed),
             }
-            tx.change_delivery(Some(&before), Some(&after))?;
-            tx.promote(&after)
-        })
-        .await
+        }
+        tx.change_delivery(Some(&before), Some(&after))?;
+        tx.promote(&after)
+    };
+    app.store.write_then(job, then);
 }
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.

@@ -80,14 +80,12 @@ pub struct SendOutcome {
     pub(super) wish: Option<Duration>,
 }
 
-pub async fn send(app: &Arc<AppState>, request: DeliveryRequest) -> Result<SendOutcome, Failure> {
-    let id = request.id;
-    let (attempt, wish) = dispatch(app, request).await?;
-    if attempt.status_code.is_none() && app.is_stopping() {
-        // Our own stop ended the call: that is no attempt, and it is due again after the next start.
-        return Err(Failure::unavailable("stopping"));
-    }
-    Ok(SendOutcome { id, attempt, wish })
+/// Sends, on a thread that may wait. Nothing where our own stop ended the call: that is no attempt, and it is due again
+/// after the next start.
+pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
+    let (attempt, wish) = request.attempt(&app.net);
+    let is_cut_off = attempt.status_code.is_none() && app.is_stopping();
+    (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish })
 }
 
 /// The header that a receiver compares with its own key.
@@ -150,6 +148,23 @@ impl DeliveryRequest {
         secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
     }
 
+    /// What came of sending it, and how long the target asked to be left alone.
+    fn attempt(&self, net: &Net) -> (Attempt, Option<Duration>) {
+        let (at, began) = (clock::now(), Instant::now());
+        let result = self.send(net);
+        let took = began.elapsed();
+        let blank = Attempt { at, url: self.url.clone(), status_code: None, took, answer: None, error: None };
+        match result {
+            Ok(answer) => {
+                let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
+                let text = self.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
+                let said = (!text.is_empty()).then_some(text);
+                (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
+            }
+            Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
+        }
+    }
+
     fn send(&self, net: &Net) -> Result<PeerResponse, Trouble> {
         net.send(&Request {
             method: Method::Post,
@@ -163,26 +178,10 @@ impl DeliveryRequest {
     }
 }
 
-/// Sends once; what happened, and how long the target asked to be left alone.
-pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<(Attempt, Option<Duration>), Failure> {
-    let (at, net) = (clock::now(), app.net.clone());
-    let url = request.url.clone();
-    let (result, took, request) = on_a_thread(move || {
-        let began = Instant::now();
-        let result = request.send(&net);
-        Ok((result, began.elapsed(), request))
-    })
-    .await?;
-    let blank = Attempt { at, url, status_code: None, took, answer: None, error: None };
-    Ok(match result {
-        Ok(answer) => {
-            let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
-            let text = request.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
-            let said = (!text.is_empty()).then_some(text);
-            (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
-        }
-        Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
-    })
+/// Sends once, and what came of it.
+pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<Attempt, Failure> {
+    let net = app.net.clone();
+    on_a_thread(move || Ok(request.attempt(&net).0)).await
 }
 
 /// The status that the target answered with, or that it did not.
@@ -209,5 +208,5 @@ pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt,
         ],
         body: body.to_string().into_bytes(),
     };
-    Ok(dispatch(app, request).await?.0)
+    dispatch(app, request).await
 }

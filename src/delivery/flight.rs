@@ -1,0 +1,137 @@
+//! From the wire to the disk: what waits for a place at its target, one attempt, and writing down what came of it.
+
+use crate::{
+    model::Id,
+    ops::{
+        AppState,
+        deliveries::{self, DeliveryRequest, SendOutcome},
+    },
+};
+use parking_lot::Mutex;
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{runtime::Handle, sync::mpsc};
+
+/// At once to one target.
+pub const PLACES: usize = 8;
+/// What waited longer for its place is made ready anew: its target may have another address by now.
+const STALE: Duration = Duration::from_millis(100);
+/// Before a delivery that could not even be handed to a thread is tried again.
+const NOT_SENT: Duration = Duration::from_secs(1);
+/// Before the outcome of one is written down again that could not be; then twice as long, and so on.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// Longest pause of these.
+const LAST_PAUSE: Duration = Duration::from_secs(10);
+
+/// What the dispatcher hears of a delivery: its target has answered, then it is over, or was not even sent.
+pub enum Milestone {
+    Sent(Id, Id),
+    Recorded(Id, Id),
+}
+
+/// What waits for a place at one target. Each place is a thread that takes one after the other.
+#[derive(Default)]
+pub struct WaitingLine(Mutex<LineQueue>);
+
+#[derive(Default)]
+struct LineQueue {
+    waiting: VecDeque<Parcel>,
+    /// Threads that take from it.
+    places: usize,
+}
+
+pub struct Parcel {
+    pub request: DeliveryRequest,
+    pub flight: Flight,
+    pub ready: Instant,
+}
+
+impl WaitingLine {
+    pub fn join(self: &Arc<WaitingLine>, parcel: Parcel) {
+        let mut queue = self.0.lock();
+        queue.waiting.push_back(parcel);
+        if queue.places < PLACES {
+            queue.places += 1;
+            let line = self.clone();
+            tokio::task::spawn_blocking(move || while line.take_one() {});
+        }
+    }
+
+    /// Nothing more goes out.
+    pub fn disperse(&self) {
+        let waiting = std::mem::take(&mut self.0.lock().waiting);
+        drop(waiting);
+    }
+
+    /// Sends the first that waits; whether there was one. With the last one the place is given up.
+    fn take_one(&self) -> bool {
+        let parcel = {
+            let mut queue = self.0.lock();
+            match queue.waiting.pop_front() {
+                Some(parcel) => parcel,
+                None => {
+                    queue.places -= 1;
+                    return false;
+                }
+            }
+        };
+        if parcel.ready.elapsed() < STALE
+            && catch_unwind(AssertUnwindSafe(|| parcel.flight.carry_out(&parcel.request))).is_err()
+        {
+            // It is still due: without a pause it would be tried again at once, and again.
+            std::thread::sleep(NOT_SENT);
+        }
+        true
+    }
+}
+
+/// One attempt, from the wire to the disk. However it ends, it says that the delivery is no longer under way.
+pub struct Flight {
+    pub lane: Id,
+    pub id: Id,
+    pub tell: mpsc::UnboundedSender<Milestone>,
+    pub app: Arc<AppState>,
+    pub pauses: [Duration; 3],
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        let _ = self.tell.send(Milestone::Recorded(self.lane, self.id));
+    }
+}
+
+impl Flight {
+    /// Sends, on a thread that may wait.
+    fn carry_out(self, request: &DeliveryRequest) {
+        let sent = {
+            let _under_way = self.app.threads.in_flight.enter(self.lane);
+            deliveries::send(&self.app, request)
+        };
+        if let Some(outcome) = sent {
+            let _ = self.tell.send(Milestone::Sent(self.lane, self.id));
+            self.write_down(Arc::new(outcome), FIRST_PAUSE);
+        }
+    }
+
+    /// What the target answered is kept until it is stored: were it forgotten, the same event would be sent again and
+    /// again while the disk is full.
+    fn write_down(self, outcome: Arc<SendOutcome>, pause: Duration) {
+        let (app, pauses, runtime) = (self.app.clone(), self.pauses, Handle::current());
+        let kept = outcome.clone();
+        deliveries::record(&app, outcome, pauses, move |recorded| {
+            let Err(failure) = recorded else { return };
+            if self.app.is_stopping() {
+                return;
+            }
+            tracing::warn!(delivery = %self.id, cause = %failure, "the outcome of a delivery could not be stored yet");
+            runtime.spawn(async move {
+                tokio::time::sleep(pause).await;
+                self.write_down(kept, (pause * 2).min(LAST_PAUSE));
+            });
+        });
+    }
+}
