@@ -11,7 +11,7 @@ use crate::{
         Attempt, Code, DeliveryState, EventKind, Failure, Fields, Id, Walk, Webhook, WebhookForm, Why, fields::TEXT,
         webhook::AuthStyle,
     },
-    store::{Deliveries, DeliveryFilter, ReadView, Tx},
+    store::{Deliveries, DeliveryFilter, ReadView, Reader, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +153,7 @@ pub fn health(app: &AppState, id: &str) -> Result<WebhookHealth, Failure> {
     health_of(&reader, webhook)
 }
 
-fn health_of(view: &impl ReadView, webhook: Webhook) -> Result<WebhookHealth, Failure> {
+fn health_of(view: &Reader, webhook: Webhook) -> Result<WebhookHealth, Failure> {
     let mut last: Option<Attempt> = None;
     // The newest of all may not have been tried yet where many wait.
     for state in [None, Some(DeliveryState::Failed), Some(DeliveryState::Delivered)] {

@@ -8,8 +8,9 @@ use super::{
     orders::id_stretch,
     slots::{self, Picked},
     tables::Table,
+    tallies::stored_delivery_count,
     tx::Tx,
-    view::ReadView,
+    view::{ReadView, Reader},
 };
 use crate::model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
 use std::{ops::Bound, rc::Rc};
@@ -134,12 +135,6 @@ pub trait Deliveries: ReadView + Sized {
         Ok(ids)
     }
 
-    /// How many deliveries of a lane are in a state.
-    fn delivery_count(&self, lane: Id, state: DeliveryState) -> Result<u64, Failure> {
-        let bytes = self.bytes(Table::DeliveryCounts, &layout::delivery_count(lane, state))?;
-        Ok(bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes))
-    }
-
     /// When the oldest delivery that a lane still owes was made.
     fn oldest_pending(&self, lane: Id) -> Result<Option<Time>, Failure> {
         let filter = DeliveryFilter { lane: Some(lane), state: Some(DeliveryState::Pending), ..Default::default() };
@@ -149,6 +144,13 @@ pub trait Deliveries: ReadView + Sized {
 }
 
 impl<L: ReadView> Deliveries for L {}
+
+impl Reader {
+    /// How many deliveries of a lane are in a state.
+    pub fn delivery_count(&self, lane: Id, state: DeliveryState) -> Result<u64, Failure> {
+        stored_delivery_count(self, &layout::delivery_count(lane, state))
+    }
+}
 
 impl DeliveryFilter {
     pub fn picked(&self) -> Picked {
@@ -243,18 +245,9 @@ impl Tx<'_> {
             self.note_failure(after.lane)?;
         }
         if from != to {
-            for (place, comes) in [(from, false), (to, true)] {
+            for (place, change) in [(from, -1), (to, 1)] {
                 let Some((lane, state)) = place else { continue };
-                let count = self.delivery_count(lane, state)?;
-                let count = if comes { count + 1 } else { count.saturating_sub(1) };
-                match count {
-                    0 => self.delete(Table::DeliveryCounts, &layout::delivery_count(lane, state))?,
-                    count => self.put_bytes(
-                        Table::DeliveryCounts,
-                        &layout::delivery_count(lane, state),
-                        &count.to_be_bytes(),
-                    )?,
-                }
+                self.tallies.count_delivery(lane, state, change);
             }
         }
         Ok(())

@@ -24,6 +24,7 @@ pub mod seal;
 mod shared;
 mod slots;
 mod tables;
+mod tallies;
 #[cfg(test)]
 mod tests;
 pub mod totals;

@@ -4,10 +4,12 @@ use super::{
     layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey},
     tables::Table,
     tx::Tx,
-    view::{RawView, ReadView, successor},
+    view::{RawView, ReadView, Reader, successor},
 };
 use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
 use std::{collections::BTreeMap, ops::Bound};
+
+pub use super::tallies::Sum;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TotalGroup {
@@ -26,33 +28,8 @@ pub struct Total {
     pub sum: Sum,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
-    pub count: u64,
-    pub total: Money,
-}
-
-impl Sum {
-    pub fn add(&mut self, other: Sum) {
-        self.count += other.count;
-        self.total = self.total.plus(other.total);
-    }
-
-    pub fn without(self, other: Sum) -> Sum {
-        Sum { count: self.count.saturating_sub(other.count), total: self.total.minus(other.total) }
-    }
-
-    fn to_bytes(self) -> Vec<u8> {
-        layout::sum(self.count, self.total)
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Sum> {
-        layout::read_sum(bytes).map(|(count, total)| Sum { count, total })
-    }
-}
-
 impl Tx<'_> {
-    /// Moves the totals from what an order was to what it is.
+    /// Moves the totals from what an order was to what it is. They are written at the end of the batch.
     pub(super) fn book(&mut self, before: Option<&Order>, after: Option<&Order>) -> Result<(), Failure> {
         let (old, new) = (before.filter(|o| o.counts()), after.filter(|o| o.counts()));
         if old.map(booking) == new.map(booking) {
@@ -62,20 +39,12 @@ impl Tx<'_> {
             let Some(order) = order else { continue };
             let amount = order.content.amount.total;
             for key in total_keys(order) {
-                let mut sum = match self.bytes(Table::Totals, &key)? {
-                    Some(bytes) => Sum::from_bytes(&bytes).ok_or_else(|| Failure::fault("a total cannot be read"))?,
-                    None => Sum::default(),
+                let sum = match self.tallies.totals.remove(&key) {
+                    Some(sum) => sum,
+                    None => Sum::stored(self, &key)?,
                 };
-                if comes {
-                    sum.add(Sum { count: 1, total: amount });
-                } else {
-                    sum = sum.without(Sum { count: 1, total: amount });
-                }
-                if sum.count == 0 {
-                    self.delete(Table::Totals, &key)?;
-                } else {
-                    self.put_bytes(Table::Totals, &key, &sum.to_bytes())?;
-                }
+                let one = Sum { count: 1, total: amount };
+                self.tallies.totals.insert(key, if comes { sum.with(one) } else { sum.without(one) });
             }
         }
         Ok(())
@@ -84,7 +53,7 @@ impl Tx<'_> {
 
 /// Sums by payment, whatever its brand, over one restaurant or all, over all days or an inclusive range of days.
 pub fn grouped(
-    view: &impl ReadView,
+    view: &Reader,
     restaurant: Option<Id>,
     days: Option<(Day, Day)>,
 ) -> Result<BTreeMap<TotalGroup, Sum>, Failure> {
@@ -96,13 +65,13 @@ pub fn grouped(
 }
 
 /// Every total of all restaurants over all days.
-pub fn each_of_all(view: &impl ReadView, see: impl FnMut(Total)) -> Result<(), Failure> {
+pub fn each_of_all(view: &Reader, see: impl FnMut(Total)) -> Result<(), Failure> {
     each(view, None, (EVERY_DAY, EVERY_DAY), see)
 }
 
 /// Every total of one restaurant or all, over an inclusive range of days, day by day.
 pub fn each(
-    view: &impl ReadView,
+    view: &Reader,
     restaurant: Option<Id>,
     (first, last): (Day, Day),
     mut see: impl FnMut(Total),

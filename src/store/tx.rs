@@ -8,6 +8,7 @@ use super::{
     ids::Ids,
     layout,
     tables::{Bytes, Table},
+    tallies::Tallies,
     view::{RawView, whole_key},
 };
 use crate::model::{Failure, Id, Time, Webhook};
@@ -24,6 +25,7 @@ pub struct Tx<'t> {
     trees: [OnceCell<redb::Table<'t, Bytes, Bytes>>; Table::COUNT],
     ids: &'t mut Ids,
     counts: Option<StoreCounts>,
+    pub(super) tallies: Tallies,
     /// Every webhook, once it was asked for; writing one forgets them.
     pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
     /// Something was written that the delivery thread waits for.
@@ -43,6 +45,7 @@ impl<'t> Tx<'t> {
             trees,
             ids,
             counts: None,
+            tallies: Tallies::default(),
             known_webhooks: RefCell::default(),
             is_due: false,
             wrote: false,
@@ -101,6 +104,12 @@ impl<'t> Tx<'t> {
             self.close_segment_if_full()?;
             let value = self.counts()?.to_bytes();
             self.put_bytes(Table::Meta, layout::COUNTS, &value)?;
+        }
+        for (table, key, value) in std::mem::take(&mut self.tallies).rows(self)? {
+            match value {
+                Some(value) => self.put_bytes(table, &key, &value)?,
+                None => self.delete(table, &key)?,
+            }
         }
         Ok(())
     }
