@@ -16,8 +16,8 @@ use std::{
     sync::Arc,
 };
 
-/// redb's own default of 1 GiB is too much for a shared Raspberry Pi, and more than this gains nothing.
-const CACHE: usize = 16 * 1024 * 1024;
+/// redb's own default of 1 GiB is too much for a shared Raspberry Pi. More than this gains nothing that could be measured.
+const CACHE: usize = 4 * 1024 * 1024;
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// A data folder that this process holds; dropping it lets the next one in.
