@@ -24,7 +24,13 @@ use askama::Template;
 use futures_util::{StreamExt, stream};
 use hyper::StatusCode;
 use jiff::tz::TimeZone;
-use std::{cell::Cell, collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 /// Rows of a table to take away that are read at a time.
 const BATCH: usize = 200;
@@ -54,14 +60,17 @@ pub async fn list(visit: Visit) -> Answer {
     let listing = Listing::read(&query)?;
     let zone = settings::zone(app)?;
     let names = restaurants::names(app)?;
-    let is_cut = Cell::new(false);
-    let found = listing.filter(&zone).and_then(|filter| {
-        turn(&query, List::Orders, |walk| {
-            let (page, are_left_out) = orders::browse(app, &listing.question, &filter, walk)?;
-            is_cut.set(are_left_out);
+    let is_cut = AtomicBool::new(false);
+    let found = async {
+        let filter = listing.filter(&zone)?;
+        let fetch = async |walk| {
+            let (page, are_left_out) = orders::browse(app, &listing.question, &filter, walk).await?;
+            is_cut.store(are_left_out, Ordering::Relaxed);
             Ok(page)
-        })
-    });
+        };
+        turn(&query, List::Orders, fetch).await
+    }
+    .await;
     let (turned, error) = match found {
         Ok(turned) => (turned, None),
         Err(failure) if failure.code == Code::InvalidParameter => {
@@ -84,7 +93,7 @@ pub async fn list(visit: Visit) -> Answer {
         older: turned.older.map(|cursor| address("next", cursor)),
         newer: turned.newer.map(|cursor| address("prev", cursor)),
         csv: listing.address("/orders.csv", &[]),
-        is_cut: is_cut.get(),
+        is_cut: is_cut.into_inner(),
         error,
         listing,
     };
@@ -127,11 +136,11 @@ pub async fn download(visit: Visit) -> Answer {
         app,
     };
     // Before anything is sent a refusal can still be a page.
-    let first = table.next().transpose()?;
+    let first = table.next().await.transpose()?;
     let rest = stream::unfold(table, |mut table| async move {
         // Others have their turn between two stretches.
         tokio::task::yield_now().await;
-        let piece = table.next()?;
+        let piece = table.next().await?;
         Some((piece, table))
     });
     csv::stream(&name, stream::iter(first.map(Ok)).chain(rest))
@@ -151,9 +160,9 @@ struct CsvDownload {
 }
 
 impl CsvDownload {
-    fn next(&mut self) -> Option<Result<String, Failure>> {
+    async fn next(&mut self) -> Option<Result<String, Failure>> {
         let walk = self.walk.take()?;
-        let (found, is_cut) = match orders::browse(&self.app, &self.question, &self.filter, &walk) {
+        let (found, is_cut) = match orders::browse(&self.app, &self.question, &self.filter, walk.clone()).await {
             Ok(found) => found,
             Err(failure) => return Some(Err(failure)),
         };

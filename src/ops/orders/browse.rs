@@ -2,10 +2,13 @@
 
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    ops::state::AppState,
+    ops::{state::AppState, tasks::on_a_thread},
     store::{OrderFilter, Orders, ReadView, Search},
 };
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
 /// Orders that carry the words and that the filter leaves out, after which a search ends.
 const PATIENCE: usize = 2_000;
@@ -14,18 +17,23 @@ const PHONE_DIGITS: usize = 10;
 
 /// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
 /// so many carry the words that old ones were left out.
-pub fn browse(
-    app: &AppState,
+///
+/// A search may read thousands of entries. So there is one at a time, on a thread that may wait, and whoever asks something
+/// else meanwhile has the other cores.
+pub async fn browse(
+    app: &Arc<AppState>,
     question: &str,
     filter: &OrderFilter,
-    walk: &Walk,
+    walk: Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    let reader = app.store.read()?;
-    if !question.trim().is_empty() {
-        return found(&reader, question, filter, walk);
+    if question.trim().is_empty() {
+        let reader = app.store.read()?;
+        let Page { items, next, prev } = reader.order_ids(filter, &walk)?;
+        return Ok((Page { items: in_full(&reader, &items)?, next, prev }, false));
     }
-    let Page { items, next, prev } = reader.order_ids(filter, walk)?;
-    Ok((Page { items: in_full(&reader, &items)?, next, prev }, false))
+    let _searching = app.orders.searching.acquire().await.map_err(Failure::fault)?;
+    let (app, question, filter) = (app.clone(), question.to_owned(), filter.clone());
+    on_a_thread(move || found(&app.store.read()?, &question, &filter, &walk)).await
 }
 
 /// Orders that wait for accounting.

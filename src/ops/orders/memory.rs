@@ -6,6 +6,7 @@ use crate::{
     ops::locks::Locks,
 };
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use tokio::sync::Semaphore;
 
 pub struct OrderMemory {
     /// Held by whoever moves an order.
@@ -16,6 +17,8 @@ pub struct OrderMemory {
     pub(super) absent: Absent,
     /// What boards show.
     pub(super) open: OpenOrders,
+    /// Held by whoever searches.
+    pub(super) searching: Semaphore,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
@@ -29,6 +32,7 @@ impl Default for OrderMemory {
             early: Early::default(),
             absent: Absent::default(),
             open: OpenOrders::default(),
+            searching: Semaphore::new(1),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             steps_rest_until: AtomicI64::new(0),
