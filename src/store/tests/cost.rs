@@ -1,4 +1,5 @@
-//! Cost: a page, a filtered page, pending and grouped payments read no more pages of the file when there are more orders.
+//! Cost, in pages of the file: what questions read and what an order writes, and that neither grows with the orders there
+//! are.
 
 use super::super::{OrderFilter, Orders, Picked, Store, totals, words::LARGE};
 use super::{
@@ -6,6 +7,7 @@ use super::{
     rig::{Rig, Spec, put_order, searched, shop},
 };
 use crate::model::{Dir, Status, Time, Walk};
+use std::sync::LazyLock;
 
 /// Later than any order.
 const END: Time = Time(4_000_000_000_000);
@@ -30,9 +32,13 @@ fn disk_with(orders: u64) -> Disk {
     rig.close()
 }
 
+/// A disk with few orders, and one with a hundred times as many; all tests here look at the same.
+static FEW: LazyLock<Disk> = LazyLock::new(|| disk_with(1_000));
+static MANY: LazyLock<Disk> = LazyLock::new(|| disk_with(100_000));
+
 /// How often each question reads the disk, with a cache that holds nothing.
 fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
-    let rig = Rig::with_cache(disk, 0).unwrap();
+    let rig = Rig::with_cache(&disk.copy(), 0).unwrap();
     let newest = Walk { limit: 50, dir: Dir::Next, from: None };
     let oldest = Walk { limit: 50, dir: Dir::Prev, from: None };
     let one_shop = OrderFilter { picked: Picked::orders(Some(shop(1)), None, &[]), ..OrderFilter::default() };
@@ -79,18 +85,42 @@ fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
 
 #[test]
 fn no_question_reads_more_of_the_file_when_there_are_a_hundred_times_as_many_orders() {
-    let (few, many) = (reads(&disk_with(200)), reads(&disk_with(20_000)));
-    for ((name, few), (_, many)) in few.into_iter().zip(many) {
+    for ((name, few), (_, many)) in reads(&FEW).into_iter().zip(reads(&MANY)) {
         // The trees are two levels deeper at most, and each row of a filtered page is looked up by itself.
-        assert!(few > 0 && many <= 2 * few, "{name}: {few} reads at 200 orders, {many} at 20,000");
+        assert!(few > 0 && many <= 2 * few, "{name}: {few} reads at 1,000 orders, {many} at 100,000");
+    }
+}
+
+/// Kilobytes written for each of `orders` orders that come `at_once` to a commit.
+fn written(disk: &Disk, orders: u64, at_once: u64) -> f64 {
+    let rig = Rig::on(&disk.copy()).unwrap();
+    let before = rig.disk.counts().written;
+    for start in (0..orders).step_by(at_once as usize) {
+        rig.write(move |tx| {
+            for number in start..start + at_once {
+                Spec::plain(1_000_000 + number).add(tx)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+    (rig.disk.counts().written - before) as f64 / orders as f64 / 1_000.0
+}
+
+#[test]
+fn an_order_writes_a_few_pages_and_not_many_more_when_there_are_a_hundred_times_as_many() {
+    // Its platform's id has a place of its own in a tree of all of them: that page is an order's alone when they are many.
+    for (at_once, most_of_few, most_of_many) in [(1, 80.0, 112.0), (32, 8.5, 16.5)] {
+        let (few, many) = (written(&FEW, 1_280, at_once), written(&MANY, 1_280, at_once));
+        assert!(few < most_of_few, "{few} kB for an order at 1,000, {at_once} at once");
+        assert!(many < most_of_many, "{many} kB for an order at 100,000, {at_once} at once");
     }
 }
 
 #[test]
 fn a_search_for_a_word_of_an_old_order_reads_a_few_pages_for_each_of_the_few_segments() {
-    let orders = 20_000;
-    let disk = disk_with(orders);
-    let rig = Rig::with_cache(&disk, 0).unwrap();
+    let orders = 100_000;
+    let rig = Rig::with_cache(&MANY.copy(), 0).unwrap();
     let reads_of = |question: &str| {
         let before = rig.disk.counts().reads;
         assert!(!searched(&rig.store.read().unwrap(), question, 50).is_empty());

@@ -76,6 +76,8 @@ pub struct Counts {
     pub reads: u64,
     /// Without the one that redb adds whenever it has made the file longer.
     pub syncs: u64,
+    /// Bytes written.
+    pub written: u64,
 }
 
 impl Disk {
@@ -142,6 +144,11 @@ impl Disk {
         self.state().written.clone()
     }
 
+    /// Another disk with the same on it.
+    pub fn copy(&self) -> Disk {
+        Disk::holding(self.image())
+    }
+
     pub fn holding(image: Vec<u8>) -> Disk {
         let disk = Disk::default();
         *disk.state() = State { written: image.clone(), synced: image, ..State::default() };
@@ -163,6 +170,9 @@ impl Disk {
         match change {
             Some(change) => {
                 state.has_grown = matches!(change, Change::Length(length) if length > state.written.len());
+                if let Change::Write(_, data) = &change {
+                    state.counts.written += data.len() as u64;
+                }
                 apply(&mut state.written, &change);
                 state.unsynced.push(change);
             }
