@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod access;
+mod allocations;
 mod api_integrations;
 mod api_orders;
 mod api_places;

@@ -5,12 +5,17 @@ use garson::{
     ops::{AppState, Config, keyring::Keyring},
     store::{Folder, OpenProgress, Store},
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 /// Works with the state of a program on an empty store, and closes it.
 pub fn in_an_empty_app<T>(work: impl FnOnce(&Arc<AppState>) -> T) -> T {
     let data = tempfile::tempdir().unwrap();
-    let folder = Folder::hold(data.path(), "a test").unwrap();
+    in_the_app_of(data.path(), work)
+}
+
+/// The same on a store that is there.
+pub fn in_the_app_of<T>(data: &Path, work: impl FnOnce(&Arc<AppState>) -> T) -> T {
+    let folder = Folder::hold(data, "a test").unwrap();
     let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, closing) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();

@@ -11,7 +11,7 @@ mod shop;
 mod wire;
 
 pub use host::{Answered, Fake, Host};
-pub use inside::in_an_empty_app;
+pub use inside::{in_an_empty_app, in_the_app_of};
 pub use receiver::{Heard, Receiver, Script};
 pub use shim::shim;
 pub use shop::{Shop, an_order};
