@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub fn measure(report: &mut Report, garson: &Garson, intakes: &[String], at: &str, goal: Goal, seconds: u64) {
     let mut visitor = Visitor::sign_in(garson);
     let path = search_of(&common_words());
-    let found = String::from_utf8_lossy(&visitor.open(&path).0).matches("/orders/").count();
+    let found = visitor.read(&path).matches("/orders/").count();
     assert!(found > 0, "nothing has the words {}", common_words());
     let alone = median((0..5).map(|_| visitor.open(&path).1.as_secs_f64() * 1e3));
     report.figure(format!("search of two common words, {at}"), alone, "ms", goal);

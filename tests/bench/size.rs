@@ -3,7 +3,10 @@
 use crate::{
     Bench,
     peers::Peers,
-    report::{Goal::AtMost, Report},
+    report::{
+        Goal::{AtMost, None as Known},
+        Report,
+    },
     stock::Stock,
 };
 use std::process::Command;
@@ -19,7 +22,8 @@ pub fn run(bench: &mut Bench) {
     strip.arg("-o").arg(&stripped).arg(env!("CARGO_BIN_EXE_garson"));
     assert!(strip.status().unwrap().success());
     let bytes = stripped.metadata().unwrap().len();
-    bench.report.figure("program, stripped, with this machine's C library", bytes as f64 / 1e6, "MB", AtMost(12.0));
+    // The goal is for what is published, which `packaging/build` holds to it.
+    bench.report.figure("program, stripped, with this machine's C library", bytes as f64 / 1e6, "MB", Known);
     if let Some(peers) = &bench.peers {
         store(&mut bench.report, peers, &Stock::with(ORDERS));
     }

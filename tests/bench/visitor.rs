@@ -45,6 +45,19 @@ impl Visitor {
         (answer, began.elapsed())
     }
 
+    /// A page as a person reads it.
+    pub fn read(&mut self, path: &str) -> String {
+        let (answer, _) = self.open(path);
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap() + 4;
+        let (head, body) = answer.split_at(end);
+        if !String::from_utf8_lossy(head).contains("content-encoding: gzip") {
+            return String::from_utf8_lossy(body).into_owned();
+        }
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(body).read_to_string(&mut text).unwrap();
+        text
+    }
+
     /// The same, where the program may be killed in the middle.
     pub fn try_open(&mut self, path: &str) -> io::Result<Vec<u8>> {
         let session = &self.session;
