@@ -34,6 +34,6 @@ pub fn store(report: &mut Report, peers: &Peers, stock: &Stock) {
     let folder = tempfile::tempdir().unwrap();
     let orders = stock.orders as f64;
     let theirs = peers.fill(folder.path(), stock.orders) as f64 / 1e3 / orders;
-    let pair = [(stock.file_bytes() as f64 / 1e3 / orders, theirs)];
+    let pair = [(stock.disk_bytes() as f64 / 1e3 / orders, theirs)];
     report.beside(format!("store per order, {orders} orders"), "kB", "SQLite", &pair, AtMost(1.2));
 }

@@ -13,6 +13,7 @@ use garson::{
 use serde_json::json;
 use std::{
     ops::Range,
+    os::unix::fs::MetadataExt,
     path::Path,
     sync::{Arc, mpsc::sync_channel},
     thread,
@@ -65,8 +66,9 @@ impl Stock {
         garson
     }
 
-    pub fn file_bytes(&self) -> u64 {
-        self.garson.data().join("garson.redb").metadata().unwrap().len()
+    /// What the file takes on the disk. It is longer than that: room that was asked for ahead is a hole until it is used.
+    pub fn disk_bytes(&self) -> u64 {
+        self.garson.data().join("garson.redb").metadata().unwrap().blocks() * 512
     }
 }
 
