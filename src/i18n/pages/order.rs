@@ -1,6 +1,6 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
-use crate::model::order::{AMOUNTS, CHANGED_THERE, UNKNOWN_THERE};
+use crate::model::order::{AMOUNTS, CHANGED_THERE, SIZE, UNKNOWN_THERE};
 
 texts! {
     pub struct OrderTexts {
@@ -90,6 +90,8 @@ texts! {
             / "The order was changed on the platform afterwards; compare it with the screen there.",
         amounts: "Tutarlar birbirini tutmuyor; para almadan önce platformun ekranına bakın."
             / "The amounts do not add up; look at the platform's screen before you take money.",
+        size: "Sipariş burada gösterilemeyecek kadar büyük; yalnızca başı okundu. Tamamı platformun ekranında."
+            / "The order is too large to be shown here; only its beginning was read. All of it is on the platform's screen.",
 
         // Cancelling it.
         cancel_title: "Siparişi iptal et" / "Cancel the order",
@@ -114,6 +116,7 @@ impl OrderTexts {
             UNKNOWN_THERE => Some(self.unknown_there),
             CHANGED_THERE => Some(self.changed_there),
             AMOUNTS => Some(self.amounts),
+            SIZE => Some(self.size),
             _ => None,
         }
     }

@@ -10,6 +10,13 @@ pub const CHANGED_THERE: &str = "content";
 /// The problem of an order whose sums do not add up. It is said and stops nothing.
 pub const AMOUNTS: &str = "amounts";
 
+/// The problem of an order that is too large to be read in full.
+pub const SIZE: &str = "size";
+/// Items and options of one order: far above any bill of a restaurant, and few enough that no number of such orders is
+/// trouble for a board or a till.
+pub const MOST_ITEMS: usize = 300;
+pub const MOST_OPTIONS: usize = 2_000;
+
 /// What the customer ordered: everything that an adapter reads out of a platform's JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -173,10 +180,23 @@ impl Content {
         is_near(of_items, subtotal) && is_near(of_parts, total)
     }
 
-    /// Notes it where the sums do not add up, whoever sent the order.
+    /// Notes it where the sums do not add up, whoever sent the order. Of one that was cut nobody can say.
     pub fn flag_amounts(&mut self) {
-        if !self.adds_up() {
+        if !self.has_problem(SIZE) && !self.adds_up() {
             self.add_problem(AMOUNTS);
+        }
+    }
+
+    /// Keeps the first items and options of one that has too many of them, and notes it. All are in `raw`.
+    pub fn cut_to_size(&mut self) {
+        let mut is_cut = self.items.len() > MOST_ITEMS;
+        self.items.truncate(MOST_ITEMS);
+        let mut left = MOST_OPTIONS;
+        for item in &mut self.items {
+            is_cut |= cut_options(&mut item.options, &mut left);
+        }
+        if is_cut {
+            self.add_problem(SIZE);
         }
     }
 
@@ -204,6 +224,17 @@ impl Content {
     pub fn is_understood(&self) -> bool {
         self.problems.iter().all(|problem| problem == AMOUNTS)
     }
+}
+
+/// Keeps as many as are left, those that lie deeper included; whether some had to go.
+fn cut_options(options: &mut Vec<ItemOption>, left: &mut usize) -> bool {
+    let mut is_cut = options.len() > *left;
+    options.truncate(*left);
+    *left -= options.len();
+    for option in options {
+        is_cut |= cut_options(&mut option.options, left);
+    }
+    is_cut
 }
 
 impl Customer {
@@ -238,5 +269,31 @@ impl ItemOption {
     fn erase(&mut self) {
         let ItemOption { id: _, group: _, name: _, quantity: _, price: _, kind: _, options } = self;
         options.iter_mut().for_each(ItemOption::erase);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(options: Vec<ItemOption>) -> ItemOption {
+        let (id, group, name) = (None, None, "Acı".to_owned());
+        ItemOption { id, group, name, quantity: 1, price: None, kind: OptionKind::Add, options }
+    }
+
+    fn count(options: &[ItemOption]) -> usize {
+        options.iter().map(|option| 1 + count(&option.options)).sum()
+    }
+
+    #[test]
+    fn options_are_counted_at_every_depth() {
+        let mut left = 10;
+        let mut few: Vec<ItemOption> = (0..3).map(|_| option(vec![option(Vec::new()); 2])).collect();
+        assert!(!cut_options(&mut few, &mut left));
+        assert_eq!((count(&few), left), (9, 1));
+        let mut many = vec![option(vec![option(Vec::new())]), option(Vec::new())];
+        assert!(cut_options(&mut many, &mut left));
+        assert_eq!((count(&many), left), (1, 0));
+        assert!(!cut_options(&mut Vec::new(), &mut left));
     }
 }

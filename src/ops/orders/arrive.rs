@@ -28,9 +28,12 @@ pub enum Taken {
 pub async fn take_in(
     app: &Arc<AppState>,
     integration: &Integration,
-    report: Box<Report>,
+    mut report: Box<Report>,
     way: Way,
 ) -> Result<Taken, Failure> {
+    if let Some(arrival) = &mut report.arrival {
+        arrival.content.cut_to_size();
+    }
     if way == Way::Push {
         app.errands.outages.heard(integration.key());
     }

@@ -5,15 +5,15 @@ use crate::model::{
     fields::{NAME, TEXT},
     money::MOST,
     order::{
-        Address, Amount, Channel, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment,
-        PaymentType,
+        Address, Amount, Channel, Content, Customer, DeliveryType, Flag, Item, ItemOption, MOST_ITEMS, MOST_OPTIONS,
+        OptionKind, Payment, PaymentType,
     },
     payment::table,
 };
 use crate::platforms::report::{Arrival, Report};
+use std::cell::Cell;
 
-/// Far above any bill of a restaurant; a bound so that one order cannot fill the store.
-const ITEMS: usize = 500;
+/// Of one item, or of one option; in all there may be `MOST_OPTIONS`.
 const OPTIONS: usize = 100;
 const OPTION_DEPTH: usize = 5;
 const MOST_PIECES: i64 = 9_999;
@@ -24,8 +24,9 @@ pub fn read_order(body: &[u8], currency: impl FnOnce() -> Result<Currency, Failu
     let provider_order_id = order.required_text("providerOrderId", TEXT)?;
     let code = order.text("code", TEXT)?;
     let entries =
-        order.list("items", ITEMS)?.filter(|items| !items.is_empty()).ok_or_else(|| order.missing("items"))?;
-    let items = entries.iter().map(|entry| read_item(&entry.fields()?)).collect::<Result<Vec<_>, _>>()?;
+        order.list("items", MOST_ITEMS)?.filter(|items| !items.is_empty()).ok_or_else(|| order.missing("items"))?;
+    let left = Cell::new(MOST_OPTIONS);
+    let items = entries.iter().map(|entry| read_item(&entry.fields()?, &left)).collect::<Result<Vec<_>, _>>()?;
     let amount = read_amount(&order, &items, currency)?;
     let payment = read_payment(&order)?;
     let scheduled_at = order.time("scheduledAt")?;
@@ -55,7 +56,7 @@ pub fn read_order(body: &[u8], currency: impl FnOnce() -> Result<Currency, Failu
     Ok(Report { provider_order_id, arrival: Some(arrival), ..Report::default() })
 }
 
-fn read_item(item: &Fields<'_>) -> Result<Item, Failure> {
+fn read_item(item: &Fields<'_>, left: &Cell<usize>) -> Result<Item, Failure> {
     Ok(Item {
         id: item.text("id", TEXT)?,
         product_id: item.text("productId", TEXT)?,
@@ -65,19 +66,22 @@ fn read_item(item: &Fields<'_>) -> Result<Item, Failure> {
         unit_price: item.money("unitPrice")?,
         total: item.money("total")?.ok_or_else(|| item.missing("total"))?,
         note: item.text("note", TEXT)?,
-        options: read_choices(item, 1)?,
+        options: read_choices(item, 1, left)?,
     })
 }
 
-fn read_choices(parent: &Fields<'_>, depth: usize) -> Result<Vec<ItemOption>, Failure> {
+/// `left` is how many the order may still have.
+fn read_choices(parent: &Fields<'_>, depth: usize, left: &Cell<usize>) -> Result<Vec<ItemOption>, Failure> {
     let Some(entries) = parent.list("options", OPTIONS)? else { return Ok(Vec::new()) };
+    let now_left = left.get().checked_sub(entries.len());
+    left.set(now_left.ok_or_else(|| parent.invalid("options", Why::TooMany(MOST_OPTIONS)))?);
     if depth > OPTION_DEPTH && !entries.is_empty() {
         return Err(parent.invalid("options", Why::TooDeep(OPTION_DEPTH)));
     }
-    entries.iter().map(|entry| read_choice(&entry.fields()?, depth)).collect()
+    entries.iter().map(|entry| read_choice(&entry.fields()?, depth, left)).collect()
 }
 
-fn read_choice(choice: &Fields<'_>, depth: usize) -> Result<ItemOption, Failure> {
+fn read_choice(choice: &Fields<'_>, depth: usize, left: &Cell<usize>) -> Result<ItemOption, Failure> {
     Ok(ItemOption {
         id: choice.text("id", TEXT)?,
         group: choice.text("group", TEXT)?,
@@ -87,7 +91,7 @@ fn read_choice(choice: &Fields<'_>, depth: usize) -> Result<ItemOption, Failure>
         kind: choice
             .choice("kind", &[("add", OptionKind::Add), ("remove", OptionKind::Remove)])?
             .unwrap_or(OptionKind::Add),
-        options: read_choices(choice, depth + 1)?,
+        options: read_choices(choice, depth + 1, left)?,
     })
 }
 

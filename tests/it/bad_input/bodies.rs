@@ -1,7 +1,7 @@
 //! Whole bodies: what is no JSON, the wrong shape, too large, of the wrong type, or in pieces.
 
 use super::{Ask, a_shop, order_with};
-use crate::harness::{Garson, Reply, an_order, raw_exchange};
+use crate::harness::{Garson, Reply, Shop, an_order, raw_exchange};
 use serde_json::{Value, json};
 
 const RESTAURANTS: &str = "/web-api/v1/restaurants";
@@ -149,6 +149,29 @@ fn of_a_key_that_is_written_twice_the_last_counts() {
     let made = garson.send("POST", RESTAURANTS, Some(body), &[]);
     assert_eq!((&made.data()["name"], &made.data()["config"]), (&json!("last"), &json!({ "b": 2 })));
     Ask::post(&garson, RESTAURANTS, br#"{"name":"first","name":5}"#).refused(400, "invalid_parameter", Some("name"));
+}
+
+#[test]
+fn an_order_has_limits_as_a_whole() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let option = json!({ "name": "Acı" });
+    let dish = |options: usize| json!({ "name": "Adana", "quantity": 1, "total": 1.0, "options": vec![option.clone(); options] });
+    let order = |id: &str, items: Vec<Value>| {
+        let mut order = an_order(id);
+        order["items"] = json!(items);
+        order
+    };
+    let refused = shop.push(&garson, &order("lines", vec![dish(0); 301]));
+    assert_eq!(refused.refused(422, "validation_failed")["field"], "items");
+    // A hundred for each dish is fine, but not for each of so many.
+    let mut items = vec![dish(100); 20];
+    items.push(dish(1));
+    let refused = shop.push(&garson, &order("options", items.clone()));
+    assert_eq!(refused.refused(422, "validation_failed")["field"], "items[20].options");
+    items.pop();
+    items.extend(vec![dish(0); 280]);
+    shop.push(&garson, &order("whole", items)).data();
 }
 
 #[test]

@@ -43,6 +43,22 @@ fn polled_and_pushed_is_one_order() {
 }
 
 #[test]
+fn of_an_order_that_is_too_large_the_beginning_is_shown_and_all_is_kept() {
+    let rig = Rig::start(Getir::new());
+    let mut order = an_order("large");
+    let product = order["products"][0].clone();
+    order["products"] = json!(vec![product; 400]);
+    let pushed = order.to_string();
+    assert_eq!(rig.push("/orders", pushed.as_bytes(), "").status, 200);
+    // The same again is the same order, and nothing about it has changed.
+    assert_eq!(rig.push("/orders", pushed.as_bytes(), "").status, 200);
+    let shown = rig.show("large");
+    assert_eq!(shown.data()["items"].as_array().unwrap().len(), 300);
+    assert_eq!(shown.data()["raw"]["products"].as_array().unwrap().len(), 400);
+    assert_eq!(shown.data()["problems"], json!(["size"]));
+}
+
+#[test]
 fn a_push_with_another_key_is_refused_before_it_is_read() {
     let key = "a-long-random-value";
     let rig = Rig::start_with(Getir::new(), json!({ "credentials": { "webhookApiKey": key } }));
