@@ -19,7 +19,7 @@ pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failu
     let (order, tie) = {
         let reader = app.store.read()?;
         let order = find(&reader, id)?;
-        if reader.integration(order.restaurant_id, order.provider)?.is_none() {
+        if !reader.has_integration(order.restaurant_id, order.provider)? {
             return Err(Failure::new(Code::IntegrationNotFound));
         }
         if let Some(known) = known(platforms::of(order.provider), &order) {
