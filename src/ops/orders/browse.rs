@@ -12,28 +12,37 @@ use std::{
 
 /// Orders that carry the words and that the filter leaves out, after which a search ends.
 const PATIENCE: usize = 2_000;
+/// Orders that are read in no time.
+const A_SCREENFUL: usize = 100;
 /// A Turkish number as it is dialled within the country, without the zero before it.
 const PHONE_DIGITS: usize = 10;
 
 /// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
 /// so many carry the words that old ones were left out.
 ///
-/// A search may read thousands of entries. So there is one at a time, on a thread that may wait, and whoever asks something
-/// else meanwhile has the other cores.
+/// A search may read thousands of entries, and a table to take away hundreds of orders at a time. So these have one turn
+/// after the other, on a thread that may wait, and whoever asks something short meanwhile has the other cores.
 pub async fn browse(
     app: &Arc<AppState>,
     question: &str,
     filter: &OrderFilter,
     walk: Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    if question.trim().is_empty() {
-        let reader = app.store.read()?;
-        let Page { items, next, prev } = reader.order_ids(filter, &walk)?;
-        return Ok((Page { items: in_full(&reader, &items)?, next, prev }, false));
+    if question.trim().is_empty() && walk.limit <= A_SCREENFUL {
+        return shown(app, question, filter, &walk);
     }
-    let _searching = app.orders.searching.acquire().await.map_err(Failure::fault)?;
+    let _turn = app.orders.long_read.acquire().await.map_err(Failure::fault)?;
     let (app, question, filter) = (app.clone(), question.to_owned(), filter.clone());
-    on_a_thread(move || found(&app.store.read()?, &question, &filter, &walk)).await
+    on_a_thread(move || shown(&app, &question, &filter, &walk)).await
+}
+
+fn shown(app: &AppState, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool), Failure> {
+    let reader = app.store.read()?;
+    if !question.trim().is_empty() {
+        return found(&reader, question, filter, walk);
+    }
+    let Page { items, next, prev } = reader.order_ids(filter, walk)?;
+    Ok((Page { items: in_full(&reader, &items)?, next, prev }, false))
 }
 
 /// Orders that wait for accounting.

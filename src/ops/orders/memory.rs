@@ -17,8 +17,8 @@ pub struct OrderMemory {
     pub(super) absent: Absent,
     /// What boards show.
     pub(super) open: OpenOrders,
-    /// Held by whoever searches.
-    pub(super) searching: Semaphore,
+    /// Held by whoever reads for long: there is one at a time.
+    pub(super) long_read: Semaphore,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
@@ -32,7 +32,7 @@ impl Default for OrderMemory {
             early: Early::default(),
             absent: Absent::default(),
             open: OpenOrders::default(),
-            searching: Semaphore::new(1),
+            long_read: Semaphore::new(1),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             steps_rest_until: AtomicI64::new(0),
