@@ -102,7 +102,7 @@ async fn run(
     let delivering = delivery::start(app.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&app, site.counts());
     open_routes.extend(panel::routes(&app, stopped.clone()));
-    let panel = Door::new("", open_routes).gate(panel::speak).render(panel::render).packs_pages();
+    let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render).packs_pages();
     site.mount(vec![api::door(&app), intake::door(&app), panel]);
     let _ = ready.set(app.clone());
     drop(ready);

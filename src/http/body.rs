@@ -46,6 +46,11 @@ impl IncomingBody {
         IncomingBody { chunks, declared, limit: limit as u64, waits, connection }
     }
 
+    /// Takes no more than this, where that is less than the door does.
+    pub fn lower_limit(&mut self, most: usize) {
+        self.limit = self.limit.min(most as u64);
+    }
+
     /// The whole body. One that is not in after its time is answered 400 `invalid_parameter` and the connection
     /// closed: the contract has no 408, and what came of the request cannot be read.
     pub async fn read(&mut self) -> Result<Bytes, Failure> {

@@ -77,6 +77,8 @@ pub struct CallParts {
     pub request_id: RequestId,
     /// What the gate found out, for the handler.
     pub extensions: Extensions,
+    /// Where the gate wants less of a body than the door takes, in bytes.
+    pub body_limit: Option<usize>,
     pub(super) params: [Param; CAPTURES],
 }
 
@@ -121,7 +123,20 @@ impl Call {
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let (request_id, peer) = (RequestId::next(), connection.peer);
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
-        let parts = CallParts { method, path, headers, authority, body, peer, lang, request_id, extensions, params };
+        let body_limit = None;
+        let parts = CallParts {
+            method,
+            path,
+            headers,
+            authority,
+            body,
+            peer,
+            lang,
+            request_id,
+            extensions,
+            body_limit,
+            params,
+        };
         Call(Box::new(parts))
     }
 

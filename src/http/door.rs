@@ -23,7 +23,7 @@ use hyper::{
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
 use warp::{Filter, filters::BoxedFilter};
 
-/// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`.
+/// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`, and lower its `body_limit`.
 pub type Gate = Box<dyn Fn(&mut Call) -> Result<(), Failure> + Send + Sync>;
 
 /// How a door shows its failures. Without one they are JSON.
@@ -148,6 +148,9 @@ impl Door {
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             request.lang = call.lang;
+            if let Some(most) = call.body_limit {
+                body.lower_limit(most);
+            }
             if let Err(failure) = verdict {
                 body.skip().await;
                 return Err(failure);

@@ -35,4 +35,4 @@ mod webhooks;
 
 pub use refusal::render;
 pub use routes::routes;
-pub use visit::speak;
+pub use visit::gate;

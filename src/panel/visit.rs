@@ -22,6 +22,8 @@ const LANG: &str = "garson_lang";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
 /// it is idle.
 const COOKIE_LASTS: Duration = Duration::from_secs(400 * 24 * 3_600);
+/// A form of somebody who is not signed in, in bytes: the largest, the first visit, has four short fields.
+const STRANGERS_FORM: usize = 8 << 10;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const HTMX: HeaderName = HeaderName::from_static("hx-request");
 
@@ -204,13 +206,18 @@ fn cookies<'a>(call: &'a Call, name: &'a str) -> impl Iterator<Item = String> + 
     pairs.filter(move |(given, _)| *given == name).map(|(_, value)| value.to_owned())
 }
 
-/// What was chosen in this browser goes before what it came with: for pages, and for refusals, which know nobody.
-pub fn speak(call: &mut Call) -> Result<(), Failure> {
-    let chosen = cookies(call, LANG).find_map(|word| lang(&word));
-    if let Some(chosen) = chosen {
-        call.lang = chosen;
+/// Every call passes it. What was chosen in this browser goes before what it came with: for pages, and for refusals, which
+/// know nobody. Of whoever is not signed in little is read: a thousand strangers with a large form each would take it all.
+pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + Send + Sync + 'static {
+    let app = app.clone();
+    move |call| {
+        let chosen = cookies(call, LANG).find_map(|word| lang(&word));
+        call.lang = chosen.unwrap_or(call.lang);
+        if is_change(call) && visitor(&app, call)?.is_none() {
+            call.body_limit = Some(STRANGERS_FORM);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 pub fn lang(word: &str) -> Option<Lang> {

@@ -30,6 +30,21 @@ fn whoever_signs_in_gets_a_session_and_signing_out_ends_it() {
 }
 
 #[test]
+fn of_a_stranger_a_small_form_is_read_and_of_whoever_is_signed_in_a_large_one() {
+    let garson = Garson::start();
+    let large = "a".repeat(9 << 10);
+    let stranger = Browser::new(&garson, "en");
+    for path in ["/login", "/setup", "/language", "/restaurants/new"] {
+        let refused = stranger.post_raw(path, &[("name", &large)], &[]);
+        assert!(refused.status == 413 && refused.text.contains("8 KiB"), "{path}: {refused}");
+    }
+    stranger.keep("garson_session", "nobody's");
+    assert_eq!(stranger.post_raw("/login", &[("name", &large)], &[]).status, 413);
+    let owner = Browser::owner(&garson, "en");
+    assert_ne!(owner.post("/restaurants/new", &[("name", &large)]).status, 413);
+}
+
+#[test]
 fn a_form_without_the_guard_or_from_elsewhere_changes_nothing() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");
