@@ -39,6 +39,9 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// Windows ends a program five seconds after its window was closed.
 #[cfg(windows)]
 const WINDOW_CLOSED: Duration = Duration::from_secs(3);
+/// Connections, calls to a hundred webhooks that all hang, to platforms, and some more.
+#[cfg(unix)]
+const ENOUGH_FILES: u64 = 8_192;
 const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
 /// Runs until a signal or the supervisor stops it. `staging` is what a demo adds to an empty store.
@@ -60,6 +63,27 @@ pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Superv
     result
 }
 
+/// How many files and sockets may be open at once, raised as far as the system lets us and we could use.
+#[cfg(unix)]
+fn most_files() -> u64 {
+    use rustix::process::{Resource::Nofile, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Nofile);
+    let current = current.unwrap_or(u64::MAX);
+    let wanted = maximum.unwrap_or(u64::MAX).min(ENOUGH_FILES).max(current);
+    match setrlimit(Nofile, Rlimit { current: Some(wanted), maximum }) {
+        Ok(()) => wanted,
+        Err(error) => {
+            tracing::debug!(%error, current, "the limit of open files stays");
+            current
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn most_files() -> u64 {
+    u64::MAX
+}
+
 async fn run(
     options: ServeOptions,
     folder: Folder,
@@ -72,7 +96,8 @@ async fn run(
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let site = Site::new();
     let (stop, stopped) = watch::channel(false);
-    let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), Limits::default()));
+    let limits = Limits::default().within_files(most_files());
+    let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
     let ready = Arc::new(OnceLock::new());
     let controlling = ControlServer::listen(folder.path(), ready.clone(), stopped.clone())
         .map(|server| tokio::spawn(server.serve()))

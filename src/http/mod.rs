@@ -7,6 +7,7 @@
 //! take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
 //! client's language).
 
+mod addresses;
 pub mod assets;
 mod body;
 mod call;

@@ -26,8 +26,7 @@ const LINGER: Duration = Duration::from_secs(2);
 pub struct PatientStream<S> {
     stream: S,
     connection: Arc<Connection>,
-    /// Runs until the first request has come. hyper's own limit starts only when it knows the protocol, which a
-    /// client that sends nothing never tells.
+    /// Runs until the first byte has come. hyper's own limit, which is for the whole header, is much longer.
     silent: Option<Pin<Box<Sleep>>>,
     stall_within: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
@@ -40,12 +39,11 @@ pub struct Connection {
     /// How long the body of a request may take.
     pub body_within: Duration,
     is_given_up: AtomicBool,
-    is_heard: AtomicBool,
 }
 
 impl Connection {
     pub fn new(peer: SocketAddr, body_within: Duration) -> Connection {
-        Connection { peer, body_within, is_given_up: AtomicBool::new(false), is_heard: AtomicBool::new(false) }
+        Connection { peer, body_within, is_given_up: AtomicBool::new(false) }
     }
 
     /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
@@ -56,10 +54,6 @@ impl Connection {
 
     pub fn is_given_up(&self) -> bool {
         self.is_given_up.load(Ordering::Relaxed)
-    }
-
-    pub fn note_request(&self) {
-        self.is_heard.store(true, Ordering::Relaxed);
     }
 }
 
@@ -90,14 +84,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
         let read = Pin::new(&mut this.stream).poll_read(cx, buf);
-        if read.is_pending()
-            && let Some(silent) = &mut this.silent
+        if read.is_ready() {
+            this.silent = None;
+        } else if let Some(silent) = &mut this.silent
+            && silent.as_mut().poll(cx).is_ready()
         {
-            if this.connection.is_heard.load(Ordering::Relaxed) {
-                this.silent = None;
-            } else if silent.as_mut().poll(cx).is_ready() {
-                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-            }
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         read
     }

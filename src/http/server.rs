@@ -6,6 +6,7 @@
 
 use super::{
     Response, Site,
+    addresses::{AddressPlace, Addresses},
     call::RequestHead,
     patient_stream::{Connection, PatientStream},
 };
@@ -28,6 +29,10 @@ use tokio::{
 pub struct Limits {
     /// At once. When all are taken, new ones wait in the system's queue until one ends.
     pub connections: usize,
+    /// Of one address, at once. More are turned away.
+    pub per_address: usize,
+    /// From the connection to the first byte of a request.
+    pub silence: Duration,
     /// From the connection, or from the last answer, to the end of the next header.
     pub header: Duration,
     /// From the header to the end of the body.
@@ -43,7 +48,19 @@ impl Default for Limits {
         let patience = Duration::from_secs(30);
         // A platform call may take 10 s, and the whole stop 12 s.
         let drain = Duration::from_secs(11);
-        Limits { connections: 1_024, header: patience, body: patience, stall: patience, drain }
+        let silence = Duration::from_secs(5);
+        let (connections, per_address) = (1_024, 128);
+        Limits { connections, per_address, silence, header: patience, body: patience, stall: patience, drain }
+    }
+}
+
+impl Limits {
+    /// With so many connections that a third of the files that may be open is left for calls that we make.
+    pub fn within_files(self, files: u64) -> Limits {
+        let fits = usize::try_from(files / 3 * 2).unwrap_or(usize::MAX);
+        let connections = self.connections.min(fits).max(1);
+        // One address never has them all.
+        Limits { connections, per_address: self.per_address.min(connections / 2).max(1), ..self }
     }
 }
 
@@ -52,6 +69,7 @@ impl Default for Limits {
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
     let server = Arc::new(HttpServer { site, limits, builder: builder(&limits) });
     let slots = Arc::new(Semaphore::new(limits.connections));
+    let addresses = Arc::new(Addresses::default());
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
@@ -63,7 +81,11 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 None => break,
             },
         };
-        connections.spawn(server.clone().attend(stream, peer, graceful.watcher(), slot));
+        let Some(place) = addresses.enter(peer.ip(), limits.per_address) else {
+            turn_away(&stream, peer);
+            continue;
+        };
+        connections.spawn(server.clone().attend(stream, peer, graceful.watcher(), (slot, place)));
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
@@ -94,6 +116,15 @@ async fn accept(
     }
 }
 
+/// Says that there are too many of them. Whoever does not hear it finds the connection closed.
+fn turn_away(stream: &TcpStream, peer: SocketAddr) {
+    tracing::debug!(%peer, "this address has too many connections");
+    let body = r#"{"success":false,"error":{"code":"unavailable","message":"This address has too many connections."}}"#;
+    let head =
+        "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-type: application/json\r\nconnection: close";
+    let _ = stream.try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
+}
+
 /// What all connections of a listener share.
 struct HttpServer {
     site: Arc<Site>,
@@ -107,19 +138,19 @@ impl HttpServer {
         stream: TcpStream,
         peer: SocketAddr,
         watcher: Watcher,
-        slot: OwnedSemaphorePermit,
+        places: (OwnedSemaphorePermit, AddressPlace),
     ) {
         // Answers are written whole; waiting for more would only delay them.
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
         let connection = Arc::new(Connection::new(peer, self.limits.body));
-        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), self.limits.header, self.limits.stall));
+        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), self.limits.silence, self.limits.stall));
         let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
         if let Err(e) = watcher.watch(self.builder.serve_connection(io, service)).await {
             tracing::debug!(%peer, "connection ended: {e}");
         }
-        drop(slot);
+        drop(places);
     }
 
     fn answer(
@@ -127,7 +158,6 @@ impl HttpServer {
         mut request: Request<Incoming>,
         connection: Arc<Connection>,
     ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
-        connection.note_request();
         let refusal = match request.uri().path_and_query().cloned() {
             // CONNECT names no path, and warp panics where there is none.
             None => self.site.nowhere(request.headers()),

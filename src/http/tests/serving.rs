@@ -137,6 +137,41 @@ fn a_connection_over_the_cap_waits_for_one_to_end() {
 }
 
 #[test]
+fn connections_leave_files_for_our_own_calls() {
+    let of = |files| {
+        let limits = Limits::default().within_files(files);
+        (limits.connections, limits.per_address)
+    };
+    assert_eq!((of(u64::MAX), of(1_024), of(128), of(0)), ((1_024, 128), (682, 128), (84, 42), (1, 1)));
+}
+
+#[test]
+fn an_address_has_so_many_connections_and_no_more() {
+    let server = Server::start(Limits { per_address: 2, ..Limits::default() });
+    let (mut first, mut second) = (server.client(), server.client());
+    assert!(first.ask("GET", "/").status == 503 && second.ask("GET", "/").status == 503, "they are served");
+    let turned_away = server.client().read(false);
+    assert_eq!((turned_away.status, turned_away.code().as_str()), (503, "unavailable"));
+    assert!(turned_away.body.contains("too many connections"), "{}", turned_away.body);
+    drop(first);
+    // The place is free once the server has noticed.
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(!server.client().ask("GET", "/").body.contains("too many connections"));
+    assert_eq!(second.ask("GET", "/").status, 503);
+}
+
+#[test]
+fn whoever_says_nothing_is_cut_long_before_whoever_says_something() {
+    let server = Server::start(Limits { silence: Duration::from_millis(100), ..Limits::default() });
+    let (mut silent, mut slow) = (server.client(), server.client());
+    slow.send("G");
+    silent.stream.get_ref().set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    assert!(silent.stream.fill_buf().is_ok_and(<[u8]>::is_empty), "it is still open");
+    slow.send("ET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_eq!(slow.read(false).status, 503);
+}
+
+#[test]
 fn a_client_that_does_not_read_is_cut() {
     let server = Server::start(Limits { stall: Duration::from_millis(300), ..Limits::default() });
     let large = |_: Call| async { reply::text(hyper::StatusCode::OK, "text/plain", vec![b'x'; 64 << 20]) };
