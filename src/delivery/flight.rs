@@ -20,7 +20,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 pub const PLACES: usize = 8;
 /// What waited longer for its place is made ready anew: its target may have another address by now.
 const STALE: Duration = Duration::from_millis(100);
-/// Before a delivery that could not even be handed to a thread is tried again.
+/// Before a delivery that could not even be attempted is tried again.
 const NOT_SENT: Duration = Duration::from_secs(1);
 /// Before the outcome of one is written down again that could not be; then twice as long, and so on.
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -111,9 +111,13 @@ impl Flight {
             let _under_way = self.app.threads.in_flight.enter(self.lane);
             deliveries::send(&self.app, request)
         };
-        if let Some(outcome) = sent {
-            let _ = self.tell.send(Milestone::Sent(self.lane, self.id));
-            self.write_down(Arc::new(outcome), FIRST_PAUSE);
+        match sent {
+            Some(outcome) => {
+                let _ = self.tell.send(Milestone::Sent(self.lane, self.id));
+                self.write_down(Arc::new(outcome), FIRST_PAUSE);
+            }
+            None if self.app.is_stopping() => {}
+            None => std::thread::sleep(NOT_SENT),
         }
     }
 

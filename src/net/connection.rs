@@ -109,7 +109,25 @@ pub(super) fn hung_up(error: &IoError) -> bool {
     matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
 }
 
+/// The system gives us no more of what a connection needs: files, buffers or memory.
+fn is_our_want(error: &IoError) -> bool {
+    #[cfg(unix)]
+    let wants = {
+        use rustix::io::Errno;
+        [Errno::NFILE, Errno::MFILE, Errno::NOBUFS, Errno::NOMEM].map(Errno::raw_os_error)
+    };
+    // WSAEMFILE and WSAENOBUFS.
+    #[cfg(not(unix))]
+    let wants = [10_024, 10_055];
+    error.raw_os_error().is_some_and(|code| wants.contains(&code))
+}
+
 fn not_connected(error: &Error, tls: bool) -> Trouble {
+    if let Error::Io(io) = error
+        && is_our_want(io)
+    {
+        return Trouble::Exhausted(io.to_string());
+    }
     Trouble::Unreachable(match error {
         Error::Timeout(_) => "connect: timed out".into(),
         Error::Io(io) if io.kind() == ErrorKind::ConnectionRefused => "connect: refused".into(),

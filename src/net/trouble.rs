@@ -19,6 +19,8 @@ pub enum Trouble {
         /// What forbids it.
         rule: Rule,
     },
+    /// We had no socket or no memory for it: that is nobody's fault but ours, and passes.
+    Exhausted(String),
     /// No connection came about. Begins with the step that failed: `dns:`, `connect:` or `tls:`.
     Unreachable(String),
     /// Connected, but the whole answer did not arrive in time.
@@ -31,7 +33,11 @@ impl Trouble {
     /// True when the peer cannot have seen the request; false when it may have acted on it although no answer came.
     pub fn nothing_was_sent(&self) -> bool {
         match self {
-            Trouble::BadUrl(_) | Trouble::BadHeader(_) | Trouble::Refused { .. } | Trouble::Unreachable(_) => true,
+            Trouble::BadUrl(_)
+            | Trouble::BadHeader(_)
+            | Trouble::Refused { .. }
+            | Trouble::Exhausted(_)
+            | Trouble::Unreachable(_) => true,
             Trouble::TimedOut | Trouble::Broken(_) => false,
         }
     }
@@ -43,6 +49,7 @@ impl fmt::Display for Trouble {
             Trouble::BadUrl(flaw) => write!(f, "the URL {flaw}"),
             Trouble::BadHeader(name) => write!(f, "the header {name:?} may not be sent"),
             Trouble::Refused { address, rule } => write!(f, "the address {address} is not allowed ({rule})"),
+            Trouble::Exhausted(reason) => write!(f, "this machine has no room for the call ({reason})"),
             Trouble::Unreachable(reason) => write!(f, "not reachable ({reason})"),
             Trouble::TimedOut => f.write_str("no complete answer in time"),
             Trouble::Broken(reason) => write!(f, "the answer broke off ({reason})"),

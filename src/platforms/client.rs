@@ -158,6 +158,10 @@ pub fn unreached(trouble: Trouble) -> Failure {
         Trouble::Refused { .. } => {
             Bilingual::fixed("Bu adrese bağlanmak yasak.", "Connecting to this address is not allowed.")
         }
+        Trouble::Exhausted(_) => Bilingual::fixed(
+            "Bu makinede şu anda yeni bağlantı için yer yok.",
+            "This machine has no room for another connection just now.",
+        ),
         Trouble::Unreachable(why) if why.starts_with("dns") => Bilingual::fixed(
             "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
             "The host's name was not found; check the internet connection.",

@@ -80,10 +80,13 @@ pub struct SendOutcome {
     pub(super) wish: Option<Duration>,
 }
 
-/// Sends, on a thread that may wait. Nothing where our own stop ended the call: that is no attempt, and it is due again
-/// after the next start.
+/// Sends, on a thread that may wait. Nothing where that was no attempt, and it is due as before: our own stop ended the
+/// call, or this machine had nothing left to make it with.
 pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
-    let (attempt, wish) = request.attempt(&app.net);
+    let sent = request.attempt(&app.net).inspect_err(|trouble| {
+        tracing::warn!(delivery = %request.id, %trouble, "not sent; it will be tried again");
+    });
+    let (attempt, wish) = sent.ok()?;
     let is_cut_off = attempt.status_code.is_none() && app.is_stopping();
     (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish })
 }
@@ -148,21 +151,22 @@ impl DeliveryRequest {
         secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
     }
 
-    /// What came of sending it, and how long the target asked to be left alone.
-    fn attempt(&self, net: &Net) -> (Attempt, Option<Duration>) {
+    /// What came of sending it, and how long the target asked to be left alone; or that we could not even try.
+    fn attempt(&self, net: &Net) -> Result<(Attempt, Option<Duration>), Trouble> {
         let (at, began) = (clock::now(), Instant::now());
         let result = self.send(net);
         let took = began.elapsed();
         let blank = Attempt { at, url: self.url.clone(), status_code: None, took, answer: None, error: None };
-        match result {
+        Ok(match result {
             Ok(answer) => {
                 let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
                 let text = self.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
                 let said = (!text.is_empty()).then_some(text);
                 (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
             }
+            Err(trouble @ Trouble::Exhausted(_)) => return Err(trouble),
             Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
-        }
+        })
     }
 
     fn send(&self, net: &Net) -> Result<PeerResponse, Trouble> {
@@ -181,7 +185,8 @@ impl DeliveryRequest {
 /// Sends once, and what came of it.
 pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<Attempt, Failure> {
     let net = app.net.clone();
-    on_a_thread(move || Ok(request.attempt(&net).0)).await
+    let attempt = move || request.attempt(&net).map_err(|trouble| Failure::unavailable(trouble.to_string()));
+    Ok(on_a_thread(attempt).await?.0)
 }
 
 /// The status that the target answered with, or that it did not.

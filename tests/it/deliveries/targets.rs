@@ -36,6 +36,29 @@ fn a_failing_target_is_tried_four_times_at_growing_gaps_and_then_it_failed() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_delivery_for_which_we_have_no_socket_is_no_attempt() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
+    let target = Receiver::start(Script::Answer(200, ""));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    let pid = Pid::from_raw(garson.pid() as i32).unwrap();
+    let most = rustix::process::getrlimit(Resource::Nofile).maximum;
+    let set = |current| prlimit(Some(pid), Resource::Nofile, Rlimit { current, maximum: most }).unwrap();
+    // It has what it has, and gets no more; the order comes over a connection that is open already.
+    let is_free = |file: &u64| !std::fs::exists(format!("/proc/{}/fd/{file}", garson.pid())).unwrap();
+    let before = set((0..).find(is_free));
+    shop.order(&garson, "1");
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert!(target.heard_nothing() && garson.log().contains("no room for the call"), "{}", garson.log());
+    set(before.current);
+    assert_eq!(target.next().header("x-webhook-attempt"), Some("1"));
+    let delivered = await_state(&garson, "delivered", 1);
+    assert_eq!(delivered[0]["attemptCount"], json!(1), "{}", delivered[0]);
+}
+
+#[test]
 fn every_way_a_target_can_misbehave_is_recorded_as_what_it_was() {
     let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
     let shop = Shop::open(&garson);
