@@ -12,7 +12,7 @@ use crate::{
     clock,
     http::{Answer, reply},
     i18n::Lang,
-    model::{Failure, Id, Sha},
+    model::{Code, Failure, Id, Sha},
     ops::{
         AppState,
         orders::{self, BoardOrder},
@@ -27,6 +27,7 @@ use hyper::{
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::{
+    collections::HashMap,
     convert::Infallible,
     sync::{
         Arc,
@@ -55,6 +56,10 @@ const AGAIN: Duration = Duration::from_secs(1);
 const BEAT: Duration = Duration::from_secs(5);
 /// How old the answer may be to whether a screen's session is still good.
 const TRUSTED: Duration = Duration::from_secs(1);
+/// Open streams of one session, and of all: each takes a connection for as long as it lasts, and tills need some too. A
+/// board beyond that fetches its pieces every few seconds.
+const PER_SESSION: usize = 16;
+const IN_ALL: usize = 256;
 /// A proxy that gathers answers before passing them on would make the board late.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
@@ -62,6 +67,8 @@ pub struct Live {
     app: Arc<AppState>,
     stopped: watch::Receiver<bool>,
     stage: Mutex<Stage>,
+    /// How many streams each session has.
+    seats: Mutex<HashMap<Sha, usize>>,
     /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
     is_deaf: AtomicBool,
 }
@@ -83,17 +90,24 @@ struct OrderNews {
 impl Live {
     pub fn new(app: Arc<AppState>, stopped: watch::Receiver<bool>) -> Arc<Live> {
         let stage = Stage { position: Id::NIL, news: broadcast::Sender::new(BACKLOG), is_watched: false };
-        Arc::new(Live { app, stopped, stage: Mutex::new(stage), is_deaf: AtomicBool::new(false) })
+        Arc::new(Live {
+            app,
+            stopped,
+            stage: Mutex::new(stage),
+            seats: Mutex::default(),
+            is_deaf: AtomicBool::new(false),
+        })
     }
 
     /// The endless answer to one screen.
     pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
+        let seat = self.take_seat(visit.session.hash)?;
         let (position, news) = self.join()?;
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let screen = Screen {
             live: self.clone(),
-            session: visit.session.hash,
+            seat,
             trusted_until: Instant::now() + TRUSTED,
             lang: visit.lang,
             restaurant,
@@ -113,6 +127,17 @@ impl Live {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(BUFFERING, HeaderValue::from_static("no"));
         Ok(response)
+    }
+
+    /// A place among the streams, unless this session or all together have enough.
+    fn take_seat(self: &Arc<Live>, session: Sha) -> Result<Seat, Failure> {
+        let mut seats = self.seats.lock();
+        let (all, its) = (seats.values().sum::<usize>(), seats.get(&session).copied().unwrap_or(0));
+        if all >= IN_ALL || its >= PER_SESSION {
+            return Err(Failure::new(Code::RateLimited).retry_after(AGAIN));
+        }
+        seats.insert(session, its + 1);
+        Ok(Seat { live: self.clone(), session })
     }
 
     /// From where on a new screen hears of changes, and how.
@@ -218,10 +243,28 @@ impl OrderNews {
     }
 }
 
+/// The place of one stream, as long as it is kept.
+struct Seat {
+    live: Arc<Live>,
+    session: Sha,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut seats = self.live.seats.lock();
+        if let Some(count) = seats.get_mut(&self.session) {
+            *count -= 1;
+            if *count == 0 {
+                seats.remove(&self.session);
+            }
+        }
+    }
+}
+
 /// One open tab.
 struct Screen {
     live: Arc<Live>,
-    session: Sha,
+    seat: Seat,
     trusted_until: Instant,
     lang: Lang,
     restaurant: Option<Id>,
@@ -270,7 +313,7 @@ impl Screen {
         }
         self.trusted_until = Instant::now() + TRUSTED;
         // A store that cannot be read just now says nothing about the session.
-        !matches!(sessions::behind(&self.live.app, self.session), Ok(None))
+        !matches!(sessions::behind(&self.live.app, self.seat.session), Ok(None))
     }
 }
 
@@ -316,12 +359,27 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_session_has_so_many_streams_and_all_together_have() {
+        let (app, _data) = an_empty_app();
+        let live = Live::new(app, watch::channel(false).1);
+        let session = |number: usize| Sha::of(&number.to_be_bytes());
+        let mut seats: Vec<Seat> = (0..PER_SESSION).map(|_| live.take_seat(session(0)).unwrap()).collect();
+        assert_eq!(live.take_seat(session(0)).err().unwrap().code, Code::RateLimited);
+        seats.extend((PER_SESSION..IN_ALL).map(|number| live.take_seat(session(number)).unwrap()));
+        assert!(live.take_seat(session(IN_ALL)).is_err());
+        drop(seats.pop());
+        assert!(live.take_seat(session(IN_ALL)).is_ok() && live.take_seat(session(0)).is_err());
+        drop(seats);
+        assert!(live.seats.lock().is_empty());
+    }
+
+    #[tokio::test]
     async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
         let (app, _data) = an_empty_app();
         let (_stop, stopped) = watch::channel(false);
         let live = Live::new(app, stopped.clone());
         let mut screen = Screen {
-            session: Sha::of(b"a session"),
+            seat: live.take_seat(Sha::of(b"a session")).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             lang: Lang::En,
             restaurant: None,
