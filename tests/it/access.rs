@@ -236,3 +236,36 @@ fn no_secret_is_written_to_the_log() {
         assert!(!log.contains(secret), "{secret} is in the log:\n{log}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn whoever_takes_connections_and_says_nothing_keeps_nobody_out() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let address = garson.base.strip_prefix("http://").unwrap().parse().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Another machine, as far as the program can tell.
+    let neighbour = "127.0.0.2:0".parse().unwrap();
+    let sockets: Vec<_> = runtime.block_on(async {
+        let mut sockets = Vec::new();
+        for _ in 0..400 {
+            let socket = tokio::net::TcpSocket::new_v4().unwrap();
+            socket.bind(neighbour).unwrap();
+            sockets.extend(socket.connect(address).await);
+        }
+        sockets
+    });
+    let began = std::time::Instant::now();
+    assert_eq!(garson.get("/health").status, 200);
+    shop.order(&garson, "1");
+    assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
+    let turned_away = |socket: &tokio::net::TcpStream| {
+        let mut said = [0; 64];
+        socket.try_read(&mut said).is_ok_and(|length| said[..length].starts_with(b"HTTP/1.1 503"))
+    };
+    let turned_away = runtime.block_on(async {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        sockets.iter().filter(|socket| turned_away(socket)).count()
+    });
+    assert_eq!(turned_away, 400 - 128);
+}
