@@ -8,7 +8,12 @@ use super::{
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{
+    net::SocketAddr,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 /// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
 #[derive(Parser)]
@@ -112,10 +117,14 @@ enum Command {
     },
 }
 
+const FELL_OVER: &str = "This met something that cannot be, most likely a damaged page of the store. `garson check` looks at all \
+    of it; where it is damaged, restore your last backup.";
+
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.acts_on().map_or(Ok(()), |data| data::act_as_owner_of(&data.folder())) {
-        Ok(()) => perform(cli),
+        // redb panics where a page of the file makes no sense to it, and whoever typed this is owed a sentence.
+        Ok(()) => catch_unwind(AssertUnwindSafe(|| perform(cli))).unwrap_or_else(|_| Err(FELL_OVER.to_owned())),
         Err(sentence) => Err(sentence),
     };
     match result {

@@ -128,3 +128,30 @@ fn a_port_that_is_taken_is_named() {
     assert!(said.contains(&address) && said.contains("--listen"), "{said}");
     appliance.assert_sound();
 }
+
+#[test]
+fn a_command_that_meets_a_damaged_page_ends_with_a_sentence() {
+    let mut appliance = Garson::start();
+    let shop = Shop::open(&appliance);
+    (0..20).for_each(|number| _ = shop.order(&appliance, &number.to_string()));
+    appliance.stop();
+    let file = appliance.data().join("garson.redb");
+    let whole = fs::read(&file).unwrap();
+    let pages: Vec<usize> = (4_096..whole.len()).step_by(4_096).filter(|at| whole[*at..][..64] != [0; 64]).collect();
+    let mut fell = 0;
+    for (number, at) in pages.iter().enumerate().step_by(pages.len() / 40 + 1) {
+        // Two pages change places: each makes sense by itself.
+        let other = pages[(number * 7 + 3) % pages.len()];
+        let mut hurt = whole.clone();
+        hurt.copy_within(other..other + 4_096, *at);
+        fs::write(&file, hurt).unwrap();
+        let output = garson().args(["compact", "--estimate", "--data"]).arg(appliance.data()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{:?}: {said}", output.status);
+        assert!(output.status.success() || said.lines().last().unwrap().starts_with("garson: "), "{said}");
+        fell += u64::from(said.contains("panicked"));
+    }
+    fs::write(&file, &whole).unwrap();
+    appliance.assert_sound();
+    assert!(fell > 0, "nothing made it fall, so nothing was tried");
+}
