@@ -68,7 +68,7 @@ pub struct Live {
     stopped: watch::Receiver<bool>,
     stage: Mutex<Stage>,
     /// How many streams each session has.
-    seats: Mutex<HashMap<Sha, usize>>,
+    streams: Mutex<HashMap<Sha, usize>>,
     /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
     is_deaf: AtomicBool,
 }
@@ -94,20 +94,20 @@ impl Live {
             app,
             stopped,
             stage: Mutex::new(stage),
-            seats: Mutex::default(),
+            streams: Mutex::default(),
             is_deaf: AtomicBool::new(false),
         })
     }
 
     /// The endless answer to one screen.
     pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
-        let seat = self.take_seat(visit.session.hash)?;
+        let place = self.take_place(visit.session.hash)?;
         let (position, news) = self.join()?;
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let screen = Screen {
             live: self.clone(),
-            seat,
+            place,
             trusted_until: Instant::now() + TRUSTED,
             lang: visit.lang,
             restaurant,
@@ -130,14 +130,14 @@ impl Live {
     }
 
     /// A place among the streams, unless this session or all together have enough.
-    fn take_seat(self: &Arc<Live>, session: Sha) -> Result<Seat, Failure> {
-        let mut seats = self.seats.lock();
-        let (all, its) = (seats.values().sum::<usize>(), seats.get(&session).copied().unwrap_or(0));
+    fn take_place(self: &Arc<Live>, session: Sha) -> Result<StreamPlace, Failure> {
+        let mut streams = self.streams.lock();
+        let (all, its) = (streams.values().sum::<usize>(), streams.get(&session).copied().unwrap_or(0));
         if all >= IN_ALL || its >= PER_SESSION {
             return Err(Failure::new(Code::RateLimited).retry_after(AGAIN));
         }
-        seats.insert(session, its + 1);
-        Ok(Seat { live: self.clone(), session })
+        streams.insert(session, its + 1);
+        Ok(StreamPlace { live: self.clone(), session })
     }
 
     /// From where on a new screen hears of changes, and how.
@@ -244,18 +244,18 @@ impl OrderNews {
 }
 
 /// The place of one stream, as long as it is kept.
-struct Seat {
+struct StreamPlace {
     live: Arc<Live>,
     session: Sha,
 }
 
-impl Drop for Seat {
+impl Drop for StreamPlace {
     fn drop(&mut self) {
-        let mut seats = self.live.seats.lock();
-        if let Some(count) = seats.get_mut(&self.session) {
+        let mut streams = self.live.streams.lock();
+        if let Some(count) = streams.get_mut(&self.session) {
             *count -= 1;
             if *count == 0 {
-                seats.remove(&self.session);
+                streams.remove(&self.session);
             }
         }
     }
@@ -264,7 +264,7 @@ impl Drop for Seat {
 /// One open tab.
 struct Screen {
     live: Arc<Live>,
-    seat: Seat,
+    place: StreamPlace,
     trusted_until: Instant,
     lang: Lang,
     restaurant: Option<Id>,
@@ -313,7 +313,7 @@ impl Screen {
         }
         self.trusted_until = Instant::now() + TRUSTED;
         // A store that cannot be read just now says nothing about the session.
-        !matches!(sessions::behind(&self.live.app, self.seat.session), Ok(None))
+        !matches!(sessions::behind(&self.live.app, self.place.session), Ok(None))
     }
 }
 
@@ -363,14 +363,14 @@ mod tests {
         let (app, _data) = an_empty_app();
         let live = Live::new(app, watch::channel(false).1);
         let session = |number: usize| Sha::of(&number.to_be_bytes());
-        let mut seats: Vec<Seat> = (0..PER_SESSION).map(|_| live.take_seat(session(0)).unwrap()).collect();
-        assert_eq!(live.take_seat(session(0)).err().unwrap().code, Code::RateLimited);
-        seats.extend((PER_SESSION..IN_ALL).map(|number| live.take_seat(session(number)).unwrap()));
-        assert!(live.take_seat(session(IN_ALL)).is_err());
-        drop(seats.pop());
-        assert!(live.take_seat(session(IN_ALL)).is_ok() && live.take_seat(session(0)).is_err());
-        drop(seats);
-        assert!(live.seats.lock().is_empty());
+        let mut streams: Vec<StreamPlace> = (0..PER_SESSION).map(|_| live.take_place(session(0)).unwrap()).collect();
+        assert_eq!(live.take_place(session(0)).err().unwrap().code, Code::RateLimited);
+        streams.extend((PER_SESSION..IN_ALL).map(|number| live.take_place(session(number)).unwrap()));
+        assert!(live.take_place(session(IN_ALL)).is_err());
+        drop(streams.pop());
+        assert!(live.take_place(session(IN_ALL)).is_ok() && live.take_place(session(0)).is_err());
+        drop(streams);
+        assert!(live.streams.lock().is_empty());
     }
 
     #[tokio::test]
@@ -379,7 +379,7 @@ mod tests {
         let (_stop, stopped) = watch::channel(false);
         let live = Live::new(app, stopped.clone());
         let mut screen = Screen {
-            seat: live.take_seat(Sha::of(b"a session")).unwrap(),
+            place: live.take_place(Sha::of(b"a session")).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             lang: Lang::En,
             restaurant: None,
