@@ -58,7 +58,7 @@ const BEAT: Duration = Duration::from_secs(5);
 const TRUSTED: Duration = Duration::from_secs(1);
 /// Open streams of one session, and of all: each takes a connection for as long as it lasts, and tills need some too. A
 /// board beyond that fetches its pieces every few seconds.
-const PER_SESSION: usize = 16;
+const PER_SESSION: usize = 32;
 const IN_ALL: usize = 256;
 /// A proxy that gathers answers before passing them on would make the board late.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");

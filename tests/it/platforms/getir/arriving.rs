@@ -43,22 +43,6 @@ fn polled_and_pushed_is_one_order() {
 }
 
 #[test]
-fn of_an_order_that_is_too_large_the_beginning_is_shown_and_all_is_kept() {
-    let rig = Rig::start(Getir::new());
-    let mut order = an_order("large");
-    let product = order["products"][0].clone();
-    order["products"] = json!(vec![product; 400]);
-    let pushed = order.to_string();
-    assert_eq!(rig.push("/orders", pushed.as_bytes(), "").status, 200);
-    // The same again is the same order, and nothing about it has changed.
-    assert_eq!(rig.push("/orders", pushed.as_bytes(), "").status, 200);
-    let shown = rig.show("large");
-    assert_eq!(shown.data()["items"].as_array().unwrap().len(), 300);
-    assert_eq!(shown.data()["raw"]["products"].as_array().unwrap().len(), 400);
-    assert_eq!(shown.data()["problems"], json!(["size"]));
-}
-
-#[test]
 fn a_push_with_another_key_is_refused_before_it_is_read() {
     let key = "a-long-random-value";
     let rig = Rig::start_with(Getir::new(), json!({ "credentials": { "webhookApiKey": key } }));
@@ -132,17 +116,24 @@ fn orders_that_cannot_be_understood_are_kept_flagged_and_block_nothing() {
 }
 
 #[test]
-fn an_order_of_600_kilobytes_is_read_in_full() {
+fn of_an_order_of_600_kilobytes_the_beginning_is_shown_and_all_is_kept() {
     let mut large = an_order("f1");
     let product = large["products"][0].clone();
     large["products"] = Value::Array(vec![product; 800]);
     assert!(large.to_string().len() > 600_000);
     let rig = Rig::start(Getir::with([large.clone()]));
     rig.await_status("f1", 400);
-    assert_eq!(rig.show("f1").data()["items"].as_array().unwrap().len(), 800);
     large["id"] = json!("f2");
-    assert_eq!(rig.push("/orders", large.to_string().as_bytes(), "").status, 200);
-    assert_eq!(rig.show("f2").data()["items"].as_array().unwrap().len(), 800);
+    // The same again is the same order, and nothing about it has changed.
+    for _ in 0..2 {
+        assert_eq!(rig.push("/orders", large.to_string().as_bytes(), "").status, 200);
+    }
+    for id in ["f1", "f2"] {
+        let shown = rig.show(id);
+        assert_eq!(shown.data()["items"].as_array().unwrap().len(), 300);
+        assert_eq!(shown.data()["raw"]["products"].as_array().unwrap().len(), 800);
+        assert_eq!(shown.data()["problems"], json!(["size"]));
+    }
 }
 
 #[test]

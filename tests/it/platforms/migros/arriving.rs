@@ -91,7 +91,7 @@ fn an_order_with_everything_missing_is_stored_and_flagged_and_blocks_nobody() {
 }
 
 #[test]
-fn a_very_large_order_arrives_whole_by_push_and_by_poll() {
+fn a_very_large_order_arrives_by_push_and_by_poll_and_all_of_it_is_kept() {
     let rig = Rig::start(Migros::default());
     let example: Value = serde_json::from_str(super::EXAMPLE).unwrap();
     let mut item = example["items"][0].clone();
@@ -101,7 +101,10 @@ fn a_very_large_order_arrives_whole_by_push_and_by_poll() {
     assert!(order.to_string().len() > 600_000);
     rig.host.fake().wrapping = Wrapping::Whole;
     assert_eq!(rig.push(&order).json, json!({ "success": true }));
-    assert_eq!(rig.show(1).data()["items"].as_array().unwrap().len(), 400);
+    let shown = rig.show(1);
+    assert_eq!(shown.data()["items"].as_array().unwrap().len(), 300);
+    assert!(shown.data()["problems"].as_array().unwrap().contains(&json!("size")), "{shown}");
+    assert_eq!(shown.data()["raw"]["items"].as_array().unwrap().len(), 400);
     rig.host.fake().add(2, json!({ "items": items }));
     rig.poll();
     rig.await_status(2, 400);

@@ -79,14 +79,17 @@ fn orders_that_cannot_be_understood_are_kept_and_flagged() {
 }
 
 #[test]
-fn an_order_of_600_kilobytes_is_read_in_full() {
+fn of_an_order_of_600_kilobytes_the_beginning_is_shown_and_all_is_kept() {
     let rig = Rig::start(Middleware::new());
     let mut large = an_order("large");
     let product = large["products"][0].clone();
     large["products"] = Value::Array(vec![product; 1_800]);
     assert!(large.to_string().len() > 600_000);
     rig.dispatch(&large);
-    assert_eq!(rig.show("large")["items"].as_array().unwrap().len(), 1_800);
+    let shown = rig.show("large");
+    assert_eq!(shown["items"].as_array().unwrap().len(), 300);
+    assert_eq!(shown["raw"]["products"].as_array().unwrap().len(), 1_800);
+    assert!(shown["problems"].as_array().unwrap().contains(&json!("size")), "{}", shown["problems"]);
     rig.verify("large").data();
 }
 
