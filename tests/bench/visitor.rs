@@ -16,7 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Visitor {
     address: String,
     session: String,
-    stream: TcpStream,
+    /// Made when the first page is opened: a connection that says nothing for five seconds is closed.
+    stream: Option<TcpStream>,
 }
 
 impl Visitor {
@@ -33,8 +34,7 @@ impl Visitor {
         let cookie = reply.header("set-cookie").and_then(|cookie| cookie.split(';').next());
         let session = cookie.filter(|_| reply.status == 303).ok_or_else(|| format!("no session: {reply}"))?.to_owned();
         let address = address(garson).to_owned();
-        let stream = connect(&address);
-        Ok(Visitor { address, session, stream })
+        Ok(Visitor { address, session, stream: None })
     }
 
     /// The bytes of a page as they came over the wire, headers and all, and how long it took.
@@ -61,10 +61,11 @@ impl Visitor {
     /// The same, where the program may be killed in the middle.
     pub fn try_open(&mut self, path: &str) -> io::Result<Vec<u8>> {
         let session = &self.session;
-        write!(self.stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n{BROWSER}Cookie: {session}\r\n\r\n")?;
+        let stream = self.stream.get_or_insert_with(|| connect(&self.address));
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n{BROWSER}Cookie: {session}\r\n\r\n")?;
         let (mut answer, mut part) = (Vec::new(), vec![0; 128 * 1024]);
         while !is_whole(&answer) {
-            match self.stream.read(&mut part)? {
+            match stream.read(&mut part)? {
                 0 => return Err(io::ErrorKind::UnexpectedEof.into()),
                 length => answer.extend_from_slice(&part[..length]),
             }

@@ -27,5 +27,6 @@ mod panel;
 mod platforms;
 #[cfg(unix)]
 mod service;
+mod size;
 mod together;
 mod webhooks;

@@ -1,0 +1,20 @@
+//! What makes the program large, counted where nothing has to be built for it. The binary itself is held to 12 MB by
+//! `packaging/build`: an optimised build takes as long as all tests together.
+
+use std::{fs, path::Path};
+
+fn bytes_in(folder: &str) -> u64 {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().metadata().unwrap());
+    files.filter(fs::Metadata::is_file).map(|file| file.len()).sum()
+}
+
+#[test]
+fn what_is_bundled_stays_small() {
+    let (assets, document) = (bytes_in("static"), bytes_in("src/api/document"));
+    assert!(assets <= 700_000, "{assets} bytes of assets");
+    assert!(document <= 500_000, "{document} bytes of the API document");
+    let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
+    let crates = lock.matches("[[package]]").count();
+    assert!(crates <= 285, "{crates} crates, those for tests included");
+}
