@@ -193,7 +193,8 @@ impl Examination {
     fn files(&mut self) {
         #[cfg(unix)]
         {
-            let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(u64::MAX);
+            // The program raises its own limit as far as this.
+            let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum.unwrap_or(u64::MAX);
             if most < FEW_FILES {
                 let help = texts::files_help(self.lang);
                 self.ill("files", Wellness::Warning, texts::files_few(self.lang, most), help);

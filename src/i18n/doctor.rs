@@ -109,7 +109,7 @@ texts! {
     }
 
     pub fn files_help(lang) -> &'static str {
-        "Sınırı yükseltin: `ulimit -n 4096`, serviste LimitNOFILE=4096." / "Raise the limit: `ulimit -n 4096`, for a service LimitNOFILE=4096."
+        "Sınırı yükseltin: `ulimit -Hn 4096`, serviste LimitNOFILE=4096." / "Raise the limit: `ulimit -Hn 4096`, for a service LimitNOFILE=4096."
     }
 
     pub fn store_fine(lang, orders: u64) -> String {

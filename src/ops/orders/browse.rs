@@ -31,9 +31,14 @@ pub async fn browse(
     if question.trim().is_empty() && walk.limit <= A_SCREENFUL {
         return shown(app, question, filter, &walk);
     }
-    let _turn = app.orders.long_read.acquire().await.map_err(Failure::fault)?;
+    let turn = app.orders.long_read.clone().acquire_owned().await.map_err(Failure::fault)?;
     let (app, question, filter) = (app.clone(), question.to_owned(), filter.clone());
-    on_a_thread(move || shown(&app, &question, &filter, &walk)).await
+    on_a_thread(move || {
+        // Also of one whose asker has gone, or many of those would read at once.
+        let _turn = turn;
+        shown(&app, &question, &filter, &walk)
+    })
+    .await
 }
 
 fn shown(app: &AppState, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool), Failure> {

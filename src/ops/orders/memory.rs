@@ -5,7 +5,10 @@ use crate::{
     model::{Id, Time},
     ops::locks::Locks,
 };
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicI64, Ordering},
+};
 use tokio::sync::Semaphore;
 
 pub struct OrderMemory {
@@ -18,7 +21,7 @@ pub struct OrderMemory {
     /// What boards show.
     pub(super) open: OpenOrders,
     /// Held by whoever reads for long: there is one at a time.
-    pub(super) long_read: Semaphore,
+    pub(super) long_read: Arc<Semaphore>,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
@@ -32,7 +35,7 @@ impl Default for OrderMemory {
             early: Early::default(),
             absent: Absent::default(),
             open: OpenOrders::default(),
-            long_read: Semaphore::new(1),
+            long_read: Arc::new(Semaphore::new(1)),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             steps_rest_until: AtomicI64::new(0),
