@@ -7,7 +7,6 @@
 //! take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
 //! client's language).
 
-mod addresses;
 pub mod assets;
 mod body;
 mod call;
@@ -17,6 +16,7 @@ mod local;
 pub mod pack;
 mod patient_stream;
 mod query;
+mod quota;
 pub mod reply;
 mod request_id;
 mod route;
@@ -31,6 +31,7 @@ pub use call::Call;
 pub use counts::StatusCounts;
 pub use door::{Door, Gate, Render, RequestSummary};
 pub use query::Query;
+pub use quota::{Quota, QuotaPlace};
 pub use request_id::RequestId;
 pub use route::{Route, delete, get, post, put};
 pub use server::{Limits, serve};

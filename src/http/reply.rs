@@ -100,6 +100,11 @@ pub fn text(status: StatusCode, content_type: &'static str, body: impl Into<Byte
 
 /// A refusal for a program to read. The cause stays in the log.
 pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response {
+    refusal(failure, failure_text(failure, lang, request_id))
+}
+
+/// The text of that.
+pub(super) fn failure_text(failure: &Failure, lang: Lang, request_id: RequestId) -> Vec<u8> {
     let refused = FailureBody {
         success: false,
         error: FailureText {
@@ -111,8 +116,7 @@ pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response
         request_id: request_id.to_string(),
     };
     // Texts and a JSON value always serialise; the fallback keeps the status right even if that were not so.
-    let body = serde_json::to_vec(&refused).unwrap_or_else(|_| b"{\"success\":false}".to_vec());
-    refusal(failure, body)
+    serde_json::to_vec(&refused).unwrap_or_else(|_| b"{\"success\":false}".to_vec())
 }
 
 /// A refusal without the envelope, for whoever expects another one.

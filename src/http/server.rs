@@ -5,8 +5,7 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Response, Site,
-    addresses::{AddressPlace, Addresses},
+    Quota, QuotaPlace, Response, Site,
     call::RequestHead,
     patient_stream::{Connection, PatientStream},
 };
@@ -17,13 +16,23 @@ use hyper_util::{
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
-use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    io,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
     time::{sleep, timeout},
 };
+
+/// Whoever was turned away may come again.
+const TRY_AGAIN: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -69,7 +78,7 @@ impl Limits {
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
     let server = Arc::new(HttpServer { site, limits, builder: builder(&limits) });
     let slots = Arc::new(Semaphore::new(limits.connections));
-    let addresses = Arc::new(Addresses::default());
+    let addresses = Arc::new(Quota::default());
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
@@ -81,8 +90,8 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 None => break,
             },
         };
-        let Some(place) = addresses.enter(peer.ip(), limits.per_address) else {
-            turn_away(&stream, peer);
+        let Some(place) = addresses.take(household(peer.ip()), limits.per_address, usize::MAX) else {
+            server.turn_away(&stream, peer);
             continue;
         };
         connections.spawn(server.clone().attend(stream, peer, graceful.watcher(), (slot, place)));
@@ -116,13 +125,12 @@ async fn accept(
     }
 }
 
-/// Says that there are too many of them. Whoever does not hear it finds the connection closed.
-fn turn_away(stream: &TcpStream, peer: SocketAddr) {
-    tracing::debug!(%peer, "this address has too many connections");
-    let body = r#"{"success":false,"error":{"code":"unavailable","message":"This address has too many connections."}}"#;
-    let head =
-        "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\ncontent-type: application/json\r\nconnection: close";
-    let _ = stream.try_write(format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).as_bytes());
+/// What one customer of a provider has: an address, or of IPv6 the first half of one.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
+    }
 }
 
 /// What all connections of a listener share.
@@ -133,12 +141,24 @@ struct HttpServer {
 }
 
 impl HttpServer {
+    /// Says that its address has too many. Nothing is read or waited for; whoever does not hear it finds the connection closed.
+    fn turn_away(&self, stream: &TcpStream, peer: SocketAddr) {
+        tracing::debug!(%peer, "this address has too many connections");
+        let (body, pause) = (self.site.too_many(), TRY_AGAIN.as_secs());
+        let head = format!(
+            "HTTP/1.1 503 Service Unavailable\r\nretry-after: {pause}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n",
+            body.len()
+        );
+        let _ = stream.try_write(&[head.as_bytes(), &body].concat());
+    }
+
     async fn attend(
         self: Arc<HttpServer>,
         stream: TcpStream,
         peer: SocketAddr,
         watcher: Watcher,
-        places: (OwnedSemaphorePermit, AddressPlace),
+        places: (OwnedSemaphorePermit, QuotaPlace<IpAddr>),
     ) {
         // Answers are written whole; waiting for more would only delay them.
         if let Err(e) = stream.set_nodelay(true) {
@@ -179,4 +199,19 @@ fn builder(limits: &Limits) -> http1::Builder {
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(64 << 10);
     builder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_household_is_an_address_or_half_of_one() {
+        let of = |address: &str| household(address.parse().unwrap()).to_string();
+        assert_eq!((of("192.0.2.1"), of("::ffff:192.0.2.1")), ("192.0.2.1".to_owned(), "192.0.2.1".to_owned()));
+        assert_eq!(
+            (of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::")),
+            ("2001:db8:1:2::".to_owned(), "2001:db8:1:2::".to_owned())
+        );
+    }
 }

@@ -4,7 +4,7 @@
 //! when they are ready. The prefix says which door a path is for; the last door takes every path, and each door's filter takes
 //! whatever comes to it, so that warp never has to try one after the other.
 
-use super::{Door, RequestId, Response, StatusCounts, door::under, reply};
+use super::{Door, RequestId, Response, StatusCounts, door::under, reply, status};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -82,6 +82,13 @@ impl Site {
             Some(busy) => failure.why(busy),
         };
         self.refuse(&failure, headers)
+    }
+
+    /// What a connection is told that is one too many of its address; nobody has read what it asks for.
+    pub(super) fn too_many(&self) -> Vec<u8> {
+        let failure = Failure::new(Code::Unavailable);
+        self.counts.add(status(failure.code));
+        reply::failure_text(&failure, Lang::of(None), RequestId::next())
     }
 
     fn refuse(&self, failure: &Failure, headers: &HeaderMap) -> Response {

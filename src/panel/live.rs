@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::{Answer, reply},
+    http::{Answer, Quota, QuotaPlace, reply},
     i18n::Lang,
     model::{Code, Failure, Id, Sha},
     ops::{
@@ -27,7 +27,6 @@ use hyper::{
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::{
-    collections::HashMap,
     convert::Infallible,
     sync::{
         Arc,
@@ -68,7 +67,7 @@ pub struct Live {
     stopped: watch::Receiver<bool>,
     stage: Mutex<Stage>,
     /// How many streams each session has.
-    streams: Mutex<HashMap<Sha, usize>>,
+    streams: Arc<Quota<Sha>>,
     /// Changes could not be read just now. Screens then hear no beat, and so know that they may show what is old.
     is_deaf: AtomicBool,
 }
@@ -94,14 +93,15 @@ impl Live {
             app,
             stopped,
             stage: Mutex::new(stage),
-            streams: Mutex::default(),
+            streams: Arc::default(),
             is_deaf: AtomicBool::new(false),
         })
     }
 
     /// The endless answer to one screen.
     pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
-        let place = self.take_place(visit.session.hash)?;
+        let place = self.streams.take(visit.session.hash, PER_SESSION, IN_ALL);
+        let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(AGAIN))?;
         let (position, news) = self.join()?;
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -127,17 +127,6 @@ impl Live {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(BUFFERING, HeaderValue::from_static("no"));
         Ok(response)
-    }
-
-    /// A place among the streams, unless this session or all together have enough.
-    fn take_place(self: &Arc<Live>, session: Sha) -> Result<StreamPlace, Failure> {
-        let mut streams = self.streams.lock();
-        let (all, its) = (streams.values().sum::<usize>(), streams.get(&session).copied().unwrap_or(0));
-        if all >= IN_ALL || its >= PER_SESSION {
-            return Err(Failure::new(Code::RateLimited).retry_after(AGAIN));
-        }
-        streams.insert(session, its + 1);
-        Ok(StreamPlace { live: self.clone(), session })
     }
 
     /// From where on a new screen hears of changes, and how.
@@ -243,28 +232,10 @@ impl OrderNews {
     }
 }
 
-/// The place of one stream, as long as it is kept.
-struct StreamPlace {
-    live: Arc<Live>,
-    session: Sha,
-}
-
-impl Drop for StreamPlace {
-    fn drop(&mut self) {
-        let mut streams = self.live.streams.lock();
-        if let Some(count) = streams.get_mut(&self.session) {
-            *count -= 1;
-            if *count == 0 {
-                streams.remove(&self.session);
-            }
-        }
-    }
-}
-
 /// One open tab.
 struct Screen {
     live: Arc<Live>,
-    place: StreamPlace,
+    place: QuotaPlace<Sha>,
     trusted_until: Instant,
     lang: Lang,
     restaurant: Option<Id>,
@@ -313,7 +284,7 @@ impl Screen {
         }
         self.trusted_until = Instant::now() + TRUSTED;
         // A store that cannot be read just now says nothing about the session.
-        !matches!(sessions::behind(&self.live.app, self.place.session), Ok(None))
+        !matches!(sessions::behind(&self.live.app, self.place.key), Ok(None))
     }
 }
 
@@ -359,27 +330,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_session_has_so_many_streams_and_all_together_have() {
-        let (app, _data) = an_empty_app();
-        let live = Live::new(app, watch::channel(false).1);
-        let session = |number: usize| Sha::of(&number.to_be_bytes());
-        let mut streams: Vec<StreamPlace> = (0..PER_SESSION).map(|_| live.take_place(session(0)).unwrap()).collect();
-        assert_eq!(live.take_place(session(0)).err().unwrap().code, Code::RateLimited);
-        streams.extend((PER_SESSION..IN_ALL).map(|number| live.take_place(session(number)).unwrap()));
-        assert!(live.take_place(session(IN_ALL)).is_err());
-        drop(streams.pop());
-        assert!(live.take_place(session(IN_ALL)).is_ok() && live.take_place(session(0)).is_err());
-        drop(streams);
-        assert!(live.streams.lock().is_empty());
-    }
-
-    #[tokio::test]
     async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
         let (app, _data) = an_empty_app();
         let (_stop, stopped) = watch::channel(false);
         let live = Live::new(app, stopped.clone());
         let mut screen = Screen {
-            place: live.take_place(Sha::of(b"a session")).unwrap(),
+            place: live.streams.take(Sha::of(b"a session"), 1, 1).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             lang: Lang::En,
             restaurant: None,

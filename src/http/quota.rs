@@ -1,0 +1,68 @@
+//! `Quota`: how many of something each one has, so that nobody has them all.
+
+use parking_lot::Mutex;
+use std::{collections::HashMap, hash::Hash, sync::Arc};
+
+pub struct Quota<K>(Mutex<QuotaCounts<K>>);
+
+struct QuotaCounts<K> {
+    by_key: HashMap<K, usize>,
+    all: usize,
+}
+
+impl<K> Default for Quota<K> {
+    fn default() -> Quota<K> {
+        Quota(Mutex::new(QuotaCounts { by_key: HashMap::new(), all: 0 }))
+    }
+}
+
+impl<K: Hash + Eq + Copy> Quota<K> {
+    /// One more place for somebody, unless they have `most` already, or all together have `most_of_all`.
+    pub fn take(self: &Arc<Quota<K>>, key: K, most: usize, most_of_all: usize) -> Option<QuotaPlace<K>> {
+        let mut taken = self.0.lock();
+        let its = taken.by_key.get(&key).copied().unwrap_or(0);
+        if its >= most || taken.all >= most_of_all {
+            return None;
+        }
+        taken.by_key.insert(key, its + 1);
+        taken.all += 1;
+        Some(QuotaPlace { places: self.clone(), key })
+    }
+}
+
+/// One place, as long as it is kept.
+pub struct QuotaPlace<K: Hash + Eq + Copy> {
+    places: Arc<Quota<K>>,
+    pub key: K,
+}
+
+impl<K: Hash + Eq + Copy> Drop for QuotaPlace<K> {
+    fn drop(&mut self) {
+        let mut taken = self.places.0.lock();
+        taken.all -= 1;
+        if let Some(its) = taken.by_key.get_mut(&self.key) {
+            *its -= 1;
+            if *its == 0 {
+                taken.by_key.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_so_many_and_all_together_have() {
+        let places = Arc::new(Quota::default());
+        let take = |key: char| places.take(key, 2, 3);
+        let (first, second, third) = (take('a'), take('a'), take('b'));
+        assert!(first.is_some() && second.is_some() && take('a').is_none(), "a has two");
+        assert!(third.is_some() && take('b').is_none(), "three are taken");
+        drop(first);
+        assert!(take('a').is_some() && take('b').is_some());
+        drop((second, third));
+        assert!(places.0.lock().by_key.is_empty() && places.0.lock().all == 0);
+    }
+}
