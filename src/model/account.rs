@@ -65,6 +65,8 @@ pub struct Settings {
     pub allow_loopback_addresses: bool,
     /// After how many days names, phones, addresses and notes of orders are erased; `None`: never.
     pub personal_days: Option<u32>,
+    /// For how many days it is on record who did what.
+    pub audit_days: u32,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -90,6 +92,7 @@ impl Default for Settings {
             allow_private_addresses: true,
             allow_loopback_addresses: true,
             personal_days: None,
+            audit_days: 365,
             payments: Vec::new(),
             unread_payments: Vec::new(),
         }

@@ -14,6 +14,10 @@ pub enum Actor {
     Customer,
     /// The program itself: a scheduled move, automatic acceptance.
     System,
+    /// Somebody at the machine, who typed a command.
+    CommandLine,
+    /// Somebody who is not signed in.
+    Stranger,
 }
 
 impl fmt::Display for Actor {
@@ -24,6 +28,8 @@ impl fmt::Display for Actor {
             Actor::Platform => f.write_str("platform"),
             Actor::Customer => f.write_str("customer"),
             Actor::System => f.write_str("system"),
+            Actor::CommandLine => f.write_str("command_line"),
+            Actor::Stranger => f.write_str("stranger"),
         }
     }
 }

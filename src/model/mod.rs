@@ -4,6 +4,7 @@
 
 pub mod account;
 mod actor;
+pub mod audit;
 mod business;
 mod currency;
 mod delivery;
@@ -33,6 +34,7 @@ pub mod webhook;
 
 pub use account::{Key, Role, Session, Settings, User};
 pub use actor::Actor;
+pub use audit::{AuditEntry, Deed, Note};
 pub use business::{Business, BusinessForm};
 pub use currency::Currency;
 pub use delivery::{Attempt, Delivery, DeliveryState};

@@ -54,6 +54,7 @@ pub enum List {
     OrdersByChange,
     Pending,
     Deliveries,
+    Audit,
 }
 
 impl List {
@@ -63,13 +64,14 @@ impl List {
             List::OrdersByChange => b'c',
             List::Pending => b'p',
             List::Deliveries => b'd',
+            List::Audit => b'a',
         }
     }
 
     /// How long a position in this list is.
     fn width(self) -> usize {
         match self {
-            List::Orders | List::OrdersByChange | List::Pending | List::Deliveries => 16,
+            List::Orders | List::OrdersByChange | List::Pending | List::Deliveries | List::Audit => 16,
         }
     }
 

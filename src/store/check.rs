@@ -3,6 +3,7 @@
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
 use super::{
+    audit,
     counts::StoreCounts,
     deliveries, layout,
     orders::{self, StoredOrder, index_entries},
@@ -114,6 +115,7 @@ impl Checker<'_> {
         self.each::<Event>(Table::Events, |checker, key, event| checker.id_is(Table::Events, event.id, key))?;
         self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| checker.id_is(Table::Webhooks, webhook.id, key))?;
         self.deliveries()?;
+        self.audit(sealer)?;
         self.each::<Business>(Table::Businesses, |checker, key, it| checker.id_is(Table::Businesses, it.id, key))?;
         self.each::<Restaurant>(Table::Restaurants, |checker, key, restaurant| {
             if let Some(sealed) = &restaurant.payment_matching_headers {
@@ -254,6 +256,16 @@ impl Checker<'_> {
         Ok(())
     }
 
+    fn audit(&mut self, sealer: &Sealer) -> Result<(), Failure> {
+        let reader = self.reader;
+        reader.scan(Table::Audit, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+            *self.expected.entry(Table::Audit.name()).or_default() += 1;
+            let told = audit::open(sealer, value).map(|entry| layout::audit(entry.deed, entry.id));
+            self.opens(told.is_ok_and(|told| told == key), "audit entry", key);
+            Ok(true)
+        })
+    }
+
     /// Every record of a table; one that cannot be read is a problem, not the end of the walk.
     fn each<T: DeserializeOwned>(
         &mut self,
@@ -330,6 +342,7 @@ impl Checker<'_> {
             Table::DeliveriesDue,
             Table::DeliveryCounts,
             Table::IntegrationsByToken,
+            Table::Audit,
             Table::ReceiptsByTime,
         ];
         for table in indexes {

@@ -4,7 +4,8 @@
 //! answers `None` for bytes that are too short or make no sense; the caller says what could not be read.
 
 use crate::model::{
-    Currency, Day, DeliveryState, EventKind, Id, Money, Order, Provider, ReceiptSlot, Status, Time, order::PaymentType,
+    Currency, Day, Deed, DeliveryState, EventKind, Id, Money, Order, Provider, ReceiptSlot, Status, Time,
+    order::PaymentType,
 };
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -77,6 +78,11 @@ fn id_and_byte(id: Id, byte: u8) -> [u8; ID + 1] {
     let mut key = [byte; ID + 1];
     key[..ID].copy_from_slice(&id.bytes());
     key
+}
+
+/// deed, id.
+pub fn audit(deed: Deed, id: Id) -> Vec<u8> {
+    [[deed.byte()].as_slice(), &id.bytes()].concat()
 }
 
 /// time, id.

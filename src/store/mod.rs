@@ -4,6 +4,7 @@
 //! nothing of redb or of its tables is seen outside. Never: platforms, HTTP, rules about what may be done.
 
 mod accounts;
+mod audit;
 pub mod check;
 pub mod compact;
 mod counts;
@@ -35,6 +36,7 @@ mod words;
 mod writer;
 
 pub use accounts::Accounts;
+pub use audit::{Audit, AuditFilter};
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};

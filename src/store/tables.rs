@@ -121,6 +121,8 @@ tables! {
     Receipts = "receipts",
     /// time, then the key in `Receipts` → nothing.
     ReceiptsByTime = "receipts_by_time" in Index at 19,
+    /// byte of the deed, id → `AuditEntry`, sealed. Derived from nothing, but written beside nearly everything.
+    Audit = "audit" in Index at 21,
 }
 
 impl Table {
