@@ -14,7 +14,7 @@ use crate::{
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
-    ops::{AppState, Config, keyring::Keyring, keys, settings, system, users},
+    ops::{AppState, Config, audit, keyring::Keyring, keys, settings, system, users},
     panel,
     store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
@@ -158,6 +158,7 @@ async fn run(
             let _ = controlling.await;
         }
         let _ = keys::remember_use(&app).await;
+        let _ = audit::write_refusals(&app).await;
         drop((app, site));
         // The store closes cleanly only when nobody holds it any more.
         let _ = tokio::task::spawn_blocking(move || closing.wait()).await;

@@ -74,7 +74,7 @@ async fn raise(app: &Arc<AppState>, password: &str) -> Result<FirstThings, Failu
         webhook: Some(WebhookForm::to(receiver().await.map_err(Failure::fault)?)),
         browser: None,
     };
-    match setup::set_up(app, setup).await? {
+    match setup::set_up(&Ctx::command_line(app.clone()), setup).await? {
         Claim::Made(made) => Ok(*made),
         Claim::Taken => Err(Failure::fault("the throwaway store has an owner")),
     }

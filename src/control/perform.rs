@@ -10,7 +10,7 @@ use crate::{
     i18n,
     model::{Code, Failure, Lang},
     ops::{
-        AppState,
+        AppState, Ctx,
         keys::{self, NewKey},
         setup::{self, Claim, Setup},
         system,
@@ -30,6 +30,7 @@ pub async fn perform(
     on_progress: OnProgress,
 ) -> Result<ControlReply, String> {
     let plain = |failure: Failure| sentence(&failure);
+    let here = Ctx::command_line(app.clone());
     match request {
         ControlRequest::Status { lang } => {
             status(app, lang).map(|status| ControlReply::Status(Box::new(status))).map_err(plain)
@@ -37,7 +38,7 @@ pub async fn perform(
         ControlRequest::SetupLink => setup_link(app),
         ControlRequest::Setup { user, password } => set_up(app, user, password).await,
         ControlRequest::KeyAdd { name, is_primary } => {
-            keys::add(app, &name, is_primary).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
+            keys::add(&here, &name, is_primary).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
         }
         ControlRequest::KeyList => {
             let keys = keys::list(app).map_err(plain)?;
@@ -53,7 +54,7 @@ pub async fn perform(
         }
         ControlRequest::KeyRevoke { id } => revoke(app, id).await,
         ControlRequest::UserAdd { name, role, password } => {
-            users::add(app, &name, role, &password).await.map_err(plain)?;
+            users::add(&here, &name, role, &password).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("{name} was added.")))
         }
         ControlRequest::UserList => {
@@ -61,11 +62,11 @@ pub async fn perform(
             Ok(ControlReply::Users(users.map(|user| ListedUser { name: user.name, role: user.role }).collect()))
         }
         ControlRequest::UserPassword { name, password } => {
-            users::change_password(app, Whom::Name(name.clone()), &password, None).await.map_err(plain)?;
+            users::change_password(&here, Whom::Name(name.clone()), &password, None).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("The password of {name} was changed.")))
         }
         ControlRequest::UserRemove { name } => {
-            users::remove(app, Whom::Name(name.clone())).await.map_err(plain)?;
+            users::remove(&here, Whom::Name(name.clone())).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("{name} was removed.")))
         }
         ControlRequest::Check => check(app, on_progress).await,
@@ -98,14 +99,14 @@ async fn set_up(app: &Arc<AppState>, user: String, password: String) -> Result<C
         webhook: None,
         browser: None,
     };
-    match setup::set_up(app, setup).await.map_err(|failure| sentence(&failure))? {
+    match setup::set_up(&Ctx::command_line(app.clone()), setup).await.map_err(|failure| sentence(&failure))? {
         Claim::Made(made) => Ok(ControlReply::Key(made.key.into())),
         Claim::Taken => Err("There is an owner already.".to_owned()),
     }
 }
 
 async fn revoke(app: &Arc<AppState>, id: String) -> Result<ControlReply, String> {
-    let revoked = keys::revoke(app, id.clone()).await;
+    let revoked = keys::revoke(&Ctx::command_line(app.clone()), id.clone()).await;
     let key = revoked.map_err(|failure| match failure.code {
         Code::NotFound => format!("There is no key {id}. `garson key list` shows them."),
         Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \

@@ -1,6 +1,6 @@
 //! `Ctx`: who asks for something, and the write whose answer is kept for a repetition of the request.
 
-use super::state::AppState;
+use super::{audit::Recorder, state::AppState};
 use crate::{
     model::{Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed},
     store::{Sealer, Tx},
@@ -17,6 +17,8 @@ pub struct Ctx {
     pub app: Arc<AppState>,
     pub actor: Actor,
     pub lang: Lang,
+    /// The address that it is asked for from.
+    pub(super) from: Option<String>,
     pub(super) keep: Option<Arc<Keep>>,
 }
 
@@ -52,7 +54,22 @@ impl<T> Kept<T> {
 
 impl Ctx {
     pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
-        Ctx { app, actor, lang, keep: None }
+        Ctx { app, actor, lang, from: None, keep: None }
+    }
+
+    /// With the address that it is asked for from.
+    pub fn from(self, address: impl ToString) -> Ctx {
+        Ctx { from: Some(address.to_string()), ..self }
+    }
+
+    /// Somebody at the machine, who typed a command.
+    pub fn command_line(app: Arc<AppState>) -> Ctx {
+        Ctx::new(app, Actor::CommandLine, Lang::En)
+    }
+
+    /// Puts on record what this one does.
+    pub fn recorder(&self) -> Recorder {
+        Recorder::new(&self.app, self.actor.clone(), self.from.clone())
     }
 
     /// The program itself acts.

@@ -1,14 +1,16 @@
 //! API keys: make, list, rename, revoke, and which one is primary.
 
-use super::state::AppState;
+use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        Code, Failure, Id, Key, Sealed, Sha, Why,
+        Code, Deed, Failure, Id, Key, Note, Sealed, Sha, Why,
         fields::{self, NAME},
     },
     store::{Accounts, ReadView, Tx, seal},
 };
-use std::sync::Arc;
+
+/// What of a key is on record.
+const SHOWN: &[&str] = &["name", "prefix", "isPrimary"];
 
 /// A key and, this once, its clear text.
 pub struct NewKey {
@@ -58,19 +60,24 @@ impl KeyDraft {
 
 /// Makes a key that works at once. Like all changes below it goes on when whoever asked hangs up: what the store says
 /// and what the keyring lets in must not part.
-pub async fn add(app: &Arc<AppState>, name: &str, is_primary: bool) -> Result<NewKey, Failure> {
-    let (at, draft) = (app.clone(), KeyDraft::new(app, name)?);
+pub async fn add(ctx: &Ctx, name: &str, is_primary: bool) -> Result<NewKey, Failure> {
+    let (at, draft, recorder) = (ctx.app.clone(), KeyDraft::new(&ctx.app, name)?, ctx.recorder());
     let work = async move {
-        let made = at.store.write(move |tx| draft.insert(tx, is_primary)).await?;
+        let made = at.store.write(move |tx| {
+            let made = draft.insert(tx, is_primary)?;
+            recorder.note(tx, Note::of(Deed::KeyMade).about(made.key.id, &made.key.name).made(&made.key, SHOWN))?;
+            Ok(made)
+        });
+        let made = made.await?;
         at.keyring.add(&made.key);
         Ok(made)
     };
-    app.run(work).await
+    ctx.app.run(work).await
 }
 
 /// Ends a key at once: the next request with it is refused. The primary one stays: webhooks carry it.
-pub async fn revoke(app: &Arc<AppState>, id: String) -> Result<Key, Failure> {
-    let at = app.clone();
+pub async fn revoke(ctx: &Ctx, id: String) -> Result<Key, Failure> {
+    let (at, recorder) = (ctx.app.clone(), ctx.recorder());
     let work = async move {
         let ended = at.store.write(move |tx| {
             let key = find(tx, &id)?;
@@ -78,39 +85,45 @@ pub async fn revoke(app: &Arc<AppState>, id: String) -> Result<Key, Failure> {
                 return Err(Failure::new(Code::KeyIsPrimary));
             }
             tx.remove_key(key.id)?;
+            recorder.note(tx, Note::of(Deed::KeyRevoked).about(key.id, &key.name))?;
             Ok(key)
         });
         let ended = ended.await?;
         at.keyring.remove(ended.id);
         Ok(ended)
     };
-    app.run(work).await
+    ctx.app.run(work).await
 }
 
-pub async fn rename(app: &Arc<AppState>, id: String, name: &str) -> Result<Key, Failure> {
-    let (at, name) = (app.clone(), checked_name("name", name)?);
+pub async fn rename(ctx: &Ctx, id: String, name: &str) -> Result<Key, Failure> {
+    let (at, name, recorder) = (ctx.app.clone(), checked_name("name", name)?, ctx.recorder());
     let work = async move {
         let renamed = at.store.write(move |tx| {
-            let key = Key { name: name.clone(), ..find(tx, &id)? };
+            let before = find(tx, &id)?;
+            let key = Key { name: name.clone(), ..before.clone() };
             tx.put_key(&key)?;
+            recorder.note(tx, Note::of(Deed::KeyChanged).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
             Ok(key)
         });
         let renamed = renamed.await?;
         at.keyring.rename(renamed.id, &renamed.name);
         Ok(renamed)
     };
-    app.run(work).await
+    ctx.app.run(work).await
 }
 
 /// From the next attempt on webhooks carry this one. All keys go on working.
-pub async fn make_primary(app: &AppState, id: String) -> Result<Key, Failure> {
-    app.store
+pub async fn make_primary(ctx: &Ctx, id: String) -> Result<Key, Failure> {
+    let recorder = ctx.recorder();
+    ctx.app
+        .store
         .write(move |tx| {
             let chosen = Key { is_primary: true, ..find(tx, &id)? };
             for old in tx.keys()?.into_iter().filter(|key| key.is_primary && key.id != chosen.id) {
                 tx.put_key(&Key { is_primary: false, ..old })?;
             }
             tx.put_key(&chosen)?;
+            recorder.note(tx, Note::of(Deed::KeyMadePrimary).about(chosen.id, &chosen.name))?;
             Ok(chosen)
         })
         .await

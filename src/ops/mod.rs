@@ -3,6 +3,7 @@
 //! The doors call these with a `Ctx` that says who acts. Each checks, tells the platform where it must, and changes
 //! everything in one write job: the record, the outbox row, the stored answer. Never: warp, askama, HTTP statuses.
 
+pub mod audit;
 pub mod businesses;
 mod ctx;
 pub mod deliveries;

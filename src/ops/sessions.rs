@@ -1,6 +1,8 @@
 //! Who is at the panel: signing in and out, and sessions that end.
 
 use super::{
+    audit::{self, Recorder},
+    ctx::Ctx,
     guesses,
     state::AppState,
     tasks::on_a_thread,
@@ -8,7 +10,7 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Code, Failure, Id, Session, Sha, User},
+    model::{Actor, Code, Deed, Failure, Id, Note, Session, Sha, User},
     store::{Accounts, Tx, seal},
 };
 use std::{sync::Arc, time::Duration};
@@ -110,11 +112,13 @@ async fn knows_password(app: &AppState, name: &str, password: &str, address: &st
         return Ok(Tried::TooSoon(wait));
     }
     let user = app.store.read()?.users()?.into_iter().find(|user| user.name == name);
+    let known_name = user.as_ref().map(|user| user.name.clone());
     // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
     let (known, password) = (user.clone(), password.to_owned());
     let is_right = on_a_thread(move || Ok(users::is_password(known.as_ref(), &password))).await?;
     let Some(user) = user.filter(|_| is_right) else {
         app.guesses.note_wrong(&who);
+        audit::refused(app, Deed::SignInRefused, known_name.as_deref(), address);
         return Ok(Tried::Wrong);
     };
     app.guesses.note_right(&who);
@@ -123,15 +127,15 @@ async fn knows_password(app: &AppState, name: &str, password: &str, address: &st
 
 /// A person's own password, for one who knows the present one. All their sessions but this one end.
 pub async fn change_password(
-    app: &AppState,
+    ctx: &Ctx,
     visitor: &Visitor,
     present: &str,
     wanted: &str,
     address: &str,
 ) -> Result<Tried<()>, Failure> {
-    match knows_password(app, &visitor.user.name, present, address).await? {
+    match knows_password(&ctx.app, &visitor.user.name, present, address).await? {
         Tried::Right(user) => {
-            users::change_password(app, Whom::Name(user.name), wanted, Some(visitor.session.hash)).await?;
+            users::change_password(ctx, Whom::Name(user.name), wanted, Some(visitor.session.hash)).await?;
             Ok(Tried::Right(()))
         }
         Tried::Wrong => Ok(Tried::Wrong),
@@ -149,6 +153,7 @@ pub fn knows_code(app: &AppState, address: &str, code: &str) -> Tried<()> {
     let (given, right) = (digits(code), digits(&app.setup_code));
     if right.is_empty() || Sha::of(given.as_bytes()) != Sha::of(right.as_bytes()) {
         app.guesses.note_wrong(&who);
+        audit::refused(app, Deed::SetUpRefused, None, address);
         return Tried::Wrong;
     }
     app.guesses.note_right(&who);
@@ -159,9 +164,14 @@ pub fn knows_code(app: &AppState, address: &str, code: &str) -> Tried<()> {
 async fn begin(app: &AppState, user: User, browser: &Browser) -> Result<Option<SignedIn>, Failure> {
     let draft = SessionDraft::new(browser)?;
     let (user_id, password) = (user.id, user.password.clone());
+    let recorder = Recorder::new(app, Actor::User(user.name.clone()), Some(browser.address.clone()));
     let token = app.store.write(move |tx| {
         let is_still = |user: &User| user.id == user_id && user.password == password;
-        if tx.users()?.iter().any(is_still) { draft.insert(tx, user_id).map(Some) } else { Ok(None) }
+        if !tx.users()?.iter().any(is_still) {
+            return Ok(None);
+        }
+        recorder.note(tx, Note::of(Deed::SignedIn))?;
+        draft.insert(tx, user_id).map(Some)
     });
     Ok(token.await?.map(|token| SignedIn { token, user }))
 }
@@ -198,21 +208,35 @@ fn is_alive(session: &Session) -> bool {
     clock::now() < session.last_seen_at.plus(IDLE)
 }
 
-pub async fn sign_out(app: &AppState, hash: Sha) -> Result<(), Failure> {
-    app.store.write(move |tx| tx.remove_session(hash)).await
+pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
+    let out = ctx.app.store.write(move |tx| {
+        tx.remove_session(hash)?;
+        recorder.note(tx, Note::of(Deed::SignedOut))
+    });
+    out.await
 }
 
 /// Ends every session of this person but the one that they are in.
-pub async fn sign_out_elsewhere(app: &AppState, visitor: &Visitor) -> Result<(), Failure> {
-    let (user, kept) = (visitor.user.id, visitor.session.hash);
-    app.store.write(move |tx| users::end_sessions(tx, user, Some(kept))).await
+pub async fn sign_out_elsewhere(ctx: &Ctx, visitor: &Visitor) -> Result<(), Failure> {
+    let (user, kept, recorder) = (visitor.user.clone(), visitor.session.hash, ctx.recorder());
+    let out = ctx.app.store.write(move |tx| {
+        users::end_sessions(tx, user.id, Some(kept))?;
+        recorder.note(tx, Note::of(Deed::SessionEnded).about(user.id, &user.name))
+    });
+    out.await
 }
 
 /// Ends a session, by what the list of sessions shows of it; `whose` it must be, where only that one's may be ended.
-pub async fn end(app: &AppState, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
-    let found = list(app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == shown);
+pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
+    let found = list(&ctx.app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == shown);
     let found = found.filter(|visitor| whose.is_none_or(|id| id == visitor.user.id));
-    sign_out(app, found.ok_or_else(|| Failure::new(Code::NotFound))?.session.hash).await
+    let (ended, recorder) = (found.ok_or_else(|| Failure::new(Code::NotFound))?, ctx.recorder());
+    let out = ctx.app.store.write(move |tx| {
+        tx.remove_session(ended.session.hash)?;
+        recorder.note(tx, Note::of(Deed::SessionEnded).about(ended.user.id, &ended.user.name))
+    });
+    out.await
 }
 
 /// Who is signed in where, the latest first.
@@ -260,12 +284,12 @@ mod tests {
         let (app, _data) = an_empty_app();
         let ali = || Whom::Name("ali".into());
         let browser = Browser { address: "127.0.0.1".into(), agent: String::new() };
-        let user = users::add(&app, "ali", Role::Staff, "ilk parolası").await.unwrap();
+        let user = users::add(&Ctx::system(app.clone()), "ali", Role::Staff, "ilk parolası").await.unwrap();
         assert!(begin(&app, user.clone(), &browser).await.unwrap().is_some());
-        users::change_password(&app, ali(), "ikinci parolası", None).await.unwrap();
+        users::change_password(&Ctx::system(app.clone()), ali(), "ikinci parolası", None).await.unwrap();
         assert!(begin(&app, user, &browser).await.unwrap().is_none());
         let user = users::show(&app, &ali()).unwrap();
-        users::remove(&app, ali()).await.unwrap();
+        users::remove(&Ctx::system(app.clone()), ali()).await.unwrap();
         assert!(begin(&app, user, &browser).await.unwrap().is_none());
         assert!(app.store.read().unwrap().sessions().unwrap().is_empty());
     }

@@ -4,19 +4,18 @@
 //! box that nobody owns, or one that is whole.
 
 use super::{
+    ctx::Ctx,
     integrations::{connect::put_in, draft::IntegrationDraft},
     keys::{KeyDraft, NewKey},
     restaurants::{self, RestaurantDraft},
     sessions::{Browser, SessionDraft},
-    state::AppState,
     users::{self, UserDraft},
     webhooks,
 };
 use crate::{
-    model::{Failure, Id, Lang, Provider, Role, WebhookForm},
+    model::{Deed, Failure, Id, Lang, Note, Provider, Role, WebhookForm},
     store::Tx,
 };
-use std::sync::Arc;
 
 /// What a box begins with.
 pub struct Setup {
@@ -48,7 +47,8 @@ pub struct FirstThings {
     pub token: Option<String>,
 }
 
-pub async fn set_up(app: &Arc<AppState>, setup: Setup) -> Result<Claim, Failure> {
+pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
+    let (app, recorder) = (&ctx.app, ctx.recorder());
     if users::has_owner(app)? {
         return Ok(Claim::Taken);
     }
@@ -70,6 +70,7 @@ pub async fn set_up(app: &Arc<AppState>, setup: Setup) -> Result<Claim, Failure>
         }
         // After the integrations: it is told what happens from now on.
         webhook.as_ref().map(|form| webhooks::insert(tx, form)).transpose()?;
+        recorder.note(tx, Note::of(Deed::SetUp).about(user.id, &user.name))?;
         let token = session.as_ref().map(|session| session.insert(tx, user.id)).transpose()?;
         Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), token }))
     };
@@ -89,9 +90,14 @@ mod tests {
     use super::*;
     use crate::{
         model::Code,
-        ops::testing::an_empty_app,
+        ops::{AppState, testing::an_empty_app},
         store::{Accounts, Deliveries, Integrations, Places},
     };
+    use std::sync::Arc;
+
+    fn at_the_machine(app: &Arc<AppState>) -> Ctx {
+        Ctx::command_line(app.clone())
+    }
 
     fn everything(app: &AppState, owner: &str) -> Setup {
         Setup {
@@ -123,11 +129,13 @@ mod tests {
     async fn everything_is_made_in_one_commit_and_the_key_works_at_once() {
         let (app, _data) = an_empty_app();
         let (commits, jobs) = app.store.counts();
-        let Claim::Made(made) = set_up(&app, everything(&app, "ayşe")).await.unwrap() else { panic!("it was taken") };
+        let Claim::Made(made) = set_up(&at_the_machine(&app), everything(&app, "ayşe")).await.unwrap() else {
+            panic!("it was taken")
+        };
         assert_eq!(app.store.counts(), (commits + 1, jobs + 1));
         assert_eq!(rows(&app), [1; 6]);
         assert!(app.keyring.find(&made.key.secret).is_some());
-        assert!(matches!(set_up(&app, everything(&app, "ali")).await, Ok(Claim::Taken)));
+        assert!(matches!(set_up(&at_the_machine(&app), everything(&app, "ali")).await, Ok(Claim::Taken)));
         assert_eq!(rows(&app), [1; 6]);
     }
 
@@ -135,7 +143,8 @@ mod tests {
     async fn of_two_at_once_one_is_taken() {
         let (app, _data) = an_empty_app();
         let (one, other) = (everything(&app, "ayşe"), everything(&app, "ali"));
-        let (one, other) = tokio::join!(set_up(&app, one), set_up(&app, other));
+        let here = at_the_machine(&app);
+        let (one, other) = tokio::join!(set_up(&here, one), set_up(&here, other));
         let is_made = |claim: &Result<Claim, Failure>| matches!(claim, Ok(Claim::Made(_)));
         assert!(is_made(&one) != is_made(&other));
         assert_eq!(rows(&app), [1; 6]);
@@ -144,11 +153,12 @@ mod tests {
     #[tokio::test]
     async fn what_is_refused_leaves_nothing() {
         let (app, _data) = an_empty_app();
-        let refused = set_up(&app, Setup { password: "kısa".to_owned(), ..everything(&app, "ayşe") }).await;
+        let refused =
+            set_up(&at_the_machine(&app), Setup { password: "kısa".to_owned(), ..everything(&app, "ayşe") }).await;
         assert!(refused.is_err_and(|failure| failure.code == Code::ValidationFailed));
         // A platform that asks for credentials is refused inside the write.
         let integrations = vec![(Provider::Getir, IntegrationDraft::new(&app).unwrap())];
-        assert!(set_up(&app, Setup { integrations, ..everything(&app, "ayşe") }).await.is_err());
+        assert!(set_up(&at_the_machine(&app), Setup { integrations, ..everything(&app, "ayşe") }).await.is_err());
         assert_eq!(rows(&app), [0; 6]);
     }
 }

@@ -1,9 +1,9 @@
 //! `AppState`: everything that operations work with.
 
 use super::{
-    errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory, keyring::Keyring,
-    last_read::LastRead, locks::Locks, orders::memory::OrderMemory, restaurant_details::RestaurantDetails,
-    tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
+    audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory,
+    keyring::Keyring, last_read::LastRead, locks::Locks, orders::memory::OrderMemory,
+    restaurant_details::RestaurantDetails, tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
 };
 use crate::{
     model::{Failure, Id, Sha},
@@ -22,6 +22,7 @@ pub struct AppState {
     pub config: Config,
     pub keyring: Keyring,
     pub(super) guesses: GuessLimiter,
+    pub(super) audit: Arc<AuditMemory>,
     /// What somebody elsewhere has to know to claim a box that nobody owns.
     pub setup_code: String,
     pub threads: Threads,
@@ -64,6 +65,7 @@ impl AppState {
             config,
             keyring,
             guesses: GuessLimiter::default(),
+            audit: Arc::default(),
             setup_code: setup_code(),
             threads: Threads::default(),
             tasks: Tasks::default(),

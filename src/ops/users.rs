@@ -1,10 +1,11 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
-use super::{keys::checked_name, passwords, state::AppState};
+use super::{ctx::Ctx, keys::checked_name, passwords, state::AppState};
 use crate::{
-    model::{Bilingual, Code, Failure, Id, Lang, Role, Session, Sha, User, Why},
+    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Session, Sha, User, Why},
     store::{Accounts, ReadView, Tx},
 };
+use serde_json::json;
 use std::sync::LazyLock;
 
 const SHORTEST_PASSWORD: usize = 8;
@@ -62,16 +63,20 @@ impl UserDraft {
     }
 }
 
-pub async fn add(app: &AppState, name: &str, role: Role, password: &str) -> Result<User, Failure> {
+pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<User, Failure> {
     let draft = UserDraft::new("name", name, role, password)?;
-    app.store
+    let recorder = ctx.recorder();
+    ctx.app
+        .store
         .write(move |tx| {
             if tx.users()?.iter().any(|user| user.name == draft.name) {
                 let taken =
                     Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
                 return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
             }
-            draft.insert(tx)
+            let user = draft.insert(tx)?;
+            recorder.note(tx, Note::of(Deed::PersonAdded).about(user.id, &user.name).with("role", user.role))?;
+            Ok(user)
         })
         .await
 }
@@ -105,41 +110,54 @@ pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {
 }
 
 /// Ends every session of this user but the one that is kept.
-pub async fn change_password(app: &AppState, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
+pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
     let password = hash(password)?;
-    app.store
+    let recorder = ctx.recorder();
+    ctx.app
+        .store
         .write(move |tx| {
             let user = User { password: password.clone(), ..whom.find(tx)? };
             end_sessions(tx, user.id, kept)?;
             tx.put_user(&user)?;
+            recorder.note(tx, Note::of(Deed::PasswordChanged).about(user.id, &user.name))?;
             Ok(user)
         })
         .await
 }
 
 /// What they may do; it holds from their next page on. The last owner stays one.
-pub async fn change_role(app: &AppState, whom: Whom, role: Role) -> Result<User, Failure> {
-    app.store
+pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Failure> {
+    let recorder = ctx.recorder();
+    ctx.app
+        .store
         .write(move |tx| {
             let user = whom.find(tx)?;
             if role != Role::Owner {
                 refuse_last_owner(&tx.users()?, &user, "the last owner cannot become staff")?;
             }
-            let user = User { role, ..user };
+            let (before, user) = (user.role, User { role, ..user });
             tx.put_user(&user)?;
+            if before != role {
+                let changed = json!({ "role": role });
+                let note = Note::of(Deed::RoleChanged).about(user.id, &user.name);
+                recorder.note(tx, note.changed(&json!({ "role": before }), &changed, &["role"]))?;
+            }
             Ok(user)
         })
         .await
 }
 
 /// The last owner stays: without one nobody could let anyone in.
-pub async fn remove(app: &AppState, whom: Whom) -> Result<User, Failure> {
-    app.store
+pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
+    let recorder = ctx.recorder();
+    ctx.app
+        .store
         .write(move |tx| {
             let user = whom.find(tx)?;
             refuse_last_owner(&tx.users()?, &user, "the last owner cannot be removed")?;
             end_sessions(tx, user.id, None)?;
             tx.remove_user(user.id)?;
+            recorder.note(tx, Note::of(Deed::PersonRemoved).about(user.id, &user.name))?;
             Ok(user)
         })
         .await

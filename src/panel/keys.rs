@@ -88,7 +88,7 @@ fn list_page(visit: &Visit, name: String, error: Option<String>) -> Result<KeysP
 /// Answered with a page and not with a redirect: the key must stand in no address, and nothing keeps it but the store.
 pub async fn make(visit: Visit) -> Answer {
     let name = typed_name(&visit)?;
-    match keys::add(&visit.app, &name, false).await {
+    match keys::add(&visit.ctx(), &name, false).await {
         Ok(made) => page(&MadePage {
             frame: frame(&visit, visit.lang.texts().keys_page.shown),
             name: made.key.name,
@@ -114,7 +114,7 @@ fn one_page(visit: &Visit, key: &Key, name: String, error: Option<String>) -> Re
 
 pub async fn rename(visit: Visit) -> Answer {
     let name = typed_name(&visit)?;
-    match keys::rename(&visit.app, visit.param(0), &name).await {
+    match keys::rename(&visit.ctx(), visit.param(0), &name).await {
         Ok(_) => go_to("/keys?said=saved"),
         Err(failure) if failure.code == Code::ValidationFailed => {
             let (key, error) = (find(&visit)?, about_the_name(&visit, failure));
@@ -125,7 +125,7 @@ pub async fn rename(visit: Visit) -> Answer {
 }
 
 pub async fn make_primary(visit: Visit) -> Answer {
-    keys::make_primary(&visit.app, visit.param(0)).await?;
+    keys::make_primary(&visit.ctx(), visit.param(0)).await?;
     go_to("/keys?said=saved")
 }
 
@@ -136,7 +136,7 @@ pub async fn ask_revoke(visit: Visit) -> Answer {
 }
 
 pub async fn revoke(visit: Visit) -> Answer {
-    keys::revoke(&visit.app, visit.param(0)).await?;
+    keys::revoke(&visit.ctx(), visit.param(0)).await?;
     go_to("/keys?said=removed")
 }
 

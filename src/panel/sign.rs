@@ -9,9 +9,9 @@ use super::{
 use crate::{
     http::Answer,
     i18n,
-    model::{Code, Failure, Lang, url},
+    model::{Actor, Code, Failure, Lang, url},
     ops::{
-        restaurants,
+        Ctx, restaurants,
         sessions::{self, Tried},
         setup::{self, Claim, Setup},
         users,
@@ -78,6 +78,7 @@ pub async fn set_up(guest: Guest) -> Answer {
         page_with(StatusCode::UNPROCESSABLE_ENTITY, &filled)
     };
     let browser = browser_of(&guest.call);
+    let address = browser.address.clone();
     if !guest.call.is_local() {
         match sessions::knows_code(app, &browser.address, &code) {
             Tried::Right(()) => {}
@@ -100,8 +101,9 @@ pub async fn set_up(guest: Guest) -> Answer {
         webhook: None,
         browser: Some(browser),
     };
+    let by_owner = Ctx::new(app.clone(), Actor::User(name.clone()), chosen).from(&address);
     let claim = match restaurants::RestaurantDraft::named(&restaurant, None) {
-        Ok(restaurant) => setup::set_up(app, first(restaurant)).await,
+        Ok(restaurant) => setup::set_up(&by_owner, first(restaurant)).await,
         Err(failure) => Err(failure),
     };
     let made = match claim {
@@ -157,7 +159,7 @@ pub async fn sign_in(guest: Guest) -> Answer {
 }
 
 pub async fn sign_out(visit: Visit) -> Answer {
-    sessions::sign_out(&visit.app, visit.session.hash).await?;
+    sessions::sign_out(&visit.ctx(), visit.session.hash).await?;
     let mut response = go_to("/login")?;
     drop_session(&mut response, &visit.call);
     Ok(response)

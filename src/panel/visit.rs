@@ -48,7 +48,7 @@ pub struct Visit {
 
 impl Visit {
     pub fn ctx(&self) -> Ctx {
-        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang)
+        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang).from(self.call.peer.ip())
     }
 
     pub fn param(&self, at: usize) -> String {

@@ -79,6 +79,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         let next = [scheduled, steps].into_iter().flatten().min();
         let poll = note("polling", polls.start_due(app, handle)).flatten();
         let until_poll = poll.map_or(LONGEST, |at| at.saturating_duration_since(Instant::now()));
+        note("putting refusals on record", ops::audit::write_refusals(app).await);
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(app).await);
@@ -87,6 +88,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         }
         if Instant::now() >= look_at {
             look_at = Instant::now() + NEXT_LOOK;
+            note("forgetting old entries of the record", ops::audit::forget_old(app).await);
             note("looking at the store's size", upkeep::look(app));
         }
         if Instant::now() >= erase_at && erase_from.is_none() {

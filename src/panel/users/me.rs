@@ -53,7 +53,7 @@ fn visitor(visit: &Visit) -> Visitor {
 pub async fn change_password(visit: Visit) -> Answer {
     let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
     let address = visit.call.peer.ip().to_string();
-    let changed = sessions::change_password(&visit.app, &visitor(&visit), &present, &wanted, &address).await;
+    let changed = sessions::change_password(&visit.ctx(), &visitor(&visit), &present, &wanted, &address).await;
     let mut again = me_page(&visit)?;
     let status = match changed {
         Ok(Tried::Right(())) => return go_to("/me?said=saved"),
@@ -77,11 +77,11 @@ pub async fn change_password(visit: Visit) -> Answer {
 /// Ends one of one's own sessions.
 pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    sessions::end(&visit.app, form.one("session")?.unwrap_or_default(), Some(visit.user.id)).await?;
+    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), Some(visit.user.id)).await?;
     go_to("/me?said=done#sessions")
 }
 
 pub async fn sign_out_elsewhere(visit: Visit) -> Answer {
-    sessions::sign_out_elsewhere(&visit.app, &visitor(&visit)).await?;
+    sessions::sign_out_elsewhere(&visit.ctx(), &visitor(&visit)).await?;
     go_to("/me?said=done#sessions")
 }

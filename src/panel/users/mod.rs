@@ -111,7 +111,7 @@ pub async fn add(visit: Visit) -> Answer {
     fill(&mut groups, &visit.form()?)?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
     let password = visit.secret("password")?;
-    match users::add(&visit.app, &name, role, &password).await {
+    match users::add(&visit.ctx(), &name, role, &password).await {
         Ok(_) => go_to("/users?said=saved"),
         Err(failure) if is_about_form(&failure) => {
             forget_secrets(&mut groups);
@@ -174,7 +174,7 @@ fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
 
 pub async fn change_role(visit: Visit) -> Answer {
     let role = role_in(&visit)?;
-    match users::change_role(&visit.app, whom(&visit), role).await {
+    match users::change_role(&visit.ctx(), whom(&visit), role).await {
         // Whoever gave up being an owner may not see this page any more.
         Ok(user) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
@@ -193,7 +193,7 @@ pub async fn change_password(visit: Visit) -> Answer {
         return go_to("/me");
     }
     let password = visit.secret("password")?;
-    match users::change_password(&visit.app, whom(&visit), &password, None).await {
+    match users::change_password(&visit.ctx(), whom(&visit), &password, None).await {
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
             let mut again = one_page(&visit)?;
@@ -207,7 +207,7 @@ pub async fn change_password(visit: Visit) -> Answer {
 /// Ends anybody's session; one's own is ended by signing out.
 pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
-    sessions::end(&visit.app, form.one("session")?.unwrap_or_default(), None).await?;
+    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), None).await?;
     go_to("/users?said=done#sessions")
 }
 
@@ -217,7 +217,7 @@ pub async fn ask_remove(visit: Visit) -> Answer {
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    match users::remove(&visit.app, whom(&visit)).await {
+    match users::remove(&visit.ctx(), whom(&visit)).await {
         Ok(user) if user.id == visit.user.id => go_to("/login"),
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {
