@@ -3,12 +3,15 @@
 use super::{ctx::Ctx, removal, state::AppState};
 use crate::{
     model::{
-        Business, BusinessForm, Code, Failure, Fields, Id,
+        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note,
         fields::{NAME, TEXT},
     },
     store::{Places, ReadView},
 };
 use serde::{Deserialize, Serialize};
+
+/// What of a business is on record; of its other fields, only that they were changed.
+const SHOWN: &[&str] = &["name", "vatNumber", "taxOffice", "city", "country"];
 
 /// A business with what is counted for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -51,18 +54,23 @@ pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
 }
 
 pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let (id, now) = (tx.next_id(), tx.now);
         let business = Business { id, form: form.clone(), created_at: now, updated_at: now };
         tx.put_business(&business)?;
+        recorder.note(tx, Note::of(Deed::BusinessAdded).about(business.id, &business.form.name))?;
         Ok(BusinessDetails { business, restaurant_count: 0 })
     })
     .await
 }
 
 pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let mut business = find(tx, &id)?;
+        let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
+        recorder.note(tx, note.changed(&business.form, &form, SHOWN))?;
         business.form = form.clone();
         business.updated_at = tx.now;
         let restaurant_count = tx.restaurants_of(business.id)?.len();
@@ -74,11 +82,12 @@ pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Business
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let removed = ctx.write(move |tx| {
         let business = find(tx, &id)?;
+        recorder.note(tx, Note::of(Deed::BusinessRemoved).about(business.id, &business.form.name))?;
         for restaurant in tx.restaurants_of(business.id)? {
-            removal::remove_restaurant(tx, restaurant.id)?;
+            removal::remove_restaurant(tx, &restaurant, &recorder)?;
         }
         tx.remove_business(business.id)
     });

@@ -6,7 +6,7 @@
 use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        Code, Currency, Failure, Provider, Settings, Why,
+        Code, Currency, Deed, Failure, Note, Provider, Settings, Why,
         account::PaymentReread,
         fields::TEXT,
         payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
@@ -117,6 +117,7 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         return Err(Failure::invalid("text", Why::Missing));
     }
     let brand = brand.filter(|_| kind == PaymentType::MealCard).map(clean).transpose()?;
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let mut settings = tx.settings()?;
         let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
@@ -124,6 +125,8 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         if settings.payments.len() >= MOST {
             return Err(Failure::invalid("text", Why::TooMany(MOST)));
         }
+        let note = Note::of(Deed::PaymentAssigned).named(text.as_str()).with("paymentType", kind);
+        recorder.note(tx, note.with("brand", &brand))?;
         settings.payments.push(Assignment { text: text.clone(), kind, brand });
         read_anew(&mut settings, &text);
         tx.put_settings(&settings)
@@ -133,12 +136,13 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
 
 /// Takes back what was said of a text: its orders are read as they came.
 pub async fn remove(ctx: Ctx, text: &str) -> Result<(), Failure> {
-    let text = text.to_owned();
+    let (text, recorder) = (text.to_owned(), ctx.recorder());
     ctx.write(move |tx| {
         let mut settings = tx.settings()?;
         if Assignment::of(&settings.payments, &text).is_none() {
             return Ok(());
         }
+        recorder.note(tx, Note::of(Deed::PaymentUnassigned).named(text.as_str()))?;
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
         read_anew(&mut settings, &text);
         tx.put_settings(&settings)

@@ -3,10 +3,10 @@
 //!
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
-use super::state::AppState;
+use super::{audit, state::AppState};
 use crate::{
     clock,
-    model::{Attempt, Delivery, Failure, Id, Time},
+    model::{Attempt, Deed, Delivery, Failure, Id, Note, Time},
     store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx},
 };
 use std::time::Duration;
@@ -27,8 +27,10 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
         return Ok(None);
     }
     let next = found.last().filter(|_| found.len() == BATCH).map(|(place, _)| place.clone());
+    let recorder = audit::by_itself(app);
     app.store
         .write(move |tx| {
+            let mut erased = 0;
             // Somebody may have chosen to keep them since.
             let end = oldest_kept(tx, tx.now)?;
             for (_, id) in &found {
@@ -39,7 +41,11 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
                 if order.is_erasable() && tx.intent(*id)?.is_none() {
                     erase_deliveries(tx, *id)?;
                     tx.erase_order(&order)?;
+                    erased += 1;
                 }
+            }
+            if erased > 0 {
+                recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased))?;
             }
             Ok(())
         })

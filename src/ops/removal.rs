@@ -1,7 +1,8 @@
 //! What goes with a restaurant that is removed, what is paused, and what stays. `restaurants` and `businesses` call it.
 
+use super::audit::Recorder;
 use crate::{
-    model::{Failure, Id, Status, Walk, Webhook, What},
+    model::{Deed, Failure, Id, Note, Restaurant, Status, Walk, Webhook, What},
     store::{Deliveries, Integrations, OrderFilter, Orders, Picked, Places, ReadView, Tx},
 };
 
@@ -19,7 +20,9 @@ pub struct Consequences {
 }
 
 /// With its integrations, each of which is thereby switched off. Orders stay, for accounting.
-pub fn remove_restaurant(tx: &mut Tx<'_>, id: Id) -> Result<(), Failure> {
+pub fn remove_restaurant(tx: &mut Tx<'_>, restaurant: &Restaurant, recorder: &Recorder) -> Result<(), Failure> {
+    let id = restaurant.id;
+    recorder.note(tx, Note::of(Deed::RestaurantRemoved).about(id, &restaurant.form.name))?;
     for integration in tx.integrations_of(id)? {
         tx.remove_integration(&integration)?;
         if integration.is_active {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::{
-        Business, Code, Failure, Fields, Id, Package, Restaurant, RestaurantForm, Sealed, Why,
+        Business, Code, Deed, Failure, Fields, Id, Note, Package, Restaurant, RestaurantForm, Sealed, Why,
         fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
         restaurant::{CONFIG_LIMIT, Headers},
@@ -24,6 +24,8 @@ pub use super::restaurant_details::RestaurantDetails;
 
 const PACKAGES: usize = 50;
 const HEADERS: usize = 50;
+/// What of a restaurant is on record; of its other fields, only that they were changed.
+const SHOWN: &[&str] = &["name", "city", "country", "lat", "lon"];
 
 /// What a caller wrote, checked.
 #[derive(Clone)]
@@ -127,8 +129,10 @@ pub fn removal_of_business(
 }
 
 pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let restaurant = insert(tx, &draft)?;
+        recorder.note(tx, Note::of(Deed::RestaurantAdded).about(restaurant.id, &restaurant.form.name))?;
         Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations: Vec::new() })
     })
     .await
@@ -154,8 +158,15 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
 
 /// Replaces all but the link, which changes only if it is named.
 pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let mut restaurant = find(tx, &id)?;
+        let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
+        let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
+        if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
+            note = note.touched("paymentMatchingHeaders");
+        }
+        recorder.note(tx, note)?;
         match &draft.business {
             Some(Some(business)) => restaurant.business_id = Some(businesses::find(tx, business)?.id),
             Some(None) => restaurant.business_id = None,
@@ -173,13 +184,15 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
 
 /// Links an existing restaurant to a business.
 pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails, Failure> {
-    let sealer = ctx.app.store.sealer().clone();
+    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, &restaurant)?;
         if restaurant.business_id != Some(business) {
             restaurant.business_id = Some(business);
             restaurant.updated_at = tx.now;
+            let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &restaurant.form.name);
+            recorder.note(tx, note.with("businessId", business))?;
         }
         let shown = shown(tx, &sealer, restaurant)?;
         tx.put_restaurant(&shown.restaurant)?;
@@ -190,6 +203,7 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Rest
 
 /// Takes it out of this business; one that meanwhile belongs to another stays there.
 pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
         let mut restaurant = find(tx, &restaurant)?;
@@ -198,6 +212,8 @@ pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<()
         }
         restaurant.business_id = None;
         restaurant.updated_at = tx.now;
+        let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &restaurant.form.name);
+        recorder.note(tx, note.touched("businessId"))?;
         tx.put_restaurant(&restaurant)
     })
     .await
@@ -220,9 +236,12 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
 }
 
 pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails, Failure> {
-    let sealer = ctx.app.store.sealer().clone();
+    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
     ctx.write(move |tx| {
         let mut restaurant = find(tx, &id)?;
+        let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+        let note = Note::of(Deed::PackagesChanged).about(restaurant.id, &restaurant.form.name);
+        recorder.note(tx, note.with("packages", names))?;
         restaurant.packages = packages.clone();
         restaurant.updated_at = tx.now;
         let shown = shown(tx, &sealer, restaurant)?;
@@ -233,10 +252,10 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
 }
 
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let removed = ctx.write(move |tx| {
         let restaurant = find(tx, &id)?;
-        removal::remove_restaurant(tx, restaurant.id)
+        removal::remove_restaurant(tx, &restaurant, &recorder)
     });
     removed.await?;
     app.integrations_changed();

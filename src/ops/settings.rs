@@ -3,7 +3,7 @@
 
 use super::{ctx::Ctx, state::AppState};
 use crate::{
-    model::{Bilingual, Currency, Failure, Lang, Restaurant, Settings, Webhook, Why, time},
+    model::{Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, time},
     net::{Guard, Range},
     store::{Accounts, Deliveries},
 };
@@ -13,7 +13,19 @@ use std::sync::Arc;
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;
 pub const MOST_DAYS: u32 = 3_650;
+/// Whoever gets in must not be able to wipe their own traces by tomorrow.
+pub const LEAST_AUDIT_DAYS: u32 = 30;
 const MOST_DENIED: usize = 200;
+/// What of the settings is on record.
+const SHOWN: &[&str] = &[
+    "currency",
+    "timezone",
+    "deniedAddresses",
+    "allowPrivateAddresses",
+    "allowLoopbackAddresses",
+    "personalDays",
+    "auditDays",
+];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
     app.store.read()?.settings()
@@ -73,6 +85,15 @@ pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure
     change(&ctx, move |settings| settings.personal_days = days).await
 }
 
+/// For how many days it is on record who did what.
+pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
+    if !(LEAST_AUDIT_DAYS..=MOST_DAYS).contains(&days) {
+        let range = Why::OutOfRange(LEAST_AUDIT_DAYS.to_string(), MOST_DAYS.to_string());
+        return Err(Failure::invalid("auditDays", range));
+    }
+    change(&ctx, move |settings| settings.audit_days = days).await
+}
+
 /// Puts the stored choice of addresses in force, beside what the command line closed.
 pub fn enforce(app: &AppState) -> Result<(), Failure> {
     let settings = show(app)?;
@@ -106,9 +127,14 @@ pub fn overview(app: &AppState) -> Result<SettingsOverview, Failure> {
 }
 
 async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
-        let mut settings = tx.settings()?;
+        let before = tx.settings()?;
+        let mut settings = before.clone();
         apply(&mut settings);
+        if settings != before {
+            recorder.note(tx, Note::of(Deed::SettingsChanged).changed(&before, &settings, SHOWN))?;
+        }
         tx.put_settings(&settings)
     })
     .await

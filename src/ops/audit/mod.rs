@@ -34,6 +34,15 @@ impl Recorder {
         Recorder { by, from, sealer: app.store.sealer().clone(), memory: app.audit.clone() }
     }
 
+    /// Somebody else, for the same record.
+    pub fn acting(&self, by: Actor) -> Recorder {
+        Recorder { by, from: None, ..self.clone() }
+    }
+
+    pub fn actor(&self) -> &Actor {
+        &self.by
+    }
+
     /// Puts a deed on record, in the transaction that does it.
     pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<(), Failure> {
         let (actor, deed, now) = (self.by.to_string(), note.deed, tx.now);

@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{
     model::{
-        Code, Delivery, DeliveryState, Dir, Failure, Fields, Id, Time, Walk, Why, fields::TEXT, restaurant::Headers,
+        Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
+        restaurant::Headers, url,
     },
     net,
-    ops::{ctx::Ctx, privacy},
+    ops::{audit, ctx::Ctx, privacy},
     store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target},
 };
 use serde::{Deserialize, Serialize};
@@ -25,12 +26,14 @@ pub struct Resent {
 
 /// Sends one again, as if it had just happened: a first try and three retries.
 pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let before = find(tx, &id)?;
         if matches!(delivery_target(tx, before.lane)?, DeliveryTarget::Gone) {
             return Err(Failure::new(Code::WebhookNotFound));
         }
         let mut after = renew(tx, &before)?;
+        recorder.note(tx, Note::of(Deed::DeliveryResent).about(after.id, after.kind.name()))?;
         // What comes back is kept for a repeated request, and must not outlive the order's customer there.
         after.attempts.iter_mut().for_each(|attempt| attempt.answer = None);
         Ok(after)
@@ -105,6 +108,10 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
         }
         walk.from = Some(newest);
     }
+    if !dry_run {
+        let note = Note::of(Deed::DeliveriesResent).about(webhook, "").with("count", count);
+        audit::record(&ctx.app, ctx.recorder(), note).await?;
+    }
     Ok(Resent { count, dry_run })
 }
 
@@ -132,6 +139,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     };
     let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
         let before = tx.delivery(id)?.ok_or_else(|| Failure::new(Code::DeliveryNotFound))?;
         let mut after = before.clone();
@@ -144,6 +152,9 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         }
         tx.change_delivery(Some(&before), Some(&after))?;
         tx.promote(&after)?;
+        let note = Note::of(Deed::DeliverySentElsewhere).about(after.id, after.kind.name());
+        let host = url::split(&attempt.url).map(|parts| parts.authority);
+        recorder.note(tx, note.with("host", host).with("statusCode", attempt.status_code))?;
         Ok(attempt.status_code)
     })
     .await?;

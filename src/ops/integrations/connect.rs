@@ -6,13 +6,14 @@ use super::{
 };
 use crate::{
     model::{
-        Bilingual, Failure, Id, Integration, Provider, What, Why,
+        Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
         integration::{IntegrationSettings, Pulse},
     },
     ops::{ctx::Ctx, restaurants},
     platforms,
     store::{Integrations, Tx},
 };
+use serde_json::json;
 use std::collections::BTreeMap;
 
 const NEW_ADDRESS: Bilingual = Bilingual::fixed(
@@ -27,11 +28,14 @@ pub async fn put(
     provider: Provider,
     draft: IntegrationDraft,
 ) -> Result<Integration, Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let (changed, is_other_account) = ctx
         .write(move |tx| {
             let restaurant = restaurants::find(tx, &restaurant)?;
-            put_in(tx, restaurant.id, provider, &draft)
+            let before = tx.integration(restaurant.id, provider)?;
+            let put = put_in(tx, restaurant.id, provider, &draft)?;
+            recorder.note(tx, changes(before.as_ref(), &put.0))?;
+            Ok(put)
         })
         .await?;
     if is_other_account {
@@ -43,16 +47,40 @@ pub async fn put(
 
 /// Switches one that is there on or off, and leaves all else as it is.
 pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration, Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let draft = IntegrationDraft::new(&app)?.switched(is_active);
     let switched = ctx
         .write(move |tx| {
-            let restaurant = find(tx, &restaurant, provider)?.restaurant_id;
-            Ok(put_in(tx, restaurant, provider, &draft)?.0)
+            let before = find(tx, &restaurant, provider)?;
+            let (after, _) = put_in(tx, before.restaurant_id, provider, &draft)?;
+            recorder.note(tx, changes(Some(&before), &after))?;
+            Ok(after)
         })
         .await?;
     app.integrations_changed();
     Ok(switched)
+}
+
+/// What was changed, without credentials and addresses, which may hold a secret.
+fn changes(before: Option<&Integration>, after: &Integration) -> Note {
+    let note = about(Deed::IntegrationChanged, after);
+    let nothing = json!({});
+    let is_active = |integration: &Integration| json!({ "isActive": integration.is_active });
+    let note = note.changed(&before.map_or(nothing, is_active), &is_active(after), &["isActive"]);
+    let settings = before.map(|before| before.settings.clone()).unwrap_or_default();
+    let mut note = note.changed(&settings, &after.settings, &["autoAccept", "preparationMinutes", "stepPauseSeconds"]);
+    if before.is_none_or(|before| before.credentials != after.credentials) {
+        note = note.touched("credentials");
+    }
+    if before.map(|before| &before.base_url) != Some(&after.base_url) {
+        note = note.touched("baseUrl");
+    }
+    note
+}
+
+/// An integration is known by its restaurant and its platform.
+pub fn about(deed: Deed, integration: &Integration) -> Note {
+    Note::of(deed).about(integration.restaurant_id, integration.provider.key())
 }
 
 /// The same as `put` inside a write; says as well whether it is another account now.
@@ -117,23 +145,25 @@ fn check_credentials(
 
 /// A new intake address; the old one is unknown at once.
 pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let token = IntakeToken::new(&ctx.app)?;
+    let (token, recorder) = (IntakeToken::new(&ctx.app)?, ctx.recorder());
     ctx.write(move |tx| {
         let before = find(tx, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
         let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
         tx.put_integration(Some(&before), &after)?;
+        recorder.note(tx, about(Deed::IntakeTokenRotated, &after))?;
         Ok(after)
     })
     .await
 }
 
 pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let removed = ctx
         .write(move |tx| {
             let integration = find(tx, &restaurant, provider)?;
             tx.remove_integration(&integration)?;
+            recorder.note(tx, about(Deed::IntegrationRemoved, &integration))?;
             if integration.is_active {
                 tx.emit(integration.restaurant_id, provider, What::IntegrationSwitched { is_active: false })?;
             }

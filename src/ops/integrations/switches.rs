@@ -1,9 +1,9 @@
 //! What is asked of a platform itself about an integration: a connection test, and its switches for till and shop.
 
-use super::{find::find, link::reach, pulse};
+use super::{connect::about, find::find, link::reach, pulse};
 use crate::{
-    model::{Failure, Provider},
-    ops::{ctx::Ctx, errands::Purpose},
+    model::{Deed, Failure, Provider},
+    ops::{audit, ctx::Ctx, errands::Purpose},
     platforms::Client,
 };
 use serde::{Deserialize, Serialize};
@@ -39,10 +39,11 @@ pub struct PosSet {
 
 /// Turns the platform's own switch for the till.
 pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
-    let app = ctx.app;
+    let (recorder, app) = (ctx.recorder(), ctx.app);
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
+    audit::record(&app, recorder, about(Deed::PosSwitched, &integration).with("isActive", is_active)).await?;
     Ok(PosSet { is_active })
 }
 
@@ -54,9 +55,11 @@ pub struct ShopOpened {
 
 /// Opens or closes the shop on the platform.
 pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened, Failure> {
-    let app = ctx.app;
+    let (recorder, app) = (ctx.recorder(), ctx.app);
     let integration = find(&app.store.read()?, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
+    let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };
+    audit::record(&app, recorder, about(deed, &integration)).await?;
     Ok(ShopOpened { is_open })
 }

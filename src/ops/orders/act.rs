@@ -154,7 +154,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
 
 /// The change itself, in one job. What the plan says is asked again: a customer may have cancelled meanwhile.
 async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> Result<Done, Failure> {
-    let actor = ctx.actor.clone();
+    let recorder = ctx.recorder();
     let job = move |tx: &mut Tx<'_>| {
         let before = tx.order(order_id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
         let had_intent = tx.intent(order_id)?.is_some();
@@ -172,7 +172,7 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> R
         }
         match planned {
             Plan::Nothing => Ok(Kept::Done(Done::of(&before, before.status))),
-            Plan::Move { act, to } => move_order(tx, &before, &act, to, &actor, &progress).map(Kept::Done),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &recorder, &progress).map(Kept::Done),
         }
     };
     ctx.write_answer(job).await

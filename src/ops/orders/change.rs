@@ -2,7 +2,8 @@
 
 use super::progress::{self, StepProgress};
 use crate::{
-    model::{Act, Actor, Failure, Id, Order, Provider, Status, Time, What, order::Cancellation},
+    model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, Time, What, order::Cancellation},
+    ops::audit::Recorder,
     store::{Places, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -41,11 +42,11 @@ pub fn move_order(
     before: &Order,
     act: &Act,
     to: Status,
-    actor: &Actor,
+    recorder: &Recorder,
     progress: &StepProgress,
 ) -> Result<Done, Failure> {
     let mut after = before.clone();
-    let by = actor.to_string();
+    let (actor, by) = (recorder.actor(), recorder.actor().to_string());
     after.move_to(to, &by, tx.now);
     if to.is_cancelled() {
         progress::give_up(&mut after, tx.now);
@@ -62,6 +63,10 @@ pub fn move_order(
         Act::Cancel { reason, reason_name, note } => {
             let cancellation = cancellation(reason, reason_name, note, &by, tx.now);
             after.cancellation = Some(cancellation.clone());
+            // Its note may hold the customer's own words.
+            let on_record = Note::of(Deed::OrderCancelled).about(before.id, &before.provider_order_id);
+            let on_record = on_record.with("provider", before.provider.key()).with("reason", reason);
+            recorder.note(tx, on_record.with("oldStatus", before.status))?;
             What::OrderCancelled {
                 order_id,
                 provider_order_id,

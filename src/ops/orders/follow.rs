@@ -11,7 +11,12 @@ use crate::{
         Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
         order::{CHANGED_THERE, Content, UNKNOWN_THERE},
     },
-    ops::{errands::Purpose, integrations::link::reach, state::AppState},
+    ops::{
+        audit::{self, Recorder},
+        errands::Purpose,
+        integrations::link::reach,
+        state::AppState,
+    },
     platforms::{Arrival, Client, Report, not_found},
     store::{Orders, Tx},
 };
@@ -75,10 +80,17 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         let tie = Tie::of(app, &reader, &order)?;
         tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
-    app.store.write(move |tx| follow(tx, id, &report, &activation)).await
+    let recorder = audit::by_itself(app);
+    app.store.write(move |tx| follow(tx, id, &report, &activation, &recorder)).await
 }
 
-fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &StepProgress) -> Result<Received, Failure> {
+fn follow(
+    tx: &mut Tx<'_>,
+    id: Id,
+    report: &Report,
+    activation: &StepProgress,
+    recorder: &Recorder,
+) -> Result<Received, Failure> {
     let before = current(tx, id)?;
     let mut order = before.clone();
     progress::prove(&mut order, &report.done, tx.now);
@@ -105,7 +117,7 @@ fn follow(tx: &mut Tx<'_>, id: Id, report: &Report, activation: &StepProgress) -
         }
     };
     let order = current(tx, id)?;
-    let status = move_order(tx, &order, &act, to, &actor, &StepProgress::default())?.new_status;
+    let status = move_order(tx, &order, &act, to, &recorder.acting(actor), &StepProgress::default())?.new_status;
     Ok(Received { status, ..Received::known(&order) })
 }
 
@@ -157,6 +169,7 @@ pub async fn cancelled_by_customer(
     note: Option<String>,
 ) -> Result<Received, Failure> {
     let (restaurant_id, provider) = (integration.restaurant_id, integration.provider);
+    let recorder = Recorder::new(app, Actor::Customer, None);
     app.store
         .write(move |tx| {
             let found = tx.order_of(restaurant_id, provider, &provider_order_id)?;
@@ -167,7 +180,7 @@ pub async fn cancelled_by_customer(
                 _ => {
                     let act = Act::Cancel { reason: reason.clone(), reason_name: None, note: note.clone() };
                     let to = Status::CancelledByCustomer;
-                    let done = move_order(tx, &order, &act, to, &Actor::Customer, &StepProgress::default())?;
+                    let done = move_order(tx, &order, &act, to, &recorder, &StepProgress::default())?;
                     Ok(Received { status: done.new_status, ..Received::known(&order) })
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::{change::move_order, tie::Tie};
 use crate::{
-    model::{Act, Actor, Failure, Id, Status, Time},
-    ops::state::AppState,
+    model::{Act, Failure, Id, Status, Time},
+    ops::{audit, state::AppState},
     store::{Orders, Outbox},
 };
 use std::{sync::Arc, time::Duration};
@@ -43,11 +43,12 @@ async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
         let tie = Tie::of(app, &reader, &order)?;
         tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
+    let recorder = audit::by_itself(app);
     app.store
         .write(move |tx| {
             let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
             let Some(order) = order else { return Ok(()) };
-            move_order(tx, &order, &Act::Advance, Status::Preparing, &Actor::System, &progress).map(drop)
+            move_order(tx, &order, &Act::Advance, Status::Preparing, &recorder, &progress).map(drop)
         })
         .await?;
     Ok(true)

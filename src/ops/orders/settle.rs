@@ -10,6 +10,7 @@ use super::{
 use crate::{
     model::{Failure, Intent, Order},
     ops::{
+        audit::Recorder,
         ctx::{Kept, keep_answer},
         errands::Purpose,
         state::AppState,
@@ -111,14 +112,14 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<
 
 /// Takes the intent away, with the change that it was for where that was taken.
 async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
-    let sealer = app.store.sealer().clone();
+    let (sealer, recorder) = (app.store.sealer().clone(), Recorder::new(app, intent.actor.clone(), None));
     app.store
         .write(move |tx| {
             let before = tx.order(intent.order_id)?;
             tx.remove_intent(intent.order_id)?;
             let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
             if let Some(progress) = &progress {
-                let done = move_order(tx, &before, &intent.act, intent.to, &intent.actor, progress)?;
+                let done = move_order(tx, &before, &intent.act, intent.to, &recorder, progress)?;
                 if let Some(slot) = &intent.receipt {
                     keep_answer(tx, slot, Kept::Done(done).sealed(&sealer)?)?;
                 }
