@@ -3,6 +3,7 @@
 //! `routes` lists every endpoint. A handler decodes, calls one operation and renders its result. Never: redb, ureq, the
 //! other doors.
 
+mod audit;
 mod businesses;
 mod deliveries;
 mod integrations;

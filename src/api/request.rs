@@ -2,8 +2,8 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Actor, Code, Failure, Fields, ReceiptSlot, Sha, Why},
-    ops::{self, AppState, Ctx, keyring},
+    model::{Actor, Code, Deed, Failure, Fields, ReceiptSlot, Sha, Why},
+    ops::{self, AppState, Ctx, audit, keyring},
 };
 use hyper::header::{AUTHORIZATION, HeaderName};
 use serde::{Serialize, de::DeserializeOwned};
@@ -68,7 +68,12 @@ where
 
 /// One good key, given once, as `Bearer`; anything else is the same 401. Then the key's allowance.
 pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
-    let entry = key_of(app, call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
+    let entry = key_of(app, call).ok_or_else(|| {
+        if call.headers.contains_key(AUTHORIZATION) {
+            audit::refused(app, Deed::KeyRefused, None, &call.peer.ip().to_string());
+        }
+        Failure::new(Code::Unauthorized)
+    })?;
     app.keyring.take(&entry).map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
     call.extensions.insert(entry);
     Ok(())

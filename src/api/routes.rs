@@ -1,7 +1,7 @@
 //! Every endpoint of the API, and what needs no key.
 
 use super::{
-    businesses, deliveries, integrations, menus, orders, providers, reports,
+    audit, businesses, deliveries, integrations, menus, orders, providers, reports,
     request::{let_in, on},
     restaurants, system, webhooks,
 };
@@ -62,6 +62,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         delete("webhooks/{webhookId}", on(app, webhooks::remove)),
         post("webhooks/{webhookId}/test", on(app, webhooks::test)),
         post("webhooks/{webhookId}/resend", on(app, webhooks::resend)),
+        get("audit", on(app, audit::list)),
         get("webhooks/deliveries", on(app, deliveries::list)),
         get("webhooks/deliveries/{deliveryId}", on(app, deliveries::show)),
         post("webhooks/deliveries/{deliveryId}/resend", on(app, deliveries::resend)),

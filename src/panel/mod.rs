@@ -4,6 +4,7 @@
 //! texts under `i18n/pages`; `routes` lists them all. `visit` says who is there and guards forms, `frame` is what all
 //! pages share. Never: redb, ureq, the other doors.
 
+mod audit;
 mod board;
 mod confirm;
 mod crumbs;

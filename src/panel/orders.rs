@@ -12,9 +12,9 @@ use crate::{
     clock,
     http::Answer,
     i18n::{Lang, pages::words},
-    model::{Code, Failure, Id, List, Order, Walk},
+    model::{Code, Deed, Failure, Id, List, Order, Walk},
     ops::{
-        AppState,
+        AppState, audit,
         orders::{self, OrderFilter},
         restaurants, settings,
     },
@@ -105,6 +105,7 @@ pub async fn list(visit: Visit) -> Answer {
 pub async fn download(visit: Visit) -> Answer {
     let app = visit.app.clone();
     let listing = Listing::read(&visit.call.query()?)?;
+    audit::exported(&visit.app, visit.ctx().recorder(), Deed::OrdersExported).await?;
     let zone = settings::zone(&app)?;
     let t = visit.lang.texts().orders_page;
     let heads = [

@@ -1,7 +1,7 @@
 //! Every page and form of the panel, with who may open it.
 
 use super::{
-    board, deliveries, integrations, keys,
+    audit, board, deliveries, integrations, keys,
     live::Live,
     order::{self, acts},
     orders, reference,
@@ -114,6 +114,9 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("users/{id}/password", only(app, Owner, users::change_password)),
         get("users/{id}/delete", only(app, Owner, users::ask_remove)),
         post("users/{id}/delete", only(app, Owner, users::remove)),
+        get("audit", only(app, Owner, audit::list)),
+        get("audit.csv", only(app, Owner, audit::download)),
+        post("audit/keep", only(app, Owner, audit::keep)),
         get("settings", only(app, Owner, settings::show)),
         post("settings/account", only(app, Owner, settings::change_account)),
         post("settings/privacy", only(app, Owner, settings::change_privacy)),

@@ -4,6 +4,7 @@
 //! "… alanı" or a colon), decimal comma, the per cent sign before the number; İ/ı are left to CSS with `lang="tr"`.
 
 mod api;
+pub mod audit;
 pub mod board;
 pub mod common;
 pub mod confirm;
@@ -50,6 +51,7 @@ pages! {
     deliveries_page: deliveries::DeliveriesTexts,
     keys_page: keys::KeysTexts,
     users_page: users::UsersTexts,
+    audit_page: audit::AuditTexts,
     settings_page: settings::SettingsTexts,
     status_page: status::StatusTexts,
     reference_page: reference::ReferenceTexts,

@@ -3,7 +3,8 @@
 
 use crate::model::{Deed, Id, Time};
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
+use tokio::sync::Semaphore;
 
 /// Entries of one minute that are kept apart for each who acts; what is more is counted in one entry for each deed.
 pub const APART: u32 = 60;
@@ -11,8 +12,17 @@ pub const APART: u32 = 60;
 pub const REFUSALS_APART: usize = 50;
 const MINUTE: i64 = 60_000;
 
-#[derive(Default)]
-pub struct AuditMemory(pub Mutex<AuditMinutes>);
+pub struct AuditMemory {
+    pub minutes: Mutex<AuditMinutes>,
+    /// Held by whoever looks through the record.
+    pub reading: Arc<Semaphore>,
+}
+
+impl Default for AuditMemory {
+    fn default() -> AuditMemory {
+        AuditMemory { minutes: Mutex::default(), reading: Arc::new(Semaphore::new(1)) }
+    }
+}
 
 #[derive(Default)]
 pub struct AuditMinutes {
@@ -47,7 +57,7 @@ pub struct RefusalCount {
 }
 
 /// Where an entry goes.
-pub enum Place {
+pub enum EntryPlace {
     Apart,
     /// Into an entry that stands for many, if there is one yet.
     Together(Option<Id>),
@@ -55,7 +65,7 @@ pub enum Place {
 
 impl AuditMinutes {
     /// Counts one more entry of somebody.
-    pub fn place(&mut self, actor: &str, deed: Deed, now: Time) -> Place {
+    pub fn place(&mut self, actor: &str, deed: Deed, now: Time) -> EntryPlace {
         let minute = minute_of(now);
         if minute != self.minute {
             self.minute = minute;
@@ -63,7 +73,7 @@ impl AuditMinutes {
         }
         let one = self.by_actor.entry(actor.to_owned()).or_default();
         one.entries = one.entries.saturating_add(1);
-        if one.entries <= APART { Place::Apart } else { Place::Together(one.together.get(&deed).copied()) }
+        if one.entries <= APART { EntryPlace::Apart } else { EntryPlace::Together(one.together.get(&deed).copied()) }
     }
 
     /// The entry that stands for many of somebody's deeds in this minute.
@@ -132,12 +142,12 @@ mod tests {
     fn whoever_does_very_much_has_it_counted() {
         let mut minutes = AuditMinutes::default();
         let apart =
-            (0..1_000).filter(|_| matches!(minutes.place("key:x", Deed::KeyMade, Time(0)), Place::Apart)).count();
+            (0..1_000).filter(|_| matches!(minutes.place("key:x", Deed::KeyMade, Time(0)), EntryPlace::Apart)).count();
         assert_eq!(apart, APART as usize);
         minutes.gather("key:x", Deed::KeyMade, Id::NIL);
-        assert!(matches!(minutes.place("key:x", Deed::KeyMade, Time(1)), Place::Together(Some(_))));
-        assert!(matches!(minutes.place("key:x", Deed::KeyRevoked, Time(1)), Place::Together(None)));
-        assert!(matches!(minutes.place("key:y", Deed::KeyMade, Time(1)), Place::Apart));
-        assert!(matches!(minutes.place("key:x", Deed::KeyMade, Time(MINUTE)), Place::Apart));
+        assert!(matches!(minutes.place("key:x", Deed::KeyMade, Time(1)), EntryPlace::Together(Some(_))));
+        assert!(matches!(minutes.place("key:x", Deed::KeyRevoked, Time(1)), EntryPlace::Together(None)));
+        assert!(matches!(minutes.place("key:y", Deed::KeyMade, Time(1)), EntryPlace::Apart));
+        assert!(matches!(minutes.place("key:x", Deed::KeyMade, Time(MINUTE)), EntryPlace::Apart));
     }
 }

@@ -3,13 +3,16 @@
 
 pub mod memory;
 
-use super::{guesses, state::AppState};
+use super::{guesses, state::AppState, tasks::on_a_thread};
 use crate::{
     clock,
-    model::{Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk, audit::AuditSubject},
+    model::{
+        Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk,
+        audit::{Area, AuditSubject},
+    },
     store::{Accounts, Audit, Sealer, Tx},
 };
-use memory::{AuditMemory, Place};
+use memory::{AuditMemory, EntryPlace};
 use std::{sync::Arc, time::Duration};
 
 pub use crate::store::AuditFilter;
@@ -46,20 +49,20 @@ impl Recorder {
     /// Puts a deed on record, in the transaction that does it.
     pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<(), Failure> {
         let (actor, deed, now) = (self.by.to_string(), note.deed, tx.now);
-        let place = self.memory.0.lock().place(&actor, deed, now);
+        let place = self.memory.minutes.lock().place(&actor, deed, now);
         let gathered = match place {
-            Place::Together(Some(id)) => tx.audit_entry(deed, id, &self.sealer)?,
-            Place::Together(None) | Place::Apart => None,
+            EntryPlace::Together(Some(id)) => tx.audit_entry(deed, id, &self.sealer)?,
+            EntryPlace::Together(None) | EntryPlace::Apart => None,
         };
         if let Some(entry) = gathered {
             return tx.put_audit(&AuditEntry { count: entry.count + 1, until: now, ..entry }, &self.sealer);
         }
         let id = tx.next_id();
         let (about, changes) = match place {
-            Place::Apart => (note.about, note.changes),
+            EntryPlace::Apart => (note.about, note.changes),
             // What one entry says of many must be true of all.
-            Place::Together(_) => {
-                self.memory.0.lock().gather(&actor, deed, id);
+            EntryPlace::Together(_) => {
+                self.memory.minutes.lock().gather(&actor, deed, id);
                 (None, Vec::new())
             }
         };
@@ -71,12 +74,12 @@ impl Recorder {
 /// Somebody was refused. The name is one that somebody has: of any other nobody knows what was typed there.
 pub fn refused(app: &AppState, deed: Deed, name: Option<&str>, address: &str) {
     let name = name.map(str::to_owned);
-    app.audit.0.lock().refuse(deed, name, guesses::network(address), clock::now());
+    app.audit.minutes.lock().refuse(deed, name, guesses::network(address), clock::now());
 }
 
 /// Writes down what was refused since this was last called.
 pub async fn write_refusals(app: &AppState) -> Result<(), Failure> {
-    let counted = app.audit.0.lock().unwritten();
+    let counted = app.audit.minutes.lock().unwritten();
     if counted.is_empty() {
         return Ok(());
     }
@@ -106,13 +109,30 @@ pub async fn write_refusals(app: &AppState) -> Result<(), Failure> {
         Ok(written)
     };
     let written = app.store.write(job).await?;
-    app.audit.0.lock().wrote(written, clock::now());
+    app.audit.minutes.lock().wrote(written, clock::now());
     Ok(())
 }
 
-/// The newest first.
-pub fn list(app: &AppState, filter: &AuditFilter, walk: &Walk) -> Result<Page<AuditEntry>, Failure> {
-    app.store.read()?.list_audit(filter, walk, app.store.sealer())
+/// The newest first. Many entries may have to be opened to find a few, so that is done on a thread that may wait, one
+/// question after the other.
+pub async fn list(app: &Arc<AppState>, filter: AuditFilter, walk: Walk) -> Result<Page<AuditEntry>, Failure> {
+    let turn = app.audit.reading.clone().acquire_owned().await.map_err(Failure::fault)?;
+    let app = app.clone();
+    on_a_thread(move || {
+        let _turn = turn;
+        app.store.read()?.list_audit(&filter, &walk, app.store.sealer())
+    })
+    .await
+}
+
+/// All that can be done in an area.
+pub fn deeds_of(area: Area) -> Vec<Deed> {
+    Deed::ALL.iter().copied().filter(|deed| deed.area() == area).collect()
+}
+
+/// Somebody takes a table away.
+pub async fn exported(app: &AppState, recorder: Recorder, deed: Deed) -> Result<(), Failure> {
+    record(app, recorder, Note::of(deed)).await
 }
 
 /// Forgets what is older than the owner wants it kept, and refusals beyond what anybody reads.
@@ -153,8 +173,8 @@ mod tests {
     use super::*;
     use crate::{model::Id, ops::testing::an_empty_app};
 
-    fn all(app: &AppState) -> Vec<AuditEntry> {
-        list(app, &AuditFilter::default(), &Walk::newest(200)).unwrap().items
+    async fn all(app: &Arc<AppState>) -> Vec<AuditEntry> {
+        list(app, AuditFilter::default(), Walk::newest(200)).await.unwrap().items
     }
 
     #[tokio::test]
@@ -167,7 +187,7 @@ mod tests {
         refused(&app, Deed::SignInRefused, Some("ayşe"), "192.0.2.1");
         refused(&app, Deed::SignInRefused, None, "192.0.2.1");
         write_refusals(&app).await.unwrap();
-        let entries = all(&app);
+        let entries = all(&app).await;
         // The minute may turn meanwhile.
         assert!((2..=3).contains(&entries.len()), "{entries:?}");
         assert_eq!(entries.iter().map(|entry| entry.count).sum::<u64>(), 502);
@@ -180,7 +200,7 @@ mod tests {
         for n in 0..100 {
             record(&app, recorder.clone(), Note::of(Deed::WebhookChanged).named(format!("{n}"))).await.unwrap();
         }
-        let entries = all(&app);
+        let entries = all(&app).await;
         assert!(entries.len() <= 100 && entries.len() >= memory::APART as usize, "{}", entries.len());
         assert_eq!(entries.iter().map(|entry| entry.count).sum::<u64>(), 100);
         assert!(upkeep_is_sound(&app));
@@ -197,15 +217,18 @@ mod tests {
         for deed in [Deed::KeyMade, Deed::KeyRevoked, Deed::PersonAdded] {
             record(&app, recorder.clone(), Note::of(deed).about(Id::NIL, "Kasa Şubesi")).await.unwrap();
         }
-        let find = |filter: AuditFilter| list(&app, &filter, &Walk::newest(10)).unwrap().items.len();
-        assert_eq!(find(AuditFilter { deeds: vec![Deed::KeyMade, Deed::KeyRevoked], ..AuditFilter::default() }), 2);
-        assert_eq!(find(AuditFilter { text: Some("kasa SUBESİ".into()), ..AuditFilter::default() }), 3);
-        assert_eq!(find(AuditFilter { text: Some("nobody".into()), ..AuditFilter::default() }), 0);
-        assert_eq!(find(AuditFilter { to: Some(Time(0)), ..AuditFilter::default() }), 0);
+        let find = async |filter: AuditFilter| list(&app, filter, Walk::newest(10)).await.unwrap().items.len();
+        assert_eq!(
+            find(AuditFilter { deeds: vec![Deed::KeyMade, Deed::KeyRevoked], ..AuditFilter::default() }).await,
+            2
+        );
+        assert_eq!(find(AuditFilter { text: Some("kasa SUBESİ".into()), ..AuditFilter::default() }).await, 3);
+        assert_eq!(find(AuditFilter { text: Some("nobody".into()), ..AuditFilter::default() }).await, 0);
+        assert_eq!(find(AuditFilter { to: Some(Time(0)), ..AuditFilter::default() }).await, 0);
         forget_old(&app).await.unwrap();
-        assert_eq!(all(&app).len(), 3);
+        assert_eq!(all(&app).await.len(), 3);
         let later = clock::now().plus(DAY);
         app.store.write(move |tx| tx.forget_audit(Deed::KeyMade, later, 10)).await.unwrap();
-        assert_eq!(all(&app).len(), 2);
+        assert_eq!(all(&app).await.len(), 2);
     }
 }

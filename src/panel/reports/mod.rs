@@ -23,9 +23,9 @@ use crate::{
         Lang,
         pages::{payments::unknown as unknown_text, reports::waiting as waiting_text, words},
     },
-    model::{Code, Currency, Failure, Id, Money, Why, url},
+    model::{Code, Currency, Deed, Failure, Id, Money, Why, url},
     ops::{
-        payments,
+        audit, payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
         restaurants, settings,
     },
@@ -181,6 +181,7 @@ pub async fn download(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let today = clock::now().day_in(&settings::zone(app)?);
     let period = Period::read(&query, today)?;
+    audit::exported(&visit.app, visit.ctx().recorder(), Deed::TakingsExported).await?;
     let t = lang.texts().reports_page;
     let o = lang.texts().orders_page;
     let heads = [t.day, o.restaurant, o.platform, o.payment, o.brand, o.payment_name, t.count, t.amount, o.currency];

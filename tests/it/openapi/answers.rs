@@ -197,6 +197,9 @@ fn webhooks(visitor: &mut Visitor, receiver: &Receiver) {
 
 /// The log, once orders have come and gone, and sending again.
 fn deliveries(visitor: &mut Visitor, receiver: &Receiver) {
+    for query in ["limit=2&dir=prev", "area=sign_in&text=nobody", "deed=key_made&from=2026-01-01T00:00:00%2B03:00"] {
+        visitor.ask("audit_list").query(query).expect(200);
+    }
     for query in ["limit=2&dir=prev", "orderId=nobody", "webhookId=nobody", "state=dropped"] {
         visitor.ask("deliveries_list").query(query).expect(200);
     }

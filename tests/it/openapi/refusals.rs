@@ -108,6 +108,9 @@ pub fn unreadable_bodies(visitor: &Visitor) {
     for query in ["state=lost", "event=", "state=failed&state=failed", "limit=0", "dir=up", "cursor=x"] {
         visitor.ask("deliveries_list").query(query).expect(400);
     }
+    for query in ["area=", "deed=everything", "to=now", "limit=0", "cursor=x"] {
+        visitor.ask("audit_list").query(query).expect(400);
+    }
     visitor.ask("reports_grouped_payments").query("from=2026-02-30").expect(400);
     visitor.ask("menus_show").query("restaurantId=a&restaurantId=b").expect(400);
     visitor.ask("menus_show").expect(422);

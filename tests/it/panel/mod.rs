@@ -1,6 +1,7 @@
 //! The panel over HTTP, as a browser without script sees it: pages, forms, cookies, roles.
 
 mod attack;
+mod audit;
 mod board;
 mod hostile;
 mod html;

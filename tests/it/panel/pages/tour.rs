@@ -305,6 +305,9 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("key-revoke", owner, &format!("{}/revoke", paths.last().unwrap()));
     tour.form("key-wrong", owner, "/keys", &[("name", "")]);
 
+    tour.page("audit", owner, "/audit?area=settings");
+    tour.page("audit-none-found", owner, "/audit?area=erasures&text=bulunmaz");
+    tour.form("audit-refused", owner, "/audit/keep", &[("days", "7")]);
     tour.page("settings", owner, "/settings");
     tour.form("settings-wrong-zone", owner, "/settings/account", &[("timezone", "Ay/Krater"), ("currency", "TRY")]);
     tour.form("settings-wrong-currency", owner, "/settings/account", &[("timezone", "UTC"), ("currency", "lira")]);
