@@ -103,6 +103,10 @@ impl House {
         move_on(&order(&open, "pazartesi-2", 320.5, json!({ "type": "online_card", "isPaid": true })), 3);
         move_on(&order(&abroad, "berlin-1", 24.9, json!({ "type": "card_on_delivery" })), 3);
         api("/orders/reports/mark", json!({ "providerOrderId": "pazartesi-2" })).data();
+        eventually("Monday's payment is matched on Monday", || {
+            let sent = garson.get("/web-api/v1/webhooks/deliveries?state=delivered");
+            (sent.data().as_array().unwrap().len() == 1).then_some(())
+        });
         clock.set(THURSDAY);
         move_on(&order(&open, "perşembe-1", 240.0, json!({ "type": "meal_card", "name": "Multinet" })), 3);
         move_on(&order(&open, "perşembe-2", 1_110.0, json!({ "type": "meal_card", "name": "Pluxee" })), 3);
