@@ -1,7 +1,10 @@
 //! What each command takes, and how it is written on the command line.
 
 use super::data;
-use crate::{model::url, net::Authorities};
+use crate::{
+    model::{AddressRange, url},
+    net::Authorities,
+};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::fmt::friendly::SpanParser;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
@@ -179,7 +182,7 @@ pub struct Retries(pub [Duration; 3]);
 pub enum DeniedAddresses {
     Private,
     Loopback,
-    Range(crate::net::Range),
+    Range(AddressRange),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

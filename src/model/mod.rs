@@ -4,6 +4,7 @@
 
 pub mod account;
 mod actor;
+mod address_range;
 pub mod audit;
 mod business;
 mod currency;
@@ -34,6 +35,7 @@ pub mod webhook;
 
 pub use account::{Key, Role, Session, Settings, User};
 pub use actor::Actor;
+pub use address_range::{AddressRange, BadAddressRange};
 pub use audit::{AuditEntry, Deed, Note};
 pub use business::{Business, BusinessForm};
 pub use currency::Currency;

@@ -1,5 +1,5 @@
 //! Decides which addresses garson may talk to, so that a webhook URL cannot be used to reach into places that only
-//! this machine can reach (cloud metadata on link-local, above all).
+//! this machine can reach (the metadata of clouds, above all).
 //!
 //! Doors ask [`Guard::check_url`] when a URL is saved, for an early and clear refusal. The resolver asks
 //! [`Guard::check_ip`] about every address before it is dialled; that check is the one that protects. The guard itself
@@ -8,38 +8,48 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::endpoint::{self, Endpoint, Host};
-use super::range::Range;
 use super::trouble::{Rule, Trouble};
+use crate::model::AddressRange;
 
 /// Which addresses may be dialled. By default the private network and this machine may be: the till is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// Never dialled, whatever else is allowed.
-    pub deny: Vec<Range>,
+    pub deny: Vec<AddressRange>,
     /// Whether the local network may be dialled.
     pub allow_private: bool,
     /// Whether this machine may be dialled.
     pub allow_loopback: bool,
 }
 
-const RULES: [(Range, Rule); 15] = [
-    (Range::v4([169, 254, 0, 0], 16), Rule::LinkLocal),
-    (Range::v6(0xfe80, 0, 10), Rule::LinkLocal),
-    (Range::v4([224, 0, 0, 0], 4), Rule::Multicast),
-    (Range::v6(0xff00, 0, 8), Rule::Multicast),
-    (Range::v4([255, 255, 255, 255], 32), Rule::Broadcast),
-    (Range::v4([0, 0, 0, 0], 8), Rule::Unspecified),
-    (Range::v6(0, 0, 128), Rule::Unspecified),
-    (Range::v4([127, 0, 0, 0], 8), Rule::Loopback),
-    (Range::v6(0, 1, 128), Rule::Loopback),
-    (Range::v4([10, 0, 0, 0], 8), Rule::Private),
-    (Range::v4([172, 16, 0, 0], 12), Rule::Private),
-    (Range::v4([192, 168, 0, 0], 16), Rule::Private),
+/// The first that holds an address judges it.
+const RULES: [(AddressRange, Rule); 22] = [
+    (AddressRange::v4([169, 254, 0, 0], 16), Rule::LinkLocal),
+    (AddressRange::v6([0xfe80, 0, 0, 0, 0, 0, 0, 0], 10), Rule::LinkLocal),
+    // Where clouds keep their machines' credentials outside link-local: Alibaba, Azure, Oracle, then Amazon, Google,
+    // Oracle and Scaleway over IPv6.
+    (AddressRange::v4([100, 100, 100, 200], 32), Rule::Metadata),
+    (AddressRange::v4([168, 63, 129, 16], 32), Rule::Metadata),
+    (AddressRange::v4([192, 0, 0, 192], 32), Rule::Metadata),
+    (AddressRange::v6([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0], 32), Rule::Metadata),
+    (AddressRange::v6([0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254], 128), Rule::Metadata),
+    (AddressRange::v6([0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe], 128), Rule::Metadata),
+    (AddressRange::v6([0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42], 128), Rule::Metadata),
+    (AddressRange::v4([224, 0, 0, 0], 4), Rule::Multicast),
+    (AddressRange::v6([0xff00, 0, 0, 0, 0, 0, 0, 0], 8), Rule::Multicast),
+    (AddressRange::v4([255, 255, 255, 255], 32), Rule::Broadcast),
+    (AddressRange::v4([0, 0, 0, 0], 8), Rule::Unspecified),
+    (AddressRange::v6([0, 0, 0, 0, 0, 0, 0, 0], 128), Rule::Unspecified),
+    (AddressRange::v4([127, 0, 0, 0], 8), Rule::Loopback),
+    (AddressRange::v6([0, 0, 0, 0, 0, 0, 0, 1], 128), Rule::Loopback),
+    (AddressRange::v4([10, 0, 0, 0], 8), Rule::Private),
+    (AddressRange::v4([172, 16, 0, 0], 12), Rule::Private),
+    (AddressRange::v4([192, 168, 0, 0], 16), Rule::Private),
     // Carrier-grade NAT and the overlay networks that borrow it.
-    (Range::v4([100, 64, 0, 0], 10), Rule::Private),
-    (Range::v6(0xfc00, 0, 7), Rule::Private),
+    (AddressRange::v4([100, 64, 0, 0], 10), Rule::Private),
+    (AddressRange::v6([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7), Rule::Private),
     // Site-local, deprecated but still routed by some.
-    (Range::v6(0xfec0, 0, 10), Rule::Private),
+    (AddressRange::v6([0xfec0, 0, 0, 0, 0, 0, 0, 0], 10), Rule::Private),
 ];
 
 impl Default for Guard {
@@ -167,6 +177,28 @@ mod tests {
             ("[64:ff9b:1::a9fe:a9fe]", Some(LinkLocal), Some(LinkLocal)),
             ("[2002:a9fe:a9fe::1]", Some(LinkLocal), Some(LinkLocal)),
             ("[2001:0:4136:e378:8000:63bf:5601:5601]", Some(LinkLocal), Some(LinkLocal)),
+            // Metadata of clouds outside link-local, in every spelling.
+            ("100.100.100.200", Some(Metadata), Some(Metadata)),
+            ("1684301000", Some(Metadata), Some(Metadata)),
+            ("0x64.0144.25800", Some(Metadata), Some(Metadata)),
+            ("168.63.129.16", Some(Metadata), Some(Metadata)),
+            ("0xa83f8110", Some(Metadata), Some(Metadata)),
+            ("192.0.0.192", Some(Metadata), Some(Metadata)),
+            ("[::ffff:100.100.100.200]", Some(Metadata), Some(Metadata)),
+            ("[::168.63.129.16]", Some(Metadata), Some(Metadata)),
+            ("[64:ff9b::168.63.129.16]", Some(Metadata), Some(Metadata)),
+            ("[64:ff9b:1::192.0.0.192]", Some(Metadata), Some(Metadata)),
+            ("[2002:6464:64c8::1]", Some(Metadata), Some(Metadata)),
+            ("[fd00:ec2::254]", Some(Metadata), Some(Metadata)),
+            ("[fd00:ec2:0:0:0:0:0:23]", Some(Metadata), Some(Metadata)),
+            ("[fd20:ce::254]", Some(Metadata), Some(Metadata)),
+            ("[fd00:c1::a9fe:a9fe]", Some(Metadata), Some(Metadata)),
+            ("[fd00:42::42]", Some(Metadata), Some(Metadata)),
+            // Their neighbours are like any other.
+            ("100.100.100.201", None, Some(Private)),
+            ("168.63.129.17", None, None),
+            ("192.0.0.193", None, None),
+            ("[fd20:ce::255]", None, Some(Private)),
             // The other places that are never dialled.
             ("224.0.0.1", Some(Multicast), Some(Multicast)),
             ("239.255.255.255", Some(Multicast), Some(Multicast)),

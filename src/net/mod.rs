@@ -4,7 +4,7 @@
 //! that names ureq and knows nothing of orders, webhooks or the store. It never follows a redirect, never keeps a
 //! cookie, never uses a proxy from the environment and never unpacks an answer.
 //!
-//! `client` sends a `request` · `authorities` vouch for a peer · `endpoint` reads URLs · `guard` and `range` judge addresses · `names` looks names up ·
+//! `client` sends a `request` · `authorities` vouch for a peer · `endpoint` reads URLs · `guard` judges addresses · `names` looks names up ·
 //! `resolver` joins the three for ureq · `connection` dials and watches · `exchange` is one request and its answer ·
 //! `response` and `trouble` are what callers get back · `header` is what they may send.
 
@@ -16,7 +16,6 @@ mod exchange;
 mod guard;
 mod header;
 mod names;
-mod range;
 mod request;
 mod resolver;
 mod response;
@@ -28,7 +27,6 @@ pub use authorities::{Authorities, BadAuthorities};
 pub use client::Net;
 pub use guard::Guard;
 pub use header::valid_header;
-pub use range::{BadRange, Range};
 pub use request::{Method, Request};
 pub use response::PeerResponse;
 pub use trouble::{Rule, Trouble};

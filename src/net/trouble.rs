@@ -64,6 +64,8 @@ impl std::error::Error for Trouble {}
 pub enum Rule {
     /// 169.254.0.0/16 and fe80::/10, where clouds keep their credentials.
     LinkLocal,
+    /// Where clouds keep them elsewhere.
+    Metadata,
     /// Addresses of groups.
     Multicast,
     /// 255.255.255.255.
@@ -82,6 +84,7 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Rule::LinkLocal => "link-local",
+            Rule::Metadata => "metadata of a cloud",
             Rule::Multicast => "multicast",
             Rule::Broadcast => "broadcast",
             Rule::Unspecified => "unspecified",

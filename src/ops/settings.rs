@@ -3,8 +3,8 @@
 
 use super::{ctx::Ctx, state::AppState};
 use crate::{
-    model::{Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, time},
-    net::{Guard, Range},
+    model::{AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, time},
+    net::Guard,
     store::{Accounts, Deliveries},
 };
 use jiff::tz::TimeZone;
@@ -64,7 +64,7 @@ pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool)
     }
     let mut ranges = Vec::new();
     for line in lines {
-        let range: Range = line.parse().map_err(|_| Failure::invalid("denied", not_a_range(line)))?;
+        let range: AddressRange = line.parse().map_err(|_| Failure::invalid("denied", not_a_range(line)))?;
         ranges.push(range.to_string());
     }
     change(&ctx, move |settings| {

@@ -1,7 +1,7 @@
-//! A block of addresses such as `10.0.0.0/8`, `2001:db8::/32` or a single address.
+//! `AddressRange`: a block of addresses such as `10.0.0.0/8`, `2001:db8::/32` or a single address.
 //!
-//! The guard compares every address against its own blocks and the owner's; the settings page parses and prints them.
-//! It knows nothing about why a block is of interest.
+//! The guard of outgoing calls compares every address with its own blocks and the owner's, `http` with those of trusted
+//! proxies; settings and flags parse and print them. It knows nothing about why a block is of interest.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -9,22 +9,22 @@ use std::str::FromStr;
 
 /// All addresses that share the first `bits` bits with `base`. Parses from and prints as `base/bits`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct AddressRange {
     base: IpAddr,
     bits: u8,
 }
 
 /// The text is neither an address nor `address/bits`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadRange;
+pub struct BadAddressRange;
 
-impl Range {
-    pub(super) const fn v4(base: [u8; 4], bits: u8) -> Range {
-        Range { base: IpAddr::V4(Ipv4Addr::from_octets(base)), bits }
+impl AddressRange {
+    pub const fn v4(base: [u8; 4], bits: u8) -> AddressRange {
+        AddressRange { base: IpAddr::V4(Ipv4Addr::from_octets(base)), bits }
     }
 
-    pub(super) const fn v6(first: u16, last: u16, bits: u8) -> Range {
-        Range { base: IpAddr::V6(Ipv6Addr::new(first, 0, 0, 0, 0, 0, 0, last)), bits }
+    pub const fn v6(base: [u16; 8], bits: u8) -> AddressRange {
+        AddressRange { base: IpAddr::V6(Ipv6Addr::from_segments(base)), bits }
     }
 
     /// Whether `address` lies in this block. The two address families never hold each other.
@@ -41,45 +41,45 @@ impl Range {
     }
 }
 
-impl FromStr for Range {
-    type Err = BadRange;
+impl FromStr for AddressRange {
+    type Err = BadAddressRange;
 
-    fn from_str(text: &str) -> Result<Range, BadRange> {
+    fn from_str(text: &str) -> Result<AddressRange, BadAddressRange> {
         let text = text.trim();
         let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse::<u8>().map_err(|_| BadRange)?)),
+            Some((address, bits)) => (address, Some(bits.parse::<u8>().map_err(|_| BadAddressRange)?)),
             None => (text, None),
         };
-        let base: IpAddr = address.parse().map_err(|_| BadRange)?;
+        let base: IpAddr = address.parse().map_err(|_| BadAddressRange)?;
         let width = if base.is_ipv4() { 32 } else { 128 };
         let bits = bits.unwrap_or(width);
         if bits > width {
-            return Err(BadRange);
+            return Err(BadAddressRange);
         }
         // A block written in the v4-mapped form must also hold the plain v4 address, which is what gets dialled.
         match base {
             IpAddr::V6(v6) if bits >= 96 => match v6.to_ipv4_mapped() {
-                Some(v4) => Ok(Range { base: IpAddr::V4(v4), bits: bits - 96 }),
-                None => Ok(Range { base, bits }),
+                Some(v4) => Ok(AddressRange { base: IpAddr::V4(v4), bits: bits - 96 }),
+                None => Ok(AddressRange { base, bits }),
             },
-            _ => Ok(Range { base, bits }),
+            _ => Ok(AddressRange { base, bits }),
         }
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for AddressRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.base, self.bits)
     }
 }
 
-impl fmt::Display for BadRange {
+impl fmt::Display for BadAddressRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("neither an address nor address/bits")
     }
 }
 
-impl std::error::Error for BadRange {}
+impl std::error::Error for BadAddressRange {}
 
 #[cfg(test)]
 mod tests {
@@ -102,7 +102,7 @@ mod tests {
             ("::ffff:10.0.0.0/104", "10.3.2.1", true),
             (" 172.16.0.0/12 ", "172.31.0.1", true),
         ] {
-            let range: Range = block.parse().unwrap();
+            let range: AddressRange = block.parse().unwrap();
             assert_eq!(range.holds(address.parse().unwrap()), held, "{block} {address}");
         }
     }
@@ -112,14 +112,14 @@ mod tests {
         for text in
             ["", "/", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0/8", "example.com", "10.0.0.0/-1", "1.2.3.4/8/8"]
         {
-            assert_eq!(text.parse::<Range>(), Err(BadRange), "{text}");
+            assert_eq!(text.parse::<AddressRange>(), Err(BadAddressRange), "{text}");
         }
     }
 
     #[test]
     fn a_block_prints_as_it_parses() {
         for text in ["10.0.0.0/8", "192.0.2.7/32", "2001:db8::/32"] {
-            assert_eq!(text.parse::<Range>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<AddressRange>().unwrap().to_string(), text);
         }
     }
 }
