@@ -111,6 +111,9 @@ pub struct ServeOptions {
     /// Address under which platforms reach this machine, as in intake addresses
     #[arg(long, env = "GARSON_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
+    /// Proxies whose forwarding headers count, by address or range; from others they are ignored
+    #[arg(long, env = "GARSON_TRUSTED_PROXY", value_name = "ADDRESSES", value_delimiter = ',', value_parser = address_range)]
+    pub trusted_proxy: Vec<AddressRange>,
     /// The three pauses between attempts at a webhook
     #[arg(long, env = "GARSON_WEBHOOK_RETRIES", value_name = "PAUSES", default_value = "5s,2m,30m", value_parser = retries)]
     pub webhook_retries: Retries,
@@ -162,6 +165,7 @@ impl ServeOptions {
             data: DataFolder { data: Some(folder) },
             listen: demo.listen,
             public_url: None,
+            trusted_proxy: Vec::new(),
             webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),
             poll_interval: Duration::from_secs(1),
             rate_limit: 50,
@@ -220,6 +224,10 @@ fn denied(text: &str) -> Result<DeniedAddresses, String> {
             .map(DeniedAddresses::Range)
             .map_err(|_| "give a range like 10.0.0.0/8, `private` or `loopback`".into()),
     }
+}
+
+fn address_range(text: &str) -> Result<AddressRange, String> {
+    text.parse().map_err(|_| "give an address or a range, like 127.0.0.1 or 10.0.0.0/8".into())
 }
 
 fn public_url(text: &str) -> Result<String, String> {

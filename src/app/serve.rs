@@ -10,7 +10,7 @@ use crate::{
     api,
     control::ControlServer,
     delivery,
-    http::{self, Door, Limits, Site},
+    http::{self, Door, Front, Limits, Site},
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
@@ -94,7 +94,7 @@ async fn run(
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let listener = TcpListener::bind(options.listen).await.map_err(|e| cannot_listen(options.listen, &e))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    let site = Site::new();
+    let site = Site::behind(Front { trusted: options.trusted_proxy.clone(), public_url: options.public_url.clone() });
     let (stop, stopped) = watch::channel(false);
     let limits = Limits::default().within_files(most_files());
     let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
@@ -127,7 +127,8 @@ async fn run(
     let delivering = delivery::start(app.clone(), pauses, runtime, stopped.clone()).map_err(no_thread)?;
     let mut open_routes = api::open_routes(&app, site.counts());
     open_routes.extend(panel::routes(&app, stopped.clone()));
-    let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render).packs_pages();
+    let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render);
+    let panel = panel.packs_pages().gives_way_but_for("health");
     site.mount(vec![api::door(&app), intake::door(&app), panel]);
     let _ = ready.set(app.clone());
     drop(ready);

@@ -4,7 +4,7 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{Query, RequestId, body::IncomingBody, local, patient_stream::Connection};
+use super::{Query, RequestId, body::IncomingBody, front::CallOrigin, local, patient_stream::Connection};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -19,7 +19,7 @@ use percent_encoding::percent_decode_str;
 use std::{
     borrow::Cow,
     mem,
-    net::SocketAddr,
+    net::IpAddr,
     ops::{Deref, DerefMut, Range},
     sync::Arc,
 };
@@ -37,14 +37,30 @@ pub(super) struct RequestHead {
     /// The host, where it is part of what was asked for (`GET http://…`).
     authority: Option<Authority>,
     connection: Arc<Connection>,
+    standing: CallStanding,
+}
+
+/// What the server found out about a request before its door sees it.
+#[derive(Clone, Copy)]
+pub(super) struct CallStanding {
+    pub origin: CallOrigin,
+    /// Nothing is known to stand before this program, so that a visit from this machine can be told.
+    pub is_bare: bool,
+    /// It is for a page, and places run short.
+    pub gives_way: bool,
 }
 
 impl RequestHead {
     /// Leaves it in the request, for `filter` to find.
-    pub fn put_into<B>(request: &mut Request<B>, path: PathAndQuery, connection: Arc<Connection>) {
+    pub fn put_into<B>(
+        request: &mut Request<B>,
+        path: PathAndQuery,
+        connection: Arc<Connection>,
+        standing: CallStanding,
+    ) {
         let headers = Arc::new(mem::take(request.headers_mut()));
         let (method, authority) = (request.method().clone(), request.uri().authority().cloned());
-        request.extensions_mut().insert(RequestHead { method, path, headers, authority, connection });
+        request.extensions_mut().insert(RequestHead { method, path, headers, authority, connection, standing });
     }
 }
 
@@ -71,7 +87,8 @@ pub struct CallParts {
     authority: Option<Authority>,
     /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
     pub body: Bytes,
-    pub peer: SocketAddr,
+    pub(super) connection: Arc<Connection>,
+    pub(super) standing: CallStanding,
     /// From `Accept-Language`; a gate that knows the user better may change it.
     pub lang: Lang,
     pub request_id: RequestId,
@@ -119,9 +136,9 @@ impl Param {
 impl Call {
     /// A request whose route and body are yet to be found.
     fn new(head: RequestHead) -> Call {
-        let RequestHead { method, path, headers, authority, connection } = head;
+        let RequestHead { method, path, headers, authority, connection, standing } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let (request_id, peer) = (RequestId::next(), connection.peer);
+        let request_id = RequestId::next();
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
         let body_limit = None;
         let parts = CallParts {
@@ -130,7 +147,8 @@ impl Call {
             headers,
             authority,
             body,
-            peer,
+            connection,
+            standing,
             lang,
             request_id,
             extensions,
@@ -190,9 +208,19 @@ impl Call {
         first.to_str().map(Some).map_err(|_| refused(Why::NotAHeader))
     }
 
-    /// Someone sits at this machine, with no proxy or tunnel in between.
+    /// Whose call it is: behind a trusted proxy the one that it names, else whoever is connected.
+    pub fn visitor(&self) -> IpAddr {
+        self.standing.origin.address
+    }
+
+    /// The visitor's own connection is encrypted.
+    pub fn is_https(&self) -> bool {
+        self.standing.origin.is_https
+    }
+
+    /// Someone sits at this machine, with no proxy or tunnel in between. Where one is known to be, nobody can tell.
     pub fn is_local(&self) -> bool {
-        local::is_local(self.peer, self.authority.as_ref(), &self.headers)
+        self.standing.is_bare && local::is_local(self.connection.peer, self.authority.as_ref(), &self.headers)
     }
 
     fn is_of_type(&self, expected: &str) -> bool {

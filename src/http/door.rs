@@ -7,8 +7,11 @@
 use super::{
     Answer, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
-    call, pack, reply,
+    call,
+    limits::TRY_AGAIN,
+    pack, reply,
     route::{RouteMatch, RouteTable},
+    unsent,
 };
 use crate::{
     i18n::Lang,
@@ -17,6 +20,7 @@ use crate::{
 use futures_util::FutureExt;
 use hyper::{
     Method,
+    body::Body,
     header::{ALLOW, CONNECTION, HeaderValue},
     http::uri::PathAndQuery,
 };
@@ -37,6 +41,7 @@ pub struct Door {
     render: Option<Render>,
     hides_paths: bool,
     packs_pages: bool,
+    kept: Option<&'static str>,
 }
 
 /// What is left of a request when its handler has taken the call.
@@ -77,6 +82,7 @@ impl Door {
             render: None,
             hides_paths: false,
             packs_pages: false,
+            kept: None,
         }
     }
 
@@ -108,6 +114,16 @@ impl Door {
         self
     }
 
+    /// When places for connections run short, only this path is served.
+    pub fn gives_way_but_for(mut self, path: &'static str) -> Door {
+        self.kept = Some(path);
+        self
+    }
+
+    pub(super) fn kept(&self) -> Option<&'static str> {
+        self.kept
+    }
+
     pub fn prefix(&self) -> &'static str {
         self.prefix
     }
@@ -127,13 +143,22 @@ impl Door {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
         let takes_packed = pack::is_taken(&call.headers);
+        let (connection, visitor, is_https) = (call.connection.clone(), call.visitor(), call.is_https());
         let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
         if self.packs_pages {
             pack::pack(&mut response, takes_packed).await;
         }
-        reply::stamp(&mut response, request_id);
+        // What was changed is told in any case: it cannot be asked for again.
+        let is_question = matches!(request.method, Method::GET | Method::HEAD);
+        if is_question && response.body().size_hint().exact().is_some_and(|length| length > unsent::SMALL) {
+            match connection.unsent.hold(visitor, pack::taken(&mut response).await) {
+                Some(body) => *response.body_mut() = body.into(),
+                None => response = self.refuse(&Failure::new(Code::Unavailable).retry_after(TRY_AGAIN), &request),
+            }
+        }
+        reply::stamp(&mut response, request_id, is_https);
         if let Some(allow) = request.allow {
             response.headers_mut().insert(ALLOW, allow);
         }
@@ -145,6 +170,10 @@ impl Door {
     }
 
     async fn answer(&self, mut call: Call, body: &mut IncomingBody, request: &mut RequestSummary) -> Answer {
+        if call.standing.gives_way {
+            body.skip().await;
+            return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
+        }
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
             request.lang = call.lang;
@@ -191,7 +220,7 @@ impl Door {
         // Only what is our own fault is one: a platform that refuses, or a full disk, would flood the log.
         match failure.code {
             Code::Internal => tracing::error!(%request_id, %method, path, "{failure}"),
-            Code::Unavailable => tracing::warn!(%request_id, %method, path, "{failure}"),
+            Code::Unavailable if failure.cause.is_some() => tracing::warn!(%request_id, %method, path, "{failure}"),
             _ => tracing::debug!(%request_id, %method, path, "{failure}"),
         }
         match &self.render {

@@ -1,6 +1,6 @@
 //! What counts as "from loopback": someone at this very machine, not a proxy or tunnel that runs on it.
 //!
-//! `Call::is_local` calls it. A mistake here hands the first-visit setup to strangers, so when in doubt it says no.
+//! `Call::is_local` calls it. A mistake here hands what is this machine's own to strangers, so when in doubt it says no.
 
 use hyper::{
     HeaderMap,

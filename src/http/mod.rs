@@ -12,6 +12,9 @@ mod body;
 mod call;
 mod counts;
 mod door;
+mod front;
+mod held_body;
+mod limits;
 mod local;
 pub mod pack;
 mod patient_stream;
@@ -22,7 +25,9 @@ mod request_id;
 mod route;
 mod server;
 mod site;
+mod slots;
 mod status;
+mod unsent;
 
 #[cfg(test)]
 mod tests;
@@ -30,11 +35,13 @@ mod tests;
 pub use call::Call;
 pub use counts::StatusCounts;
 pub use door::{Door, Gate, Render, RequestSummary};
+pub use front::Front;
+pub use limits::Limits;
 pub use query::Query;
 pub use quota::{Quota, QuotaPlace};
 pub use request_id::RequestId;
 pub use route::{Route, delete, get, post, put};
-pub use server::{Limits, serve};
+pub use server::serve;
 pub use site::Site;
 pub use status::status;
 

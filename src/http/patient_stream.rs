@@ -1,9 +1,12 @@
 //! `PatientStream`: a client's connection with the patience that hyper does not have.
 //!
 //! `server` wraps every connection in one. A client that never sends a request is cut, so is one that takes nothing of
-//! its answer; and one that is still sending when we close is listened to for a moment, or the reset would wipe out
-//! the answer it should read. It moves bytes and never looks at them.
+//! its answer, or too little for too long; and one that is still sending when we close is listened to for a moment, or the
+//! reset would wipe out the answer it should read. One that rests after a page ends when places run short. It moves bytes
+//! and never looks at them.
 
+use super::{Limits, slots::Slots, unsent::UnsentAnswers};
+use futures_util::future::BoxFuture;
 use std::{
     io::{self, IoSlice},
     net::SocketAddr,
@@ -17,7 +20,7 @@ use std::{
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Sleep, sleep},
+    time::{Instant, Sleep, sleep},
 };
 
 /// How long a client may go on sending after the last answer.
@@ -29,7 +32,11 @@ pub struct PatientStream<S> {
     /// Runs until the first byte has come. hyper's own limit, which is for the whole header, is much longer.
     silent: Option<Pin<Box<Sleep>>>,
     stall_within: Duration,
-    stalled: Option<Pin<Box<Sleep>>>,
+    lowest_rate: u32,
+    stalled: Option<(Instant, Pin<Box<Sleep>>)>,
+    /// How long the client may still keep us waiting. What it takes buys it more.
+    patience: Duration,
+    resting: Option<BoxFuture<'static, ()>>,
     lingering: Option<Pin<Box<Sleep>>>,
 }
 
@@ -38,12 +45,26 @@ pub struct Connection {
     pub peer: SocketAddr,
     /// How long the body of a request may take.
     pub body_within: Duration,
+    pub slots: Arc<Slots>,
+    pub unsent: Arc<UnsentAnswers>,
     is_given_up: AtomicBool,
+    /// The last answer was a page, and all of it has been handed over.
+    is_after_page: AtomicBool,
 }
 
 impl Connection {
-    pub fn new(peer: SocketAddr, body_within: Duration) -> Connection {
-        Connection { peer, body_within, is_given_up: AtomicBool::new(false) }
+    pub fn new(peer: SocketAddr, body_within: Duration, slots: Arc<Slots>, unsent: Arc<UnsentAnswers>) -> Connection {
+        let (is_given_up, is_after_page) = (AtomicBool::new(false), AtomicBool::new(false));
+        Connection { peer, body_within, slots, unsent, is_given_up, is_after_page }
+    }
+
+    pub fn rest_after_page(&self) {
+        self.is_after_page.store(true, Ordering::Relaxed);
+    }
+
+    /// A request has come.
+    pub fn wake(&self) {
+        self.is_after_page.store(false, Ordering::Relaxed);
     }
 
     /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
@@ -58,25 +79,42 @@ impl Connection {
 }
 
 impl<S> PatientStream<S> {
-    pub fn new(
-        stream: S,
-        connection: Arc<Connection>,
-        silent_within: Duration,
-        stall_within: Duration,
-    ) -> PatientStream<S> {
-        let silent = Some(Box::pin(sleep(silent_within)));
-        PatientStream { stream, connection, silent, stall_within, stalled: None, lingering: None }
+    pub fn new(stream: S, connection: Arc<Connection>, limits: &Limits) -> PatientStream<S> {
+        PatientStream {
+            stream,
+            connection,
+            silent: Some(Box::pin(sleep(limits.silence))),
+            stall_within: limits.stall,
+            lowest_rate: limits.lowest_rate.max(1),
+            stalled: None,
+            patience: limits.stall * 2,
+            resting: None,
+            lingering: None,
+        }
     }
 
-    /// Passes a write's progress on, and gives up on one that has made none for too long.
+    /// Passes a write's progress on, and gives up on a client that takes nothing for too long, or hardly anything.
     fn progress(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        if written.is_ready() {
-            self.stalled = None;
+        if let Poll::Ready(outcome) = &written {
+            let waited = self.stalled.take().map_or(Duration::ZERO, |(since, _)| since.elapsed());
+            let bought = Duration::from_secs_f64(*outcome.as_ref().unwrap_or(&0) as f64 / f64::from(self.lowest_rate));
+            self.patience = (self.patience.saturating_sub(waited) + bought).min(self.stall_within * 2);
             return written;
         }
-        let within = self.stall_within;
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(within)));
+        let within = self.stall_within.min(self.patience);
+        let (_, stalled) = self.stalled.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(within))));
         stalled.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    /// Whether the client should go: it rests after a page, and places run short.
+    fn gives_way(&mut self, cx: &mut Context<'_>) -> bool {
+        if !self.connection.is_after_page.load(Ordering::Relaxed) || self.stalled.is_some() {
+            self.resting = None;
+            return false;
+        }
+        let slots = &self.connection.slots;
+        let resting = self.resting.get_or_insert_with(|| Box::pin(slots.clone().run_short()));
+        resting.as_mut().poll(cx).is_ready()
     }
 }
 
@@ -86,10 +124,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
         let read = Pin::new(&mut this.stream).poll_read(cx, buf);
         if read.is_ready() {
             this.silent = None;
-        } else if let Some(silent) = &mut this.silent
-            && silent.as_mut().poll(cx).is_ready()
-        {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        } else if let Some(silent) = &mut this.silent {
+            if silent.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+        } else if this.gives_way(cx) {
+            // As if it had hung up, which ends a connection that rests.
+            return Poll::Ready(Ok(()));
         }
         read
     }

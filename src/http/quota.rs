@@ -19,29 +19,41 @@ impl<K> Default for Quota<K> {
 impl<K: Hash + Eq + Copy> Quota<K> {
     /// One more place for somebody, unless they have `most` already, or all together have `most_of_all`.
     pub fn take(self: &Arc<Quota<K>>, key: K, most: usize, most_of_all: usize) -> Option<QuotaPlace<K>> {
+        self.take_some(key, 1, most, most_of_all)
+    }
+
+    /// So many places at once.
+    pub fn take_some(
+        self: &Arc<Quota<K>>,
+        key: K,
+        count: usize,
+        most: usize,
+        most_of_all: usize,
+    ) -> Option<QuotaPlace<K>> {
         let mut taken = self.0.lock();
         let its = taken.by_key.get(&key).copied().unwrap_or(0);
-        if its >= most || taken.all >= most_of_all {
+        if its + count > most || taken.all + count > most_of_all {
             return None;
         }
-        taken.by_key.insert(key, its + 1);
-        taken.all += 1;
-        Some(QuotaPlace { places: self.clone(), key })
+        taken.by_key.insert(key, its + count);
+        taken.all += count;
+        Some(QuotaPlace { places: self.clone(), key, count })
     }
 }
 
-/// One place, as long as it is kept.
+/// One place or some, as long as it is kept.
 pub struct QuotaPlace<K: Hash + Eq + Copy> {
     places: Arc<Quota<K>>,
     pub key: K,
+    count: usize,
 }
 
 impl<K: Hash + Eq + Copy> Drop for QuotaPlace<K> {
     fn drop(&mut self) {
         let mut taken = self.places.0.lock();
-        taken.all -= 1;
+        taken.all -= self.count;
         if let Some(its) = taken.by_key.get_mut(&self.key) {
-            *its -= 1;
+            *its -= self.count;
             if *its == 0 {
                 taken.by_key.remove(&self.key);
             }
@@ -63,6 +75,9 @@ mod tests {
         drop(first);
         assert!(take('a').is_some() && take('b').is_some());
         drop((second, third));
+        let many = places.take_some('a', 2, 2, 3);
+        assert!(many.is_some() && places.take_some('b', 2, 2, 3).is_none() && take('b').is_some());
+        drop(many);
         assert!(places.0.lock().by_key.is_empty() && places.0.lock().all == 0);
     }
 }

@@ -13,7 +13,8 @@ use hyper::{
     StatusCode,
     body::Bytes,
     header::{
-        CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+        CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+        X_CONTENT_TYPE_OPTIONS,
     },
 };
 use serde::Serialize;
@@ -136,9 +137,12 @@ fn refusal(failure: &Failure, body: impl Into<Bytes>) -> Response {
     response
 }
 
-/// What every answer carries, whoever made it.
-pub(super) fn stamp(response: &mut Response, request_id: RequestId) {
+/// What every answer carries, whoever made it. Whoever came over https once should come so for a year.
+pub(super) fn stamp(response: &mut Response, request_id: RequestId, is_https: bool) {
     let headers = response.headers_mut();
+    if is_https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
     headers.insert(X_REQUEST_ID, request_id.header());
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }

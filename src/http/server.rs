@@ -5,12 +5,29 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Quota, QuotaPlace, Response, Site,
-    call::RequestHead,
+    Limits, Quota, QuotaPlace, Response, Site,
+    call::{CallStanding, RequestHead},
+    front::{CallOrigin, household},
+    held_body::HeldBody,
+    limits::TRY_AGAIN,
     patient_stream::{Connection, PatientStream},
+    site::MountedDoor,
+    slots::{Slot, Slots},
+    unsent::UnsentAnswers,
 };
-use futures_util::future::{Either, ready};
-use hyper::{Request, body::Incoming, server::conn::http1, service::Service};
+use crate::model::{Code, Failure, Why};
+use futures_util::{
+    TryFutureExt,
+    future::{Either, ready},
+};
+use hyper::{
+    HeaderMap, Request, Version,
+    body::{Body, Bytes, Incoming},
+    header::{CONNECTION, HOST, HeaderValue},
+    http::uri::PathAndQuery,
+    server::conn::http1,
+    service::Service,
+};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::{GracefulShutdown, Watcher},
@@ -19,66 +36,24 @@ use hyper_util::{
 use std::{
     convert::Infallible,
     io,
-    net::{IpAddr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, SocketAddr},
     pin::pin,
     sync::Arc,
     time::Duration,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
     time::{sleep, timeout},
 };
 
-/// Whoever was turned away may come again.
-const TRY_AGAIN: Duration = Duration::from_secs(5);
-
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// At once. When all are taken, new ones wait in the system's queue until one ends.
-    pub connections: usize,
-    /// Of one address, at once. More are turned away.
-    pub per_address: usize,
-    /// From the connection to the first byte of a request.
-    pub silence: Duration,
-    /// From the connection, or from the last answer, to the end of the next header.
-    pub header: Duration,
-    /// From the header to the end of the body.
-    pub body: Duration,
-    /// For a client to take anything at all of its answer.
-    pub stall: Duration,
-    /// After `stop`, for what is under way.
-    pub drain: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        let patience = Duration::from_secs(30);
-        // A platform call may take 10 s, and the whole stop 12 s.
-        let drain = Duration::from_secs(11);
-        let silence = Duration::from_secs(5);
-        let (connections, per_address) = (1_024, 128);
-        Limits { connections, per_address, silence, header: patience, body: patience, stall: patience, drain }
-    }
-}
-
-impl Limits {
-    /// With so many connections that a third of the files that may be open is left for calls that we make.
-    pub fn within_files(self, files: u64) -> Limits {
-        let fits = usize::try_from(files / 3 * 2).unwrap_or(usize::MAX);
-        let connections = self.connections.min(fits).max(1);
-        // One address never has them all.
-        Limits { connections, per_address: self.per_address.min(connections / 2).max(1), ..self }
-    }
-}
-
 /// Serves until `stop` resolves, then lets what is under way end. Idle connections close at once, and whatever
 /// still runs after `limits.drain` is cut.
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
-    let server = Arc::new(HttpServer { site, limits, builder: builder(&limits) });
-    let slots = Arc::new(Semaphore::new(limits.connections));
     let addresses = Arc::new(Quota::default());
+    let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone() });
+    let slots = Slots::new(limits.connections);
+    let unsent = Arc::new(UnsentAnswers::default());
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
@@ -90,11 +65,17 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
                 None => break,
             },
         };
-        let Some(place) = addresses.take(household(peer.ip()), limits.per_address, usize::MAX) else {
-            server.turn_away(&stream, peer);
-            continue;
-        };
-        connections.spawn(server.clone().attend(stream, peer, graceful.watcher(), (slot, place)));
+        let limits = if slots.are_short() { limits.in_a_hurry() } else { limits };
+        let mut place = None;
+        if !server.site.front.trusts(peer.ip()) {
+            place = addresses.take(household(peer.ip()), limits.per_address, usize::MAX);
+            if place.is_none() {
+                server.turn_away(&stream, peer);
+                continue;
+            }
+        }
+        let connection = Arc::new(Connection::new(peer, limits.body, slots.clone(), unsent.clone()));
+        connections.spawn(server.clone().attend(stream, connection, limits, graceful.watcher(), (slot, place)));
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
@@ -106,11 +87,8 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
 }
 
 /// The next connection and the slot it takes.
-async fn accept(
-    listener: &TcpListener,
-    slots: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let slot = slots.clone().acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, slots: &Arc<Slots>) -> Option<(TcpStream, SocketAddr, Slot)> {
+    let slot = slots.take().await?;
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => return Some((stream, peer, slot)),
@@ -125,19 +103,12 @@ async fn accept(
     }
 }
 
-/// What one customer of a provider has: an address, or of IPv6 the first half of one.
-fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-        address => address,
-    }
-}
-
 /// What all connections of a listener share.
 struct HttpServer {
     site: Arc<Site>,
     limits: Limits,
-    builder: http1::Builder,
+    /// The connections of each address, and behind trusted proxies the requests.
+    addresses: Arc<Quota<IpAddr>>,
 }
 
 impl HttpServer {
@@ -156,18 +127,19 @@ impl HttpServer {
     async fn attend(
         self: Arc<HttpServer>,
         stream: TcpStream,
-        peer: SocketAddr,
+        connection: Arc<Connection>,
+        limits: Limits,
         watcher: Watcher,
-        places: (OwnedSemaphorePermit, QuotaPlace<IpAddr>),
+        places: (Slot, Option<QuotaPlace<IpAddr>>),
     ) {
+        let peer = connection.peer;
         // Answers are written whole; waiting for more would only delay them.
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
-        let connection = Arc::new(Connection::new(peer, self.limits.body));
-        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), self.limits.silence, self.limits.stall));
+        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), &limits));
         let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
-        if let Err(e) = watcher.watch(self.builder.serve_connection(io, service)).await {
+        if let Err(e) = watcher.watch(builder(&limits).serve_connection(io, service)).await {
             tracing::debug!(%peer, "connection ended: {e}");
         }
         drop(places);
@@ -177,19 +149,69 @@ impl HttpServer {
         &self,
         mut request: Request<Incoming>,
         connection: Arc<Connection>,
-    ) -> impl Future<Output = Result<Response, Infallible>> + Send + 'static {
-        let refusal = match request.uri().path_and_query().cloned() {
-            // CONNECT names no path, and warp panics where there is none.
-            None => self.site.nowhere(request.headers()),
-            Some(path) => match self.site.filter(path.path()) {
-                None => self.site.not_yet(request.headers()),
-                Some(filter) => {
-                    RequestHead::put_into(&mut request, path, connection);
-                    return Either::Left(TowerToHyperService::new(warp::service(filter.clone())).call(request));
-                }
-            },
+    ) -> impl Future<Output = Result<hyper::Response<HeldBody<impl WarpBody>>, Infallible>> + Send + 'static {
+        connection.wake();
+        let AdmittedRequest { path, door, origin, place } = match self.admit(&request, connection.peer) {
+            Ok(admitted) => admitted,
+            Err(failure) => {
+                let refusal = self.site.refuse(&failure, request.headers());
+                return Either::Right(ready(Ok(refusal.map(|body| HeldBody::new(body, None, None)))));
+            }
         };
-        Either::Right(ready(Ok(refusal)))
+        let (is_page, slots) = (door.gives_way(path.path()), connection.slots.clone());
+        let gives_way = is_page && slots.are_short();
+        let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
+        let page_of = is_page.then(|| connection.clone());
+        RequestHead::put_into(&mut request, path, connection, standing);
+        let answer = TowerToHyperService::new(warp::service(door.filter.clone())).call(request);
+        Either::Left(answer.map_ok(move |mut response: Response| {
+            // Whoever is let go on asking has brought something.
+            if slots.are_short() && (is_page || !response.status().is_success()) {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            response.map(|body| HeldBody::new(body, page_of, place))
+        }))
+    }
+
+    /// The door of a request, and the place of its visitor where that is behind a proxy.
+    fn admit(&self, request: &Request<Incoming>, peer: SocketAddr) -> Result<AdmittedRequest<'_>, Failure> {
+        check_host(request.version(), request.headers())?;
+        // CONNECT names no path, and warp panics where there is none.
+        let path = request.uri().path_and_query().cloned().ok_or_else(|| Failure::new(Code::NotFound))?;
+        let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
+        let front = &self.site.front;
+        let origin = front.origin(peer, request.headers());
+        let mut place = None;
+        if front.trusts(peer.ip()) {
+            place = self.addresses.take(household(origin.address), self.limits.per_address, usize::MAX);
+            if place.is_none() {
+                return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
+            }
+        }
+        Ok(AdmittedRequest { path, door, origin, place })
+    }
+}
+
+/// A request that has got as far as its door.
+struct AdmittedRequest<'a> {
+    path: PathAndQuery,
+    door: &'a MountedDoor,
+    origin: CallOrigin,
+    place: Option<QuotaPlace<IpAddr>>,
+}
+
+/// What warp makes of an answer; it has no name of its own.
+trait WarpBody: Body<Data = Bytes, Error = warp::Error> + Unpin + Send + 'static {}
+
+impl<B: Body<Data = Bytes, Error = warp::Error> + Unpin + Send + 'static> WarpBody for B {}
+
+/// Whom a request is for has to be clear: what stands before us may have read another name than we do.
+fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
+    let mut hosts = headers.get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(_), Some(_)) => Err(Failure::unreadable("Host", Why::GivenTwice)),
+        (None, _) if version > Version::HTTP_10 => Err(Failure::unreadable("Host", Why::Missing)),
+        _ => Ok(()),
     }
 }
 
@@ -199,19 +221,4 @@ fn builder(limits: &Limits) -> http1::Builder {
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(64 << 10);
     builder
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_household_is_an_address_or_half_of_one() {
-        let of = |address: &str| household(address.parse().unwrap()).to_string();
-        assert_eq!((of("192.0.2.1"), of("::ffff:192.0.2.1")), ("192.0.2.1".to_owned(), "192.0.2.1".to_owned()));
-        assert_eq!(
-            (of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::")),
-            ("2001:db8:1:2::".to_owned(), "2001:db8:1:2::".to_owned())
-        );
-    }
 }

@@ -4,7 +4,7 @@
 //! when they are ready. The prefix says which door a path is for; the last door takes every path, and each door's filter takes
 //! whatever comes to it, so that warp never has to try one after the other.
 
-use super::{Door, RequestId, Response, StatusCounts, door::under, reply, status};
+use super::{Door, Front, RequestId, Response, StatusCounts, door::under, reply, status};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -23,17 +23,35 @@ pub struct Site {
     /// What the store is busy with before the doors open.
     busy: Mutex<Option<Why>>,
     counts: Arc<StatusCounts>,
+    pub(super) front: Front,
 }
 
 struct MountedDoors {
-    /// By prefix. The last one takes every path.
-    doors: Vec<(&'static str, BoxedFilter<(Response,)>)>,
+    /// The last one takes every path.
+    doors: Vec<MountedDoor>,
     routes: Vec<(Method, String)>,
+}
+
+pub(super) struct MountedDoor {
+    prefix: &'static str,
+    gives_way_but_for: Option<&'static str>,
+    pub filter: BoxedFilter<(Response,)>,
+}
+
+impl MountedDoor {
+    /// Whether this path has to wait when places run short.
+    pub fn gives_way(&self, path: &str) -> bool {
+        self.gives_way_but_for.is_some_and(|kept| under(self.prefix, path) != Some(kept))
+    }
 }
 
 impl Site {
     pub fn new() -> Arc<Site> {
         Arc::default()
+    }
+
+    pub fn behind(front: Front) -> Arc<Site> {
+        Arc::new(Site { front, ..Site::default() })
     }
 
     /// What is to be done at start, and how far it is; shown until the doors open.
@@ -49,7 +67,12 @@ impl Site {
         if doors.last().is_none_or(|door| !door.prefix().is_empty()) {
             doors.push(Door::new("", Vec::new()));
         }
-        let doors = doors.into_iter().map(|door| (door.prefix(), door.filter(self.counts.clone()))).collect();
+        let mount = |door: Door| MountedDoor {
+            prefix: door.prefix(),
+            gives_way_but_for: door.kept(),
+            filter: door.filter(self.counts.clone()),
+        };
+        let doors = doors.into_iter().map(mount).collect();
         // Other doors would cut off the requests that are with the first.
         let _ = self.mounted.set(MountedDoors { doors, routes });
     }
@@ -63,25 +86,18 @@ impl Site {
         self.counts.clone()
     }
 
-    /// The way through the door that a path is for; none while they are shut.
-    pub(super) fn filter(&self, path: &str) -> Option<&BoxedFilter<(Response,)>> {
-        let mut doors = self.mounted.get()?.doors.iter();
-        doors.find(|(prefix, _)| under(prefix, path).is_some()).map(|(_, filter)| filter)
-    }
-
-    /// The answer to a request that names no path.
-    pub(super) fn nowhere(&self, headers: &HeaderMap) -> Response {
-        self.refuse(&Failure::new(Code::NotFound), headers)
+    /// The door that a path is for; none while they are shut.
+    pub(super) fn door(&self, path: &str) -> Option<&MountedDoor> {
+        self.mounted.get()?.doors.iter().find(|door| under(door.prefix, path).is_some())
     }
 
     /// The answer to everything before the doors open.
-    pub(super) fn not_yet(&self, headers: &HeaderMap) -> Response {
+    pub(super) fn not_yet(&self) -> Failure {
         let failure = Failure::new(Code::Unavailable).retry_after(std::time::Duration::from_secs(1));
-        let failure = match self.busy.lock().clone() {
+        match self.busy.lock().clone() {
             None => failure,
             Some(busy) => failure.why(busy),
-        };
-        self.refuse(&failure, headers)
+        }
     }
 
     /// What a connection is told that is one too many of its address; nobody has read what it asks for.
@@ -91,11 +107,12 @@ impl Site {
         reply::failure_text(&failure, Lang::of(None), RequestId::next())
     }
 
-    fn refuse(&self, failure: &Failure, headers: &HeaderMap) -> Response {
+    /// The answer to what gets to no door.
+    pub(super) fn refuse(&self, failure: &Failure, headers: &HeaderMap) -> Response {
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let request_id = RequestId::next();
         let mut response = reply::failure(failure, lang, request_id);
-        reply::stamp(&mut response, request_id);
+        reply::stamp(&mut response, request_id, false);
         self.counts.add(response.status());
         response
     }

@@ -242,8 +242,7 @@ pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
 }
 
 fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration) {
-    let is_secure = call.headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    let secure = if is_secure { "; Secure" } else { "" };
+    let secure = if call.is_https() { "; Secure" } else { "" };
     let seconds = lasts.as_secs();
     let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -254,7 +253,7 @@ fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, las
 /// What the list of sessions shows of whoever calls.
 pub fn browser_of(call: &Call) -> Browser {
     let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    Browser { address: call.peer.ip().to_string(), agent: agent.to_owned() }
+    Browser { address: call.visitor().to_string(), agent: agent.to_owned() }
 }
 
 #[cfg(test)]

@@ -127,6 +127,15 @@ fn what_needs_no_key_is_open_and_the_numbers_are_for_this_machine() {
 }
 
 #[test]
+fn being_on_this_machine_opens_nothing_where_a_proxy_may_be() {
+    for flags in [["--public-url", "https://orders.example"], ["--trusted-proxy", "10.0.0.0/8"]] {
+        let garson = Garson::start_with(&flags);
+        shut_out(&garson.send("GET", "/metrics", None, &[("Authorization", "")]));
+        assert!(garson.get("/metrics").text.contains("garson_up 1"));
+    }
+}
+
+#[test]
 fn a_key_has_four_seconds_of_requests_and_then_waits() {
     let mut garson = Garson::prepare(&["--rate-limit", "5"]);
     let (_, other) = garson.add_key("Kasa 2");

@@ -16,6 +16,8 @@ mod crash;
 mod deliveries;
 mod demo;
 mod doctor;
+#[cfg(target_os = "linux")]
+mod flood;
 mod golden;
 mod harness;
 mod idempotency;

@@ -3,6 +3,7 @@
 mod bodies;
 mod routing;
 mod serving;
+mod shortage;
 
 use super::*;
 use std::{
@@ -23,10 +24,14 @@ struct Server {
 
 impl Server {
     fn start(limits: Limits) -> Server {
+        Server::behind(Front::default(), limits)
+    }
+
+    fn behind(front: Front, limits: Limits) -> Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let addr = listener.local_addr().unwrap();
-        let site = Site::new();
+        let site = Site::behind(front);
         let (stop, stopped) = oneshot::channel();
         let stopped = async {
             stopped.await.unwrap();

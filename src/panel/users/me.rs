@@ -52,7 +52,7 @@ fn visitor(visit: &Visit) -> Visitor {
 
 pub async fn change_password(visit: Visit) -> Answer {
     let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
-    let address = visit.call.peer.ip().to_string();
+    let address = visit.call.visitor().to_string();
     let changed = sessions::change_password(&visit.ctx(), &visitor(&visit), &present, &wanted, &address).await;
     let mut again = me_page(&visit)?;
     let status = match changed {

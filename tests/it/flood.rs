@@ -1,0 +1,115 @@
+//! Many connections from many addresses, and clients that do not read: nobody keeps others out or takes the memory.
+
+use crate::harness::{Garson, Shop, at_once, eventually};
+use serde_json::json;
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+use tokio::net::TcpSocket;
+
+/// From another machine, as far as the program can tell.
+fn connect_from(garson: &Garson, neighbour: u8) -> TcpStream {
+    let to: SocketAddr = garson.base.strip_prefix("http://").unwrap().parse().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, neighbour], 0))).unwrap();
+        socket.connect(to).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream
+}
+
+/// The beginning of whatever the other side says.
+fn beginning(stream: &mut TcpStream) -> String {
+    let mut said = [0; 4 << 10];
+    let length = stream.read(&mut said).unwrap_or(0);
+    String::from_utf8_lossy(&said[..length]).into_owned()
+}
+
+/// More files than a shell allows by default.
+fn with_many_files() {
+    use rustix::process::{Resource::Nofile, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Nofile);
+    let wanted = maximum.unwrap_or(u64::MAX).min(4_096).max(current.unwrap_or(0));
+    setrlimit(Nofile, Rlimit { current: Some(wanted), maximum }).unwrap();
+}
+
+#[test]
+fn connections_from_many_addresses_keep_out_pages_and_no_order() {
+    with_many_files();
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    // Half a header each: that is enough not to be taken for silent.
+    let mut crowd = Vec::new();
+    for neighbour in 2..8 {
+        for _ in 0..128 {
+            let mut one = connect_from(&garson, neighbour);
+            one.write_all(b"GET /login HTTP/1.1\r\nHost: x\r\n").unwrap();
+            crowd.push(one);
+        }
+    }
+    let mut page = connect_from(&garson, 9);
+    page.write_all(b"GET /login HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let said = beginning(&mut page).to_lowercase();
+    assert!(said.starts_with("http/1.1 503") && said.contains("retry-after: 5"), "{said}");
+    assert!(said.contains("connection: close"), "{said}");
+    let began = Instant::now();
+    shop.order(&garson, "1");
+    assert_eq!(garson.get("/health").status, 200);
+    assert_eq!(garson.get("/web-api/v1/orders").data()[0]["providerOrderId"], "1");
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    // An address that comes for the rest has few of them.
+    let mut greedy: Vec<TcpStream> = (0..20).map(|_| connect_from(&garson, 10)).collect();
+    assert!(beginning(greedy.last_mut().unwrap()).starts_with("HTTP/1.1 503"));
+    drop((crowd, greedy));
+    eventually("pages to be served again", || (garson.get("/login").status == 200).then_some(()));
+}
+
+/// What the process takes of the machine's memory, in bytes.
+fn memory(garson: &Garson) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", garson.pid())).unwrap();
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB"));
+    kilobytes.unwrap().trim().parse::<usize>().unwrap() << 10
+}
+
+#[test]
+fn the_longest_list_that_nobody_reads_takes_no_memory() {
+    const RESTAURANTS: usize = 100;
+    let garson = Garson::start();
+    let business = garson.post("/web-api/v1/businesses", json!({ "name": "Zincir" })).id();
+    let config = json!({ "note": "x".repeat(60_000) });
+    at_once(4, |_| {
+        for number in 0..RESTAURANTS / 4 {
+            let one = json!({ "name": format!("Şube {number}"), "businessId": business, "config": config });
+            garson.post("/web-api/v1/restaurants", one).data();
+        }
+    });
+    let path = format!("/web-api/v1/businesses/{business}/restaurants");
+    let length = garson.get(&path).text.len();
+    assert!(length > RESTAURANTS * 60_000, "{length}");
+    let before = memory(&garson);
+    let ask = |neighbour| {
+        let mut client = connect_from(&garson, neighbour);
+        let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\r\n", garson.key);
+        client.write_all(head.as_bytes()).unwrap();
+        client
+    };
+    // All that they would be sent is 240 MB.
+    let mut greedy: Vec<TcpStream> = (0..40).map(|_| ask(2)).collect();
+    let said: Vec<String> = greedy.iter_mut().map(beginning).collect();
+    let served = said.iter().filter(|said| said.starts_with("HTTP/1.1 200")).count();
+    let refused = said.iter().filter(|said| said.starts_with("HTTP/1.1 503") && said.contains("retry-after: 5"));
+    assert!(served >= 1 && refused.count() + served == 40, "{served} were served, {}", said[39]);
+    let taken = memory(&garson).saturating_sub(before);
+    eprintln!("{served} of 40 served, {} MB before, {} MB more", before >> 20, taken >> 20);
+    assert!(taken < 60 << 20, "{} MB", taken >> 20);
+    // Others have it meanwhile, and whoever was refused once there is room.
+    assert!(beginning(&mut ask(3)).starts_with("HTTP/1.1 200"));
+    assert_eq!(garson.get("/health").status, 200);
+    drop(greedy);
+    eventually("room for another", || beginning(&mut ask(2)).starts_with("HTTP/1.1 200").then_some(()));
+}
