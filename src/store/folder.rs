@@ -32,6 +32,8 @@ pub enum OpenError {
     InUse(PathBuf, String),
     KeyMissing(PathBuf),
     KeyUnreadable(PathBuf, String),
+    /// Others may read or change it.
+    KeyOpen(PathBuf),
     KeyWrong,
     NotOurs(String),
     Damaged(String),
@@ -72,6 +74,14 @@ impl fmt::Display for OpenError {
                 path.display()
             ),
             OpenError::KeyUnreadable(path, why) => write!(f, "The key file {} cannot be used: {why}.", path.display()),
+            OpenError::KeyOpen(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "Other users of this machine can read or change the key file {path}, and with it the stored secrets. \
+                     `chmod 600 {path}` closes it."
+                )
+            }
             OpenError::KeyWrong => f.write_str(
                 "The key file does not belong to this database. Put back the garson.key that was beside it.",
             ),
@@ -164,6 +174,10 @@ impl Folder {
     /// The key file's sealer; made on first use, and never again once there is a database.
     pub(super) fn sealer(&self) -> Result<Sealer, OpenError> {
         let path = self.key_path();
+        #[cfg(unix)]
+        if seal::is_open_to_others(&path) {
+            return Err(OpenError::KeyOpen(path));
+        }
         match seal::read_key(&path) {
             Ok(Some(sealer)) => Ok(sealer),
             Ok(None) if self.database_path().exists() => Err(OpenError::KeyMissing(path)),

@@ -78,6 +78,29 @@ pub(super) fn read_key(path: &Path) -> io::Result<Option<Sealer>> {
     }
 }
 
+/// Whether others than its owner may read or change the key file.
+#[cfg(unix)]
+pub(super) fn is_open_to_others(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    // What systemd hands over, it guards: by lists of its own, which look like rights of the group.
+    let is_handed_over = std::env::var_os("CREDENTIALS_DIRECTORY")
+        .is_some_and(|folder| path.canonicalize().is_ok_and(|file| file.starts_with(folder)));
+    let is_open = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
+    is_open && !is_handed_over && keeps_modes(path)
+}
+
+/// Whether the disk knows whose a file is: a stick or a share of Windows does not, and says that all is everybody's.
+#[cfg(unix)]
+fn keeps_modes(path: &Path) -> bool {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let trial = path.with_extension("key.trial");
+    let _ = fs::remove_file(&trial);
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trial);
+    let mode = made.and_then(|file| file.metadata()).map(|about| about.permissions().mode());
+    let _ = fs::remove_file(&trial);
+    mode.map_or(true, |mode| mode & 0o077 == 0)
+}
+
 /// Makes the key file, readable by its owner alone, and sees it onto the disk before anything is sealed with it.
 /// It appears under its name only when it is whole: half a key would keep every later start from making one.
 pub(super) fn make_key(path: &Path) -> io::Result<Sealer> {

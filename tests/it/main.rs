@@ -30,5 +30,7 @@ mod platforms;
 #[cfg(unix)]
 mod service;
 mod size;
+#[cfg(unix)]
+mod terminal;
 mod together;
 mod webhooks;

@@ -3,6 +3,7 @@
 //! They are carried out by the running program if there is one (`ask`), and else on the store itself.
 
 mod ask;
+mod password;
 mod progress;
 
 use super::options::{DataFolder, KeyCommand, RoleWord, UserCommand};
@@ -14,15 +15,12 @@ use crate::{
 use ask::{CommandAnswer, hold};
 pub use ask::{ask, ask_running, needs_store};
 use serde_json::json;
-use std::{
-    io::{BufRead, IsTerminal, Write},
-    process::ExitCode,
-};
+use std::{io::Write, process::ExitCode};
 
 pub type CommandResult = Result<ExitCode, String>;
 
 pub fn setup(data: &DataFolder, user: &str, as_json: bool) -> CommandResult {
-    let request = ControlRequest::Setup { user: user.to_owned(), password: read_password()? };
+    let request = ControlRequest::Setup { user: user.to_owned(), password: password::read()? };
     let CommandAnswer { reply: ControlReply::Key(made), is_running } = ask(data, request)? else { return unexpected() };
     if as_json {
         let MadeKey { api_key, key_id, key_name } = made;
@@ -75,10 +73,10 @@ pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
                 RoleWord::Owner => Role::Owner,
                 RoleWord::Staff => Role::Staff,
             };
-            ControlRequest::UserAdd { name, role, password: read_password()? }
+            ControlRequest::UserAdd { name, role, password: password::read()? }
         }
         UserCommand::List => ControlRequest::UserList,
-        UserCommand::Password { name, .. } => ControlRequest::UserPassword { name, password: read_password()? },
+        UserCommand::Password { name, .. } => ControlRequest::UserPassword { name, password: password::read()? },
         UserCommand::Remove { name } => ControlRequest::UserRemove { name },
     };
     match ask(data, request)?.reply {
@@ -198,21 +196,6 @@ fn told_by_running(data: &DataFolder, request: &ControlRequest) -> Result<Contro
         AskError::NobodyThere => format!("No garson runs on {}. `garson` starts it.", data.folder().display()),
         error => error.to_string(),
     })
-}
-
-/// The first line of standard input. At a terminal it is asked for.
-fn read_password() -> Result<String, String> {
-    if std::io::stdin().is_terminal() {
-        eprint!("Password (8 to 200 characters, shown as you type): ");
-        let _ = std::io::stderr().flush();
-    }
-    let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).map_err(|e| format!("The password cannot be read: {e}."))?;
-    let password = line.trim_end_matches(['\n', '\r']);
-    if password.is_empty() {
-        return Err("No password came in. Give it on standard input with --password-stdin.".into());
-    }
-    Ok(password.to_owned())
 }
 
 fn say_json(value: &impl serde::Serialize) -> CommandResult {

@@ -15,7 +15,7 @@ mod windows;
 #[cfg(unix)]
 pub use systemd::{installed_data, service};
 #[cfg(windows)]
-pub use windows::{double_click, installed_data, is_double_click, service};
+pub use windows::{double_click, installed_data, is_double_click, service, show_typed};
 
 use std::{
     io,

@@ -1,7 +1,7 @@
 //! A data folder that is not as it was left: damaged, foreign, half missing, or in use.
 
 use crate::harness::{Garson, Shop, garson};
-use std::{fs, net::TcpListener, path::PathBuf};
+use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt, path::PathBuf};
 
 /// A start that must fail: exit code 1, one sentence on standard error, nothing on standard output.
 #[track_caller]
@@ -78,7 +78,7 @@ fn a_file_that_was_cut_after_a_kill_is_refused_and_left_untouched() {
 }
 
 #[test]
-fn a_key_file_that_is_missing_wrong_or_unreadable_is_named() {
+fn a_key_file_that_is_missing_wrong_open_or_unreadable_is_named() {
     let appliance = a_store();
     let path = appliance.data().join("garson.key");
     let key = fs::read(&path).unwrap();
@@ -91,6 +91,15 @@ fn a_key_file_that_is_missing_wrong_or_unreadable_is_named() {
     let mut other = key.clone();
     other[..4].copy_from_slice(if key.starts_with(b"AAAA") { b"BBBB" } else { b"AAAA" });
     fs::write(&path, &other).unwrap();
+    for open in [0o640, 0o604, 0o620, 0o644] {
+        fs::set_permissions(&path, PermissionsExt::from_mode(open)).unwrap();
+        let mends = format!("chmod 600 {}", path.display());
+        let said = refuses_to_start(&appliance, "127.0.0.1:0");
+        assert!(said.contains(&mends), "{open:o}: {said}");
+        let list = garson().args(["key", "list", "--data"]).arg(appliance.data()).output().unwrap();
+        assert!(!list.status.success() && String::from_utf8_lossy(&list.stderr).contains(&mends), "{open:o}");
+    }
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
     let said = refuses_to_start(&appliance, "127.0.0.1:0");
     assert!(said.contains("does not belong"), "{said}");
     for rubbish in [&b""[..], b"x", b"\xff\xfe", &key[..20]] {

@@ -55,7 +55,10 @@ pub fn opened(folder: &Path) -> (Garson, Value) {
     let packed = fs::read(folder.join("garson.redb.lz4")).unwrap();
     let database = lz4_flex::decompress_size_prepended(&packed).unwrap();
     fs::write(garson.data().join("garson.redb"), database).unwrap();
-    fs::copy(folder.join("garson.key"), garson.data().join("garson.key")).unwrap();
+    let key = garson.data().join("garson.key");
+    fs::copy(folder.join("garson.key"), &key).unwrap();
+    // As the program makes it; a checkout opens it to everybody.
+    fs::set_permissions(&key, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let answers: Value = serde_json::from_slice(&fs::read(folder.join(ANSWERS)).unwrap()).unwrap();
     garson.key = answers["key"].as_str().unwrap().to_owned();
     (garson, answers)

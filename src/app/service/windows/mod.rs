@@ -9,6 +9,7 @@ mod shell;
 
 pub use double_click::{double_click, is_double_click};
 pub use manager::installed_data;
+pub use shell::show_typed;
 
 use crate::app::{options::ServiceCommand, serve::local_url};
 use manager::{connect, open, sentence, settings, since};

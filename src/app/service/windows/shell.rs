@@ -7,6 +7,7 @@
 use std::{
     env,
     ffi::OsStr,
+    io,
     os::windows::{
         ffi::OsStrExt,
         io::{AsRawHandle, FromRawHandle, OwnedHandle},
@@ -18,7 +19,7 @@ use std::{
 use windows_sys::Win32::{
     Foundation::WAIT_OBJECT_0,
     System::{
-        Console::GetConsoleProcessList,
+        Console::{ENABLE_ECHO_INPUT, GetConsoleMode, GetConsoleProcessList, SetConsoleMode},
         Threading::{GetExitCodeProcess, INFINITE, WaitForSingleObject},
     },
     UI::{
@@ -36,6 +37,18 @@ pub fn console_is_ours() -> bool {
     // SAFETY: the list has room for as many numbers as the call is told.
     let count = unsafe { GetConsoleProcessList(ids.as_mut_ptr(), 2) };
     count == 1
+}
+
+/// Has the console show what is typed, or not; whether it is one.
+pub fn show_typed(is_shown: bool) -> bool {
+    let (console, mut mode) = (io::stdin().as_raw_handle(), 0);
+    // SAFETY: the handle stays open as long as the program runs, and the number lives until the call returns.
+    if unsafe { GetConsoleMode(console, &mut mode) } == 0 {
+        return false;
+    }
+    let mode = if is_shown { mode | ENABLE_ECHO_INPUT } else { mode & !ENABLE_ECHO_INPUT };
+    // SAFETY: as above.
+    unsafe { SetConsoleMode(console, mode) != 0 }
 }
 
 /// Opens a file or an address as a double-click does.
