@@ -23,7 +23,7 @@ impl ApiRequest {
     pub fn ctx(&self) -> Ctx {
         let key = self.call.extensions.get::<Arc<keyring::KnownKey>>();
         let name = key.map(|key| key.name.clone()).unwrap_or_default();
-        Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang).from(self.call.peer.ip())
+        Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang).from(self.call.visitor())
     }
 
     pub fn param(&self, at: usize) -> String {

@@ -6,6 +6,8 @@ mod cli;
 mod commands;
 mod data;
 mod demo;
+#[cfg(unix)]
+mod desktop;
 mod doctor;
 mod log_file;
 mod manual;

@@ -33,6 +33,9 @@ pub enum News<'a> {
     },
     Ready {
         url: &'a str,
+        /// Where a box that nobody owns is claimed: for a person's eyes, not for a log.
+        #[cfg(windows)]
+        claim: Option<&'a str>,
     },
     /// The watchdog can rest for another round.
     Alive,
@@ -191,7 +194,9 @@ mod unix {
         };
         // A terminal in a desktop session inherits the first variable; who reads a terminal may see what is printed.
         let is_started_by_systemd = env::var_os("INVOCATION_ID").is_some() && !io::stdout().is_terminal();
-        let is_service = line.is_some() || is_started_by_systemd;
+        // The first process of a container writes to the container's log.
+        let is_in_container = std::process::id() == 1 && !io::stdout().is_terminal();
+        let is_service = line.is_some() || is_started_by_systemd || is_in_container;
         Supervisor::new(line, is_service, None)
     }
 

@@ -1,5 +1,7 @@
 //! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
 
+#[cfg(unix)]
+use super::desktop;
 use super::{
     log_file::LogFile,
     notify::{News, Supervisor},
@@ -136,7 +138,17 @@ async fn run(
         Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
         None => greet(&app, address, &folder, supervisor.is_service),
     }
-    supervisor.tell(&News::Ready { url: &local_url(address) });
+    let url = local_url(address);
+    let claim = if users::has_owner(&app).unwrap_or(true) { None } else { Some(app.setup_code.link(&url)) };
+    supervisor.tell(&News::Ready {
+        url: &url,
+        #[cfg(windows)]
+        claim: claim.as_deref(),
+    });
+    #[cfg(unix)]
+    if let Some(link) = &claim {
+        desktop::show(link, &supervisor);
+    }
 
     let (code, last_tasks) = tokio::select! {
         last_tasks = signals.next() => (ExitCode::SUCCESS, last_tasks),
@@ -239,14 +251,16 @@ fn floor(denied: &[DeniedAddresses]) -> Guard {
 fn greet(app: &AppState, address: SocketAddr, folder: &Folder, is_service: bool) {
     let (url, data) = (local_url(address), folder.path().display());
     let next = match users::has_owner(app) {
-        Ok(false) if is_service => format!(
-            "Nobody owns this box yet. Open {url} in a browser on this machine, or run `garson setup-link --data {data}`."
-        ),
-        Ok(false) => format!(
-            "Nobody owns this box yet. Open {url} in a browser on this machine, or from another one with this setup code:\n  \
-             {}",
-            app.setup_code
-        ),
+        Ok(false) if is_service => {
+            format!("Nobody owns this box yet. `garson setup-link --data {data}` prints where it is claimed.")
+        }
+        Ok(false) => {
+            let (link, digits) = (app.setup_code.link(&url), &app.setup_code.digits);
+            format!(
+                "Nobody owns this box yet. Open this in a browser, and it is yours:\n  {link}\n\
+                 From another machine, with this setup code:\n  {digits}"
+            )
+        }
         _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
     };
     // Nobody may be reading; that is no reason to end.

@@ -129,8 +129,8 @@ fn setup_link(app: &AppState) -> Result<ControlReply, String> {
     if users::has_owner(app).map_err(|failure| sentence(&failure))? {
         return Err(format!("This box has an owner already. The panel is at {}.", app.config.local_url()));
     }
-    let urls = app.config.panel_urls.iter().map(|url| format!("{url}/setup?code={}", app.setup_code)).collect();
-    Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.clone(), urls }))
+    let urls = app.config.panel_urls.iter().map(|url| app.setup_code.link(url)).collect();
+    Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.digits.clone(), urls }))
 }
 
 fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {

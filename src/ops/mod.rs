@@ -28,6 +28,7 @@ pub mod restaurants;
 pub mod sessions;
 pub mod settings;
 pub mod setup;
+mod setup_code;
 mod state;
 pub mod system;
 mod tasks;

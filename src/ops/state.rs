@@ -3,7 +3,8 @@
 use super::{
     audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory,
     keyring::Keyring, last_read::LastRead, locks::Locks, orders::memory::OrderMemory,
-    restaurant_details::RestaurantDetails, tasks::Tasks, threads::Threads, upkeep::memory::Upkeep,
+    restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
+    upkeep::memory::Upkeep,
 };
 use crate::{
     model::{Failure, Id, Sha},
@@ -23,8 +24,7 @@ pub struct AppState {
     pub keyring: Keyring,
     pub(super) guesses: GuessLimiter,
     pub(super) audit: Arc<AuditMemory>,
-    /// What somebody elsewhere has to know to claim a box that nobody owns.
-    pub setup_code: String,
+    pub setup_code: SetupCode,
     pub threads: Threads,
     pub(super) tasks: Tasks,
     pub(super) upkeep: Upkeep,
@@ -66,7 +66,7 @@ impl AppState {
             keyring,
             guesses: GuessLimiter::default(),
             audit: Arc::default(),
-            setup_code: setup_code(),
+            setup_code: SetupCode::default(),
             threads: Threads::default(),
             tasks: Tasks::default(),
             upkeep: Upkeep::default(),
@@ -109,15 +109,4 @@ impl AppState {
     pub async fn finish_tasks(&self) {
         self.tasks.finished().await;
     }
-}
-
-/// Eight digits, in two groups: easy to read from a terminal and to type on a phone.
-fn setup_code() -> String {
-    let mut bytes = [0; 8];
-    // Without randomness there is no code that nobody could guess, so none fits.
-    if getrandom::fill(&mut bytes).is_err() {
-        return String::new();
-    }
-    let number = u64::from_be_bytes(bytes) % 100_000_000;
-    format!("{:04}-{:04}", number / 10_000, number % 10_000)
 }

@@ -7,12 +7,21 @@ use crate::{
 use askama::Template;
 use hyper::{
     StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, LOCATION, REFERRER_POLICY},
+    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY},
 };
 
 /// Nothing from anywhere else, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What a page may ask a browser for: the board's bell is heard, a key is copied, a screen on the wall is filled.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(self), camera=(), clipboard-read=(), clipboard-write=(self), \
+                           display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), \
+                           hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
+                           publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), \
+                           xr-spatial-tracking=()";
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// A whole page.
 pub fn page(template: &impl Template) -> Answer {
@@ -26,6 +35,8 @@ pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }

@@ -4,7 +4,10 @@ use super::{
     frame::Frame,
     page::{go_to, page, page_with},
     show,
-    visit::{Guest, Visit, browser_of, drop_session, keep_lang, keep_session, lang, own_path, visitor},
+    visit::{
+        Guest, Visit, browser_of, code_brought, drop_code, drop_session, keep_code, keep_lang, keep_session, lang,
+        own_path, visitor,
+    },
 };
 use crate::{
     http::Answer,
@@ -24,9 +27,9 @@ use hyper::StatusCode;
 #[template(path = "setup.html")]
 struct SetupPage {
     frame: Frame,
-    /// Somebody elsewhere has to know the code.
+    /// No link brought the code, so it has to be typed.
     asks_code: bool,
-    /// As the address brought it, or as it was typed before something else was refused.
+    /// As it was typed before something else was refused.
     code: String,
     name: String,
     restaurant: String,
@@ -53,13 +56,20 @@ pub async fn show_setup(guest: Guest) -> Answer {
     if users::has_owner(&guest.app)? {
         return go_to("/");
     }
-    let code = guest.call.query()?.one("code")?.unwrap_or_default().to_owned();
+    // The code goes out of the address at once: it would stay in the browser's history.
+    if let Some(code) = guest.call.query()?.one("code")? {
+        let mut response = go_to("/setup")?;
+        keep_code(&mut response, &guest.call, code);
+        return Ok(response);
+    }
+    let code = code_brought(&guest.call).unwrap_or_default();
     page(&setup_page(&guest, code, String::new(), String::new(), None))
 }
 
 fn setup_page(guest: &Guest, code: String, name: String, restaurant: String, error: Option<String>) -> SetupPage {
     let frame = Frame::bare(guest.lang, guest.lang.texts().sign.first_visit);
-    SetupPage { frame, asks_code: !guest.call.is_local(), code, name, restaurant, error }
+    let asks_code = !guest.app.setup_code.is_from_link(&code);
+    SetupPage { frame, asks_code, code, name, restaurant, error }
 }
 
 pub async fn set_up(guest: Guest) -> Answer {
@@ -71,7 +81,8 @@ pub async fn set_up(guest: Guest) -> Answer {
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (name, password, restaurant) =
         (field("name")?, form.one("password")?.unwrap_or_default(), field("restaurant")?);
-    let code = field("code")?;
+    let code = Some(field("code")?).filter(|typed| !typed.is_empty());
+    let code = code.or_else(|| code_brought(&guest.call)).unwrap_or_default();
     let t = &guest.lang.texts().sign;
     let refuse = |code: String, error: String| {
         let filled = setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error));
@@ -79,12 +90,10 @@ pub async fn set_up(guest: Guest) -> Answer {
     };
     let browser = browser_of(&guest.call);
     let address = browser.address.clone();
-    if !guest.call.is_local() {
-        match sessions::knows_code(app, &browser.address, &code) {
-            Tried::Right(()) => {}
-            Tried::Wrong => return refuse(String::new(), t.wrong_code.to_owned()),
-            Tried::TooSoon(wait) => return refuse(code, show::wait(guest.lang, wait)),
-        }
+    match sessions::knows_code(app, &browser.address, &code) {
+        Tried::Right(()) => {}
+        Tried::Wrong => return refuse(String::new(), t.wrong_code.to_owned()),
+        Tried::TooSoon(wait) => return refuse(code, show::wait(guest.lang, wait)),
     }
     let again = |error: String| refuse(code.clone(), error);
     if restaurant.is_empty() {
@@ -112,10 +121,12 @@ pub async fn set_up(guest: Guest) -> Answer {
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
         Err(failure) => return Err(failure),
     };
+    tracing::info!(address = %guest.call.visitor(), "this box has an owner now");
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
     let mut response = page(&WelcomePage { frame, key: made.key.secret })?;
     keep_session(&mut response, &guest.call, &made.token.unwrap_or_default());
     keep_lang(&mut response, &guest.call, chosen);
+    drop_code(&mut response, &guest.call);
     Ok(response)
 }
 

@@ -1,7 +1,8 @@
 //! Who is there. A `Visit` is somebody who is signed in and may do this; a `Guest` is anybody.
 //!
-//! The session's token is in a cookie that no script can read and no other site can send. Every POST must come from a
-//! page of ours (`Origin`), and carry the guard value that only a page of this session shows.
+//! The session's token is in a cookie that no script can read and no other site can send; over https it has a name that
+//! nobody but this very host can set (`__Host-`), and no other counts there. Every POST must come from a page of ours
+//! (`Origin`), and carry the guard value that only a page of this session shows.
 
 use super::page::go_to;
 use crate::{
@@ -15,13 +16,16 @@ use crate::{
 };
 use futures_util::future::BoxFuture;
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{borrow::Cow, future::Future, sync::Arc, time::Duration};
 
 const SESSION: &str = "garson_session";
 const LANG: &str = "garson_lang";
+const CODE: &str = "garson_setup";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
 /// it is idle.
 const COOKIE_LASTS: Duration = Duration::from_secs(400 * 24 * 3_600);
+/// For the first visit, from its link to its form.
+const CODE_LASTS: Duration = Duration::from_secs(3_600);
 /// A form of somebody who is not signed in, in bytes: the largest, the first visit, has four short fields.
 const STRANGERS_FORM: usize = 8 << 10;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -48,7 +52,7 @@ pub struct Visit {
 
 impl Visit {
     pub fn ctx(&self) -> Ctx {
-        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang).from(self.call.peer.ip())
+        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang).from(self.call.visitor())
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -138,7 +142,8 @@ where
 /// Whose session the call carries.
 pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
     // Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
-    let mut tokens = cookies(call, SESSION);
+    let name = guarded_name(call, SESSION);
+    let mut tokens = cookies(call, &name);
     let (Some(token), None) = (tokens.next(), tokens.next()) else { return Ok(None) };
     Ok(sessions::who(app, &token)?.map(|visitor| (token, visitor)))
 }
@@ -230,21 +235,49 @@ pub fn lang(word: &str) -> Option<Lang> {
 
 /// Gives the browser its token.
 pub fn keep_session(response: &mut Response, call: &Call, token: &str) {
-    set_cookie(response, call, SESSION, token, COOKIE_LASTS);
+    set_cookie(response, call, &guarded_name(call, SESSION), token, COOKIE_LASTS, "Strict");
+    // From before the visit came over https; it does not count here.
+    if call.is_https() && cookies(call, SESSION).next().is_some() {
+        set_cookie(response, call, SESSION, "", Duration::ZERO, "Strict");
+    }
 }
 
 pub fn drop_session(response: &mut Response, call: &Call) {
-    set_cookie(response, call, SESSION, "", Duration::ZERO);
+    set_cookie(response, call, &guarded_name(call, SESSION), "", Duration::ZERO, "Strict");
 }
 
 pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
-    set_cookie(response, call, LANG, lang.tag(), COOKIE_LASTS);
+    set_cookie(response, call, LANG, lang.tag(), COOKIE_LASTS, "Strict");
 }
 
-fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration) {
+/// Keeps the setup code that a link brought, if it can be one. The link may have come by mail: what is stricter would not
+/// be sent along then.
+pub fn keep_code(response: &mut Response, call: &Call, code: &str) {
+    let is_plain = code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_plain {
+        set_cookie(response, call, &guarded_name(call, CODE), code, CODE_LASTS, "Lax");
+    }
+}
+
+pub fn code_brought(call: &Call) -> Option<String> {
+    cookies(call, &guarded_name(call, CODE)).next()
+}
+
+pub fn drop_code(response: &mut Response, call: &Call) {
+    if code_brought(call).is_some() {
+        set_cookie(response, call, &guarded_name(call, CODE), "", Duration::ZERO, "Lax");
+    }
+}
+
+/// What a cookie with a secret is called: a browser takes the longer name over https only, and from nobody else.
+fn guarded_name(call: &Call, name: &'static str) -> Cow<'static, str> {
+    if call.is_https() { Cow::Owned(format!("__Host-{name}")) } else { Cow::Borrowed(name) }
+}
+
+fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration, same_site: &str) {
     let secure = if call.is_https() { "; Secure" } else { "" };
     let seconds = lasts.as_secs();
-    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={same_site}{secure}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }

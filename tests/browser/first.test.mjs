@@ -13,7 +13,7 @@ test('an owner gets from the first visit to the first delivered webhook with not
   const till = await startReceiver();
   t.after(till.stop);
   const { page, faults } = await person(browser, garson);
-  const key = await firstVisit(page);
+  const key = await firstVisit(page, garson);
 
   // The empty board says what comes next.
   await page.click('#quiet a.primary');

@@ -85,7 +85,7 @@ async function startOutside() {
 /** A house that nobody has set up yet. */
 export async function startBare() {
   const garson = await startGarson();
-  return { garson, ids: {}, sessions: {}, stop: garson.stop };
+  return { garson, ids: { claim: await garson.claim() }, sessions: {}, stop: garson.stop };
 }
 
 /** The full house: `ids` names what is in it, `sessions` are the cookies of an owner and of somebody in the kitchen. */
@@ -165,7 +165,8 @@ async function liveMonth(garson, set) {
 
 /** Goes through the first visit; the API with the key that it gave. */
 async function setUp(garson, first) {
-  const form = { name: 'Ayşe', password: PASSWORD, restaurant: 'Köfteci Yusuf Usta', lang: 'tr' };
+  const [, code] = (await garson.claim()).split('=');
+  const form = { name: 'Ayşe', password: PASSWORD, restaurant: 'Köfteci Yusuf Usta', lang: 'tr', code };
   const key = (await first.post('/setup', form)).match(/id="key">(gsn_[^<]+)</)[1];
   const api = (method, route, body) => call(garson, key, method, route, body);
   return { api, restaurant: (await api('GET', '/restaurants'))[0].id };

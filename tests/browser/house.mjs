@@ -13,6 +13,8 @@ const GARSON = process.env.GARSON ?? path.resolve(import.meta.dirname, '../../ta
 export async function startGarson({ demo = false, pace = '1s', flags = [], env = {} } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'garson-browser-'));
   const said = [];
+  let claim;
+  const claimed = new Promise((resolve) => { claim = resolve; });
   let log = '';
   let child;
   const start = async (listen) => {
@@ -25,6 +27,7 @@ export async function startGarson({ demo = false, pace = '1s', flags = [], env =
     return new Promise((resolve, reject) => {
       lines.on('line', (line) => {
         said.push(line);
+        if (line.includes('/setup?code=')) claim(line.slice(line.indexOf('/setup?')));
         if (line.startsWith('listening on ')) resolve(line.slice('listening on '.length));
       });
       child.on('exit', (code) => reject(new Error(`garson ended with ${code}:\n${log}`)));
@@ -41,6 +44,8 @@ export async function startGarson({ demo = false, pace = '1s', flags = [], env =
   return {
     url,
     said,
+    /** Where a box that nobody owns is claimed, as it says at its start. */
+    claim: () => claimed,
     log: () => log,
     get pid() { return child.pid; },
     kill: () => end('SIGKILL'),
@@ -105,8 +110,8 @@ export async function person(browser, garson, { lang = 'tr-TR', dark = false, ph
 }
 
 /** Goes through the first visit; the API key that it shows. */
-export async function firstVisit(page, { name = 'Ayşe', password = 'iyi bir parola', restaurant = 'Köfteci' } = {}) {
-  await page.goto('/');
+export async function firstVisit(page, garson, { name = 'Ayşe', password = 'iyi bir parola', restaurant = 'Köfteci' } = {}) {
+  await page.goto(await garson.claim());
   await page.fill('input[name=name]', name);
   await page.fill('input[name=password]', password);
   await page.fill('input[name=restaurant]', restaurant);
@@ -127,7 +132,8 @@ export async function signIn(page, name, password) {
 
 /** The first visit without a browser, and the web shop connected: where tests begin that are about something else. */
 export async function openShop(garson, { lang = 'tr' } = {}) {
-  const owner = { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci', lang };
+  const [, code] = (await garson.claim()).split('=');
+  const owner = { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci', lang, code };
   const welcome = await fetch(`${garson.url}/setup`, { method: 'POST', body: new URLSearchParams(owner) });
   const [, session] = welcome.headers.get('set-cookie').match(/garson_session=([^;]+)/);
   const [key] = (await welcome.text()).match(/gsn_[\w-]+/);

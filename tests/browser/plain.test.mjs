@@ -66,7 +66,7 @@ test('without script the first visit works, on a telephone too', async (t) => {
   const garson = await startGarson();
   t.after(garson.stop);
   const { page, faults } = await person(browser, garson, { javaScriptEnabled: false, phone: true });
-  assert.match(await firstVisit(page), /^gsn_/);
+  assert.match(await firstVisit(page, garson), /^gsn_/);
   await page.click('details.menu summary');
   await page.click('nav a[href="/restaurants"]');
   await page.getByRole('link', { name: 'Köfteci' }).first().waitFor();

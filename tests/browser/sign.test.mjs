@@ -11,7 +11,7 @@ test('the first visit makes an owner, a restaurant and a key, and can be repeate
   const garson = await startGarson();
   t.after(garson.stop);
   const { page, faults } = await person(browser, garson);
-  const key = await firstVisit(page);
+  const key = await firstVisit(page, garson);
   assert.match(key, /^gsn_/);
   const answer = await fetch(`${garson.url}/web-api/v1/restaurants`, { headers: { Authorization: `Bearer ${key}` } });
   assert.equal((await answer.json()).data[0].name, 'Köfteci');

@@ -145,9 +145,12 @@ fn a_box_that_nobody_owns_says_where_it_is_claimed() {
     let link = said.lines().nth(1).unwrap().trim();
     let code = link.rsplit_once("/setup?code=").unwrap().1;
     assert!(link.starts_with(&appliance.base), "{said}");
-    // From another machine the form asks for the code, and has it already.
-    let form = appliance.send("GET", &format!("/setup?code={code}"), None, &[("Host", "kasa.example")]).text;
-    assert!(form.contains(&format!("name=\"code\" value=\"{code}\"")), "{form}");
+    // The browser keeps it and takes it out of the address; the form then asks for no code.
+    let here = appliance.send("GET", &format!("/setup?code={code}"), None, &[]);
+    assert_eq!((here.status, here.header("location")), (303, Some("/setup")), "{here}");
+    let cookie = here.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let form = appliance.send("GET", "/setup", None, &[("Cookie", &cookie)]).text;
+    assert!(form.contains("name=\"restaurant\"") && !form.contains("name=\"code\""), "{form}");
     let words = ["setup", "--user", "ayşe", "--password-stdin", "--json"];
     let (made, ok) = run_with_input(&mut command(&appliance, &words), "yeterince uzun\n");
     assert!(ok, "{made}");

@@ -27,6 +27,7 @@ mod openapi;
 mod paging;
 mod panel;
 mod platforms;
+mod proxied;
 #[cfg(unix)]
 mod service;
 mod size;

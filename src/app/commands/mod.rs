@@ -188,7 +188,8 @@ pub fn setup_link(data: &DataFolder) -> CommandResult {
     let ControlReply::SetupLink(links) = told_by_running(data, &ControlRequest::SetupLink)? else {
         return unexpected();
     };
-    say(&format!("Open one of these in a browser, and this box is yours:\n  {}", links.urls.join("\n  ")))
+    let (urls, code) = (links.urls.join("\n  "), links.code);
+    say(&format!("Open one of these in a browser, and this box is yours:\n  {urls}\nWhere it asks for a code: {code}"))
 }
 
 fn told_by_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, String> {

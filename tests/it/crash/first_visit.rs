@@ -3,8 +3,10 @@
 use super::disk::Disk;
 use crate::{harness::Garson, panel::Browser};
 
-const FIRST_VISIT: [(&str, &str); 4] =
-    [("name", "Ayşe"), ("password", "uzun bir parola"), ("restaurant", "Köşe"), ("lang", "en")];
+fn first_visit(code: &str) -> [(&str, &str); 5] {
+    [("name", "Ayşe"), ("password", "uzun bir parola"), ("restaurant", "Köşe"), ("lang", "en"), ("code", code)]
+}
+
 /// What a first visit makes, one of each.
 const TABLES: [&str; 4] = ["users", "keys", "restaurants", "sessions"];
 
@@ -24,8 +26,9 @@ fn killed_at_any_call_to_the_disk_the_first_visit_leaves_nothing_or_everything()
     for calls in 0.. {
         let disk = Disk::new();
         let mut garson = disk.start_with(Garson::unowned(&[]));
+        let code = garson.setup_code();
         disk.fail(&format!("k{calls}"));
-        let answer = Browser::new(&garson, "en").try_post("/setup", &FIRST_VISIT);
+        let answer = Browser::new(&garson, "en").try_post("/setup", &first_visit(&code));
         garson.kill();
         match (rows(&garson), &answer) {
             ([0, 0, 0, 0], Err(_)) => nothing += 1,
@@ -44,7 +47,7 @@ fn killed_at_any_call_to_the_disk_the_first_visit_leaves_nothing_or_everything()
 fn killed_after_the_answer_the_first_visit_still_lets_its_owner_in() {
     let mut garson = Garson::unowned(&[]).serve();
     let browser = Browser::new(&garson, "en");
-    let welcome = browser.post_raw("/setup", &FIRST_VISIT, &[]);
+    let welcome = browser.post_raw("/setup", &first_visit(&garson.setup_code()), &[]);
     let key = welcome.text.split("gsn_").nth(1).and_then(|rest| rest.split(['<', '"']).next()).unwrap();
     let key = format!("gsn_{}", key.trim());
     let session = browser.cookie("garson_session").unwrap();

@@ -158,7 +158,10 @@ fn a_box_that_nobody_owns_is_claimed_once() {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let base = lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned)).unwrap();
-    let code = lines.nth(2).unwrap().trim().to_owned();
+    let mut said = lines.by_ref().take(5).skip(2);
+    let link = said.next().unwrap().trim().to_owned();
+    assert!(link.starts_with(&format!("{base}/setup?code=")), "{link}");
+    let code = said.nth(1).unwrap().trim().to_owned();
     let agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().new_agent();
     let attempt = |host: &str, code: &str, name: &str, restaurant: &str| {
         let body = format!("name={name}&password=iyi%20bir%20parola&restaurant={restaurant}&lang=tr&code={code}");

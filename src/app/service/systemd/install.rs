@@ -49,7 +49,7 @@ pub fn install(machine: &Machine, options: &InstallOptions) -> Result<ExitCode, 
     println!(
         "garson is a service of this machine now, and runs.\npanel at {url}\ndata in {folder}\nlog: journalctl -u garson"
     );
-    println!("Next: open {url} in a browser on this machine, or type: sudo {BINARY} setup-link --data {folder}");
+    println!("Next: sudo {BINARY} setup-link --data {folder} prints the address to open in a browser.");
     if plan.is_new && plan.options.copy_from.is_none() {
         mention_tried_store(machine, &plan.data);
     }

@@ -131,8 +131,8 @@ struct Window {
 
 impl Line for Window {
     fn tell(&self, news: &News<'_>) {
-        let News::Ready { url } = news else { return };
-        shell::open(url.as_ref());
+        let News::Ready { url, claim } = news else { return };
+        shell::open(claim.unwrap_or(url).as_ref());
         let (stop, offer, installing) = (self.stop.clone(), self.offer.clone(), self.installing.clone());
         thread::spawn(move || {
             if let Some(program) = offer.is_taken() {

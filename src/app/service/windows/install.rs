@@ -245,7 +245,7 @@ fn tell(data: &Path, listen: SocketAddr) {
     println!(
         "garson is a service of this machine now, and runs.\npanel at {url}\ndata in {folder}\nlog: {folder}\\garson.log"
     );
-    println!("Next: open {url} in a browser on this machine, or type: \"{program}\" setup-link --data \"{folder}\"");
+    println!("Next: \"{program}\" setup-link --data \"{folder}\" prints the address to open in a browser.");
     println!(
         "For tablets and tills to reach it, allow it in the firewall:\n  netsh advfirewall firewall add rule name=garson \
          dir=in action=allow protocol=TCP localport={port} program=\"{program}\" profile=private,domain"

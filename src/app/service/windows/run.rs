@@ -128,7 +128,7 @@ impl Line for Arc<ControlLine> {
                 tracing::debug!(status, "starting");
                 (ServiceState::StartPending, *patience)
             }
-            News::Ready { url } => {
+            News::Ready { url, .. } => {
                 tracing::info!("listening on {url}");
                 (ServiceState::Running, Duration::ZERO)
             }

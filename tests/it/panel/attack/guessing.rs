@@ -60,12 +60,19 @@ fn the_setup_code_cannot_be_guessed_either() {
     let try_it = |number: usize| {
         let code = format!("{number:08}");
         let fields = [("name", "mallory"), ("password", "uzun bir parola"), ("restaurant", "x"), ("code", &code)];
-        browser.post_raw("/setup", &fields, &[("Host", "kasa.example")]).text
+        browser.post_raw("/setup", &fields, &[]).text
     };
     let said: Vec<String> = (0..8).map(try_it).collect();
     assert!(said[0].contains("not the code"), "{}", said[0]);
     assert!(said[5..].iter().all(|said| said.contains("Too many tries.")), "{}", said[5]);
     assert!(said.iter().all(|said| !said.contains("gsn_")));
-    // Whoever sits at the machine itself needs no code and does not wait.
-    assert!(browser.get("/setup").text.contains("name=\"restaurant\""));
+    assert!(garson.log().matches("with a wrong setup code").count() >= 4, "{}", garson.log());
+    // Whoever has the link does not wait, and no log has it.
+    let (code, owner) = (garson.setup_code(), Browser::new(&garson, "en"));
+    assert_eq!(owner.get(&format!("/setup?code={code}")).header("location"), Some("/setup"));
+    let fields = [("name", "ayşe"), ("password", "uzun bir parola"), ("restaurant", "Köşe")];
+    let claimed = owner.post_raw("/setup", &fields, &[]);
+    assert!(claimed.status == 200 && claimed.text.contains("gsn_"), "{claimed}");
+    assert_eq!(owner.cookie("garson_setup"), None);
+    assert!(garson.log().contains("this box has an owner now") && !garson.log().contains(&code), "{}", garson.log());
 }

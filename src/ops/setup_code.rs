@@ -1,0 +1,59 @@
+//! `SetupCode`: what somebody has to know to claim a box that nobody owns. It lasts as long as the program runs.
+
+use crate::{model::Sha, store::seal};
+
+pub struct SetupCode {
+    /// Eight digits, in two groups: easy to read from a terminal and to type on a phone. Whoever guesses is slowed down.
+    pub digits: String,
+    /// Too long to be guessed, so that a link works whoever is guessing meanwhile.
+    link: String,
+}
+
+impl Default for SetupCode {
+    fn default() -> SetupCode {
+        // Without randomness there is no code that nobody could guess, so none fits.
+        let digits = seal::random::<8>().map(|bytes| u64::from_be_bytes(bytes) % 100_000_000);
+        let digits = digits.map(|number| format!("{:04}-{:04}", number / 10_000, number % 10_000));
+        SetupCode { digits: digits.unwrap_or_default(), link: seal::random_text::<24>().unwrap_or_default() }
+    }
+}
+
+impl SetupCode {
+    /// Where the box is claimed, under an address of the panel.
+    pub fn link(&self, panel_url: &str) -> String {
+        format!("{panel_url}/setup?code={}", self.link)
+    }
+
+    /// Whether this came with a link.
+    pub fn is_from_link(&self, given: &str) -> bool {
+        is_same(given, &self.link)
+    }
+
+    /// Whether these are the digits, however they were written.
+    pub(super) fn is_typed(&self, given: &str) -> bool {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        is_same(&digits(given), &digits(&self.digits))
+    }
+}
+
+/// Compared by hash: how long it takes says nothing about where they differ.
+fn is_same(given: &str, right: &str) -> bool {
+    !right.is_empty() && Sha::of(given.as_bytes()) == Sha::of(right.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_known_by_its_digits_or_by_its_link_and_by_nothing_else() {
+        let code = SetupCode::default();
+        assert!(code.is_typed(&code.digits) && code.is_typed(&code.digits.replace('-', " ")));
+        let link = code.link("http://kasa:8080");
+        let given = link.strip_prefix("http://kasa:8080/setup?code=").unwrap();
+        assert!(code.is_from_link(given) && given.len() == 32 && !code.is_from_link(&code.digits));
+        assert!(!code.is_typed("") && !code.is_from_link("") && !code.is_typed("12345"));
+        let none = SetupCode { digits: String::new(), link: String::new() };
+        assert!(!none.is_typed("") && !none.is_from_link(""));
+    }
+}
