@@ -70,7 +70,7 @@ where
 pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
     let entry = key_of(app, call).ok_or_else(|| {
         if call.headers.contains_key(AUTHORIZATION) {
-            audit::refused(app, Deed::KeyRefused, None, &call.peer.ip().to_string());
+            audit::refused(app, Deed::KeyRefused, None, &call.visitor().to_string());
         }
         Failure::new(Code::Unauthorized)
     })?;

@@ -214,6 +214,9 @@ impl Examination {
             true => self.good("owner", texts::owned(lang)),
             false => self.ill("owner", Wellness::Warning, texts::not_owned(lang), texts::not_owned_help(lang)),
         }
+        if status.has_unknown_proxy {
+            self.ill("proxy", Wellness::Warning, texts::proxy_unknown(lang), texts::proxy_help(lang));
+        }
         if status.troubled_platforms.is_empty() {
             self.good("platforms", texts::platforms_fine(lang, status.platforms));
         }

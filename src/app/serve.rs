@@ -25,7 +25,7 @@ use std::{
     io::{self, IsTerminal, Write},
     net::{IpAddr, SocketAddr},
     process::ExitCode,
-    sync::{Arc, OnceLock},
+    sync::{Arc, OnceLock, atomic::AtomicBool},
     time::Duration,
 };
 use tokio::{
@@ -96,7 +96,10 @@ async fn run(
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let listener = TcpListener::bind(options.listen).await.map_err(|e| cannot_listen(options.listen, &e))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    let site = Site::behind(Front { trusted: options.trusted_proxy.clone(), public_url: options.public_url.clone() });
+    let (trusted, public_url) = (options.trusted_proxy.clone(), options.public_url.clone());
+    let front = Front { trusted, public_url, ..Front::default() };
+    let has_unknown_proxy = front.has_unknown_proxy.clone();
+    let site = Site::behind(front);
     let (stop, stopped) = watch::channel(false);
     let limits = Limits::default().within_files(most_files());
     let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
@@ -119,7 +122,7 @@ async fn run(
         _ = signals.next() => return Ok(ExitCode::SUCCESS),
         () = supervisor.stops() => return Ok(ExitCode::SUCCESS),
     };
-    let app = furnish(&options, store, &folder, address)
+    let app = furnish(&options, store, &folder, address, has_unknown_proxy)
         .map_err(|failure| format!("The store cannot be read: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
@@ -208,6 +211,7 @@ fn furnish(
     store: Store,
     folder: &Folder,
     address: SocketAddr,
+    has_unknown_proxy: Arc<AtomicBool>,
 ) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let config = Config {
@@ -215,6 +219,7 @@ fn furnish(
         keep_days: options.keep_days,
         panel_urls: panel_urls(address),
         data: folder.path().to_owned(),
+        has_unknown_proxy,
     };
     let net = Net::trusting(floor(&options.deny), options.ca_file.clone().unwrap_or_default());
     let app = AppState::new(store, net, keyring, config);

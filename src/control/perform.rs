@@ -19,7 +19,7 @@ use crate::{
     },
     platforms,
 };
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 /// Hears how far a long command is, from 0 to 1, and says whether anybody still waits for it.
 pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;
@@ -155,6 +155,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         // A store that is closed says nothing of it.
         is_owned: users::has_owner(app).unwrap_or(true),
         clock_lags_seconds: vitals.clock_lags.as_secs(),
+        has_unknown_proxy: app.config.has_unknown_proxy.load(Ordering::Relaxed),
         orders: vitals.orders,
         store_bytes: vitals.store_bytes,
         free_bytes: vitals.free_bytes,

@@ -112,6 +112,9 @@ pub struct ProgramStatus {
     pub is_owned: bool,
     /// By how much the clock lies behind what is stored.
     pub clock_lags_seconds: u64,
+    /// A proxy on this machine passes visitors on and is not trusted.
+    #[serde(default)]
+    pub has_unknown_proxy: bool,
     pub orders: u64,
     pub store_bytes: u64,
     pub free_bytes: Option<u64>,

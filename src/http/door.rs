@@ -224,7 +224,11 @@ impl Door {
             _ => tracing::debug!(%request_id, %method, path, "{failure}"),
         }
         match &self.render {
-            Some(render) => render(failure, request),
+            Some(render) => {
+                let mut response = render(failure, request);
+                reply::say_when(&mut response, failure);
+                response
+            }
             None => reply::failure(failure, request.lang, request.request_id),
         }
     }

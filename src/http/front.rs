@@ -11,6 +11,10 @@ use hyper::{
 use std::{
     borrow::Cow,
     net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -22,6 +26,8 @@ pub struct Front {
     pub trusted: Vec<AddressRange>,
     /// The address that people and platforms type, where one was set.
     pub public_url: Option<String>,
+    /// Something on this machine passes visitors on and is not trusted: they cannot be told apart.
+    pub has_unknown_proxy: Arc<AtomicBool>,
 }
 
 /// Where a request comes from.
@@ -45,6 +51,9 @@ impl Front {
     pub(super) fn origin(&self, peer: SocketAddr, headers: &HeaderMap) -> CallOrigin {
         let peer = peer.ip().to_canonical();
         if !self.trusts(peer) {
+            if peer.is_loopback() && [X_FORWARDED_FOR, FORWARDED].iter().any(|name| headers.contains_key(name)) {
+                self.has_unknown_proxy.store(true, Ordering::Relaxed);
+            }
             return CallOrigin { address: peer, is_https: self.is_for_https(headers) };
         }
         let forwarded = Forwarded::read(headers);
@@ -150,7 +159,7 @@ mod tests {
 
     fn front(trusted: &[&str], public_url: Option<&str>) -> Front {
         let trusted = trusted.iter().map(|range| range.parse().unwrap()).collect();
-        Front { trusted, public_url: public_url.map(str::to_owned) }
+        Front { trusted, public_url: public_url.map(str::to_owned), ..Front::default() }
     }
 
     #[test]

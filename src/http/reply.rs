@@ -131,10 +131,15 @@ fn refusal(failure: &Failure, body: impl Into<Bytes>) -> Response {
     if failure.code == Code::Unauthorized {
         headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    if let Some(pause) = failure.retry_after {
-        headers.insert(RETRY_AFTER, HeaderValue::from(pause.as_secs()));
-    }
+    say_when(&mut response, failure);
     response
+}
+
+/// When trying again makes sense, where that is known.
+pub(super) fn say_when(response: &mut Response, failure: &Failure) {
+    if let Some(pause) = failure.retry_after {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(pause.as_secs()));
+    }
 }
 
 /// What every answer carries, whoever made it. Whoever came over https once should come so for a year.

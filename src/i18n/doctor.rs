@@ -51,6 +51,16 @@ texts! {
         "İçinde gizli anahtarlar var: chmod 700 {folder}" / "There are secrets in it: chmod 700 {folder}"
     }
 
+    pub fn proxy_unknown(lang) -> &'static str {
+        "Bu makinedeki bir vekil sunucu ya da tünel ziyaretçileri iletiyor, ama garson ona güvenmiyor: hepsi tek bir ziyaretçi sayılıyor."
+            / "A proxy or tunnel on this machine passes visitors on, but garson does not trust it: they all count as one visitor."
+    }
+
+    pub fn proxy_help(lang) -> &'static str {
+        "garson'u --trusted-proxy 127.0.0.1,::1 ile ya da GARSON_TRUSTED_PROXY değişkeniyle başlatın."
+            / "Start garson with --trusted-proxy 127.0.0.1,::1 or the variable GARSON_TRUSTED_PROXY."
+    }
+
     pub fn disk_free(lang, megabytes: u64) -> String {
         "Diskte {megabytes} MB boş yer var." / "The disk has {megabytes} MB free."
     }

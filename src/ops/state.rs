@@ -11,7 +11,10 @@ use crate::{
     net::{Guard, Net},
     store::Store,
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
 use tokio::sync::watch;
 
 /// Everything that operations work with. There is one per running program.
@@ -46,6 +49,8 @@ pub struct Config {
     pub panel_urls: Vec<String>,
     /// The folder of the store.
     pub data: PathBuf,
+    /// A proxy on this machine passes visitors on and is not trusted; it is seen while the program runs.
+    pub has_unknown_proxy: Arc<AtomicBool>,
 }
 
 impl Config {

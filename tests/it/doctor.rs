@@ -39,6 +39,18 @@ fn a_program_that_fares_well_is_called_well_in_both_languages() {
 }
 
 #[test]
+fn a_proxy_that_nobody_trusts_is_noticed() {
+    let proxy = |appliance: &Garson| {
+        appliance.send("GET", "/health", None, &[("X-Forwarded-For", "198.51.100.7")]);
+        let (found, _) = examine(appliance.data(), &[]);
+        found["findings"].as_array().unwrap().iter().find(|one| one["topic"] == "proxy").cloned()
+    };
+    let advice = proxy(&Garson::start()).map(|one| one["advice"].to_string());
+    assert!(advice.is_some_and(|advice| advice.contains("--trusted-proxy 127.0.0.1")));
+    assert!(proxy(&Garson::start_with(&["--trusted-proxy", "127.0.0.1"])).is_none());
+}
+
+#[test]
 fn what_is_not_well_is_named_with_what_to_do() {
     let mut appliance = Garson::start_with(&["--webhook-retries", "1ms,1ms,1ms"]);
     std::fs::set_permissions(appliance.data(), PermissionsExt::from_mode(0o755)).unwrap();

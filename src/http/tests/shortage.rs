@@ -75,7 +75,7 @@ fn a_client_that_takes_a_trickle_is_cut() {
 
 #[test]
 fn behind_a_proxy_a_visitor_has_so_many_requests_under_way_and_no_more() {
-    let front = Front { trusted: vec!["127.0.0.1".parse().unwrap()], public_url: None };
+    let front = Front { trusted: vec!["127.0.0.1".parse().unwrap()], ..Front::default() };
     let server = Server::behind(front, Limits { per_address: 2, ..Limits::default() });
     let take = |call: Call| async move { reply::ok(&call.visitor()) };
     server.site.mount(vec![Door::new("", vec![post("take", take), get("who", take)])]);

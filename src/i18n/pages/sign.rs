@@ -12,8 +12,8 @@ texts! {
         restaurant_help: "Diğer restoranlarınızı sonra ekleyebilirsiniz." / "More can be added later.",
         restaurant_missing: "Restoranınıza bir ad verin." / "Give your restaurant a name.",
         code: "Kurulum kodu" / "Setup code",
-        code_help: "Programın açılırken ekrana yazdığı kod. garson setup-link komutu da gösterir."
-            / "The code that the program showed when it started. The command garson setup-link shows it, too.",
+        code_help: "Programın açılırken ekrana yazdığı kod; “garson setup-link” komutu da gösterir."
+            / "The code that the program showed when it started; the command “garson setup-link” shows it, too.",
         wrong_code: "Programın açılırken ekrana yazdığı kod bu değil."
             / "This is not the code that the program showed when it started.",
         begin: "Başla" / "Begin",
