@@ -14,9 +14,9 @@ use hyper::{
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What a page may ask a browser for: the board's bell is heard, a key is copied, a screen on the wall is filled.
+/// What a page may ask a browser for: the board's bell is heard, and a key is copied.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(self), camera=(), clipboard-read=(), clipboard-write=(self), \
-                           display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), \
+                           display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), \
                            hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
                            publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), \
                            xr-spatial-tracking=()";

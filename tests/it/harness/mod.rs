@@ -263,14 +263,6 @@ impl Garson {
         self.assert_sound();
     }
 
-    /// What a browser is given to claim a box that nobody owns.
-    pub fn setup_code(&self) -> String {
-        let said = garson().args(["setup-link", "--data"]).arg(self.data.path()).output().unwrap();
-        let said = String::from_utf8(said.stdout).unwrap();
-        let (_, code) = said.lines().nth(1).unwrap().split_once("/setup?code=").unwrap();
-        code.to_owned()
-    }
-
     /// Another API key, made while it is stopped: its id and its clear text.
     pub fn add_key(&self, name: &str) -> (String, String) {
         let made = garson().args(["key", "add", name, "--json", "--data"]).arg(self.data.path()).output().unwrap();

@@ -135,6 +135,16 @@ impl<'a> Browser<'a> {
     }
 }
 
+impl Garson {
+    /// What a browser is given to claim a box that nobody owns.
+    pub fn setup_code(&self) -> String {
+        let said = garson().args(["setup-link", "--data"]).arg(self.data()).output().unwrap();
+        let said = String::from_utf8(said.stdout).unwrap();
+        let (_, code) = said.lines().nth(1).unwrap().split_once("/setup?code=").unwrap();
+        code.to_owned()
+    }
+}
+
 /// Fields as a browser sends them.
 fn encoded(fields: &[(&str, &str)]) -> String {
     let encode =
