@@ -38,7 +38,8 @@ pub async fn remove(request: ApiRequest) -> Answer {
 }
 
 pub async fn linked(request: ApiRequest) -> Answer {
-    let (all, now) = (restaurants::list_of_business(&request.app, request.call.param(0))?, clock::now());
+    let all = restaurants::list_of_business(&request.app, request.access(), request.call.param(0))?;
+    let now = clock::now();
     reply::ok(&all.iter().map(|shown| RestaurantView::of(&request.app, shown, now)).collect::<Vec<_>>())
 }
 

@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
     i18n,
-    model::{Failure, Integration, Lang, Provider, Time, integration::IntegrationSettings},
+    model::{Failure, Integration, Power, Provider, Time, integration::IntegrationSettings},
     ops::integrations::{self, ConnectionTest, IntegrationDetails},
     platforms,
 };
@@ -12,8 +12,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 pub async fn list(request: ApiRequest) -> Answer {
-    let all = integrations::list(&request.app, request.call.param(0))?;
-    reply::ok(&all.iter().map(|one| IntegrationView::of(one, request.call.lang)).collect::<Vec<_>>())
+    let all = integrations::list(&request.app, request.access(), request.call.param(0))?;
+    reply::ok(&all.iter().map(|one| IntegrationView::of(one, &request)).collect::<Vec<_>>())
 }
 
 pub async fn change(request: ApiRequest) -> Answer {
@@ -21,7 +21,7 @@ pub async fn change(request: ApiRequest) -> Answer {
     let draft = integrations::draft(&request.app, platform, &request.fields()?)?;
     let changed = integrations::put(request.ctx(), request.param(0), provider, draft).await?;
     let changed = integrations::details(&request.app, changed)?;
-    reply::ok(&IntegrationView::of(&changed, request.call.lang))
+    reply::ok(&IntegrationView::of(&changed, &request))
 }
 
 pub async fn remove(request: ApiRequest) -> Answer {
@@ -35,7 +35,7 @@ pub async fn rotate_token(request: ApiRequest) -> Answer {
     let (restaurant, provider) = (request.param(0), integrations::known(request.call.param(1))?);
     let changed: Integration = request.once(|ctx| integrations::rotate_token(ctx, restaurant, provider)).await?;
     let changed = integrations::details(&request.app, changed)?;
-    reply::ok(&IntegrationView::of(&changed, request.call.lang))
+    reply::ok(&IntegrationView::of(&changed, &request))
 }
 
 pub async fn test(request: ApiRequest) -> Answer {
@@ -89,7 +89,8 @@ struct IntegrationView<'a> {
     settings: SettingsView<'a>,
     /// Which credentials are stored; never what they are.
     credentials: BTreeMap<&'a str, bool>,
-    intake_url: &'a str,
+    /// Whoever knows it can send orders, so only a key that may change the integration is told.
+    intake_url: Option<&'a str>,
     /// When the platform was last read or tried with success.
     last_success_at: Option<Time>,
     last_error: Option<TroubleView>,
@@ -115,7 +116,8 @@ struct SettingsView<'a> {
 }
 
 impl IntegrationView<'_> {
-    fn of(details: &IntegrationDetails, lang: Lang) -> IntegrationView<'_> {
+    fn of<'a>(details: &'a IntegrationDetails, request: &ApiRequest) -> IntegrationView<'a> {
+        let lang = request.call.lang;
         let IntegrationDetails { integration, pulse, is_connected, intake_url } = details;
         let last_error = pulse.last_error.as_ref().map(|trouble| {
             let failure = Failure::from(trouble.refusal.clone());
@@ -135,7 +137,7 @@ impl IntegrationView<'_> {
                 callback_url: callback_url.as_deref(),
             },
             credentials: integration.credentials.keys().map(|name| (name.as_str(), true)).collect(),
-            intake_url,
+            intake_url: request.access().may(Power::Manage).then_some(intake_url),
             last_success_at: pulse.last_success_at,
             last_error,
             created_at: integration.created_at,

@@ -12,5 +12,5 @@ pub async fn show(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let restaurant = query.one("restaurantId")?.filter(|id| !id.is_empty());
     let restaurant = restaurant.ok_or_else(|| Failure::invalid("restaurantId", Why::Missing))?;
-    reply::ok(&menus::show(&request.app, restaurant, provider).await?)
+    reply::ok(&menus::show(&request.app, request.access(), restaurant, provider).await?)
 }

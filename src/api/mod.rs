@@ -7,6 +7,7 @@ mod audit;
 mod businesses;
 mod deliveries;
 mod integrations;
+mod keys;
 mod lists;
 mod menus;
 mod orders;

@@ -20,18 +20,18 @@ pub async fn list(request: ApiRequest) -> Answer {
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let walk = lists::walk(&query, list)?;
-    let page = orders::list(&request.app, &filter, &walk)?;
+    let page = orders::list(&request.app, request.access(), filter, &walk)?;
     reply::page(&page.items, &list.paging(&page, walk.limit))
 }
 
 pub async fn show(request: ApiRequest) -> Answer {
     let id = request.call.param(0);
-    let shown = orders::show(&request.app, id)?;
+    let shown = orders::show(&request.app, request.access(), id)?;
     detail(&shown, id, request.call.lang)
 }
 
 pub async fn reasons(request: ApiRequest) -> Answer {
-    let reasons = orders::reasons(&request.app, request.call.param(0)).await?;
+    let reasons = orders::reasons(&request.app, request.access(), request.call.param(0)).await?;
     reply::ok(&ReasonsView::of(&reasons, request.call.lang))
 }
 

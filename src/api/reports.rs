@@ -14,7 +14,7 @@ pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let filter = lists::filter(&query)?;
     let walk = lists::walk(&query, List::Pending)?;
-    let page = reports::pending(&request.app, &filter, &walk)?;
+    let page = reports::pending(&request.app, request.access(), filter, &walk)?;
     reply::page(&page.items, &List::Pending.paging(&page, walk.limit))
 }
 
@@ -33,7 +33,7 @@ pub async fn payments(request: ApiRequest) -> Answer {
         (None, None) => None,
         (from, to) => Some((from.unwrap_or(Day(0)), to.unwrap_or(Day(i32::MAX)))),
     };
-    reply::ok(&reports::payments(&request.app, lists::restaurant(&query)?, days)?)
+    reply::ok(&reports::payments(&request.app, request.access(), lists::restaurant(&query)?, days)?)
 }
 
 fn day(query: &Query<'_>, name: &'static str) -> Result<Option<Day>, Failure> {

@@ -2,15 +2,18 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Actor, Code, Deed, Failure, Fields, ReceiptSlot, Sha, Why},
+    model::{Access, Actor, Code, Deed, Failure, Fields, Power, ReceiptSlot, Scope, Sha, Why},
     ops::{self, AppState, Ctx, audit, keyring},
 };
+use futures_util::future::{Either, Ready, ready};
 use hyper::header::{AUTHORIZATION, HeaderName};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{future::Future, sync::Arc};
+use std::sync::Arc;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LONGEST_IDEMPOTENCY_KEY: usize = 128;
+/// Of a call that no key let in.
+const NOTHING: Access = Access { scope: Scope::Webhooks, ..Access::FULL };
 
 /// What a handler is given: the state, and the call with the key that let it in.
 pub struct ApiRequest {
@@ -19,11 +22,19 @@ pub struct ApiRequest {
 }
 
 impl ApiRequest {
-    /// Who asks, by the name of the key.
+    /// Who asks, by the name of the key, and what it may see.
     pub fn ctx(&self) -> Ctx {
-        let key = self.call.extensions.get::<Arc<keyring::KnownKey>>();
-        let name = key.map(|key| key.name.clone()).unwrap_or_default();
-        Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang).from(self.call.visitor())
+        let name = self.key().map(|key| key.name.clone()).unwrap_or_default();
+        let ctx = Ctx::new(self.app.clone(), Actor::Key(name), self.call.lang);
+        ctx.limited_to(self.access()).from(self.call.visitor())
+    }
+
+    pub fn access(&self) -> Access {
+        self.key().map_or(NOTHING, |key| key.access)
+    }
+
+    fn key(&self) -> Option<&Arc<keyring::KnownKey>> {
+        self.call.extensions.get()
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -50,14 +61,39 @@ impl ApiRequest {
             let range = Why::OutOfRange("1".into(), LONGEST_IDEMPOTENCY_KEY.to_string());
             return Err(Failure::unreadable("Idempotency-Key", range));
         }
-        let Some(key) = self.call.extensions.get::<Arc<keyring::KnownKey>>() else { return Ok(None) };
+        let Some(key) = self.key() else { return Ok(None) };
         let request = [self.call.path().as_bytes(), b"\n", &self.call.body].concat();
-        Ok(Some(ReceiptSlot { key_id: key.id, name: Sha::of(value.as_bytes()), request: Sha::of(&request) }))
+        // What a key was answered before it was limited to a restaurant is not for it any more.
+        let name = match key.access.restaurant {
+            None => Sha::of(value.as_bytes()),
+            Some(own) => Sha::of(format!("{value}\n{own}").as_bytes()),
+        };
+        Ok(Some(ReceiptSlot { key_id: key.id, name, request: Sha::of(&request) }))
     }
 }
 
-/// Binds a handler to the state.
-pub fn on<H, F>(app: &Arc<AppState>, handler: H) -> impl Fn(Call) -> F + Send + Sync + 'static + use<H, F>
+/// Binds a handler to the state, for keys that have this power; others are told that theirs do not.
+pub fn only<H, F>(
+    app: &Arc<AppState>,
+    power: Power,
+    handler: H,
+) -> impl Fn(Call) -> Either<Ready<Answer>, F> + Send + Sync + 'static + use<H, F>
+where
+    H: Fn(ApiRequest) -> F + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let app = app.clone();
+    move |call| {
+        let request = ApiRequest { app: app.clone(), call };
+        match request.access().may(power) {
+            true => Either::Right(handler(request)),
+            false => Either::Left(ready(Err(Failure::new(Code::Forbidden)))),
+        }
+    }
+}
+
+/// The same for what needs no key.
+pub fn anybody<H, F>(app: &Arc<AppState>, handler: H) -> impl Fn(Call) -> F + Send + Sync + 'static + use<H, F>
 where
     H: Fn(ApiRequest) -> F + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
@@ -85,5 +121,5 @@ pub fn key_of(app: &AppState, call: &Call) -> Option<Arc<keyring::KnownKey>> {
     if !scheme.eq_ignore_ascii_case("bearer") {
         return None;
     }
-    app.keyring.find(key.trim_matches(' '))
+    app.keyring.find(key.trim_matches(' '), call.visitor())
 }

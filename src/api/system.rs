@@ -3,7 +3,7 @@
 use super::request::{ApiRequest, key_of};
 use crate::{
     http::{Answer, StatusCounts, pack, reply},
-    model::{Code, Failure},
+    model::{Code, Failure, Power},
     ops::system,
 };
 use hyper::{
@@ -27,8 +27,11 @@ pub async fn health(request: ApiRequest) -> Answer {
 }
 
 pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
-    if !request.call.is_local() && key_of(&request.app, &request.call).is_none() {
-        return Err(Failure::new(Code::Unauthorized));
+    if !request.call.is_local() {
+        let key = key_of(&request.app, &request.call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
+        if !key.access.may(Power::ReadAccount) {
+            return Err(Failure::new(Code::Forbidden));
+        }
     }
     let mut text = system::metrics(&request.app)?;
     text.push_str(

@@ -9,7 +9,7 @@ use crate::{
     },
     ops::{
         deliveries::{Resent, Which},
-        webhooks::{self, WebhookTest},
+        webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning},
     },
 };
 use serde::Serialize;
@@ -20,8 +20,8 @@ pub async fn list(request: ApiRequest) -> Answer {
 }
 
 pub async fn add(request: ApiRequest) -> Answer {
-    let form = webhooks::form(&request.app, &request.fields()?)?;
-    let webhook: Webhook = request.once(|ctx| webhooks::add(ctx, form)).await?;
+    let draft = webhooks::draft(&request.app, &request.fields()?)?;
+    let webhook: Webhook = request.once(|ctx| webhooks::add(ctx, draft)).await?;
     reply::ok(&WebhookView::of(&webhook))
 }
 
@@ -30,8 +30,8 @@ pub async fn show(request: ApiRequest) -> Answer {
 }
 
 pub async fn change(request: ApiRequest) -> Answer {
-    let form = webhooks::form(&request.app, &request.fields()?)?;
-    reply::ok(&WebhookView::of(&webhooks::change(request.ctx(), request.param(0), form).await?))
+    let draft = webhooks::draft(&request.app, &request.fields()?)?;
+    reply::ok(&WebhookView::of(&webhooks::change(request.ctx(), request.param(0), draft).await?))
 }
 
 pub async fn remove(request: ApiRequest) -> Answer {
@@ -61,6 +61,30 @@ pub async fn resend(request: ApiRequest) -> Answer {
     reply::ok(&resent)
 }
 
+/// Also one that the caller gives in `secret`. The answer is the only one that ever shows it.
+pub async fn make_secret(request: ApiRequest) -> Answer {
+    let (id, given) = (request.param(0), SecretWish::read(&request.fields()?)?);
+    let made: NewSecret = request.once(|ctx| webhooks::make_secret(ctx, id, given)).await?;
+    reply::ok(&NewSecretView { webhook: WebhookView::of(&made.webhook), secret: &made.secret })
+}
+
+pub async fn end_secrets(request: ApiRequest) -> Answer {
+    webhooks::end_secrets(request.ctx(), request.param(0), EndedSecrets::All).await?;
+    reply::done()
+}
+
+pub async fn end_previous_secret(request: ApiRequest) -> Answer {
+    webhooks::end_secrets(request.ctx(), request.param(0), EndedSecrets::Previous).await?;
+    reply::done()
+}
+
+#[derive(Serialize)]
+struct NewSecretView<'a> {
+    #[serde(flatten)]
+    webhook: WebhookView<'a>,
+    secret: &'a str,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct WebhookView<'a> {
@@ -69,7 +93,13 @@ struct WebhookView<'a> {
     events: &'a [EventKind],
     restaurant_ids: &'a [Id],
     auth_style: AuthStyle,
+    /// Null for the account's primary key.
+    key_id: Option<Id>,
     is_active: bool,
+    is_signed: bool,
+    /// While its receiver changes over from one secret to the next.
+    previous_secret_ends_at: Option<Time>,
+    warnings: Vec<WebhookWarning>,
     created_at: Time,
     updated_at: Time,
 }
@@ -83,7 +113,11 @@ impl WebhookView<'_> {
             events: &form.events,
             restaurant_ids: &form.restaurant_ids,
             auth_style: form.auth_style,
+            key_id: form.key_id,
             is_active: form.is_active,
+            is_signed: !webhook.secrets.is_empty(),
+            previous_secret_ends_at: webhooks::previous_ends_at(webhook),
+            warnings: webhooks::warnings(webhook),
             created_at: webhook.created_at,
             updated_at: webhook.updated_at,
         }

@@ -21,6 +21,15 @@ pub enum KeyCommand {
         /// Make it the one that webhooks carry
         #[arg(long)]
         primary: bool,
+        /// What it may do
+        #[arg(long, value_enum, default_value_t = ScopeWord::All)]
+        scope: ScopeWord,
+        /// The only restaurant that it is for, by its id or its name
+        #[arg(long, value_name = "RESTAURANT")]
+        restaurant: Option<String>,
+        /// Its last day, such as 2026-12-31, or the exact time of its end
+        #[arg(long, value_name = "DAY")]
+        ends: Option<String>,
         /// Print only JSON on standard output
         #[arg(long)]
         json: bool,
@@ -29,6 +38,18 @@ pub enum KeyCommand {
     List,
     /// End a key
     Revoke { id: String },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ScopeWord {
+    /// Everything
+    All,
+    /// Read, and move orders
+    Orders,
+    /// Read
+    Read,
+    /// Nothing here: webhooks carry it
+    Webhooks,
 }
 
 #[derive(Subcommand)]

@@ -4,12 +4,13 @@
 use crate::{
     clock,
     http::{self, Door, Limits, Site, post, reply},
-    model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk, WebhookForm},
+    model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk},
     ops::{
         AppState, Ctx, integrations,
         orders::{self, OrderFilter, Picked, Wish},
         restaurants,
         setup::{self, Claim, FirstThings, Setup},
+        webhooks::WebhookDraft,
     },
 };
 use std::{
@@ -71,7 +72,7 @@ async fn raise(app: &Arc<AppState>, password: &str) -> Result<FirstThings, Failu
         integrations: connected
             .map(|provider| Ok((provider, integrations::IntegrationDraft::new(app)?.preparing(1))))
             .collect::<Result<_, Failure>>()?,
-        webhook: Some(WebhookForm::to(receiver().await.map_err(Failure::fault)?)),
+        webhook: Some(WebhookDraft::to(receiver().await.map_err(Failure::fault)?)),
         browser: None,
     };
     match setup::set_up(&Ctx::command_line(app.clone()), setup).await? {

@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{
     i18n,
-    model::{Code, Failure, Lang},
+    model::{Code, Failure, Id, Lang, Time},
     ops::{
         AppState, Ctx,
-        keys::{self, NewKey},
+        keys::{self, Carriers, KeyForm, NewKey},
+        restaurants,
         setup::{self, Claim, Setup},
         system,
         upkeep::{self, StoreSize},
@@ -37,21 +38,12 @@ pub async fn perform(
         }
         ControlRequest::SetupLink => setup_link(app),
         ControlRequest::Setup { user, password } => set_up(app, user, password).await,
-        ControlRequest::KeyAdd { name, is_primary } => {
-            keys::add(&here, &name, is_primary).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
+        ControlRequest::KeyAdd { name, is_primary, scope, restaurant, ends } => {
+            let form =
+                KeyForm { scope: Some(scope), is_primary: Some(is_primary), ..KeyForm::named(&name).map_err(plain)? };
+            add_key(here, form, restaurant, ends).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
         }
-        ControlRequest::KeyList => {
-            let keys = keys::list(app).map_err(plain)?;
-            let listed = keys.into_iter().map(|key| ListedKey {
-                id: key.id,
-                prefix: key.prefix,
-                name: key.name,
-                is_primary: key.is_primary,
-                created_at: key.created_at,
-                last_used_at: key.last_used_at,
-            });
-            Ok(ControlReply::Keys(listed.collect()))
-        }
+        ControlRequest::KeyList => list_keys(app).map(ControlReply::Keys).map_err(plain),
         ControlRequest::KeyRevoke { id } => revoke(app, id).await,
         ControlRequest::UserAdd { name, role, password } => {
             users::add(&here, &name, role, &password).await.map_err(plain)?;
@@ -105,13 +97,48 @@ async fn set_up(app: &Arc<AppState>, user: String, password: String) -> Result<C
     }
 }
 
+async fn add_key(ctx: Ctx, form: KeyForm, restaurant: Option<String>, ends: Option<String>) -> Result<NewKey, Failure> {
+    // A name that is nobody's is looked for as an id, and refused as one.
+    let restaurant = restaurant.map(|named| {
+        let names = restaurants::names(&ctx.app)?.into_iter().find(|(_, name)| *name == named);
+        Ok::<_, Failure>(names.map_or(named, |(id, _)| id.to_string()))
+    });
+    let ends_at = ends.map(|text| Time::parse(&text).map_or_else(|| keys::end_of_day(&ctx.app, &text), Ok));
+    let form = KeyForm { restaurant: Some(restaurant.transpose()?), ends_at: Some(ends_at.transpose()?), ..form };
+    keys::add(ctx, form).await
+}
+
+fn list_keys(app: &AppState) -> Result<Vec<ListedKey>, Failure> {
+    let names = restaurants::names(app)?;
+    let name_of =
+        |id: Id| names.iter().find(|(other, _)| *other == id).map_or(id.to_string(), |(_, name)| name.clone());
+    let listed = keys::list(app)?.into_iter().map(|key| ListedKey {
+        id: key.id,
+        prefix: key.prefix,
+        name: key.name,
+        is_primary: key.is_primary,
+        created_at: key.created_at,
+        last_used_at: key.last_used_at,
+        last_used_from: key.last_used_from,
+        scope: key.scope,
+        restaurant: key.restaurant_id.map(name_of),
+        ends_at: key.ends_at,
+    });
+    Ok(listed.collect())
+}
+
 async fn revoke(app: &Arc<AppState>, id: String) -> Result<ControlReply, String> {
-    let revoked = keys::revoke(&Ctx::command_line(app.clone()), id.clone()).await;
+    let revoked = keys::revoke(Ctx::command_line(app.clone()), id.clone(), Carriers::Refuse).await;
     let key = revoked.map_err(|failure| match failure.code {
-        Code::NotFound => format!("There is no key {id}. `garson key list` shows them."),
+        Code::KeyNotFound => format!("There is no key {id}. `garson key list` shows them."),
         Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \
              `garson key add NAME --primary`."
             .into(),
+        Code::KeyInUse => {
+            "There are webhooks that carry this key. Choose another one for them first, on their page in the \
+             panel or with `keyId` over the API."
+                .into()
+        }
         _ => sentence(&failure),
     })?;
     Ok(ControlReply::Done(format!("The key {} ({}…) no longer works.", key.name, key.prefix)))

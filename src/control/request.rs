@@ -4,7 +4,7 @@
 //! not know is refused with a sentence.
 
 use crate::{
-    model::{Id, Lang, Role, Time},
+    model::{Id, Lang, Role, Scope, Time},
     ops::upkeep::{Compacted, Findings},
 };
 use serde::{Deserialize, Serialize};
@@ -13,16 +13,43 @@ use std::path::PathBuf;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ControlRequest {
-    Status { lang: Lang },
+    Status {
+        lang: Lang,
+    },
     SetupLink,
-    Setup { user: String, password: String },
-    KeyAdd { name: String, is_primary: bool },
+    Setup {
+        user: String,
+        password: String,
+    },
+    KeyAdd {
+        name: String,
+        is_primary: bool,
+        #[serde(default)]
+        scope: Scope,
+        /// By its id or its name.
+        #[serde(default)]
+        restaurant: Option<String>,
+        /// A day, or a time.
+        #[serde(default)]
+        ends: Option<String>,
+    },
     KeyList,
-    KeyRevoke { id: String },
-    UserAdd { name: String, role: Role, password: String },
+    KeyRevoke {
+        id: String,
+    },
+    UserAdd {
+        name: String,
+        role: Role,
+        password: String,
+    },
     UserList,
-    UserPassword { name: String, password: String },
-    UserRemove { name: String },
+    UserPassword {
+        name: String,
+        password: String,
+    },
+    UserRemove {
+        name: String,
+    },
     Check,
     Size,
     Compact,
@@ -82,6 +109,15 @@ pub struct ListedKey {
     pub is_primary: bool,
     pub created_at: Time,
     pub last_used_at: Option<Time>,
+    #[serde(default)]
+    pub last_used_from: Option<String>,
+    #[serde(default)]
+    pub scope: Scope,
+    /// The name of the one restaurant that it is for.
+    #[serde(default)]
+    pub restaurant: Option<String>,
+    #[serde(default)]
+    pub ends_at: Option<Time>,
 }
 
 #[derive(Serialize, Deserialize)]

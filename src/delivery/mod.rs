@@ -10,7 +10,7 @@ use crate::{
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
         AppState,
-        deliveries::{self, DeliveryRequest, LaneState, PrimaryKey},
+        deliveries::{self, CarriedKeys, DeliveryRequest, LaneState},
     },
     store::Deliveries,
 };
@@ -223,7 +223,7 @@ impl Dispatcher {
     fn find_due(&self) -> Result<DueDeliveries, Failure> {
         let reader = self.app.store.read()?;
         let now = clock::now();
-        let (mut found, mut key) = (DueDeliveries::default(), PrimaryKey::default());
+        let (mut found, mut key) = (DueDeliveries::default(), CarriedKeys::default());
         for lane_id in reader.lanes_with_due()? {
             let idle = LaneLoad::default();
             let lane = self.lanes.get(&lane_id).unwrap_or(&idle);

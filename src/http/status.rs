@@ -13,6 +13,7 @@ pub fn status(code: Code) -> StatusCode {
         | Code::RestaurantNotFound
         | Code::WebhookNotFound
         | Code::DeliveryNotFound
+        | Code::KeyNotFound
         | Code::ProviderNotFound
         | Code::IntegrationNotFound => StatusCode::NOT_FOUND,
         Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -21,13 +22,14 @@ pub fn status(code: Code) -> StatusCode {
         | Code::AmbiguousOrder
         | Code::PlatformDecides
         | Code::OrderUnknownThere
-        | Code::KeyIsPrimary => StatusCode::CONFLICT,
+        | Code::KeyIsPrimary
+        | Code::KeyInUse => StatusCode::CONFLICT,
         Code::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::ValidationFailed | Code::ReasonNotAccepted | Code::IdempotencyKeyReused | Code::NotOffered => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
-        Code::StaleForm | Code::ForeignForm => StatusCode::FORBIDDEN,
+        Code::Forbidden | Code::StaleForm | Code::ForeignForm => StatusCode::FORBIDDEN,
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::PlatformRejected | Code::PlatformUnreachable | Code::WebhookTargetUnreachable => StatusCode::BAD_GATEWAY,
         Code::PlatformTimedOut | Code::WebhookTargetTimedOut => StatusCode::GATEWAY_TIMEOUT,

@@ -42,12 +42,18 @@ texts! {
                 "Geçerli bir API anahtarı gerekli. Anahtarı Authorization başlığında, Bearer sözcüğünün ardından \
                  gönderin."
                 / "A valid API key is required. Send it in the header Authorization, as Bearer followed by the key.",
+            (Code::Forbidden, _) =>
+                "Bu anahtarın buna yetkisi yok. Panelde, Anahtarlar sayfasında yetkisini artırın ya da yetkisi yeten \
+                 bir anahtar kullanın."
+                / "This key may not do that. Give it more power on the page Keys of the panel, or use a key that has \
+                   it.",
             (Code::NotFound, _) => "Bu adreste bir şey yok." / "There is nothing at this address.",
             (Code::OrderNotFound, _) => "Böyle bir sipariş yok." / "There is no such order.",
             (Code::BusinessNotFound, _) => "Böyle bir işletme yok." / "There is no such business.",
             (Code::RestaurantNotFound, _) => "Böyle bir restoran yok." / "There is no such restaurant.",
             (Code::WebhookNotFound, _) => "Böyle bir webhook yok." / "There is no such webhook.",
             (Code::DeliveryNotFound, _) => "Böyle bir bildirim kaydı yok." / "There is no such delivery.",
+            (Code::KeyNotFound, _) => "Böyle bir anahtar yok." / "There is no such key.",
             (Code::ProviderNotFound, _) => "Böyle bir platform yok." / "There is no such platform.",
             (Code::IntegrationNotFound, _) => "Restoran bu platforma bağlı değil."
                 / "The restaurant is not connected to this platform.",
@@ -72,6 +78,9 @@ texts! {
             (Code::KeyIsPrimary, _) =>
                 "Bu, birincil anahtar. Önce başka bir anahtarı birincil yapın, sonra bunu iptal edin."
                 / "This is the primary key. Make another key primary first, then revoke this one.",
+            (Code::KeyInUse, _) =>
+                "Bu anahtarı taşıyan webhook’lar var. Önce onlara başka bir anahtar seçin, sonra bunu iptal edin."
+                / "There are webhooks that carry this key. Choose another key for them first, then revoke this one.",
             (Code::PayloadTooLarge, _) => "İstek gövdesi çok büyük." / "The request body is too large.",
             (Code::UnsupportedMediaType, _) => "İstek gövdesi Content-Type: application/json ile gönderilmelidir."
                 / "The request body must be sent with Content-Type: application/json.",

@@ -1,23 +1,7 @@
-//! The account: its API keys, panel users and settings.
+//! The account: its panel users, their sessions, and settings.
 
-use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time};
+use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sha::Sha, time::Time};
 use serde::{Deserialize, Serialize};
-
-/// A named API key. The key itself is sealed, because any may become the one that webhooks carry.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Key {
-    pub id: Id,
-    pub name: String,
-    /// The first eight characters, to tell keys apart.
-    pub prefix: String,
-    /// What requests are checked against.
-    pub hash: Sha,
-    pub secret: Sealed,
-    pub is_primary: bool,
-    pub created_at: Time,
-    pub last_used_at: Option<Time>,
-}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,6 +47,8 @@ pub struct Settings {
     pub denied_addresses: Vec<String>,
     pub allow_private_addresses: bool,
     pub allow_loopback_addresses: bool,
+    /// A webhook that would carry its key over plain http outside the local network is refused.
+    pub refuse_plain_http: bool,
     /// After how many days names, phones, addresses and notes of orders are erased; `None`: never.
     pub personal_days: Option<u32>,
     /// For how many days it is on record who did what.
@@ -91,6 +77,7 @@ impl Default for Settings {
             denied_addresses: Vec::new(),
             allow_private_addresses: true,
             allow_loopback_addresses: true,
+            refuse_plain_http: false,
             personal_days: None,
             audit_days: 365,
             payments: Vec::new(),

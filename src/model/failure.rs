@@ -17,6 +17,8 @@ pub enum Code {
     InvalidParameter,
     /// No key, a malformed header, an unknown or a revoked key: always the same answer.
     Unauthorized,
+    /// The key is good, but not for this.
+    Forbidden,
     /// Unknown path or intake token.
     NotFound,
     OrderNotFound,
@@ -24,6 +26,7 @@ pub enum Code {
     RestaurantNotFound,
     WebhookNotFound,
     DeliveryNotFound,
+    KeyNotFound,
     ProviderNotFound,
     IntegrationNotFound,
     /// Known path, wrong method.
@@ -40,6 +43,8 @@ pub enum Code {
     OrderUnknownThere,
     /// The account's primary key cannot be revoked.
     KeyIsPrimary,
+    /// A webhook carries the key.
+    KeyInUse,
     /// A form of the panel that is not from a page of this session.
     StaleForm,
     /// A form of the panel that comes from a page of another site.
@@ -74,16 +79,18 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 35] = [
+    pub const ALL: [Code; 38] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
+        Code::Forbidden,
         Code::NotFound,
         Code::OrderNotFound,
         Code::BusinessNotFound,
         Code::RestaurantNotFound,
         Code::WebhookNotFound,
         Code::DeliveryNotFound,
+        Code::KeyNotFound,
         Code::ProviderNotFound,
         Code::IntegrationNotFound,
         Code::MethodNotAllowed,
@@ -93,6 +100,7 @@ impl Code {
         Code::PlatformDecides,
         Code::OrderUnknownThere,
         Code::KeyIsPrimary,
+        Code::KeyInUse,
         Code::StaleForm,
         Code::ForeignForm,
         Code::PayloadTooLarge,
@@ -118,12 +126,14 @@ impl Code {
             Code::InvalidJson => "invalid_json",
             Code::InvalidParameter => "invalid_parameter",
             Code::Unauthorized => "unauthorized",
+            Code::Forbidden => "forbidden",
             Code::NotFound => "not_found",
             Code::OrderNotFound => "order_not_found",
             Code::BusinessNotFound => "business_not_found",
             Code::RestaurantNotFound => "restaurant_not_found",
             Code::WebhookNotFound => "webhook_not_found",
             Code::DeliveryNotFound => "delivery_not_found",
+            Code::KeyNotFound => "key_not_found",
             Code::ProviderNotFound => "provider_not_found",
             Code::IntegrationNotFound => "integration_not_found",
             Code::MethodNotAllowed => "method_not_allowed",
@@ -133,6 +143,7 @@ impl Code {
             Code::PlatformDecides => "platform_decides",
             Code::OrderUnknownThere => "order_unknown_there",
             Code::KeyIsPrimary => "key_is_primary",
+            Code::KeyInUse => "key_in_use",
             Code::StaleForm => "stale_form",
             Code::ForeignForm => "foreign_form",
             Code::PayloadTooLarge => "payload_too_large",

@@ -1,8 +1,10 @@
-//! `Webhook`: an address that wants to hear of events, and `EventKind`: what it can choose from.
+//! `Webhook`: an address that wants to hear of events, with what they are signed with; and `EventKind`: what it can
+//! choose from.
 
 use super::{
     event::{Event, What},
     id::Id,
+    sealed::Sealed,
     time::Time,
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,18 @@ pub struct Webhook {
     /// Something was given up since an owner last looked: the panel says so on every page until one does.
     #[serde(default)]
     pub has_unseen_failure: bool,
+    /// What its events are signed with, the newest first: none, one, or two while its receiver changes over.
+    #[serde(default)]
+    pub secrets: Vec<WebhookSecret>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookSecret {
+    pub sealed: Sealed,
+    pub made_at: Time,
+    /// From then on nothing is signed with it any more.
+    pub ends_at: Option<Time>,
 }
 
 /// What a caller may write; an update replaces all of it.
@@ -31,17 +45,20 @@ pub struct WebhookForm {
     pub auth_style: AuthStyle,
     /// A paused one collects what it is to hear and gets it when it is resumed.
     pub is_active: bool,
+    /// The key that it carries; `None`: the account's primary one.
+    #[serde(default)]
+    pub key_id: Option<Id>,
 }
 
 impl WebhookForm {
     /// One that hears of everything at this address.
     pub fn to(url: String) -> WebhookForm {
         let (events, restaurant_ids) = (Vec::new(), Vec::new());
-        WebhookForm { url, events, restaurant_ids, auth_style: AuthStyle::Bearer, is_active: true }
+        WebhookForm { url, events, restaurant_ids, auth_style: AuthStyle::Bearer, is_active: true, key_id: None }
     }
 }
 
-/// How the account's primary key stands in `Authorization`.
+/// How the key stands in `Authorization`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuthStyle {
@@ -54,6 +71,11 @@ impl AuthStyle {
 }
 
 impl Webhook {
+    /// What its events are signed with at that moment.
+    pub fn live_secrets(&self, now: Time) -> impl Iterator<Item = &WebhookSecret> {
+        self.secrets.iter().filter(move |secret| secret.ends_at.is_none_or(|end| end > now))
+    }
+
     pub fn wants(&self, event: &Event) -> bool {
         let kind = event.what.kind();
         kind != EventKind::PaymentMatching

@@ -96,6 +96,30 @@ impl Guard {
     }
 }
 
+/// Whether what is sent to this URL can be read on the way: plain http to somewhere outside this machine and the local
+/// network. A name is judged as it is written.
+pub fn is_in_clear_outside(url: &str) -> bool {
+    let Ok(uri) = endpoint::parse(url) else { return false };
+    let Ok(Endpoint { host, .. }) = Endpoint::of(&uri) else { return false };
+    let is_local = match host {
+        Host::Address(address) => is_local(address),
+        Host::Name(name) => !name.contains('.') || LOCAL_NAMES.iter().any(|end| name.ends_with(end)),
+    };
+    uri.scheme_str() == Some("http") && !is_local
+}
+
+/// How names end that lead nowhere outside. A name without a dot does not either.
+const LOCAL_NAMES: [&str; 5] = [".localhost", ".local", ".lan", ".internal", ".home.arpa"];
+
+fn is_local(address: IpAddr) -> bool {
+    let inner = match address {
+        IpAddr::V6(v6) => wrapped(v6).map_or(address, IpAddr::V4),
+        IpAddr::V4(_) => address,
+    };
+    let rule = RULES.iter().find(|(range, _)| range.holds(inner)).map(|(_, rule)| rule);
+    matches!(rule, Some(Rule::Loopback | Rule::Private | Rule::LinkLocal))
+}
+
 /// The IPv4 address that a transition mechanism would take out of this IPv6 address and send the packets to.
 fn wrapped(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let low = || Ipv4Addr::from_bits(address.to_bits() as u32);
@@ -266,6 +290,31 @@ mod tests {
             ("169.254.169.254", Some(LinkLocal)),
         ] {
             assert_eq!(rule(&guard, host), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_read_on_the_way_is_told() {
+        for (url, is_in_clear) in [
+            ("http://till.example.com/hook", true),
+            ("HTTP://93.184.216.34:8080/", true),
+            ("http://[2606:4700::1111]/", true),
+            ("http://local.example/", true),
+            ("http://notlan/", false),
+            ("https://till.example.com/hook", false),
+            ("http://127.0.0.1:1/", false),
+            ("http://0x7f.1/", false),
+            ("http://[::1]/", false),
+            ("http://[::ffff:192.168.1.20]/", false),
+            ("http://10.2.0.1/", false),
+            ("http://169.254.1.1/", false),
+            ("http://localhost/", false),
+            ("http://kasa/", false),
+            ("http://kasa.local./", false),
+            ("http://kasa.lan/", false),
+            ("nonsense", false),
+        ] {
+            assert_eq!(is_in_clear_outside(url), is_in_clear, "{url}");
         }
     }
 

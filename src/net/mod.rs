@@ -25,7 +25,7 @@ mod trouble;
 
 pub use authorities::{Authorities, BadAuthorities};
 pub use client::Net;
-pub use guard::Guard;
+pub use guard::{Guard, is_in_clear_outside};
 pub use header::valid_header;
 pub use request::{Method, Request};
 pub use response::PeerResponse;

@@ -1,8 +1,8 @@
-//! `Ctx`: who asks for something, and the write whose answer is kept for a repetition of the request.
+//! `Ctx`: who asks for something and what they may see, and the write whose answer is kept for a repetition of the request.
 
 use super::{audit::Recorder, state::AppState};
 use crate::{
-    model::{Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed},
+    model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed},
     store::{Sealer, Tx},
 };
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,7 @@ use std::sync::{
 pub struct Ctx {
     pub app: Arc<AppState>,
     pub actor: Actor,
+    pub access: Access,
     pub lang: Lang,
     /// The address that it is asked for from.
     pub(super) from: Option<String>,
@@ -53,8 +54,13 @@ impl<T> Kept<T> {
 }
 
 impl Ctx {
+    /// Somebody who may do and see everything.
     pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
-        Ctx { app, actor, lang, from: None, keep: None }
+        Ctx { app, actor, access: Access::FULL, lang, from: None, keep: None }
+    }
+
+    pub fn limited_to(self, access: Access) -> Ctx {
+        Ctx { access, ..self }
     }
 
     /// With the address that it is asked for from.

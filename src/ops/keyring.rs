@@ -1,15 +1,16 @@
-//! The keyring: every API key's hash in memory, with its rate limit and when it was last used.
+//! The keyring: every API key's hash in memory, with what it may do, its rate limit, and when and where it was last used.
 //!
 //! `api` asks it once a request; no disk, no lock that a request could wait for.
 
 use crate::{
     clock,
-    model::{Failure, Id, Key, Sha, Time},
+    model::{Access, Failure, Id, Key, Scope, Sha, Time},
     store::{Accounts, Store},
 };
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{
         Arc,
         atomic::{AtomicI64, AtomicU64, Ordering},
@@ -31,7 +32,9 @@ pub struct Keyring {
 pub struct KnownKey {
     pub id: Id,
     pub name: String,
+    pub access: Access,
     last_used: AtomicI64,
+    last_used_from: Mutex<Option<IpAddr>>,
     saved: AtomicI64,
     /// When the allowance would be whole again, in nanoseconds since the start (the generic cell rate algorithm).
     whole_at: AtomicU64,
@@ -51,7 +54,9 @@ impl Keyring {
         let entry = KnownKey {
             id: key.id,
             name: key.name.clone(),
+            access: key.access(),
             last_used: AtomicI64::new(used),
+            last_used_from: Mutex::new(key.last_used_from.as_ref().and_then(|from| from.parse().ok())),
             saved: AtomicI64::new(used),
             whole_at: AtomicU64::new(0),
         };
@@ -63,11 +68,10 @@ impl Keyring {
         self.keys.write().retain(|_, entry| entry.id != id);
     }
 
-    /// What it did from now on is written down under the new name; its allowance stays.
-    pub fn rename(&self, id: Id, name: &str) {
-        let mut keys = self.keys.write();
-        if let Some(entry) = keys.values_mut().find(|entry| entry.id == id) {
-            *entry = Arc::new(entry.renamed(name));
+    /// From the next request on it has this name and may do this; its allowance stays.
+    pub fn change(&self, key: &Key) {
+        if let Some(entry) = self.keys.write().get_mut(&key.hash) {
+            *entry = Arc::new(entry.changed(key));
         }
     }
 
@@ -75,17 +79,24 @@ impl Keyring {
         self.keys.read().is_empty()
     }
 
-    /// Whose key this is. It is compared by hash, so how long this takes says nothing about any key.
-    pub fn find(&self, key: &str) -> Option<Arc<KnownKey>> {
+    /// Whose key this is, where it lets anybody in. It is compared by hash, so how long this takes says nothing about any
+    /// key.
+    pub fn find(&self, key: &str, from: IpAddr) -> Option<Arc<KnownKey>> {
         let entry = self.keys.read().get(&Sha::of(key.as_bytes()))?.clone();
-        entry.last_used.store(clock::now().0, Ordering::Relaxed);
+        let now = clock::now();
+        if entry.access.scope == Scope::Webhooks || entry.access.has_ended(now) {
+            return None;
+        }
+        entry.last_used.store(now.0, Ordering::Relaxed);
+        // Of two requests at once either address will do.
+        if let Some(mut last) = entry.last_used_from.try_lock() {
+            *last = Some(from);
+        }
         Some(entry)
     }
 
-    pub fn last_used(&self, id: Id) -> Option<Time> {
-        let keys = self.keys.read();
-        let entry = keys.values().find(|entry| entry.id == id)?;
-        Some(entry.last_used.load(Ordering::Relaxed)).filter(|at| *at > 0).map(Time)
+    pub fn last_use(&self, id: Id) -> Option<KeyUse> {
+        self.keys.read().values().find(|entry| entry.id == id)?.last_use()
     }
 
     /// Takes one request from a key's allowance; `Err` says how long to wait, in whole seconds.
@@ -97,22 +108,35 @@ impl Keyring {
     }
 
     /// Keys that were used since this was last asked, for the store to remember.
-    pub fn used(&self) -> Vec<(Id, Time)> {
+    pub fn used(&self) -> Vec<(Id, KeyUse)> {
         let keys = self.keys.read();
         let fresh = |entry: &Arc<KnownKey>| {
-            let used = entry.last_used.load(Ordering::Relaxed);
-            (entry.saved.swap(used, Ordering::Relaxed) != used).then_some((entry.id, Time(used)))
+            let last = entry.last_use()?;
+            (entry.saved.swap(last.at.0, Ordering::Relaxed) != last.at.0).then_some((entry.id, last))
         };
         keys.values().filter_map(fresh).collect()
     }
 }
 
+/// When a key was last used, and from where.
+pub struct KeyUse {
+    pub at: Time,
+    pub from: Option<String>,
+}
+
 impl KnownKey {
-    fn renamed(&self, name: &str) -> KnownKey {
+    fn last_use(&self) -> Option<KeyUse> {
+        let at = Some(self.last_used.load(Ordering::Relaxed)).filter(|at| *at > 0).map(Time)?;
+        Some(KeyUse { at, from: self.last_used_from.lock().map(|from| from.to_string()) })
+    }
+
+    fn changed(&self, key: &Key) -> KnownKey {
         KnownKey {
             id: self.id,
-            name: name.to_owned(),
+            name: key.name.clone(),
+            access: key.access(),
             last_used: AtomicI64::new(self.last_used.load(Ordering::Relaxed)),
+            last_used_from: Mutex::new(*self.last_used_from.lock()),
             saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
             whole_at: AtomicU64::new(self.whole_at.load(Ordering::Relaxed)),
         }
@@ -139,6 +163,8 @@ impl KnownKey {
 mod tests {
     use super::*;
 
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
     fn key(id: u128, secret: &str) -> Key {
         Key {
             id: Id::from_parts(1, id),
@@ -147,8 +173,12 @@ mod tests {
             hash: Sha::of(secret.as_bytes()),
             secret: crate::model::Sealed(Vec::new()),
             is_primary: false,
+            scope: Scope::All,
+            restaurant_id: None,
+            ends_at: None,
             created_at: Time(0),
             last_used_at: None,
+            last_used_from: None,
         }
     }
 
@@ -158,19 +188,35 @@ mod tests {
         let (first, second) = (key(1, "gsn_1"), key(2, "gsn_2"));
         keyring.add(&first);
         keyring.add(&second);
-        assert_eq!(keyring.last_used(first.id), None);
-        let entry = keyring.find("gsn_1").unwrap();
-        let used = keyring.last_used(first.id);
-        assert!(used.is_some());
+        let find = |secret| keyring.find(secret, HERE);
+        assert!(keyring.last_use(first.id).is_none());
+        let entry = find("gsn_1").unwrap();
+        assert_eq!(keyring.last_use(first.id).unwrap().from.as_deref(), Some("127.0.0.1"));
+        assert_eq!((keyring.used().len(), keyring.used().len()), (1, 0));
         while keyring.take(&entry).is_ok() {}
-        keyring.rename(first.id, "bar");
-        let renamed = keyring.find("gsn_1").unwrap();
+        keyring.change(&Key { name: "bar".into(), ..first.clone() });
+        let renamed = find("gsn_1").unwrap();
         assert_eq!(renamed.name, "bar");
         assert!(keyring.take(&renamed).is_err(), "another name is no new allowance");
         keyring.remove(first.id);
-        keyring.rename(first.id, "nobody");
-        assert!(keyring.find("gsn_1").is_none() && keyring.find("gsn_2").is_some());
-        assert_eq!(keyring.last_used(first.id), None);
+        keyring.change(&first);
+        assert!(find("gsn_1").is_none() && find("gsn_2").is_some());
+        assert!(keyring.last_use(first.id).is_none());
+    }
+
+    #[test]
+    fn a_key_of_webhooks_and_one_that_has_ended_let_nobody_in() {
+        let keyring = Keyring { keys: RwLock::default(), rate: 0, started: Instant::now() };
+        let till = key(1, "gsn_1");
+        keyring.add(&till);
+        for (changed, is_in) in [
+            (Key { scope: Scope::Webhooks, ..till.clone() }, false),
+            (Key { ends_at: Some(Time(1)), ..till.clone() }, false),
+            (Key { ends_at: Some(clock::now().plus(Duration::from_secs(60))), ..till.clone() }, true),
+        ] {
+            keyring.change(&changed);
+            assert_eq!(keyring.find("gsn_1", HERE).is_some(), is_in, "{changed:?}");
+        }
     }
 
     #[test]
@@ -178,7 +224,9 @@ mod tests {
         let entry = KnownKey {
             id: Id::NIL,
             name: String::new(),
+            access: Access::FULL,
             last_used: AtomicI64::new(0),
+            last_used_from: Mutex::new(None),
             saved: AtomicI64::new(0),
             whole_at: AtomicU64::new(0),
         };

@@ -1,88 +1,209 @@
-//! API keys: make, list, rename, revoke, and which one is primary.
+//! API keys: make, list, change, revoke, and which one is primary.
 
-use super::{ctx::Ctx, state::AppState};
+use super::{audit::Recorder, ctx::Ctx, names::checked_name, restaurants, settings, state::AppState};
 use crate::{
+    clock,
     model::{
-        Code, Deed, Failure, Id, Key, Note, Sealed, Sha, Why,
-        fields::{self, NAME},
+        Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, Scope, Sealed, Sha, Time, Webhook, Why,
+        fields::{NAME, TEXT},
     },
-    store::{Accounts, ReadView, Tx, seal},
+    store::{Accounts, Deliveries, ReadView, Tx, seal},
 };
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// What of a key is on record.
-const SHOWN: &[&str] = &["name", "prefix", "isPrimary"];
+const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId", "endsAt"];
+/// Far more than there are programs in a restaurant.
+const KEYS: usize = 200;
+
+const ALREADY_OVER: Bilingual = Bilingual::fixed(
+    "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin.",
+    "The end must lie in the future. To end the key at once, revoke it.",
+);
 
 /// A key and, this once, its clear text.
+#[derive(Serialize, Deserialize)]
 pub struct NewKey {
     pub key: Key,
     pub secret: String,
 }
 
+/// What a caller wrote about a key; what was left out stays as it is.
+#[derive(Clone, Default)]
+pub struct KeyForm {
+    pub name: Option<String>,
+    pub scope: Option<Scope>,
+    /// `Some(None)`: for all restaurants.
+    pub restaurant: Option<Option<String>>,
+    /// `Some(None)`: for good.
+    pub ends_at: Option<Option<Time>>,
+    pub is_primary: Option<bool>,
+}
+
+impl KeyForm {
+    pub fn read(fields: &Fields<'_>) -> Result<KeyForm, Failure> {
+        let name = fields.has("name").then(|| fields.required_text("name", NAME)).transpose()?;
+        Ok(KeyForm {
+            name,
+            scope: fields.choice("scope", &Scope::WORDS)?,
+            restaurant: fields.has("restaurantId").then(|| fields.text("restaurantId", TEXT)).transpose()?,
+            ends_at: fields.has("endsAt").then(|| fields.time("endsAt")).transpose()?,
+            is_primary: fields.boolean("isPrimary")?,
+        })
+    }
+
+    /// One that may do everything.
+    pub fn named(name: &str) -> Result<KeyForm, Failure> {
+        Ok(KeyForm { name: Some(checked_name("name", name)?), ..KeyForm::default() })
+    }
+
+    fn apply(&self, tx: &Tx<'_>, key: &mut Key) -> Result<(), Failure> {
+        if let Some(name) = &self.name {
+            key.name.clone_from(name);
+        }
+        key.scope = self.scope.unwrap_or(key.scope);
+        if let Some(restaurant) = &self.restaurant {
+            let found = restaurant.as_deref().map(|id| restaurants::find(tx, Access::FULL, id));
+            let found = found.transpose().map_err(|failure| failure.field("restaurantId"))?;
+            key.restaurant_id = found.map(|restaurant| restaurant.id);
+        }
+        if let Some(ends_at) = self.ends_at {
+            if ends_at.is_some_and(|end| end <= tx.now && key.ends_at != ends_at) {
+                return Err(Failure::invalid("endsAt", Why::Plain(ALREADY_OVER)));
+            }
+            key.ends_at = ends_at;
+        }
+        Ok(())
+    }
+}
+
 /// What is known of a key before the writer gives it an id.
 pub struct KeyDraft {
-    name: String,
+    form: KeyForm,
     secret: String,
     sealed: Sealed,
 }
 
 impl KeyDraft {
-    pub fn new(app: &AppState, name: &str) -> Result<KeyDraft, Failure> {
-        let name = checked_name("name", name)?;
+    pub fn new(app: &AppState, form: KeyForm) -> Result<KeyDraft, Failure> {
+        if form.name.is_none() {
+            return Err(Failure::invalid("name", Why::Missing));
+        }
         let secret = format!("gsn_{}", seal::random_text::<32>()?);
         let sealed = app.store.sealer().seal("key", secret.as_bytes())?;
-        Ok(KeyDraft { name, secret, sealed })
+        Ok(KeyDraft { form, secret, sealed })
     }
 
-    pub fn insert(&self, tx: &mut Tx<'_>, is_primary: bool) -> Result<NewKey, Failure> {
-        let mut keys = tx.keys()?;
-        // The first key is primary, asked or not: webhooks must have one to carry.
-        let is_primary = is_primary || keys.is_empty();
-        if is_primary {
-            for old in keys.iter_mut().filter(|old| old.is_primary) {
-                old.is_primary = false;
-                tx.put_key(old)?;
-            }
+    /// Puts it on record too.
+    pub fn add(&self, tx: &mut Tx<'_>, maker: Access, recorder: &Recorder) -> Result<NewKey, Failure> {
+        let made = self.insert(tx, maker)?;
+        let note = Note::of(Deed::KeyMade).about(made.key.id, &made.key.name);
+        recorder.note(tx, note.made(&made.key, SHOWN))?;
+        Ok(made)
+    }
+
+    pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey, Failure> {
+        let keys = tx.keys()?;
+        if keys.len() >= KEYS {
+            return Err(Failure::invalid("name", Why::TooMany(KEYS)));
         }
-        let key = Key {
+        let mut key = Key {
             id: tx.next_id(),
-            name: self.name.clone(),
+            name: String::new(),
             prefix: self.secret.chars().take(8).collect(),
             hash: Sha::of(self.secret.as_bytes()),
             secret: self.sealed.clone(),
-            is_primary,
+            // The first key is primary, asked or not: webhooks must have one to carry.
+            is_primary: self.form.is_primary.unwrap_or(false) || keys.is_empty(),
+            scope: Scope::All,
+            restaurant_id: None,
+            ends_at: None,
             created_at: tx.now,
             last_used_at: None,
+            last_used_from: None,
         };
-        tx.put_key(&key)?;
+        self.form.apply(tx, &mut key)?;
+        handed_on(maker, &key)?;
+        put(tx, &key)?;
         Ok(NewKey { key, secret: self.secret.clone() })
     }
 }
 
 /// Makes a key that works at once. Like all changes below it goes on when whoever asked hangs up: what the store says
 /// and what the keyring lets in must not part.
-pub async fn add(ctx: &Ctx, name: &str, is_primary: bool) -> Result<NewKey, Failure> {
-    let (at, draft, recorder) = (ctx.app.clone(), KeyDraft::new(&ctx.app, name)?, ctx.recorder());
+pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let draft = KeyDraft::new(&app, form)?;
+    let at = app.clone();
     let work = async move {
-        let made = at.store.write(move |tx| {
-            let made = draft.insert(tx, is_primary)?;
-            recorder.note(tx, Note::of(Deed::KeyMade).about(made.key.id, &made.key.name).made(&made.key, SHOWN))?;
-            Ok(made)
-        });
-        let made = made.await?;
+        let made = ctx.write(move |tx| draft.add(tx, access, &recorder)).await?;
         at.keyring.add(&made.key);
         Ok(made)
     };
-    ctx.app.run(work).await
+    app.run(work).await
+}
+
+/// Changes what is named and leaves all else. From the next attempt on webhooks carry one that is made primary.
+pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let at = app.clone();
+    let work = async move {
+        let changed = ctx.write(move |tx| {
+            let before = find(tx, &id)?;
+            let mut key = before.clone();
+            form.apply(tx, &mut key)?;
+            if key.access() != before.access() {
+                handed_on(access, &key)?;
+            }
+            key.is_primary = match form.is_primary {
+                // Another one has to be made primary instead: webhooks must have one to carry.
+                Some(false) if before.is_primary => return Err(Failure::new(Code::KeyIsPrimary)),
+                is_primary => is_primary.unwrap_or(before.is_primary),
+            };
+            put(tx, &key)?;
+            let deed = if key.is_primary && !before.is_primary { Deed::KeyMadePrimary } else { Deed::KeyChanged };
+            recorder.note(tx, Note::of(deed).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
+            Ok(key)
+        });
+        let changed = changed.await?;
+        at.keyring.change(&changed);
+        Ok(changed)
+    };
+    app.run(work).await.map(|key| with_use(&app, key))
+}
+
+/// What becomes of webhooks that carry a key which is revoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carriers {
+    /// They keep it from being revoked.
+    Refuse,
+    /// They carry the primary one instead.
+    Move,
 }
 
 /// Ends a key at once: the next request with it is refused. The primary one stays: webhooks carry it.
-pub async fn revoke(ctx: &Ctx, id: String) -> Result<Key, Failure> {
-    let (at, recorder) = (ctx.app.clone(), ctx.recorder());
+pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Failure> {
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let at = app.clone();
     let work = async move {
-        let ended = at.store.write(move |tx| {
+        let ended = ctx.write(move |tx| {
             let key = find(tx, &id)?;
             if key.is_primary {
                 return Err(Failure::new(Code::KeyIsPrimary));
+            }
+            let carrying = carrying(tx, key.id)?;
+            if carriers == Carriers::Refuse && !carrying.is_empty() {
+                let ids: Vec<Id> = carrying.iter().map(|webhook| webhook.id).collect();
+                return Err(Failure::new(Code::KeyInUse).details(json!({ "webhookIds": ids })));
+            }
+            for mut webhook in carrying {
+                let before = webhook.form.clone();
+                webhook.form.key_id = None;
+                webhook.updated_at = tx.now;
+                tx.put_webhook(&webhook)?;
+                let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+                recorder.note(tx, note.changed(&before, &webhook.form, &["keyId"]))?;
             }
             tx.remove_key(key.id)?;
             recorder.note(tx, Note::of(Deed::KeyRevoked).about(key.id, &key.name))?;
@@ -92,60 +213,37 @@ pub async fn revoke(ctx: &Ctx, id: String) -> Result<Key, Failure> {
         at.keyring.remove(ended.id);
         Ok(ended)
     };
-    ctx.app.run(work).await
-}
-
-pub async fn rename(ctx: &Ctx, id: String, name: &str) -> Result<Key, Failure> {
-    let (at, name, recorder) = (ctx.app.clone(), checked_name("name", name)?, ctx.recorder());
-    let work = async move {
-        let renamed = at.store.write(move |tx| {
-            let before = find(tx, &id)?;
-            let key = Key { name: name.clone(), ..before.clone() };
-            tx.put_key(&key)?;
-            recorder.note(tx, Note::of(Deed::KeyChanged).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
-            Ok(key)
-        });
-        let renamed = renamed.await?;
-        at.keyring.rename(renamed.id, &renamed.name);
-        Ok(renamed)
-    };
-    ctx.app.run(work).await
-}
-
-/// From the next attempt on webhooks carry this one. All keys go on working.
-pub async fn make_primary(ctx: &Ctx, id: String) -> Result<Key, Failure> {
-    let recorder = ctx.recorder();
-    ctx.app
-        .store
-        .write(move |tx| {
-            let chosen = Key { is_primary: true, ..find(tx, &id)? };
-            for old in tx.keys()?.into_iter().filter(|key| key.is_primary && key.id != chosen.id) {
-                tx.put_key(&Key { is_primary: false, ..old })?;
-            }
-            tx.put_key(&chosen)?;
-            recorder.note(tx, Note::of(Deed::KeyMadePrimary).about(chosen.id, &chosen.name))?;
-            Ok(chosen)
-        })
-        .await
+    app.run(work).await
 }
 
 /// With what is known of their use by now; the store hears of that only now and then.
 pub fn list(app: &AppState) -> Result<Vec<Key>, Failure> {
-    let mut keys = app.store.read()?.keys()?;
-    for key in &mut keys {
-        key.last_used_at = app.keyring.last_used(key.id).or(key.last_used_at);
-    }
-    Ok(keys)
+    Ok(app.store.read()?.keys()?.into_iter().map(|key| with_use(app, key)).collect())
 }
 
 pub fn show(app: &AppState, id: &str) -> Result<Key, Failure> {
-    find(&app.store.read()?, id)
+    Ok(with_use(app, find(&app.store.read()?, id)?))
+}
+
+/// A key with the webhooks that carry it and no other.
+pub fn show_with_carriers(app: &AppState, id: &str) -> Result<(Key, Vec<Webhook>), Failure> {
+    let reader = app.store.read()?;
+    let key = find(&reader, id)?;
+    let carrying = carrying(&reader, key.id)?;
+    Ok((with_use(app, key), carrying))
+}
+
+/// The key that webhooks carry which have none of their own, and how many those are.
+pub fn primary(app: &AppState) -> Result<(Option<Key>, usize), Failure> {
+    let reader = app.store.read()?;
+    let key = reader.keys()?.into_iter().find(|key| key.is_primary);
+    Ok((key, reader.webhooks()?.iter().filter(|webhook| webhook.form.key_id.is_none()).count()))
 }
 
 /// An id that is no UUID is simply unknown.
-fn find(view: &impl ReadView, id: &str) -> Result<Key, Failure> {
+pub fn find(view: &impl ReadView, id: &str) -> Result<Key, Failure> {
     let found = view.keys()?.into_iter().find(|key| Id::parse(id) == Some(key.id));
-    found.ok_or_else(|| Failure::new(Code::NotFound))
+    found.ok_or_else(|| Failure::new(Code::KeyNotFound))
 }
 
 /// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
@@ -157,8 +255,9 @@ pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
     app.store
         .write(move |tx| {
             for mut key in tx.keys()? {
-                if let Some((_, at)) = used.iter().find(|(id, _)| *id == key.id) {
-                    key.last_used_at = Some(*at);
+                if let Some((_, last)) = used.iter().find(|(id, _)| *id == key.id) {
+                    key.last_used_at = Some(last.at);
+                    key.last_used_from.clone_from(&last.from);
                     tx.put_key(&key)?;
                 }
             }
@@ -167,8 +266,41 @@ pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
         .await
 }
 
-/// A name from the command line or a form obeys the rules of a name in a body.
-pub fn checked_name(field: &'static str, name: &str) -> Result<String, Failure> {
-    let name = fields::checked_text(name, NAME).map_err(|failure| failure.field(field))?;
-    name.ok_or_else(|| Failure::invalid(field, Why::Missing))
+/// When a key ends that is good until the end of a day, in the account's own time.
+pub fn end_of_day(app: &AppState, day: &str) -> Result<Time, Failure> {
+    let day = Day::parse(day).ok_or_else(|| Failure::invalid("endsAt", Why::NotADay))?;
+    Ok(day.plus(1).starts_in(&settings::zone(app)?))
+}
+
+/// Whether it lets nobody in any more.
+pub fn has_ended(key: &Key) -> bool {
+    key.access().has_ended(clock::now())
+}
+
+/// Nobody hands on more than they have.
+fn handed_on(maker: Access, key: &Key) -> Result<(), Failure> {
+    if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden)) }
+}
+
+/// Stores it; where it is primary, no other is.
+fn put(tx: &mut Tx<'_>, key: &Key) -> Result<(), Failure> {
+    if key.is_primary {
+        for old in tx.keys()?.into_iter().filter(|old| old.is_primary && old.id != key.id) {
+            tx.put_key(&Key { is_primary: false, ..old })?;
+        }
+    }
+    tx.put_key(key)
+}
+
+fn carrying(view: &impl ReadView, key: Id) -> Result<Vec<Webhook>, Failure> {
+    let mut all = view.webhooks()?;
+    all.retain(|webhook| webhook.form.key_id == Some(key));
+    Ok(all)
+}
+
+fn with_use(app: &AppState, mut key: Key) -> Key {
+    if let Some(last) = app.keyring.last_use(key.id) {
+        (key.last_used_at, key.last_used_from) = (Some(last.at), last.from);
+    }
+    key
 }

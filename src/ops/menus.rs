@@ -7,16 +7,16 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Failure, Integration, Menu, Provider},
+    model::{Access, Failure, Integration, Menu, Provider},
     platforms::open::read_menu,
     store::Integrations,
 };
 use std::sync::Arc;
 
-pub async fn show(app: &Arc<AppState>, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
+pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
     let (integration, kept) = {
         let reader = app.store.read()?;
-        let integration = find(&reader, restaurant, provider)?;
+        let integration = find(&reader, access, restaurant, provider)?;
         let kept = reader.menu(integration.restaurant_id, provider)?;
         (integration, kept)
     };

@@ -16,6 +16,7 @@ pub mod keys;
 mod last_read;
 mod locks;
 pub mod menus;
+mod names;
 mod once;
 pub mod orders;
 mod passwords;

@@ -90,6 +90,7 @@ fn worth_keeping<T>(result: &Result<T, Failure>) -> Option<Kept<&T>> {
 fn is_passing(code: Code) -> bool {
     match code {
         Code::Unauthorized
+        | Code::Forbidden
         | Code::StaleForm
         | Code::ForeignForm
         | Code::RateLimited
@@ -109,6 +110,7 @@ fn is_passing(code: Code) -> bool {
         | Code::RestaurantNotFound
         | Code::WebhookNotFound
         | Code::DeliveryNotFound
+        | Code::KeyNotFound
         | Code::ProviderNotFound
         | Code::IntegrationNotFound
         | Code::MethodNotAllowed
@@ -118,6 +120,7 @@ fn is_passing(code: Code) -> bool {
         | Code::PlatformDecides
         | Code::OrderUnknownThere
         | Code::KeyIsPrimary
+        | Code::KeyInUse
         | Code::PayloadTooLarge
         | Code::UnsupportedMediaType
         | Code::ValidationFailed

@@ -3,13 +3,14 @@
 use super::{
     businesses,
     ctx::Ctx,
-    keys::checked_name,
+    names::checked_name,
     removal::{self, Consequences},
     state::AppState,
 };
 use crate::{
     model::{
-        Business, Code, Deed, Failure, Fields, Id, Note, Package, Restaurant, RestaurantForm, Sealed, Why,
+        Access, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, Restaurant, RestaurantForm, Sealed,
+        Why,
         fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
         restaurant::{CONFIG_LIMIT, Headers},
@@ -87,30 +88,35 @@ pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
     Ok(names)
 }
 
-pub fn list(app: &AppState) -> Result<Arc<Vec<RestaurantDetails>>, Failure> {
-    app.restaurants.get(&app.store, |reader| {
+pub fn list(app: &AppState, access: Access) -> Result<Arc<Vec<RestaurantDetails>>, Failure> {
+    let all = app.restaurants.get(&app.store, |reader| {
         let all = reader.restaurants()?;
         all.into_iter().map(|restaurant| shown(reader, app.store.sealer(), restaurant)).collect()
-    })
+    })?;
+    if access.sees_everything() {
+        return Ok(all);
+    }
+    let seen = all.iter().filter(|one: &&RestaurantDetails| access.sees(one.restaurant.id)).cloned();
+    Ok(Arc::new(seen.map(|one| one.seen_with(access)).collect()))
 }
 
-pub fn list_of_business(app: &AppState, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {
+pub fn list_of_business(app: &AppState, access: Access, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, business)?;
-    let linked = reader.restaurants_of(business.id)?;
-    linked.into_iter().map(|restaurant| shown(&reader, app.store.sealer(), restaurant)).collect()
+    let linked = reader.restaurants_of(business.id)?.into_iter().filter(|one| access.sees(one.id));
+    linked.map(|one| Ok(shown(&reader, app.store.sealer(), one)?.seen_with(access))).collect()
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<RestaurantDetails, Failure> {
+pub fn show(app: &AppState, access: Access, id: &str) -> Result<RestaurantDetails, Failure> {
     let reader = app.store.read()?;
-    let restaurant = find(&reader, id)?;
-    shown(&reader, app.store.sealer(), restaurant)
+    let restaurant = find(&reader, access, id)?;
+    Ok(shown(&reader, app.store.sealer(), restaurant)?.seen_with(access))
 }
 
 /// A restaurant with what removing it comes to.
 pub fn removal(app: &AppState, id: &str) -> Result<(RestaurantDetails, Consequences), Failure> {
     let reader = app.store.read()?;
-    let restaurant = find(&reader, id)?;
+    let restaurant = find(&reader, Access::FULL, id)?;
     let consequences = removal::consequences(&reader, &[restaurant.id])?;
     Ok((shown(&reader, app.store.sealer(), restaurant)?, consequences))
 }
@@ -158,20 +164,26 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
 
 /// Replaces all but the link, which changes only if it is named.
 pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
-    let recorder = ctx.recorder();
+    let (access, recorder) = (ctx.access, ctx.recorder());
     ctx.write(move |tx| {
-        let mut restaurant = find(tx, &id)?;
+        let mut restaurant = find(tx, access, &id)?;
         let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
         let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
         if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
             note = note.touched("paymentMatchingHeaders");
         }
         recorder.note(tx, note)?;
-        match &draft.business {
-            Some(Some(business)) => restaurant.business_id = Some(businesses::find(tx, business)?.id),
-            Some(None) => restaurant.business_id = None,
-            None => {}
-        }
+        restaurant.business_id = match &draft.business {
+            None => restaurant.business_id,
+            // Whoever manages no businesses may repeat whose it is, and change nothing about it.
+            Some(wanted) if !access.may(Power::ManageAccount) => {
+                if wanted.as_deref() != restaurant.business_id.map(|id| id.to_string()).as_deref() {
+                    return Err(Failure::new(Code::Forbidden).field("businessId"));
+                }
+                restaurant.business_id
+            }
+            Some(wanted) => wanted.as_deref().map(|id| businesses::find(tx, id)).transpose()?.map(|one| one.id),
+        };
         restaurant.form = draft.form.clone();
         restaurant.payment_matching_headers = draft.headers.clone();
         restaurant.updated_at = tx.now;
@@ -184,10 +196,10 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
 
 /// Links an existing restaurant to a business.
 pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<RestaurantDetails, Failure> {
-    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
+    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
-        let mut restaurant = find(tx, &restaurant)?;
+        let mut restaurant = find(tx, access, &restaurant)?;
         if restaurant.business_id != Some(business) {
             restaurant.business_id = Some(business);
             restaurant.updated_at = tx.now;
@@ -203,10 +215,10 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Rest
 
 /// Takes it out of this business; one that meanwhile belongs to another stays there.
 pub async fn unlink(ctx: Ctx, business: String, restaurant: String) -> Result<(), Failure> {
-    let recorder = ctx.recorder();
+    let (access, recorder) = (ctx.access, ctx.recorder());
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
-        let mut restaurant = find(tx, &restaurant)?;
+        let mut restaurant = find(tx, access, &restaurant)?;
         if restaurant.business_id != Some(business) {
             return Ok(());
         }
@@ -236,9 +248,9 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
 }
 
 pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Result<RestaurantDetails, Failure> {
-    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
+    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
     ctx.write(move |tx| {
-        let mut restaurant = find(tx, &id)?;
+        let mut restaurant = find(tx, access, &id)?;
         let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
         let note = Note::of(Deed::PackagesChanged).about(restaurant.id, &restaurant.form.name);
         recorder.note(tx, note.with("packages", names))?;
@@ -252,9 +264,9 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
 }
 
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let removed = ctx.write(move |tx| {
-        let restaurant = find(tx, &id)?;
+        let restaurant = find(tx, access, &id)?;
         removal::remove_restaurant(tx, &restaurant, &recorder)
     });
     removed.await?;
@@ -262,9 +274,10 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An id that is no UUID is simply unknown.
-pub fn find(view: &impl ReadView, id: &str) -> Result<Restaurant, Failure> {
-    let found = Id::parse(id).map_or(Ok(None), |id| view.restaurant(id))?;
+/// An id that is no UUID, or of a restaurant that is not seen, is simply unknown.
+pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Restaurant, Failure> {
+    let id = Id::parse(id).filter(|id| access.sees(*id));
+    let found = id.map_or(Ok(None), |id| view.restaurant(id))?;
     found.ok_or_else(|| Failure::new(Code::RestaurantNotFound))
 }
 

@@ -23,6 +23,7 @@ const SHOWN: &[&str] = &[
     "deniedAddresses",
     "allowPrivateAddresses",
     "allowLoopbackAddresses",
+    "refusePlainHttp",
     "personalDays",
     "auditDays",
 ];
@@ -56,8 +57,15 @@ pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<
     .await
 }
 
-/// Addresses that may be dialled. `denied` holds one range or address on each line. It counts from the next call on.
-pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool) -> Result<(), Failure> {
+/// Addresses that may be dialled. `denied` holds one range or address on each line. It counts from the next call on;
+/// `https_only` outside the local network, when a webhook is added or changed.
+pub async fn change_guard(
+    ctx: Ctx,
+    denied: &str,
+    private: bool,
+    loopback: bool,
+    https_only: bool,
+) -> Result<(), Failure> {
     let lines: Vec<&str> = denied.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.len() > MOST_DENIED {
         return Err(Failure::invalid("denied", Why::TooMany(MOST_DENIED)));
@@ -71,6 +79,7 @@ pub async fn change_guard(ctx: Ctx, denied: &str, private: bool, loopback: bool)
         settings.denied_addresses.clone_from(&ranges);
         settings.allow_private_addresses = private;
         settings.allow_loopback_addresses = loopback;
+        settings.refuse_plain_http = https_only;
     })
     .await?;
     enforce(&ctx.app)

@@ -6,14 +6,14 @@
 use super::{
     ctx::Ctx,
     integrations::{connect::put_in, draft::IntegrationDraft},
-    keys::{KeyDraft, NewKey},
+    keys::{KeyDraft, KeyForm, NewKey},
     restaurants::{self, RestaurantDraft},
     sessions::{Browser, SessionDraft},
     users::{self, UserDraft},
-    webhooks,
+    webhooks::{self, WebhookDraft},
 };
 use crate::{
-    model::{Deed, Failure, Id, Lang, Note, Provider, Role, WebhookForm},
+    model::{Access, Deed, Failure, Id, Lang, Note, Provider, Role},
     store::Tx,
 };
 
@@ -28,7 +28,7 @@ pub struct Setup {
     pub restaurant: Option<RestaurantDraft>,
     /// The platforms that this restaurant is connected to.
     pub integrations: Vec<(Provider, IntegrationDraft)>,
-    pub webhook: Option<WebhookForm>,
+    pub webhook: Option<WebhookDraft>,
     /// Where the owner is signed in with it.
     pub browser: Option<Browser>,
 }
@@ -54,14 +54,15 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
     }
     let Setup { owner, password, key, lang, restaurant, integrations, webhook, browser } = setup;
     let owner = UserDraft::new("user", &owner, Role::Owner, &password)?.speaking(lang);
-    let key = KeyDraft::new(app, &key)?;
+    let key = KeyDraft::new(app, KeyForm { is_primary: Some(true), ..KeyForm::named(&key)? })?;
     let session = browser.as_ref().map(SessionDraft::new).transpose()?;
+    let sealer = app.store.sealer().clone();
     let job = move |tx: &mut Tx<'_>| {
         if users::is_owned(tx)? {
             return Ok(None);
         }
         let user = owner.insert(tx)?;
-        let key = key.insert(tx, true)?;
+        let key = key.insert(tx, Access::FULL)?;
         let restaurant = restaurant.as_ref().map(|draft| restaurants::insert(tx, draft)).transpose()?;
         if let Some(restaurant) = &restaurant {
             for (provider, draft) in &integrations {
@@ -69,7 +70,7 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
             }
         }
         // After the integrations: it is told what happens from now on.
-        webhook.as_ref().map(|form| webhooks::insert(tx, form)).transpose()?;
+        webhook.as_ref().map(|draft| webhooks::insert(tx, &sealer, draft)).transpose()?;
         recorder.note(tx, Note::of(Deed::SetUp).about(user.id, &user.name))?;
         let token = session.as_ref().map(|session| session.insert(tx, user.id)).transpose()?;
         Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), token }))
@@ -107,7 +108,7 @@ mod tests {
             lang: Some(Lang::En),
             restaurant: Some(RestaurantDraft::named("Köşe", None).unwrap()),
             integrations: vec![(Provider::Open, IntegrationDraft::new(app).unwrap())],
-            webhook: Some(WebhookForm::to("http://192.0.2.1/hook".to_owned())),
+            webhook: Some(WebhookDraft::to("http://192.0.2.1/hook".to_owned())),
             browser: Some(Browser { address: "127.0.0.1".to_owned(), agent: "a test".to_owned() }),
         }
     }
@@ -134,7 +135,7 @@ mod tests {
         };
         assert_eq!(app.store.counts(), (commits + 1, jobs + 1));
         assert_eq!(rows(&app), [1; 6]);
-        assert!(app.keyring.find(&made.key.secret).is_some());
+        assert!(app.keyring.find(&made.key.secret, std::net::Ipv4Addr::LOCALHOST.into()).is_some());
         assert!(matches!(set_up(&at_the_machine(&app), everything(&app, "ali")).await, Ok(Claim::Taken)));
         assert_eq!(rows(&app), [1; 6]);
     }

@@ -1,6 +1,6 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
-use super::{ctx::Ctx, keys::checked_name, passwords, state::AppState};
+use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
 use crate::{
     model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Session, Sha, User, Why},
     store::{Accounts, ReadView, Tx},

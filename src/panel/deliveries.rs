@@ -18,7 +18,8 @@ use crate::{
         },
     },
     model::{
-        Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT, url,
+        Access, Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why,
+        page::DEFAULT_LIMIT, url,
     },
     ops::{
         AppState,
@@ -255,7 +256,7 @@ pub async fn show_one(visit: Visit) -> Answer {
     let (lang, zone) = (visit.lang, settings::zone(&visit.app)?);
     let t = lang.texts().deliveries_page;
     let delivery = &row.delivery;
-    let restaurant = restaurants::show(&visit.app, &delivery.restaurant_id.to_string());
+    let restaurant = restaurants::show(&visit.app, Access::FULL, &delivery.restaurant_id.to_string());
     let restaurant = restaurant
         .map_or_else(|_| lang.texts().webhooks_page.gone_restaurant.to_owned(), |shown| shown.restaurant.form.name);
     let all = by_id(&visit.app)?;

@@ -31,6 +31,7 @@ pub fn render(failure: &Failure, request: &RequestSummary) -> Response {
         | Code::BusinessNotFound
         | Code::WebhookNotFound
         | Code::DeliveryNotFound
+        | Code::KeyNotFound
         | Code::ProviderNotFound
         | Code::IntegrationNotFound => t.not_found,
         Code::Internal => t.our_fault,

@@ -10,7 +10,7 @@ use super::{
     settings, sign, status,
     users::{self, me},
     visit::{anybody, only},
-    webhooks::{self, form as webhook_form, resend},
+    webhooks::{self, form as webhook_form, resend, secret},
 };
 use crate::{
     http::{Route, assets, get, post},
@@ -94,6 +94,9 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("webhooks/{id}/resume", only(app, Owner, webhooks::resume)),
         post("webhooks/{id}/test", only(app, Owner, webhooks::test)),
         post("webhooks/{id}/resend", only(app, Owner, resend::resend)),
+        post("webhooks/{id}/secret", only(app, Owner, secret::make)),
+        post("webhooks/{id}/secret/end", only(app, Owner, secret::end)),
+        post("webhooks/{id}/secret/end-previous", only(app, Owner, secret::end_previous)),
         get("webhooks/{id}/remove", only(app, Owner, webhooks::ask_remove)),
         post("webhooks/{id}/remove", only(app, Owner, webhooks::remove)),
         get("deliveries", only(app, Owner, deliveries::list)),
@@ -102,7 +105,8 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("keys", only(app, Owner, keys::list)),
         post("keys", only(app, Owner, keys::make)),
         get("keys/{id}", only(app, Owner, keys::show_one)),
-        post("keys/{id}/rename", only(app, Owner, keys::rename)),
+        post("keys/for-webhooks", only(app, Owner, keys::make_for_webhooks)),
+        post("keys/{id}/change", only(app, Owner, keys::change)),
         post("keys/{id}/primary", only(app, Owner, keys::make_primary)),
         get("keys/{id}/revoke", only(app, Owner, keys::ask_revoke)),
         post("keys/{id}/revoke", only(app, Owner, keys::revoke)),

@@ -36,6 +36,8 @@ struct SettingsPage {
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
+    /// Webhooks outside the local network need https.
+    https_only: bool,
     /// What the command line closed.
     closed: Vec<String>,
     /// Addresses of webhooks that may not be dialled.
@@ -55,6 +57,7 @@ impl SettingsPage {
             denied_addresses,
             allow_private_addresses,
             allow_loopback_addresses,
+            refuse_plain_http,
             personal_days,
             ..
         } = settings;
@@ -72,6 +75,7 @@ impl SettingsPage {
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
+            https_only: refuse_plain_http,
             closed,
             cut_off: cut_off.into_iter().map(|webhook| webhook.form.url).collect(),
             wrong: None,
@@ -151,10 +155,10 @@ pub async fn change_addresses(visit: Visit) -> Answer {
     let form = visit.form()?;
     let denied = form.one("denied")?.unwrap_or_default().to_owned();
     let is_on = |name| Ok::<_, Failure>(form.one(name)? == Some("yes"));
-    let (allows_private, allows_loopback) = (is_on("private")?, is_on("loopback")?);
-    match settings::change_guard(visit.ctx(), &denied, allows_private, allows_loopback).await {
+    let (allows_private, allows_loopback, https_only) = (is_on("private")?, is_on("loopback")?, is_on("https_only")?);
+    match settings::change_guard(visit.ctx(), &denied, allows_private, allows_loopback, https_only).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { denied, allows_private, allows_loopback, ..SettingsPage::of(&visit)? }
+            SettingsPage { denied, allows_private, allows_loopback, https_only, ..SettingsPage::of(&visit)? }
                 .again(&visit, &failure)
         }
         saved => saved.and_then(|()| go_to(SAVED)),

@@ -113,7 +113,12 @@ impl Checker<'_> {
             Ok(())
         })?;
         self.each::<Event>(Table::Events, |checker, key, event| checker.id_is(Table::Events, event.id, key))?;
-        self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| checker.id_is(Table::Webhooks, webhook.id, key))?;
+        self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| {
+            for secret in &webhook.secrets {
+                checker.opens(sealer.unseal("webhook secret", &secret.sealed).is_ok(), "webhook", key);
+            }
+            checker.id_is(Table::Webhooks, webhook.id, key)
+        })?;
         self.deliveries()?;
         self.audit(sealer)?;
         self.each::<Business>(Table::Businesses, |checker, key, it| checker.id_is(Table::Businesses, it.id, key))?;

@@ -117,7 +117,8 @@ async function fillFull(garson, outside, stop) {
   await first.post('/reports/payments/assign', { text: 'Müşteri puanı', as: 'wallet' });
   const webhooks = { works, ...await fillWebhooks(world, places) };
   const orders = await fillOrders(world, shops, places);
-  const keys = await fillKeys(first);
+  const { keys, signed } = await fillKeys(first, world, places.restaurant);
+  webhooks.signed = signed;
   const { users, sessions } = await fillPeople(garson, first);
   const deliveries = await pickDeliveries(world, webhooks);
   const ids = { ...places, orders, webhooks, keys, users, deliveries };
@@ -261,6 +262,8 @@ async function fillWebhooks({ api, till }, { restaurant, other }) {
     untried: await add('/untried', { events: ['entegrasyon.durum_degisti'] }),
     // Its notifications are dropped with it.
     gone: await add('/busy/gone', { events }),
+    // Nothing is sent there.
+    clear: await add('', { url: 'http://kasa.example.com/garson', events, isActive: false }),
   };
 }
 
@@ -335,15 +338,23 @@ async function fillPlatformOrders(api, shops, { closing }) {
   };
 }
 
-async function fillKeys(first) {
-  const make = async (name) => { await first.post('/keys', { name }); return first.id('/keys', name.slice(0, 30)); };
+async function fillKeys(first, { api, till }, restaurant) {
+  const make = async (name, more) => {
+    await first.post('/keys', { name, ...more });
+    return first.id('/keys', name.slice(0, 30));
+  };
   const ended = await make('Eski kasa');
   await first.post(`/keys/${ended}/revoke`, {});
-  const other = await make(`Kasa ${LONG}`);
-  await make('Muhasebe');
+  const other = await make(`Kasa ${LONG}`, { scope: 'orders', restaurant, ends: '2099-12-31' });
+  await make('Muhasebe', { scope: 'read' });
+  const carried = (await api('POST', '/keys', { name: 'Muhasebe bildirimleri', scope: 'webhooks' })).id;
+  const signed = (await api('POST', '/webhooks', {
+    url: `${till}/signed`, keyId: carried, isActive: false, secret: `whsec_${btoa('k'.repeat(32))}`,
+  })).id;
+  await api('POST', `/webhooks/${signed}/secret`);
   const { text } = await first.get('/keys');
   const [, primary] = text.match(/href="\/keys\/([0-9a-f-]{36})">[^<]*<\/a> <span class="badge good"/);
-  return { primary, other };
+  return { keys: { primary, other, carried }, signed };
 }
 
 async function fillPeople(garson, first) {

@@ -43,7 +43,7 @@ test('a key is made, copied, used, named, made primary and revoked', async (t) =
   assert.ok(!(await page.content()).includes(key));
 
   await page.fill('input[name=name]', 'Kasa, giriş katı');
-  await page.click('form[action$="/rename"] button');
+  await page.click('form[action$="/change"] button');
   await page.locator('.banner.good').waitFor();
   const renamed = page.locator('.key', { hasText: 'Kasa, giriş katı' });
   assert.doesNotMatch(await renamed.textContent(), /Hiç/, 'it was used just now');

@@ -22,6 +22,7 @@ mod golden;
 mod harness;
 mod idempotency;
 mod intake;
+mod keys;
 mod map;
 mod openapi;
 mod paging;

@@ -6,10 +6,10 @@ mod ask;
 mod password;
 mod progress;
 
-use super::options::{DataFolder, KeyCommand, RoleWord, UserCommand};
+use super::options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand};
 use crate::{
     control::{AskError, ControlReply, ControlRequest, MadeKey, ProgramStatus},
-    model::{Lang, Role},
+    model::{Lang, Role, Scope, Time},
     store::{Folder, verify},
 };
 use ask::{CommandAnswer, hold};
@@ -37,7 +37,15 @@ pub fn setup(data: &DataFolder, user: &str, as_json: bool) -> CommandResult {
 
 pub fn key(data: &DataFolder, command: KeyCommand) -> CommandResult {
     let (request, as_json) = match command {
-        KeyCommand::Add { name, primary, json } => (ControlRequest::KeyAdd { name, is_primary: primary }, json),
+        KeyCommand::Add { name, primary, scope, restaurant, ends, json } => {
+            let scope = match scope {
+                ScopeWord::All => Scope::All,
+                ScopeWord::Orders => Scope::Orders,
+                ScopeWord::Read => Scope::Read,
+                ScopeWord::Webhooks => Scope::Webhooks,
+            };
+            (ControlRequest::KeyAdd { name, is_primary: primary, scope, restaurant, ends }, json)
+        }
         KeyCommand::List => (ControlRequest::KeyList, false),
         KeyCommand::Revoke { id } => (ControlRequest::KeyRevoke { id }, false),
     };
@@ -50,14 +58,19 @@ pub fn key(data: &DataFolder, command: KeyCommand) -> CommandResult {
         }
         ControlReply::Keys(keys) => {
             say(&format!(
-                "{:<36}  {:<8}  {:<7}  {:<24}  {:<24}  NAME",
-                "ID", "BEGINS", "PRIMARY", "CREATED", "LAST USED"
+                "{:<36}  {:<8}  {:<7}  {:<8}  {:<24}  {:<24}  {:<24}  {:<15}  NAME",
+                "ID", "BEGINS", "PRIMARY", "SCOPE", "CREATED", "ENDS", "LAST USED", "FROM"
             ))?;
             for key in keys {
-                let used = key.last_used_at.map_or("never".into(), |at| at.to_string());
-                let primary = if key.is_primary { "yes" } else { "" };
-                let created = key.created_at.to_string();
-                say(&format!("{}  {:<8}  {primary:<7}  {created:<24}  {used:<24}  {}", key.id, key.prefix, key.name))?;
+                let time = |at: Option<Time>| at.map_or("never".into(), |at| at.to_string());
+                let (created, ends, used) = (key.created_at.to_string(), time(key.ends_at), time(key.last_used_at));
+                let (primary, scope) = (if key.is_primary { "yes" } else { "" }, key.scope.word());
+                let from = key.last_used_from.unwrap_or_default();
+                let only = key.restaurant.map_or(String::new(), |name| format!(" (only {name})"));
+                say(&format!(
+                    "{}  {:<8}  {primary:<7}  {scope:<8}  {created:<24}  {ends:<24}  {used:<24}  {from:<15}  {}{only}",
+                    key.id, key.prefix, key.name
+                ))?;
             }
             Ok(ExitCode::SUCCESS)
         }

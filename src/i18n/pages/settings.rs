@@ -50,6 +50,12 @@ texts! {
             / "Your till is usually there. Close it only if all targets are on the internet.",
         loopback: "Bu cihazın kendisi" / "This machine itself",
         loopback_help: "Garson ile aynı cihazda çalışan bir program için." / "For a program that runs beside garson.",
+        https_only: "Yerel ağ dışındaki webhook’larda https iste" / "Require https for webhooks outside the local network",
+        https_only_help:
+            "http:// ile başlayan bir adrese giden bildirimi ve taşıdığı anahtarı yoldaki herkes okuyabilir. Ekli \
+             webhook’lar çalışmaya devam eder."
+            / "What goes to an address with http://, and the key with it, can be read by everybody on the way. Webhooks \
+               that are there go on working.",
         denied: "Şu adreslere asla" / "Never these addresses",
         denied_help: "Her satıra bir tane: 192.168.1.20 gibi bir adres ya da 10.0.0.0/8 gibi bir aralık."
             / "One on each line: an address like 192.168.1.20 or a range like 10.0.0.0/8.",

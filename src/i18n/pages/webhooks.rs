@@ -27,11 +27,45 @@ texts! {
         only_these: "Yalnızca şunlar" / "Only these",
         key_style: "Anahtar nasıl gönderilsin" / "How the key is sent",
         key_style_help:
-            "Her bildirim, Authorization başlığında birincil API anahtarınızı taşır; alıcı, bildirimin sizden \
-             geldiğini böyle anlar."
-            / "Each notification carries your primary API key in the header Authorization, so that the receiver knows \
-               that it comes from you.",
+            "Her bildirim, Authorization başlığında bir anahtar taşır; alıcı, bildirimin sizden geldiğini böyle anlar."
+            / "Each notification carries a key in the header Authorization, so that the receiver knows that it comes \
+               from you.",
         key_sent: "Anahtar" / "Key",
+        key_carried: "Hangi anahtarı taşısın" / "Which key it carries",
+        key_carried_help: "Bildirimi alan program bu anahtarı görür ve onun yapabildiği her şeyi burada yapabilir."
+            / "The program that receives notifications sees this key, and can do here whatever the key may do.",
+        key_primary: "Birincil anahtar" / "The primary key",
+        key_primary_risk: "Alıcıya bu yetkiyi vermek istemiyorsanız ona kendi anahtarını verin."
+            / "If the receiver should not have that power, give it a key of its own.",
+        key_new: "Yalnızca bu webhook için yeni bir anahtar" / "A new key for this webhook alone",
+        key_new_help:
+            "Onunla burada hiçbir şey okunamaz ve değiştirilemez. Kaydettikten sonra bir kez gösterilir; alıcıya girin."
+            / "With it nothing can be read or changed here. It is shown once after saving, for you to enter it there.",
+        in_clear: "Anahtar yolda okunabilir" / "Its key can be read on the way",
+        in_clear_help:
+            "Adres yerel ağınızın dışında ve http:// ile başlıyor: bildirimleri ve taşıdıkları anahtarı yoldaki herkes \
+             okuyabilir. Alıcınızdan https:// ile başlayan bir adres isteyin."
+            / "The address is outside your network and begins with http://: everybody on the way can read the \
+               notifications and the key that they carry. Ask your receiver for an address with https://.",
+        signature: "İmza" / "Signature",
+        signature_why:
+            "İmzalı bildirimde alıcı, bildirimin sizden geldiğini ve yolda değişmediğini anahtarı görmeden anlar. Standard \
+             Webhooks kurallarına uyar; alıcınız destekliyorsa kullanın."
+            / "A receiver can tell from a signature that a notification comes from you and was not changed on the way. It \
+               follows the Standard Webhooks specification; use it if your receiver does.",
+        signature_more: "API başvurusunda ayrıntılar" / "Details in the API reference",
+        signed: "Her bildirim imzalanıyor." / "Every notification is signed.",
+        sign: "İmzalamaya başla" / "Start signing",
+        sign_anew: "Yeni imza gizi oluştur" / "Make a new secret",
+        sign_anew_help: "Eskisi 24 saat daha geçerli kalır: bildirimler o süre boyunca ikisiyle de imzalanır."
+            / "The old one counts for another 24 hours: until then notifications are signed with both.",
+        sign_previous: "Önceki gizin geçerli olduğu son an:" / "The secret before this one counts until:",
+        sign_end_previous: "Öncekini şimdi bitir" / "End the one before now",
+        sign_end: "İmzalamayı bırak" / "Stop signing",
+        secret_shown: "İmza gizi" / "Signing secret",
+        secret_shown_intro: "Bunu, bildirimlerinizi alan programa girin." / "Enter it in the program that receives your notifications.",
+        secret_warning: "Yalnızca bu kez gösterilir. Kaybolursa yenisini oluşturabilirsiniz."
+            / "It is shown only now. If it is lost, you can make a new one.",
         bearer: "Bearer sözcüğü ve anahtar (en yaygını)" / "The word Bearer and the key (usual)",
         bare: "Yalnızca anahtar" / "The key alone",
         active: "Bildirim gönder" / "Send notifications",
@@ -85,6 +119,11 @@ texts! {
         remove_log: "Bildirim kayıtları okunabilir kalır. Bundan sonra olanlar bu adrese gönderilmez."
             / "The log stays readable. Nothing that happens from now on is sent to this address.",
         remove_confirm: "Evet, sil" / "Yes, remove it",
+    }
+
+    /// What a key is called that one webhook alone carries.
+    pub fn own_key(lang, host: &str) -> String {
+        "Webhook: {host}" / "Webhook: {host}"
     }
 
     /// What a removal costs.

@@ -135,7 +135,7 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
         let reader = app.store.read()?;
         let delivery = find(&reader, &id)?;
         let event = event_of(&reader, &delivery)?;
-        (delivery.id, DeliveryRequest::new(url, headers.into_iter().collect(), &event, &delivery))
+        (delivery.id, DeliveryRequest::unsigned(url, headers.into_iter().collect(), &event, &delivery))
     };
     let attempt = dispatch(&app, request).await?;
     let answered = reached(&attempt);

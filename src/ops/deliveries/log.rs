@@ -6,7 +6,7 @@ use super::{
     find::{event_of, find},
 };
 use crate::{
-    model::{Code, Delivery, Dir, Event, Failure, Id, Page, Walk},
+    model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk},
     ops::{orders, state::AppState},
     store::{Deliveries, DeliveryFilter, Orders, ReadView, Search},
 };
@@ -34,7 +34,7 @@ pub fn list_of_order(
     walk: &Walk,
 ) -> Result<Page<Delivery>, Failure> {
     let reader = app.store.read()?;
-    let order = orders::find::find(&reader, order).map_or(Id::NIL, |order| order.id);
+    let order = orders::find::find(&reader, Access::FULL, order).map_or(Id::NIL, |order| order.id);
     reader.list_deliveries(&DeliveryFilter { order: Some(order), ..filter }, walk)
 }
 
@@ -88,7 +88,7 @@ fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery, Failu
 /// The order that somebody means: by our id, by the platform's, or the latest that people call so.
 pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
     let reader = app.store.read()?;
-    let unknown = match orders::find::find(&reader, name) {
+    let unknown = match orders::find::find(&reader, Access::FULL, name) {
         Ok(order) => return Ok(order.id),
         Err(failure) if failure.code == Code::OrderNotFound => failure,
         Err(failure) => return Err(failure),

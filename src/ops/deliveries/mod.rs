@@ -1,6 +1,6 @@
 //! Deliveries: the log, sending, sending again, and what becomes of those whose target is gone or whose time is over.
 //!
-//! `body` says what goes over the wire, `send` makes an attempt and `record` writes it down, `again` sends again by hand,
+//! `body` says what goes over the wire, `send` makes an attempt, `signature` signs it, and `record` writes it down, `again` sends again by hand,
 //! `log` is what people read, `lanes` is what is done to many at once.
 
 mod again;
@@ -10,6 +10,7 @@ mod lanes;
 mod log;
 mod record;
 mod send;
+mod signature;
 
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
@@ -17,5 +18,6 @@ pub use lanes::{drop_lane, drop_some, forget_some, redate};
 pub use log::{LoggedDelivery, examine, list, list_of_order, log, of_order, order_named, show};
 pub use record::{give_up, record};
 pub use send::{
-    DeliveryRequest, LaneAddress, LaneState, PrimaryKey, SendOutcome, lane_state, prepare, reached, send, send_test,
+    CarriedKeys, DeliveryRequest, LaneAddress, LaneState, SendOutcome, lane_state, prepare, reached, send, send_test,
 };
+pub use signature::SigningSecret;

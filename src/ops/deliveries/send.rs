@@ -1,6 +1,10 @@
 //! One attempt at a delivery: where it goes, what is sent, and what the target says. The delivery thread calls it.
 
-use super::{body::body, find::event_of};
+use super::{
+    body::body,
+    find::event_of,
+    signature::{SigningSecret, signature_headers},
+};
 use crate::{
     clock,
     model::{
@@ -13,6 +17,7 @@ use crate::{
 };
 use serde_json::json;
 use std::{
+    collections::{HashMap, hash_map::Entry},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -33,29 +38,35 @@ pub enum LaneState {
 pub struct LaneAddress {
     url: String,
     headers: Vec<(String, String)>,
+    secrets: Arc<[SigningSecret]>,
 }
 
-/// The account's primary key in clear, opened at most once a round.
+/// The keys that webhooks carry, in clear; each is opened at most once a round. The primary one has no id here.
 #[derive(Default)]
-pub struct PrimaryKey(Option<String>);
+pub struct CarriedKeys(HashMap<Option<Id>, String>);
 
-impl PrimaryKey {
-    fn get(&mut self, store: &Store, view: &impl ReadView) -> Result<&str, Failure> {
-        let key = match self.0.take() {
-            Some(key) => key,
-            None => primary_key(store, view)?,
-        };
-        Ok(self.0.insert(key))
+impl CarriedKeys {
+    fn get(&mut self, store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<&str, Failure> {
+        Ok(match self.0.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(open_key(store, view, id)?),
+        })
     }
 }
 
 /// Read afresh for every round, so that another key or address counts from the next attempt on.
-pub fn lane_state(app: &AppState, view: &impl ReadView, lane: Id, key: &mut PrimaryKey) -> Result<LaneState, Failure> {
+pub fn lane_state(
+    app: &AppState,
+    view: &impl ReadView,
+    lane: Id,
+    keys: &mut CarriedKeys,
+) -> Result<LaneState, Failure> {
     Ok(match delivery_target(view, lane)? {
         DeliveryTarget::Webhook(webhook) => {
-            let key = authorization(key.get(&app.store, view)?, webhook.form.auth_style);
-            let headers = vec![("Authorization".to_owned(), key)];
-            LaneState::Open(LaneAddress { url: webhook.form.url, headers })
+            let key = keys.get(&app.store, view, webhook.form.key_id)?;
+            let headers = vec![("Authorization".to_owned(), authorization(key, webhook.form.auth_style))];
+            let secrets = open_secrets(&app.store, &webhook)?;
+            LaneState::Open(LaneAddress { url: webhook.form.url, headers, secrets })
         }
         DeliveryTarget::PaymentMatching(restaurant) => LaneState::Open(payment_address(&app.store, &restaurant)?),
         DeliveryTarget::Paused => LaneState::Paused,
@@ -68,7 +79,8 @@ pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Op
     let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
     let Some(delivery) = found else { return Ok(None) };
     let event = event_of(view, &delivery)?;
-    Ok(Some(DeliveryRequest::new(address.url.clone(), address.headers.clone(), &event, &delivery)))
+    let request = DeliveryRequest::unsigned(address.url.clone(), address.headers.clone(), &event, &delivery);
+    Ok(Some(DeliveryRequest { secrets: address.secrets.clone(), ..request }))
 }
 
 /// What came of sending a delivery.
@@ -99,10 +111,16 @@ fn authorization(key: &str, style: AuthStyle) -> String {
     }
 }
 
-fn primary_key(store: &Store, view: &impl ReadView) -> Result<String, Failure> {
-    let primary = view.keys()?.into_iter().find(|key| key.is_primary);
-    let primary = primary.ok_or_else(|| Failure::fault("there is no primary key"))?;
-    store.sealer().unseal_text("key", &primary.secret)
+/// One that is gone is no reason to send another, which may be worth more.
+fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<String, Failure> {
+    let found = view.keys()?.into_iter().find(|key| id.map_or(key.is_primary, |id| key.id == id));
+    let key = found.ok_or_else(|| Failure::fault("there is no such key to carry"))?;
+    store.sealer().unseal_text("key", &key.secret)
+}
+
+fn open_secrets(store: &Store, webhook: &Webhook) -> Result<Arc<[SigningSecret]>, Failure> {
+    let live = webhook.live_secrets(clock::now());
+    live.map(|secret| SigningSecret::open(store.sealer(), &secret.sealed)).collect()
 }
 
 fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress, Failure> {
@@ -111,7 +129,7 @@ fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress
         Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
     };
     let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
-    Ok(LaneAddress { url, headers: headers.into_iter().collect() })
+    Ok(LaneAddress { url, headers: headers.into_iter().collect(), secrets: Arc::new([]) })
 }
 
 /// Everything that one call needs, owned, because it happens on another thread.
@@ -120,6 +138,7 @@ pub struct DeliveryRequest {
     url: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    secrets: Arc<[SigningSecret]>,
 }
 
 impl DeliveryRequest {
@@ -128,7 +147,7 @@ impl DeliveryRequest {
     }
 
     /// The caller's headers replace ours of the same name.
-    pub fn new(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> DeliveryRequest {
+    pub fn unsigned(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> DeliveryRequest {
         let ours = [
             ("Content-Type", "application/json".to_owned()),
             ("X-Webhook-Id", delivery.id.to_string()),
@@ -140,7 +159,8 @@ impl DeliveryRequest {
                 headers.push((name.to_owned(), value));
             }
         }
-        DeliveryRequest { id: delivery.id, url, headers, body: body(event, delivery.id).to_string().into_bytes() }
+        let body = body(event, delivery.id).to_string().into_bytes();
+        DeliveryRequest { id: delivery.id, url, headers, body, secrets: Arc::new([]) }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.
@@ -154,7 +174,8 @@ impl DeliveryRequest {
     /// What came of sending it, and how long the target asked to be left alone; or that we could not even try.
     fn attempt(&self, net: &Net) -> Result<(Attempt, Option<Duration>), Trouble> {
         let (at, began) = (clock::now(), Instant::now());
-        let result = self.send(net);
+        let signature = signature_headers(&self.secrets, &self.id.to_string(), at, &self.body);
+        let result = self.send(net, &[self.headers.as_slice(), &signature].concat());
         let took = began.elapsed();
         let blank = Attempt { at, url: self.url.clone(), status_code: None, took, answer: None, error: None };
         Ok(match result {
@@ -169,11 +190,11 @@ impl DeliveryRequest {
         })
     }
 
-    fn send(&self, net: &Net) -> Result<PeerResponse, Trouble> {
+    fn send(&self, net: &Net, headers: &[(String, String)]) -> Result<PeerResponse, Trouble> {
         net.send(&Request {
             method: Method::Post,
             url: &self.url,
-            headers: &self.headers,
+            headers,
             body: Some(&self.body),
             timeout: TIMEOUT,
             max_answer: ANSWER,
@@ -200,7 +221,9 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
 
 /// A made-up event, sent once and not recorded.
 pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
-    let key = authorization(&primary_key(&app.store, &app.store.read()?)?, webhook.form.auth_style);
+    let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;
+    let key = authorization(&key, webhook.form.auth_style);
+    let secrets = open_secrets(&app.store, &webhook)?;
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
     let request = DeliveryRequest {
         id: webhook.id,
@@ -212,6 +235,7 @@ pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt,
             ("X-Webhook-Attempt".into(), "1".into()),
         ],
         body: body.to_string().into_bytes(),
+        secrets,
     };
     dispatch(app, request).await
 }

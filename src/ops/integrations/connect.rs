@@ -28,10 +28,10 @@ pub async fn put(
     provider: Provider,
     draft: IntegrationDraft,
 ) -> Result<Integration, Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let (changed, is_other_account) = ctx
         .write(move |tx| {
-            let restaurant = restaurants::find(tx, &restaurant)?;
+            let restaurant = restaurants::find(tx, access, &restaurant)?;
             let before = tx.integration(restaurant.id, provider)?;
             let put = put_in(tx, restaurant.id, provider, &draft)?;
             recorder.note(tx, changes(before.as_ref(), &put.0))?;
@@ -47,11 +47,11 @@ pub async fn put(
 
 /// Switches one that is there on or off, and leaves all else as it is.
 pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<Integration, Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let draft = IntegrationDraft::new(&app)?.switched(is_active);
     let switched = ctx
         .write(move |tx| {
-            let before = find(tx, &restaurant, provider)?;
+            let before = find(tx, access, &restaurant, provider)?;
             let (after, _) = put_in(tx, before.restaurant_id, provider, &draft)?;
             recorder.note(tx, changes(Some(&before), &after))?;
             Ok(after)
@@ -145,9 +145,9 @@ fn check_credentials(
 
 /// A new intake address; the old one is unknown at once.
 pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
-    let (token, recorder) = (IntakeToken::new(&ctx.app)?, ctx.recorder());
+    let (token, access, recorder) = (IntakeToken::new(&ctx.app)?, ctx.access, ctx.recorder());
     ctx.write(move |tx| {
-        let before = find(tx, &restaurant, provider)?;
+        let before = find(tx, access, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
         let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
         tx.put_integration(Some(&before), &after)?;
@@ -158,10 +158,10 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
 }
 
 pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<(), Failure> {
-    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let removed = ctx
         .write(move |tx| {
-            let integration = find(tx, &restaurant, provider)?;
+            let integration = find(tx, access, &restaurant, provider)?;
             tx.remove_integration(&integration)?;
             recorder.note(tx, about(Deed::IntegrationRemoved, &integration))?;
             if integration.is_active {

@@ -5,7 +5,7 @@ use super::{
     pulse::{is_connected, pulse},
 };
 use crate::{
-    model::{Failure, Integration, integration::Pulse},
+    model::{Access, Failure, Integration, integration::Pulse},
     ops::{restaurants, state::AppState},
     store::Integrations,
 };
@@ -18,10 +18,10 @@ pub struct IntegrationDetails {
 }
 
 /// Those of one restaurant.
-pub fn list(app: &AppState, restaurant: &str) -> Result<Vec<IntegrationDetails>, Failure> {
+pub fn list(app: &AppState, access: Access, restaurant: &str) -> Result<Vec<IntegrationDetails>, Failure> {
     let all = {
         let reader = app.store.read()?;
-        let restaurant = restaurants::find(&reader, restaurant)?;
+        let restaurant = restaurants::find(&reader, access, restaurant)?;
         reader.integrations_of(restaurant.id)?
     };
     all.into_iter().map(|integration| details(app, integration)).collect()

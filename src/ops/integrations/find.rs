@@ -1,7 +1,7 @@
 //! Which integration somebody means, and which there are.
 
 use crate::{
-    model::{Code, Failure, Integration, Provider},
+    model::{Access, Code, Failure, Integration, Provider},
     ops::{restaurants, state::AppState},
     platforms::{self, Platform},
     store::{Integrations, ReadView},
@@ -17,8 +17,13 @@ pub fn known(key: &str) -> Result<Provider, Failure> {
     Provider::parse(key).ok_or_else(|| Failure::new(Code::ProviderNotFound))
 }
 
-pub fn find(view: &impl ReadView, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
-    let restaurant = restaurants::find(view, restaurant)?;
+pub fn find(
+    view: &impl ReadView,
+    access: Access,
+    restaurant: &str,
+    provider: Provider,
+) -> Result<Integration, Failure> {
+    let restaurant = restaurants::find(view, access, restaurant)?;
     view.integration(restaurant.id, provider)?.ok_or_else(|| Failure::new(Code::IntegrationNotFound))
 }
 

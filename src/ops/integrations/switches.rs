@@ -20,8 +20,8 @@ pub struct ConnectionTest {
 }
 
 pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<ConnectionTest, Failure> {
-    let app = ctx.app;
-    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (app, access) = (ctx.app, ctx.access);
+    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
     let tested = app.errands.run(platform, &link, Purpose::People, test).await;
@@ -39,8 +39,8 @@ pub struct PosSet {
 
 /// Turns the platform's own switch for the till.
 pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
-    let (recorder, app) = (ctx.recorder(), ctx.app);
-    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
+    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
     audit::record(&app, recorder, about(Deed::PosSwitched, &integration).with("isActive", is_active)).await?;
@@ -55,8 +55,8 @@ pub struct ShopOpened {
 
 /// Opens or closes the shop on the platform.
 pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened, Failure> {
-    let (recorder, app) = (ctx.recorder(), ctx.app);
-    let integration = find(&app.store.read()?, &restaurant, provider)?;
+    let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
+    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
     let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };

@@ -33,7 +33,7 @@ pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
 
 async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     let app = &ctx.app;
-    let order_id = find(&app.store.read()?, id)?.id;
+    let order_id = find(&app.store.read()?, ctx.access, id)?.id;
     let _held = app.orders.locks.hold(order_id).await;
     let left = app.store.read()?.intent(order_id)?;
     if let Some(intent) = left {

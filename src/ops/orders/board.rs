@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Failure, Id, IntegrationKey, Order, Status, Time, Walk, time},
+    model::{Access, Failure, Id, IntegrationKey, Order, Status, Time, Walk, time},
     ops::state::AppState,
     platforms,
     store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView},
@@ -112,14 +112,14 @@ pub fn last_change(app: &AppState) -> Result<Id, Failure> {
 /// One order, as screens see it.
 pub fn board_order(app: &AppState, id: &str) -> Result<BoardOrder, Failure> {
     let reader = app.store.read()?;
-    let order = find(&reader, id)?;
+    let order = find(&reader, Access::FULL, id)?;
     Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 
 /// The same with the platform's own JSON.
 pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>), Failure> {
     let reader = app.store.read()?;
-    let order = find(&reader, id)?;
+    let order = find(&reader, Access::FULL, id)?;
     let raw = reader.raw(order.id)?.unwrap_or_else(|| b"null".to_vec());
     Ok((OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()), raw))
 }

@@ -1,39 +1,44 @@
 //! Which order somebody means.
 
 use crate::{
-    model::{Code, Failure, Id, Order, Provider},
+    model::{Access, Code, Failure, Id, Order, Provider},
     store::{Orders, ReadView},
 };
 use serde_json::{Value, json};
 
-/// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours.
-pub fn find(view: &impl ReadView, id: &str) -> Result<Order, Failure> {
-    find_by(view, id, |id| view.order(id))
+/// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What
+/// somebody may not see is not there for them, and makes nothing ambiguous.
+pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Order, Failure> {
+    find_by(view, access, id, |id| view.order(id), |order| Ok(order.restaurant_id))
 }
 
-/// The same, as `read` reads it.
+/// The same, as `read` reads it; `owner` says whose it is.
 pub fn find_by<T>(
     view: &impl ReadView,
+    access: Access,
     id: &str,
     read: impl Fn(Id) -> Result<Option<T>, Failure>,
+    owner: impl Fn(&T) -> Result<Id, Failure>,
 ) -> Result<T, Failure> {
     if let Some(ours) = Id::parse(id)
         && let Some(order) = read(ours)?
+        && (access.restaurant.is_none() || access.sees(owner(&order)?))
     {
         return Ok(order);
     }
-    let found = only_one(&view.orders_with_platform_id(id)?)?;
+    let found = only_one(access, view.orders_with_platform_id(id)?)?;
     read(found)?.ok_or_else(|| Failure::fault(format!("order {found} is indexed but not there")))
 }
 
 /// The one order among candidates, or why there is not one.
-pub fn one_of(view: &impl ReadView, found: &[(Id, Provider, Id)]) -> Result<Order, Failure> {
-    let id = only_one(found)?;
+pub fn one_of(view: &impl ReadView, access: Access, found: Vec<(Id, Provider, Id)>) -> Result<Order, Failure> {
+    let id = only_one(access, found)?;
     view.order(id)?.ok_or_else(|| Failure::fault(format!("order {id} is indexed but not there")))
 }
 
-fn only_one(found: &[(Id, Provider, Id)]) -> Result<Id, Failure> {
-    match found {
+fn only_one(access: Access, mut found: Vec<(Id, Provider, Id)>) -> Result<Id, Failure> {
+    found.retain(|(_, _, restaurant)| access.sees(*restaurant));
+    match found.as_slice() {
         [] => Err(Failure::new(Code::OrderNotFound)),
         [(id, _, _)] => Ok(*id),
         many => {

@@ -6,7 +6,7 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    model::{Code, Failure, Lang, Order, Reason},
+    model::{Access, Code, Failure, Lang, Order, Reason},
     ops::{ctx::Ctx, errands::Purpose, state::AppState},
     platforms::{self, Platform, WithoutReason},
     store::Integrations,
@@ -15,10 +15,10 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// The reasons that the order's platform accepts for a cancellation.
-pub async fn reasons(app: &Arc<AppState>, id: &str) -> Result<Vec<Reason>, Failure> {
+pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Vec<Reason>, Failure> {
     let (order, tie) = {
         let reader = app.store.read()?;
-        let order = find(&reader, id)?;
+        let order = find(&reader, access, id)?;
         if !reader.has_integration(order.restaurant_id, order.provider)? {
             return Err(Failure::new(Code::IntegrationNotFound));
         }

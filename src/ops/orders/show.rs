@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{
-        Failure, Id, Page, Provider, Status, Walk,
+        Access, Failure, Id, Page, Provider, Status, Walk,
         order::{DeliveryType, UNKNOWN_THERE},
     },
     ops::state::AppState,
@@ -15,8 +15,14 @@ use crate::{
 use serde::Deserialize;
 use std::borrow::Cow;
 
-pub fn list(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-    app.store.read()?.list_orders(filter, walk)
+pub fn list(
+    app: &AppState,
+    access: Access,
+    mut filter: OrderFilter,
+    walk: &Walk,
+) -> Result<Page<SummaryText>, Failure> {
+    filter.picked.owner = access.narrow(filter.picked.owner);
+    app.store.read()?.list_orders(&filter, walk)
 }
 
 /// An order as the texts that it is stored as, and what is derived from it.
@@ -25,10 +31,11 @@ pub struct OrderDetails {
     pub allowed: Vec<Action>,
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<OrderDetails, Failure> {
+pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails, Failure> {
     let reader = app.store.read()?;
-    let texts = find_by(&reader, id, |id| reader.order_texts(id))?;
-    let line: ShownLine = serde_json::from_slice(texts.line()).map_err(Failure::fault)?;
+    let owner = |texts: &OrderTexts| Ok(line_of(texts)?.restaurant_id);
+    let texts = find_by(&reader, access, id, |id| reader.order_texts(id), owner)?;
+    let line = line_of(&texts)?;
     let content: ShownContent = serde_json::from_slice(texts.content()).map_err(Failure::fault)?;
     let is_tied = reader.has_integration(line.restaurant_id, line.provider)?;
     let standing = Standing {
@@ -40,6 +47,10 @@ pub fn show(app: &AppState, id: &str) -> Result<OrderDetails, Failure> {
     };
     let allowed = allowed_actions(&standing, is_tied);
     Ok(OrderDetails { texts, allowed })
+}
+
+fn line_of(texts: &OrderTexts) -> Result<ShownLine<'_>, Failure> {
+    serde_json::from_slice(texts.line()).map_err(Failure::fault)
 }
 
 /// Of a list item and of the content, what says what may be done.

@@ -1,7 +1,7 @@
 //! What was taken, by payment type, as the API says it.
 
 use crate::{
-    model::{Currency, Day, Failure, Id, Money, order::PaymentType},
+    model::{Access, Currency, Day, Failure, Id, Money, order::PaymentType},
     ops::state::AppState,
     store::{Accounts, totals},
 };
@@ -27,7 +27,13 @@ pub struct PaymentGroup {
 }
 
 /// Takings by payment type, the largest first. The outer total is of the account's own currency.
-pub fn payments(app: &AppState, restaurant: Option<Id>, days: Option<(Day, Day)>) -> Result<PaymentTotals, Failure> {
+pub fn payments(
+    app: &AppState,
+    access: Access,
+    asked: Option<Id>,
+    days: Option<(Day, Day)>,
+) -> Result<PaymentTotals, Failure> {
+    let restaurant = access.narrow(asked);
     let reader = app.store.read()?;
     let currency = reader.settings()?.currency;
     if restaurant == Some(Id::NIL) {

@@ -1,7 +1,7 @@
 //! Orders that wait for accounting: which there are, and marking them as handed over.
 
 use crate::{
-    model::{Dir, Failure, Id, Order, Page, Provider, Walk},
+    model::{Access, Dir, Failure, Id, Order, Page, Provider, Walk},
     ops::{
         ctx::Ctx,
         orders::find::{find, one_of},
@@ -15,8 +15,14 @@ use serde::{Deserialize, Serialize};
 /// Orders marked in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
 
-pub fn pending(app: &AppState, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-    app.store.read()?.list_pending(filter, walk)
+pub fn pending(
+    app: &AppState,
+    access: Access,
+    mut filter: OrderFilter,
+    walk: &Walk,
+) -> Result<Page<SummaryText>, Failure> {
+    filter.picked.owner = access.narrow(filter.picked.owner);
+    app.store.read()?.list_pending(&filter, walk)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -36,6 +42,7 @@ pub struct Meant {
 
 /// Stamps an order as handed over. Doing it twice is fine; the first time counts.
 pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
+    let access = ctx.access;
     ctx.write(move |tx| {
         let mut found = tx.orders_with_platform_id(&meant.provider_order_id)?;
         found.retain(|(_, provider, restaurant)| {
@@ -44,9 +51,9 @@ pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
         });
         // Orders outlive their restaurant; one that never was is unknown.
         if let Some(restaurant) = meant.restaurant.filter(|_| found.is_empty()) {
-            restaurants::find(tx, &restaurant.to_string())?;
+            restaurants::find(tx, access, &restaurant.to_string())?;
         }
-        let order = one_of(tx, &found)?;
+        let order = one_of(tx, access, found)?;
         stamp(tx, &order)?;
         Ok(Marked { provider_order_id: order.provider_order_id, is_report: true })
     })
@@ -55,8 +62,9 @@ pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
 
 /// The same for an order of which the id is known.
 pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
+    let access = ctx.access;
     ctx.write(move |tx| {
-        let order = find(tx, &id)?;
+        let order = find(tx, access, &id)?;
         stamp(tx, &order).map(drop)
     })
     .await

@@ -2,7 +2,7 @@
 
 use super::super::{crumbs::integration_path, visit::Visit};
 use crate::{
-    model::{Code, Failure, Integration, Provider},
+    model::{Access, Code, Failure, Integration, Provider},
     ops::{
         integrations::adapter,
         restaurants::{self, RestaurantDetails},
@@ -20,7 +20,7 @@ pub struct Subject {
 
 impl Subject {
     pub fn of(visit: &Visit) -> Result<Subject, Failure> {
-        let shown = restaurants::show(&visit.app, &visit.param(0))?;
+        let shown = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
         let (provider, platform) = adapter(&visit.param(1))?;
         let integration = shown.integrations.iter().find(|one| one.provider == provider).cloned();
         Ok(Subject { shown, provider, platform, integration })

@@ -9,7 +9,7 @@ use crate::{
         pages::{board as texts, words},
     },
     model::{
-        Code, Failure, Fields, Status, Why,
+        Access, Code, Failure, Fields, Status, Why,
         fields::{Given, TEXT},
     },
     ops::orders::{self, BoardOrder, Wish},
@@ -101,7 +101,7 @@ async fn cancel_page(
     error: Option<String>,
 ) -> Result<CancelPage, Failure> {
     let order = OrderView::of(on_board, visit.lang);
-    let (reasons, unasked) = match orders::reasons(&visit.app, &on_board.order.id.to_string()).await {
+    let (reasons, unasked) = match orders::reasons(&visit.app, Access::FULL, &on_board.order.id.to_string()).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),
         // A person must be able to cancel all the same; the platform has the last word.

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n::pages::restaurants as words,
-    model::{Business, BusinessForm, Failure, Fields, Id},
+    model::{Access, Business, BusinessForm, Failure, Fields, Id},
     ops::{
         businesses::{self, BusinessDetails},
         removal::Consequences,
@@ -48,7 +48,7 @@ pub async fn show(visit: Visit) -> Answer {
     let names = businesses::list(&visit.app)?;
     let name_of = |id: Id| names.iter().find(|shown| shown.business.id == id).map(|shown| &shown.business.form.name);
     let (mut linked, mut others) = (Vec::new(), Vec::new());
-    for shown in restaurants::list(&visit.app)?.iter() {
+    for shown in restaurants::list(&visit.app, Access::FULL)?.iter() {
         let (restaurant, name) = (&shown.restaurant, shown.restaurant.form.name.clone());
         if restaurant.business_id == Some(business.id) {
             linked.push(Linked { id: restaurant.id.to_string(), path: restaurant_path(restaurant.id), name });

@@ -12,7 +12,7 @@ use super::super::{
 use crate::{
     http::Answer,
     i18n::pages::restaurants as words,
-    model::{Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers},
+    model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers},
     ops::{
         businesses,
         restaurants::{self, RestaurantDetails, RestaurantDraft},
@@ -62,13 +62,13 @@ pub async fn add(visit: Visit) -> Answer {
 }
 
 pub async fn show_edit(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let groups = groups(&visit, Some(&shown))?;
     page(&form_page(&visit, Some(&shown), groups))
 }
 
 pub async fn change(visit: Visit) -> Answer {
-    let before = restaurants::show(&visit.app, &visit.param(0))?;
+    let before = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before))?;
     fill(&mut groups, &visit.form()?)?;
     let saved = match draft(&visit, Some(&before), &groups) {

@@ -20,7 +20,7 @@ use crate::{
     clock,
     http::Answer,
     i18n::pages::restaurants as words,
-    model::{Failure, Id},
+    model::{Access, Failure, Id},
     ops::{
         businesses::{self as all_businesses},
         removal::Consequences,
@@ -55,7 +55,7 @@ struct RestaurantRow {
 
 pub async fn list(visit: Visit) -> Answer {
     let (app, now) = (&visit.app, clock::now());
-    let all = restaurants::list(app)?;
+    let all = restaurants::list(app, Access::FULL)?;
     let place = |shown: &RestaurantDetails| -> Result<RestaurantRow, Failure> {
         let restaurant = &shown.restaurant;
         Ok(RestaurantRow {
@@ -97,7 +97,7 @@ struct RestaurantPage {
 
 pub async fn show(visit: Visit) -> Answer {
     let (app, now) = (&visit.app, clock::now());
-    let shown = restaurants::show(app, &visit.param(0))?;
+    let shown = restaurants::show(app, Access::FULL, &visit.param(0))?;
     let (restaurant, zone) = (&shown.restaurant, settings::zone_of(app, &shown.restaurant)?);
     page(&RestaurantPage {
         frame: Frame::of(&visit, Here::Restaurants, restaurant.form.name.clone()),

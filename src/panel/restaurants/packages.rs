@@ -11,7 +11,7 @@ use super::super::{
 use crate::{
     http::{Answer, Query},
     i18n::{self, Lang},
-    model::{Package, Time, fields::Given},
+    model::{Access, Package, Time, fields::Given},
     ops::{restaurants, settings},
 };
 use askama::Template;
@@ -87,7 +87,7 @@ impl PackageRow {
 }
 
 pub async fn show_form(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let row = |package: &Package| PackageRow {
         name: package.name.clone(),
@@ -102,7 +102,7 @@ pub async fn show_form(visit: Visit) -> Answer {
 }
 
 pub async fn change(visit: Visit) -> Answer {
-    let shown = restaurants::show(&visit.app, &visit.param(0))?;
+    let shown = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let mut rows = rows(&visit.form()?);
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();

@@ -3,11 +3,20 @@
 use super::view::frame;
 use crate::{
     http::{Answer, Query},
-    i18n::{self, pages::words::event},
-    model::{Code, EventKind, Failure, Fields, Id, WebhookForm, fields::Given, webhook::AuthStyle},
-    ops::{restaurants, webhooks},
+    i18n::{self, pages::webhooks::own_key, pages::words::event},
+    model::{
+        Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
+    },
+    ops::{
+        keys, restaurants,
+        webhooks::{self, WebhookDraft},
+    },
     panel::{
         frame::Frame,
+        keys::{
+            MadePage,
+            view::{KeyView, KeyViews},
+        },
         page::{go_to, page, page_with},
         select::SelectOption,
         visit::Visit,
@@ -28,8 +37,22 @@ struct WebhookFormPage {
     all_restaurants: bool,
     restaurants: Vec<SelectOption>,
     is_bearer: bool,
+    /// The key that goes with what is sent.
+    carried: CarriedKey,
+    primary: Option<KeyView>,
+    /// Others that it may carry: those for webhooks, and the one that it carries now.
+    keys: Vec<KeyView>,
     is_active: bool,
     wrong: Option<Wrong>,
+}
+
+/// Which key a webhook carries, as the form has it.
+#[derive(Clone, PartialEq)]
+enum CarriedKey {
+    Primary,
+    /// A new one, of its own.
+    New,
+    Other(String),
 }
 
 /// What was not accepted: the field, and a sentence about it.
@@ -41,6 +64,10 @@ struct Wrong {
 impl WebhookFormPage {
     fn is_wrong(&self, field: &str) -> bool {
         self.wrong.as_ref().is_some_and(|wrong| wrong.field == field)
+    }
+
+    fn carries(&self, key: &KeyView) -> bool {
+        self.carried == CarriedKey::Other(key.id.to_string())
     }
 
     fn error(&self) -> &str {
@@ -56,6 +83,7 @@ struct Typed {
     all_restaurants: bool,
     restaurants: Vec<String>,
     is_bearer: bool,
+    carried: CarriedKey,
     is_active: bool,
 }
 
@@ -68,6 +96,7 @@ impl Typed {
             all_restaurants: true,
             restaurants: Vec::new(),
             is_bearer: true,
+            carried: CarriedKey::Primary,
             is_active: true,
         }
     }
@@ -80,6 +109,7 @@ impl Typed {
             all_restaurants: form.restaurant_ids.is_empty(),
             restaurants: form.restaurant_ids.iter().map(Id::to_string).collect(),
             is_bearer: form.auth_style == AuthStyle::Bearer,
+            carried: form.key_id.map_or(CarriedKey::Primary, |id| CarriedKey::Other(id.to_string())),
             is_active: form.is_active,
         }
     }
@@ -93,12 +123,17 @@ impl Typed {
             all_restaurants: form.one("which_restaurants")? != Some("chosen"),
             restaurants: many("restaurants"),
             is_bearer: form.one("auth")? != Some("bare"),
+            carried: match form.one("key")? {
+                None | Some("primary") => CarriedKey::Primary,
+                Some("new") => CarriedKey::New,
+                Some(id) => CarriedKey::Other(id.to_owned()),
+            },
             is_active: form.one("active")?.is_some(),
         })
     }
 
     /// Nothing chosen would mean all, which is not what somebody means who chose "only these".
-    fn checked(&self, visit: &Visit) -> Result<WebhookForm, Wrong> {
+    fn checked(&self, visit: &Visit) -> Result<WebhookDraft, Wrong> {
         let t = visit.lang.texts().webhooks_page;
         let wrong = |field, sentence: &str| Err(Wrong { field, sentence: sentence.to_owned() });
         if !self.all_events && self.events.is_empty() {
@@ -117,8 +152,15 @@ impl Typed {
             ("restaurantIds", chosen(self.all_restaurants, &self.restaurants)),
             ("authStyle", Given::text(if self.is_bearer { "bearer" } else { "bare" })),
             ("isActive", Given::Bool(self.is_active)),
+            (
+                "keyId",
+                match &self.carried {
+                    CarriedKey::Other(id) => Given::text(id.as_str()),
+                    CarriedKey::Primary | CarriedKey::New => Given::Nothing,
+                },
+            ),
         ]);
-        webhooks::form(&visit.app, &fields).map_err(|failure| wrong_in(visit, &failure))
+        webhooks::draft(&visit.app, &fields).map_err(|failure| wrong_in(visit, &failure))
     }
 }
 
@@ -132,27 +174,35 @@ pub async fn show_edit(visit: Visit) -> Answer {
 }
 
 pub async fn add(visit: Visit) -> Answer {
-    let typed = Typed::of_form(&visit.form()?)?;
-    let made = match typed.checked(&visit) {
-        Ok(form) => webhooks::add(visit.ctx(), form).await,
-        Err(wrong) => return again(&visit, None, typed, wrong),
-    };
-    match made {
-        Ok(webhook) => go_to(&format!("/webhooks/{}?said=saved", webhook.id)),
-        Err(failure) if is_about_the_form(&failure) => again(&visit, None, typed, wrong_in(&visit, &failure)),
-        Err(failure) => Err(failure),
-    }
+    save(visit, None).await
 }
 
 pub async fn change(visit: Visit) -> Answer {
-    let (id, typed) = (visit.param(0), Typed::of_form(&visit.form()?)?);
-    let changed = match typed.checked(&visit) {
-        Ok(form) => webhooks::change(visit.ctx(), id.clone(), form).await,
-        Err(wrong) => return again(&visit, Some(id), typed, wrong),
+    let id = visit.param(0);
+    save(visit, Some(id)).await
+}
+
+async fn save(visit: Visit, id: Option<String>) -> Answer {
+    let typed = Typed::of_form(&visit.form()?)?;
+    let draft = match typed.checked(&visit) {
+        Ok(draft) => draft,
+        Err(wrong) => return again(&visit, id, typed, wrong),
     };
-    match changed {
-        Ok(webhook) => go_to(&format!("/webhooks/{}?said=saved", webhook.id)),
-        Err(failure) if is_about_the_form(&failure) => again(&visit, Some(id), typed, wrong_in(&visit, &failure)),
+    let saved = match (&typed.carried, id.clone()) {
+        (CarriedKey::New, id) => {
+            let host = url::split(&draft.form.url).map(|parts| parts.host().to_owned()).unwrap_or_default();
+            let name = own_key(visit.lang, &host);
+            webhooks::save_with_own_key(visit.ctx(), id, draft, &name).await.map(|(webhook, key)| (webhook, Some(key)))
+        }
+        (_, None) => webhooks::add(visit.ctx(), draft).await.map(|webhook| (webhook, None)),
+        (_, Some(id)) => webhooks::change(visit.ctx(), id, draft).await.map(|webhook| (webhook, None)),
+    };
+    match saved {
+        Ok((webhook, key)) => {
+            let next = format!("/webhooks/{}?said=saved", webhook.id);
+            key.map_or_else(|| go_to(&next), |key| page(&MadePage::of(&visit, key, next.clone())?))
+        }
+        Err(failure) if is_about_the_form(&failure) => again(&visit, id, typed, wrong_in(&visit, &failure)),
         Err(failure) => Err(failure),
     }
 }
@@ -162,7 +212,10 @@ fn again(visit: &Visit, id: Option<String>, typed: Typed, wrong: Wrong) -> Answe
 }
 
 fn is_about_the_form(failure: &Failure) -> bool {
-    matches!(failure.code, Code::ValidationFailed | Code::InvalidParameter | Code::RestaurantNotFound)
+    matches!(
+        failure.code,
+        Code::ValidationFailed | Code::InvalidParameter | Code::RestaurantNotFound | Code::KeyNotFound
+    )
 }
 
 fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
@@ -170,6 +223,7 @@ fn wrong_in(visit: &Visit, failure: &Failure) -> Wrong {
     let (field, label) = match failure.field.as_deref() {
         Some(name) if name.starts_with("events") => ("events", t.events_told),
         Some(name) if name.starts_with("restaurantIds") => ("restaurants", t.restaurants),
+        Some("keyId") => ("key", t.key_carried),
         _ => ("url", t.address),
     };
     // As the form calls it, not as the API does.
@@ -187,7 +241,7 @@ fn form_page(
         SelectOption::new(*name, event(visit.lang, *kind), typed.events.iter().any(|chosen| chosen == name))
     });
     let mut places: Vec<SelectOption> = Vec::new();
-    for shown in restaurants::list(&visit.app)?.iter() {
+    for shown in restaurants::list(&visit.app, Access::FULL)?.iter() {
         let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name.clone());
         places.push(SelectOption { is_chosen: typed.restaurants.contains(&value), value, text });
     }
@@ -197,7 +251,15 @@ fn form_page(
             places.push(SelectOption::new(value.clone(), t.gone_restaurant, true));
         }
     }
+    let views = KeyViews::read(visit)?;
+    let all = keys::list(&visit.app)?;
+    let is_offered = |key: &&Key| {
+        !key.is_primary && (key.scope == Scope::Webhooks || typed.carried == CarriedKey::Other(key.id.to_string()))
+    };
     Ok(WebhookFormPage {
+        primary: all.iter().find(|key| key.is_primary).map(|key| views.view(key)),
+        keys: all.iter().filter(is_offered).map(|key| views.view(key)).collect(),
+        carried: typed.carried,
         frame: frame(visit, if id.is_some() { t.edit } else { t.add }),
         id,
         url: typed.url,

@@ -1,13 +1,15 @@
-//! Webhooks: where events go, how each fares, pause, resume, test, remove. `form` adds and edits, `resend` sends again,
+//! Webhooks: where events go, how each fares, pause, resume, test, remove. `form` adds and edits, `resend` sends again, `secret` signs,
 //! `view` is one webhook as pages show it.
 
 pub mod form;
 pub mod resend;
+pub mod secret;
 mod view;
 
 use super::{
     deliveries::AttemptView,
     frame::Frame,
+    keys::view::{KeyView, offer},
     page::{go_to, page},
     visit::Visit,
 };
@@ -24,6 +26,8 @@ use view::{ResendPeriod, WebhookHealthView, frame, one_page};
 struct WebhooksPage {
     frame: Frame,
     all: Vec<WebhookHealthView>,
+    /// That they carry a key with which more can be done.
+    offers: Option<KeyView>,
 }
 
 #[derive(Template)]
@@ -38,7 +42,8 @@ pub async fn list(visit: Visit) -> Answer {
     let all = webhooks::look_over(&visit.app).await?;
     let zone = settings::zone(&visit.app)?;
     let all = all.iter().map(|health| WebhookHealthView::of(health, visit.lang, &zone)).collect();
-    page(&WebhooksPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all })
+    let offers = offer(&visit)?;
+    page(&WebhooksPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all, offers })
 }
 
 pub async fn show_one(visit: Visit) -> Answer {

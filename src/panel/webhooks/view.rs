@@ -3,6 +3,7 @@
 use super::super::{
     deliveries::AttemptView,
     frame::{Frame, Here},
+    keys::view::{KeyView, KeyViews},
     show,
     visit::Visit,
 };
@@ -12,8 +13,11 @@ use crate::{
         Lang,
         pages::words::{ago, event},
     },
-    model::{Failure, Id, webhook::AuthStyle},
-    ops::{AppState, restaurants, settings, webhooks::WebhookHealth},
+    model::{Failure, Id, Key, webhook::AuthStyle},
+    ops::{
+        AppState, keys, restaurants, settings,
+        webhooks::{self, WebhookHealth, WebhookWarning},
+    },
 };
 use askama::Template;
 use jiff::tz::TimeZone;
@@ -25,6 +29,10 @@ pub struct WebhookPage {
     frame: Frame,
     one: WebhookHealthView,
     is_bearer: bool,
+    /// The key that it carries; nothing if that cannot be told.
+    key: Option<KeyView>,
+    is_signed: bool,
+    previous_ends: Option<String>,
     events: Vec<&'static str>,
     restaurants: Vec<String>,
     tested: Option<AttemptView>,
@@ -52,6 +60,8 @@ pub struct WebhookHealthView {
     pub failed: u64,
     pub last: Option<AttemptView>,
     pub last_age: String,
+    /// Its key goes out for everybody to read.
+    pub is_in_clear: bool,
 }
 
 impl WebhookHealthView {
@@ -76,6 +86,7 @@ impl WebhookHealthView {
             failed: health.failed,
             last: health.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
             last_age,
+            is_in_clear: webhooks::warnings(&health.webhook).contains(&WebhookWarning::PlainHttp),
         }
     }
 }
@@ -91,7 +102,14 @@ pub fn one_page(
     let form = &health.webhook.form;
     let names = restaurant_names(&visit.app)?;
     let name = |id: &Id| names.get(id).cloned().unwrap_or_else(|| t.gone_restaurant.to_owned());
+    let views = KeyViews::read(visit)?;
+    let is_carried = |key: &&Key| form.key_id.map_or(key.is_primary, |id| key.id == id);
+    let key = keys::list(&visit.app)?.iter().find(is_carried).map(|key| views.view(key));
+    let previous = webhooks::previous_ends_at(&health.webhook);
     Ok(WebhookPage {
+        key,
+        is_signed: !health.webhook.secrets.is_empty(),
+        previous_ends: previous.map(|end| show::time(visit.lang, end, &zone)),
         frame: frame(visit, &form.url),
         one: WebhookHealthView::of(health, visit.lang, &zone),
         is_bearer: form.auth_style == AuthStyle::Bearer,

@@ -24,8 +24,9 @@ fn webhook(id: Id, events: &[EventKind]) -> Webhook {
         restaurant_ids: Vec::new(),
         auth_style: AuthStyle::Bearer,
         is_active: true,
+        key_id: None,
     };
-    Webhook { id, form, created_at: START, updated_at: START, has_unseen_failure: false }
+    Webhook { id, form, created_at: START, updated_at: START, has_unseen_failure: false, secrets: Vec::new() }
 }
 
 fn moved(order: u64) -> What {

@@ -4,7 +4,7 @@ use super::super::{Tx, layout, orders, seal::Sealer, totals};
 use super::rig::{Deed, Rig, Spec, shop};
 use crate::model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Money, Order, Provider, Receipt, ReceiptSlot, Restaurant,
-    RestaurantForm, Sealed, Sha, Status, Time, integration::IntegrationSettings,
+    RestaurantForm, Scope, Sealed, Sha, Status, Time, integration::IntegrationSettings,
 };
 use crate::store::{tables::Table, view::RawView};
 
@@ -63,8 +63,12 @@ fn key(secret: Sealed, now: Time) -> Key {
         hash: Sha::of(b"gsn_x"),
         secret,
         is_primary: true,
+        scope: Scope::All,
+        restaurant_id: None,
+        ends_at: None,
         created_at: now,
         last_used_at: None,
+        last_used_from: None,
     }
 }
 

@@ -235,6 +235,14 @@ impl Garson {
         format!("log:\n{}", lines[lines.len().saturating_sub(15)..].join("\n"))
     }
 
+    /// A request with another key than the first.
+    pub fn send_with(&self, key: &str, method: &str, path: &str, body: Option<&Value>) -> Reply {
+        let body = body.map(ToString::to_string);
+        let headers = [("Authorization", format!("Bearer {key}"))];
+        let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+        self.send(method, path, body.as_deref().map(str::as_bytes), &headers)
+    }
+
     /// One number of `/metrics`.
     #[track_caller]
     pub fn metric(&self, name: &str) -> u64 {

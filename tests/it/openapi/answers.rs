@@ -34,6 +34,7 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     places(visitor, &receiver);
     connections(visitor);
     webhooks(visitor, &receiver);
+    keys(visitor, &receiver);
     orders(visitor);
     scheduled_orders(visitor);
     deliveries(visitor, &receiver);
@@ -42,6 +43,7 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     let branch = platforms::connected(visitor);
     refusals::unknown_ids(visitor);
     refusals::without_a_key(visitor);
+    refusals::without_power(visitor);
     refusals::unreadable_bodies(visitor);
     refusals::repeated_keys(visitor);
     refusals::wrong_values(visitor);
@@ -191,8 +193,32 @@ fn webhooks(visitor: &mut Visitor, receiver: &Receiver) {
     visitor.ask("webhooks_show").expect(200);
     visitor.ask("webhooks_change").example(&real).expect(200);
     visitor.ask("webhooks_change").json(json!({ "url": receiver.url, "authStyle": "bare" })).expect(200);
+    visitor.ask("webhooks_make_secret").example(&[]).expect(200);
+    let changed = visitor.ask("webhooks_make_secret").expect(200);
+    assert!(changed.data()["previousSecretEndsAt"].is_string() && changed.data()["isSigned"] == true, "{changed}");
+    visitor.ask("webhooks_end_previous_secret").expect(200);
+    visitor.ask("webhooks_end_secrets").expect(200);
     visitor.ask("webhooks_test").expect(200);
     assert_eq!(receiver.next().json()["olay"], "test");
+}
+
+fn keys(visitor: &mut Visitor, receiver: &Receiver) {
+    let made = visitor.ask("keys_add").example(&[(RESTAURANT, known_restaurant(visitor))]).expect(200);
+    assert_eq!(made.data()["apiKey"].as_str().unwrap()[..8], *made.data()["prefix"].as_str().unwrap());
+    visitor.knows("keyId", &made.id());
+    visitor.ask("keys_list").expect(200);
+    visitor.ask("keys_show").expect(200);
+    visitor.ask("keys_change").example(&[]).expect(200);
+    visitor.ask("keys_change").json(json!({ "restaurantId": null, "endsAt": "2099-01-01T00:00:00Z" })).expect(200);
+    let carried = json!({ "url": receiver.url, "keyId": made.id(), "isActive": false });
+    let carried = visitor.ask("webhooks_add").json(carried).expect(200).id();
+    assert_eq!(visitor.ask("keys_remove").expect(409).json["error"]["code"], "key_in_use");
+    visitor.ask("webhooks_remove").of("webhookId", &carried).expect(200);
+    let all = visitor.ask("keys_list").expect(200);
+    let primary = all.data().as_array().unwrap().iter().find(|key| key["isPrimary"] == true).unwrap();
+    let primary = primary["id"].as_str().unwrap();
+    assert_eq!(visitor.ask("keys_remove").of("keyId", primary).expect(409).json["error"]["code"], "key_is_primary");
+    visitor.ask("keys_change").of("keyId", primary).json(json!({ "isPrimary": false })).expect(409);
 }
 
 /// The log, once orders have come and gone, and sending again.
@@ -256,6 +282,7 @@ fn system(visitor: &mut Visitor) {
 
 /// What ends a record comes last.
 fn leftovers(visitor: &mut Visitor) {
+    visitor.ask("keys_remove").expect(200);
     visitor.ask("webhooks_remove").expect(200);
     visitor.ask("integrations_remove").expect(200);
     visitor.ask("restaurants_remove").expect(200);

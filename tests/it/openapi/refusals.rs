@@ -51,6 +51,17 @@ pub fn unknown_ids(visitor: &Visitor) {
             "{id}"
         );
     }
+    for id in ["webhooks_add", "webhooks_change"] {
+        let unknown = visitor.ask(id).json(json!({ "url": "http://127.0.0.1:9/", "keyId": "nobody" })).expect(404);
+        assert_eq!(
+            (&unknown.json["error"]["code"], &unknown.json["error"]["field"]),
+            (&json!("key_not_found"), &json!("keyId"))
+        );
+    }
+    for id in ["keys_add", "keys_change"] {
+        let unknown = visitor.ask(id).json(json!({ "name": "x", "restaurantId": "nobody" })).expect(404);
+        assert_eq!(unknown.json["error"]["code"], "restaurant_not_found", "{id}");
+    }
     visitor.ask("deliveries_retry").json(least_body("deliveries_retry")).expect(404);
     visitor
         .ask("menus_show")
@@ -81,6 +92,20 @@ pub fn without_a_key(visitor: &Visitor) {
         // Metrics are open to this machine, but not to what a proxy passes on.
         let from_afar = visitor.ask(&operation.id).header("X-Forwarded-For", "192.0.2.1").header("Authorization", "");
         from_afar.expect(401);
+    }
+}
+
+/// A key that may only read, and only of one restaurant.
+pub fn without_power(visitor: &Visitor) {
+    let body = json!({ "name": "small", "scope": "read", "restaurantId": known_restaurant(visitor) });
+    let made = visitor.ask("keys_add").json(body).expect(200);
+    let bearer = format!("Bearer {}", made.data()["apiKey"].as_str().unwrap());
+    for operation in visitor.document.operations() {
+        if visitor.document.statuses(&operation).contains(&403) {
+            // Metrics are open to this machine, but not to what a proxy passes on.
+            let question = visitor.ask(&operation.id).header("X-Forwarded-For", "192.0.2.1");
+            question.header("Authorization", &bearer).expect(403);
+        }
     }
 }
 
@@ -161,6 +186,12 @@ pub fn wrong_values(visitor: &Visitor) {
         ("webhooks_add", json!({ "url": "" })),
         ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
         ("webhooks_change", json!({ "url": "http://169.254.169.254/" })),
+        ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "secret": "whsec_short" })),
+        ("webhooks_make_secret", json!({ "secret": "" })),
+        ("keys_add", json!({})),
+        ("keys_add", json!({ "name": "x", "endsAt": "2026-01-01T00:00:00Z" })),
+        ("keys_change", json!({ "name": " " })),
+        ("keys_change", json!({ "scope": "everything" })),
         ("webhooks_resend", json!({})),
         ("webhooks_resend", json!({ "missed": true, "from": "2026-01-01T00:00:00Z" })),
         ("deliveries_retry", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/" })),

@@ -38,6 +38,7 @@ impl<'a> Visitor<'a> {
             "restaurantId",
             "webhookId",
             "deliveryId",
+            "keyId",
             "token",
             "providerOrderId",
             "remoteId",

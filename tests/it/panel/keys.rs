@@ -110,13 +110,13 @@ fn a_key_is_renamed_and_acts_under_its_new_name() {
     shop.order(&garson, "1");
     let (secret, _) = make(&browser, "Eski ad");
     let path = path_of(&browser, "Eski ad");
-    assert_eq!(browser.post(&format!("{path}/rename"), &[("name", "  Yeni ad ")]).status, 303);
+    assert_eq!(browser.post(&format!("{path}/change"), &[("name", "  Yeni ad ")]).status, 303);
     let bearer = format!("Bearer {secret}");
     garson.send("POST", "/web-api/v1/orders/verify/1", Some(b"{}"), &[("Authorization", &bearer)]).data();
     let order = garson.get("/web-api/v1/orders/1");
     assert!(order.text.contains("key:Yeni ad") && !order.text.contains("Eski ad"), "{order}");
     for wrong in ["", "   ", &"x".repeat(201)] {
-        let again = browser.post(&format!("{path}/rename"), &[("name", wrong)]);
+        let again = browser.post(&format!("{path}/change"), &[("name", wrong)]);
         assert!(again.status == 422 && again.text.contains("Programın adı alanı"), "{again}");
         let again = browser.post("/keys", &[("name", wrong)]);
         assert!(again.status == 422 && again.text.contains("Programın adı alanı"), "{again}");
@@ -139,7 +139,7 @@ fn a_name_is_text_and_nothing_else() {
 fn keys_are_for_owners() {
     let garson = with_staff(&[]);
     let path = path_of(&Browser::owner(&garson, "en"), "first");
-    let (rename, primary, revoke) = (format!("{path}/rename"), format!("{path}/primary"), format!("{path}/revoke"));
+    let (rename, primary, revoke) = (format!("{path}/change"), format!("{path}/primary"), format!("{path}/revoke"));
     assert_owners_only(&garson, &["/keys", &path, &revoke], &["/keys", &rename, &primary, &revoke]);
     assert!(!Browser::staff(&garson, "en").page("/").contains("/keys"));
     assert_eq!(Browser::owner(&garson, "en").get("/keys/nobody").status, 404);

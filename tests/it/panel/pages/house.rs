@@ -65,6 +65,9 @@ pub struct House {
     pub failing: String,
     pub unreached: String,
     pub paused: String,
+    /// Signed with two secrets, and with a key of its own.
+    pub signed: String,
+    pub carried: String,
     _stand_ins: (Receiver, Receiver, Host<Getir>, Clock),
 }
 
@@ -170,6 +173,16 @@ impl House {
         let gone = webhook(json!({ "url": "http://eski.example/", "isActive": false }));
         let new = open.push(&garson, &everything()).id();
         garson.delete(&format!("/web-api/v1/webhooks/{gone}"));
+        let limited =
+            json!({ "name": "Kasa, Moda", "scope": "orders", "restaurantId": moda, "endsAt": "2099-12-31T21:00:00Z" });
+        api("/keys", limited);
+        let carried = api("/keys", json!({ "name": "Muhasebe bildirimleri", "scope": "webhooks" })).id();
+        // Nothing happens any more that it would be told of.
+        let own = json!({ "url": "http://127.0.0.1:9/muhasebe", "keyId": carried, "isActive": false, "events": ["entegrasyon.durum_degisti"] });
+        let signed = webhook(own);
+        for _ in 0..2 {
+            api(&format!("/webhooks/{signed}/secret"), json!({})).data();
+        }
         let house = House {
             duplicate: found("trendyol-1").unwrap(),
             business,
@@ -188,6 +201,8 @@ impl House {
             failing,
             unreached,
             paused,
+            signed,
+            carried,
             _stand_ins: (till, ledger, getir, clock),
             garson,
         };

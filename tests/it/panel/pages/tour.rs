@@ -254,6 +254,8 @@ fn programs(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     tour.form("webhook-without-events", owner, "/webhooks/new", &none);
     let none = [("url", "http://kasa.example/"), ("which_restaurants", "chosen")];
     tour.form("webhook-without-restaurants", owner, "/webhooks/new", &none);
+    tour.page("webhook-signed", owner, &format!("/webhooks/{}", house.signed));
+    tour.page("webhook-edit-own-key", owner, &format!("/webhooks/{}/edit", house.signed));
     tour.form("webhook-test-accepted", owner, &format!("/webhooks/{}/test", house.working), &[]);
     tour.form("webhook-test-refused", owner, &format!("{failing}/test"), &[]);
     tour.form("webhook-test-unreached", owner, &format!("{unreached}/test"), &[]);
@@ -303,7 +305,9 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("key-primary", owner, &paths[0]);
     tour.page("key", owner, paths.last().unwrap());
     tour.page("key-revoke", owner, &format!("{}/revoke", paths.last().unwrap()));
+    tour.page("key-revoke-carried", owner, &format!("/keys/{}/revoke", house.carried));
     tour.form("key-wrong", owner, "/keys", &[("name", "")]);
+    tour.form("key-wrong-end", owner, "/keys", &[("name", "Kasa"), ("ends", "2020-01-01")]);
 
     tour.page("audit", owner, "/audit?area=settings");
     tour.page("audit-none-found", owner, "/audit?area=erasures&text=bulunmaz");
@@ -316,6 +320,10 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("settings-wrong-address", owner, "/settings/addresses", &[("denied", "kasa"), ("private", "yes")]);
     // The keys that these make are in nobody's list any more.
     tour.form("key-made", owner, "/keys", &[("name", "Kasa")]);
+    tour.form("key-for-webhooks", owner, "/keys/for-webhooks", &[]);
+    let own_key = [("url", "http://127.0.0.1:9/kasa"), ("key", "new")];
+    tour.form("webhook-own-key", owner, "/webhooks/new", &own_key);
+    tour.form("webhook-secret", owner, &format!("/webhooks/{}/secret", house.signed), &[]);
     assert_eq!(house.garson.get("/health").status, 200);
 }
 

@@ -1,28 +1,65 @@
-//! Webhooks: where events go. Add, change, pause, remove, test, and how each fares.
+//! Webhooks: where events go. Add, change, pause, remove, test, and how each fares; `secrets` is what they sign with.
+
+mod secrets;
 
 use super::{
+    audit::Recorder,
     ctx::Ctx,
     deliveries::{self, Resent, Which},
-    restaurants,
+    keys::{self, KeyDraft, KeyForm, NewKey},
+    restaurants, settings,
     state::AppState,
 };
 use crate::{
     model::{
-        Attempt, Code, DeliveryState, EventKind, Failure, Fields, Id, Walk, Webhook, WebhookForm, Why, fields::TEXT,
-        webhook::AuthStyle,
+        Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, Scope, Walk,
+        Webhook, WebhookForm, Why, fields::TEXT, webhook::AuthStyle,
     },
-    store::{Deliveries, DeliveryFilter, ReadView, Reader, Tx},
+    net,
+    store::{Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx},
 };
 use serde::{Deserialize, Serialize};
 
+pub use secrets::{EndedSecrets, NewSecret, SecretWish, end_secrets, make_secret, previous_ends_at};
+
+/// What of a webhook is on record.
+const SHOWN: &[&str] = &["url", "events", "restaurantIds", "authStyle", "isActive", "keyId"];
 const WEBHOOKS: usize = 100;
 const RESTAURANTS: usize = 1_000;
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
-pub fn form(app: &AppState, fields: &Fields<'_>) -> Result<WebhookForm, Failure> {
+const IN_CLEAR: Bilingual = Bilingual::fixed(
+    "Bu adres yerel ağın dışında ve http:// ile başlıyor: anahtarınız yolda okunabilir. https:// ile başlayan bir adres \
+     girin; bu kural panelde, Ayarlar sayfasında seçilmiş.",
+    "This address is outside the local network and begins with http://, so that others could read your key on the way. \
+     Give one that begins with https://; the page Settings of the panel has this rule.",
+);
+
+/// What a caller wrote, checked.
+#[derive(Clone)]
+pub struct WebhookDraft {
+    pub form: WebhookForm,
+    secret: SecretWish,
+}
+
+impl WebhookDraft {
+    /// One that hears of everything at this address.
+    pub fn to(url: String) -> WebhookDraft {
+        WebhookDraft { form: WebhookForm::to(url), secret: SecretWish::Keep }
+    }
+}
+
+pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft, Failure> {
     let url = fields.stated("url")?.filter(|url| !url.is_empty()).ok_or_else(|| fields.missing("url"))?;
     restaurants::check_url(app, "url", &url)?;
+    if net::is_in_clear_outside(&url) && settings::show(app)?.refuse_plain_http {
+        return Err(Failure::invalid("url", Why::Plain(IN_CLEAR)));
+    }
+    let key_id = match fields.text("keyId", TEXT)? {
+        None => None,
+        Some(id) => Some(Id::parse(&id).ok_or_else(|| Failure::new(Code::KeyNotFound).field("keyId"))?),
+    };
     let events = fields.list("events", EventKind::EVENTS.len())?.unwrap_or_default();
     let ids = fields.list("restaurantIds", RESTAURANTS)?.unwrap_or_default();
     let restaurant_ids = ids
@@ -32,13 +69,27 @@ pub fn form(app: &AppState, fields: &Fields<'_>) -> Result<WebhookForm, Failure>
                 .ok_or_else(|| Failure::new(Code::RestaurantNotFound).field(entry.path.clone()))
         })
         .collect::<Result<_, Failure>>()?;
-    Ok(WebhookForm {
+    let form = WebhookForm {
         url,
         events: events.iter().map(|entry| entry.choice(&EventKind::EVENTS)).collect::<Result<_, _>>()?,
         restaurant_ids,
         auth_style: fields.choice("authStyle", &AuthStyle::WORDS)?.unwrap_or(AuthStyle::Bearer),
         is_active: fields.boolean("isActive")?.unwrap_or(true),
-    })
+        key_id,
+    };
+    Ok(WebhookDraft { form, secret: SecretWish::read(fields)? })
+}
+
+/// What its owner should know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WebhookWarning {
+    /// Its key goes over the internet for everybody on the way to read.
+    PlainHttp,
+}
+
+pub fn warnings(webhook: &Webhook) -> Vec<WebhookWarning> {
+    net::is_in_clear_outside(&webhook.form.url).then_some(WebhookWarning::PlainHttp).into_iter().collect()
 }
 
 pub fn list(app: &AppState) -> Result<Vec<Webhook>, Failure> {
@@ -49,41 +100,104 @@ pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
     find(&app.store.read()?, id)
 }
 
-pub async fn add(ctx: Ctx, form: WebhookForm) -> Result<Webhook, Failure> {
-    ctx.write(move |tx| insert(tx, &form)).await
-}
-
-pub fn insert(tx: &mut Tx<'_>, form: &WebhookForm) -> Result<Webhook, Failure> {
-    known_restaurants(tx, form, &[])?;
-    if tx.webhooks()?.len() >= WEBHOOKS {
-        return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
-    }
-    let (id, now) = (tx.next_id(), tx.now);
-    let form = form.clone();
-    let webhook = Webhook { id, form, created_at: now, updated_at: now, has_unseen_failure: false };
-    tx.put_webhook(&webhook)?;
-    Ok(webhook)
-}
-
-/// Replaces all of it. Pausing keeps what it is owed; resuming sends that, in order.
-pub async fn change(ctx: Ctx, id: String, form: WebhookForm) -> Result<Webhook, Failure> {
+pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook, Failure> {
+    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
     ctx.write(move |tx| {
-        let before = find(tx, &id)?;
-        known_restaurants(tx, &form, &before.form.restaurant_ids)?;
-        let webhook = Webhook { form: form.clone(), updated_at: tx.now, ..before };
-        tx.put_webhook(&webhook)?;
+        let webhook = insert(tx, &sealer, &draft)?;
+        note_added(tx, &recorder, &webhook)?;
         Ok(webhook)
     })
     .await
 }
 
+fn note_added(tx: &mut Tx<'_>, recorder: &Recorder, webhook: &Webhook) -> Result<(), Failure> {
+    let note = Note::of(Deed::WebhookAdded).about(webhook.id, &webhook.form.url).made(&webhook.form, SHOWN);
+    recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })
+}
+
+/// The same, or a change, with a new key that this webhook alone carries and that opens nothing here.
+pub async fn save_with_own_key(
+    ctx: Ctx,
+    id: Option<String>,
+    draft: WebhookDraft,
+    name: &str,
+) -> Result<(Webhook, NewKey), Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let key = KeyForm { scope: Some(Scope::Webhooks), ..KeyForm::named(name)? };
+    let (key, at) = (KeyDraft::new(&app, key)?, app.clone());
+    // Whoever hangs up: what the store says and what the keyring knows must not part.
+    let work = async move {
+        let sealer = at.store.sealer().clone();
+        let saved = ctx.write(move |tx| {
+            let made = key.add(tx, access, &recorder)?;
+            let mut draft = draft.clone();
+            draft.form.key_id = Some(made.key.id);
+            let webhook = match &id {
+                None => {
+                    let webhook = insert(tx, &sealer, &draft)?;
+                    note_added(tx, &recorder, &webhook)?;
+                    webhook
+                }
+                Some(id) => replace(tx, &sealer, &recorder, id, &draft)?,
+            };
+            Ok((webhook, made))
+        });
+        let saved = saved.await?;
+        at.keyring.add(&saved.1.key);
+        Ok(saved)
+    };
+    app.run(work).await
+}
+
+pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, draft: &WebhookDraft) -> Result<Webhook, Failure> {
+    known_key(tx, &draft.form)?;
+    known_restaurants(tx, &draft.form, &[])?;
+    if tx.webhooks()?.len() >= WEBHOOKS {
+        return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
+    }
+    let (id, now) = (tx.next_id(), tx.now);
+    let (form, secrets) = (draft.form.clone(), Vec::new());
+    let mut webhook = Webhook { id, form, created_at: now, updated_at: now, has_unseen_failure: false, secrets };
+    draft.secret.apply(sealer, &mut webhook, now)?;
+    tx.put_webhook(&webhook)?;
+    Ok(webhook)
+}
+
+/// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
+pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook, Failure> {
+    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
+    ctx.write(move |tx| replace(tx, &sealer, &recorder, &id, &draft)).await
+}
+
+fn replace(
+    tx: &mut Tx<'_>,
+    sealer: &Sealer,
+    recorder: &Recorder,
+    id: &str,
+    draft: &WebhookDraft,
+) -> Result<Webhook, Failure> {
+    let before = find(tx, id)?;
+    known_key(tx, &draft.form)?;
+    known_restaurants(tx, &draft.form, &before.form.restaurant_ids)?;
+    let mut webhook = Webhook { form: draft.form.clone(), updated_at: tx.now, ..before.clone() };
+    draft.secret.apply(sealer, &mut webhook, tx.now)?;
+    tx.put_webhook(&webhook)?;
+    let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+    let note = note.changed(&before.form, &webhook.form, SHOWN);
+    recorder.note(tx, if webhook.secrets == before.secrets { note } else { note.touched("secret") })?;
+    Ok(webhook)
+}
+
 /// Pauses or resumes one and leaves all else as it is.
 pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Failure> {
+    let recorder = ctx.recorder();
     ctx.write(move |tx| {
-        let mut webhook = find(tx, &id)?;
+        let before = find(tx, &id)?;
+        let mut webhook = Webhook { updated_at: tx.now, ..before.clone() };
         webhook.form.is_active = is_active;
-        webhook.updated_at = tx.now;
         tx.put_webhook(&webhook)?;
+        let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+        recorder.note(tx, note.changed(&before.form, &webhook.form, SHOWN))?;
         Ok(webhook)
     })
     .await
@@ -92,11 +206,12 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Fa
 /// What waited for it becomes `dropped`, and says so. That may be much, so it is done in small jobs after the first;
 /// were the program to end in between, the delivery thread finds the rest.
 pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
-    let app = ctx.app.clone();
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let lane = ctx
         .write(move |tx| {
             let webhook = find(tx, &id)?;
             tx.remove_webhook(webhook.id)?;
+            recorder.note(tx, Note::of(Deed::WebhookRemoved).about(webhook.id, &webhook.form.url))?;
             Ok(webhook.id)
         })
         .await?;
@@ -208,10 +323,17 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
 }
 
+fn known_key(view: &impl ReadView, form: &WebhookForm) -> Result<(), Failure> {
+    match form.key_id {
+        None => Ok(()),
+        Some(id) => keys::find(view, &id.to_string()).map(drop).map_err(|failure| failure.field("keyId")),
+    }
+}
+
 /// Restaurants that are named must exist, unless they were named before: one that was deleted since stays named.
 fn known_restaurants(view: &impl ReadView, form: &WebhookForm, before: &[Id]) -> Result<(), Failure> {
     for id in form.restaurant_ids.iter().filter(|id| !before.contains(id)) {
-        restaurants::find(view, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
+        restaurants::find(view, Access::FULL, &id.to_string()).map_err(|failure| failure.field("restaurantIds"))?;
     }
     Ok(())
 }

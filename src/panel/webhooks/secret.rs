@@ -1,0 +1,50 @@
+//! What a webhook signs with: make a secret (shown once), make another, end them.
+
+use super::view::frame;
+use crate::{
+    http::Answer,
+    model::Id,
+    ops::webhooks::{self, EndedSecrets, SecretWish},
+    panel::{
+        frame::Frame,
+        page::{go_to, page},
+        visit::Visit,
+    },
+};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "webhook_secret.html")]
+struct SecretPage {
+    frame: Frame,
+    id: Id,
+    url: String,
+    secret: String,
+    /// The one before it still counts.
+    is_changeover: bool,
+}
+
+/// Answered with a page and not with a redirect, like a new key.
+pub async fn make(visit: Visit) -> Answer {
+    let made = webhooks::make_secret(visit.ctx(), visit.param(0), SecretWish::Keep).await?;
+    page(&SecretPage {
+        frame: frame(&visit, visit.lang.texts().webhooks_page.secret_shown),
+        id: made.webhook.id,
+        is_changeover: webhooks::previous_ends_at(&made.webhook).is_some(),
+        url: made.webhook.form.url,
+        secret: made.secret,
+    })
+}
+
+pub async fn end(visit: Visit) -> Answer {
+    end_secrets(visit, EndedSecrets::All).await
+}
+
+pub async fn end_previous(visit: Visit) -> Answer {
+    end_secrets(visit, EndedSecrets::Previous).await
+}
+
+async fn end_secrets(visit: Visit, which: EndedSecrets) -> Answer {
+    let webhook = webhooks::end_secrets(visit.ctx(), visit.param(0), which).await?;
+    go_to(&format!("/webhooks/{}?said=saved", webhook.id))
+}
