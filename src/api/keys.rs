@@ -9,23 +9,23 @@ use crate::{
 use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {
-    reply::ok(&keys::list(&request.app)?.iter().map(KeyView::of).collect::<Vec<_>>())
+    reply::ok(&keys::list(&request.app)?.iter().map(ApiKeyView::of).collect::<Vec<_>>())
 }
 
 /// The answer is the only one that ever shows the key itself.
 pub async fn add(request: ApiRequest) -> Answer {
     let form = KeyForm::read(&request.fields()?)?;
     let made: NewKey = request.once(|ctx| keys::add(ctx, form)).await?;
-    reply::ok(&NewKeyView { key: KeyView::of(&made.key), api_key: &made.secret })
+    reply::ok(&NewApiKeyView { key: ApiKeyView::of(&made.key), api_key: &made.secret })
 }
 
 pub async fn show(request: ApiRequest) -> Answer {
-    reply::ok(&KeyView::of(&keys::show(&request.app, request.call.param(0))?))
+    reply::ok(&ApiKeyView::of(&keys::show(&request.app, request.call.param(0))?))
 }
 
 pub async fn change(request: ApiRequest) -> Answer {
     let form = KeyForm::read(&request.fields()?)?;
-    reply::ok(&KeyView::of(&keys::change(request.ctx(), request.param(0), form).await?))
+    reply::ok(&ApiKeyView::of(&keys::change(request.ctx(), request.param(0), form).await?))
 }
 
 pub async fn remove(request: ApiRequest) -> Answer {
@@ -35,15 +35,15 @@ pub async fn remove(request: ApiRequest) -> Answer {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct NewKeyView<'a> {
+struct NewApiKeyView<'a> {
     #[serde(flatten)]
-    key: KeyView<'a>,
+    key: ApiKeyView<'a>,
     api_key: &'a str,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct KeyView<'a> {
+struct ApiKeyView<'a> {
     id: Id,
     name: &'a str,
     /// The first eight characters.
@@ -57,9 +57,9 @@ struct KeyView<'a> {
     last_used_from: Option<&'a str>,
 }
 
-impl KeyView<'_> {
-    fn of(key: &Key) -> KeyView<'_> {
-        KeyView {
+impl ApiKeyView<'_> {
+    fn of(key: &Key) -> ApiKeyView<'_> {
+        ApiKeyView {
             id: key.id,
             name: &key.name,
             prefix: &key.prefix,

@@ -199,6 +199,100 @@ fn delivered_orders_are_told_to_the_restaurants_payment_address() {
     assert_eq!((&log.data()[0]["webhookId"], &log.data()[0]["orderId"]), (&json!(null), &json!(id)));
 }
 
+/// What the specification says, in other words than the program's own.
+fn is_signed(heard: &Heard, secret: &str) -> bool {
+    use base64::{Engine, engine::general_purpose::STANDARD};
+    use hmac::{Hmac, KeyInit, Mac};
+    let (Some(id), Some(at), Some(all)) =
+        (heard.header("webhook-id"), heard.header("webhook-timestamp"), heard.header("webhook-signature"))
+    else {
+        return false;
+    };
+    let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(&key).unwrap();
+    mac.update(format!("{id}.{at}.{}", heard.body).as_bytes());
+    let expected = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
+    all.split(' ').any(|one| one == expected)
+}
+
+#[test]
+fn a_webhook_with_a_secret_signs_every_attempt_and_everything_but_retry_webhook() {
+    let mut garson = Garson::start_with(&["--webhook-retries", "1s,168h,168h"]);
+    let hook = Receiver::start(Script::Answer(500, ""));
+    let shop = Shop::open(&garson);
+    let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    let made = garson.post(WEBHOOKS, json!({ "url": hook.url, "events": ["siparis.olusturuldu"], "secret": secret }));
+    assert!(made.data()["isSigned"] == true && !made.text.contains("whsec_"), "{made}");
+    let path = format!("{WEBHOOKS}/{}", made.id());
+    assert!(!garson.get(&path).text.contains("whsec_"), "no read shows it");
+    shop.order(&garson, "1");
+    let (first, second) = (hook.next(), hook.next());
+    for heard in [&first, &second] {
+        assert!(is_signed(heard, secret), "{heard:?}");
+        assert_eq!(heard.header("webhook-id"), heard.json()["veri"]["id"].as_str());
+        assert_eq!(heard.header("authorization"), Some(format!("Bearer {}", garson.key).as_str()));
+    }
+    assert_eq!((first.header("webhook-id"), &first.body), (second.header("webhook-id"), &second.body));
+    let at = |heard: &Heard| heard.header("webhook-timestamp").unwrap().parse::<i64>().unwrap();
+    assert!(at(&second) > at(&first), "each attempt has its own time");
+    let mut altered = first.clone();
+    altered.body.push(' ');
+    assert!(!is_signed(&altered, secret));
+
+    hook.play(Script::Answer(200, ""));
+    garson.post(&format!("{path}/test"), json!({})).data();
+    assert!(is_signed(&hook.next(), secret));
+    let delivery = first.json()["veri"]["id"].as_str().unwrap().to_owned();
+    garson.post(&format!("{WEBHOOKS}/deliveries/{delivery}/resend"), json!({})).data();
+    assert!(is_signed(&hook.next(), secret));
+    let elsewhere = json!({ "webhookOrderId": delivery, "url": hook.url, "headers": {} });
+    garson.post("/web-api/v1/orders/retry-webhook", elsewhere).data();
+    assert_eq!(hook.next().header("webhook-signature"), None);
+
+    // Sealed in the file, and as good after a restart.
+    let store = std::fs::read(garson.data().join("garson.redb")).unwrap();
+    assert!(!store.windows(20).any(|bytes| bytes == &secret.as_bytes()[6..26]));
+    garson.restart();
+    shop.order(&garson, "2");
+    assert!(is_signed(&hook.next(), secret));
+}
+
+#[test]
+fn while_a_secret_is_changed_both_sign() {
+    let garson = Garson::start();
+    let hook = Receiver::start(Script::Answer(200, ""));
+    let path = format!("{WEBHOOKS}/{}", add(&garson, json!({ "url": hook.url })));
+    let test = || {
+        garson.post(&format!("{path}/test"), json!({})).data();
+        hook.next()
+    };
+    assert_eq!(test().header("webhook-signature"), None);
+    let make = |body: Value| garson.post(&format!("{path}/secret"), body).data()["secret"].as_str().unwrap().to_owned();
+    let first = make(json!({}));
+    assert!(is_signed(&test(), &first));
+    let second = make(json!({ "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }));
+    let heard = test();
+    assert!(is_signed(&heard, &first) && is_signed(&heard, &second));
+    assert_eq!(heard.header("webhook-signature").unwrap().split(' ').count(), 2);
+    assert!(garson.get(&path).data()["previousSecretEndsAt"].is_string());
+    // The same again is no change, and an update that does not name it neither.
+    make(json!({ "secret": second }));
+    garson.put(&path, json!({ "url": hook.url })).data();
+    assert!(is_signed(&test(), &first));
+    assert_eq!(garson.delete(&format!("{path}/secret/previous")).json, json!({ "success": true }));
+    let heard = test();
+    assert!(!is_signed(&heard, &first) && is_signed(&heard, &second));
+    let third = make(json!({}));
+    let fourth = make(json!({}));
+    let heard = test();
+    assert!(!is_signed(&heard, &second) && is_signed(&heard, &third) && is_signed(&heard, &fourth));
+    garson.put(&path, json!({ "url": hook.url, "secret": null })).data();
+    assert_eq!(test().header("webhook-signature"), None);
+    make(json!({}));
+    garson.delete(&format!("{path}/secret"));
+    assert_eq!(test().header("webhook-signature"), None);
+}
+
 #[test]
 fn a_rotated_primary_key_counts_from_the_next_attempt_on() {
     let mut garson = Garson::start_with(&["--webhook-retries", "1s,168h,168h"]);

@@ -39,8 +39,10 @@ CREDENTIALS = {
     "open": {},
 }
 EVENTS = ["created", "shipped", "delivered", "cancelled", "unsupplied", "courierNearby"]
-# An account has at most a hundred.
+# An account has at most a hundred of one and two hundred of the other.
 MOST_WEBHOOKS = 50
+MOST_KEYS = 50
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 class Taker(http.server.BaseHTTPRequestHandler):
@@ -81,10 +83,12 @@ class World:
         self.cursors = collections.defaultdict(lambda: collections.deque(maxlen=50))
         self.number = 0
         self.made_webhooks = collections.deque()
+        self.made_keys = collections.deque()
         self.deliveries = []
         # Orders of Yemeksepeti's, by our ids.
         self.dispatched = collections.deque(maxlen=20)
         self.add_webhook()
+        self.add_key()
         self.open_shop()
 
     def open_shop(self):
@@ -119,6 +123,18 @@ class World:
     def add_webhook(self):
         self.webhook = send("POST", "/web-api/v1/webhooks", {"url": TAKER})["id"]
 
+    def add_key(self):
+        self.key = send("POST", "/web-api/v1/keys", {"name": "Kasa"})["id"]
+
+    def made_key(self, key):
+        """The same for keys. The primary one stays, and so does one that a webhook carries."""
+        self.made_keys.append(key)
+        if len(self.made_keys) > MOST_KEYS:
+            try:
+                send("DELETE", f"/web-api/v1/keys/{self.made_keys.popleft()}")
+            except urllib.error.HTTPError:
+                pass
+
     def made_webhook(self, webhook):
         """Some request has made one; the oldest goes when there are too many."""
         self.made_webhooks.append(webhook)
@@ -135,13 +151,17 @@ class World:
         except urllib.error.HTTPError:
             self.add_webhook()
         try:
+            send("GET", f"/web-api/v1/keys/{self.key}")
+        except urllib.error.HTTPError:
+            self.add_key()
+        try:
             self.tokens = {provider: self.connect(provider) for provider in CREDENTIALS}
             self.take_order()
         except urllib.error.HTTPError:
             self.open_shop()
 
     def has(self, ids):
-        ours = {self.business, self.restaurant, self.webhook, *self.tokens.values(), *self.deliveries}
+        ours = {self.business, self.restaurant, self.webhook, self.key, *self.tokens.values(), *self.deliveries}
         return not ours.isdisjoint(ids)
 
 
@@ -196,6 +216,7 @@ def real_path(case, dice, is_chained):
         "businessId": world.business,
         "restaurantId": world.restaurant,
         "webhookId": world.webhook,
+        "keyId": world.key,
         "deliveryId": world.deliveries[dice % len(world.deliveries)],
         "provider": "open",
     }
@@ -233,6 +254,16 @@ def real_body(operation, body, dice):
         body = {**body, "restaurantId": world.restaurant}
     if operation in ("webhooks_add", "webhooks_change") and body.get("restaurantIds") and dice % 4:
         body = {**body, "restaurantIds": [world.restaurant]}
+    if operation in ("webhooks_add", "webhooks_change", "webhooks_make_secret"):
+        if body.get("secret"):
+            body = {**body, "secret": SECRET}
+        if body.get("keyId") and dice % 4:
+            body = {**body, "keyId": world.key}
+    if operation in ("keys_add", "keys_change"):
+        if body.get("restaurantId") and dice % 4:
+            body = {**body, "restaurantId": world.restaurant}
+        if body.get("endsAt"):
+            body = {**body, "endsAt": "2099-12-31T00:00:00+03:00"}
     if operation == "deliveries_retry" and dice % 4:
         body = {**body, "webhookOrderId": world.deliveries[dice % len(world.deliveries)]}
     return usable(body, dice)
@@ -274,6 +305,8 @@ def after_call(context, case, response):
     ids = (case.path_parameters or {}).values()
     if response.status_code == 200 and case.method == "POST" and case.path == "/web-api/v1/webhooks":
         world.made_webhook(response.json()["data"]["id"])
+    if response.status_code == 200 and case.method == "POST" and case.path == "/web-api/v1/keys":
+        world.made_key(response.json()["data"]["id"])
     if response.status_code == 200 and b'"remoteOrderId"' in response.content:
         world.dispatched.append(response.json()["remoteResponse"]["remoteOrderId"])
     is_off = b'"integration_off"' in response.content

@@ -30,8 +30,9 @@ texts! {
         made: "Oluşturulma" / "Created",
         last_used: "Son kullanım" / "Last used",
         primary: "Birincil" / "Primary",
-        primary_help: "Webhook’lar birincil anahtarı taşır; alıcı, bildirimin sizden geldiğini böyle anlar."
-            / "Webhooks carry the primary key, so that a receiver knows that a notification comes from you.",
+        primary_help:
+            "Kendi anahtarı olmayan webhook’lar birincil anahtarı taşır; alıcı, bildirimin sizden geldiğini böyle anlar."
+            / "Webhooks that have no key of their own carry the primary one, so that a receiver knows that a notification comes from you.",
         shown: "Yeni anahtarınız" / "Your new key",
         shown_intro: "Anahtarı, ait olduğu programa girin." / "Enter it in the program that it is for.",
         shown_use: "İstekler onu Authorization başlığında taşır:" / "Requests carry it in the header Authorization:",

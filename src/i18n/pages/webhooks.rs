@@ -49,20 +49,20 @@ texts! {
                notifications and the key that they carry. Ask your receiver for an address with https://.",
         signature: "İmza" / "Signature",
         signature_why:
-            "İmzalı bildirimde alıcı, bildirimin sizden geldiğini ve yolda değişmediğini anahtarı görmeden anlar. Standard \
-             Webhooks kurallarına uyar; alıcınız destekliyorsa kullanın."
+            "Alıcı, imzaya bakarak bildirimin sizden geldiğini ve yolda değiştirilmediğini anlar. İmza, Standard Webhooks \
+             kurallarına uyar; alıcınız destekliyorsa kullanın."
             / "A receiver can tell from a signature that a notification comes from you and was not changed on the way. It \
                follows the Standard Webhooks specification; use it if your receiver does.",
         signature_more: "API başvurusunda ayrıntılar" / "Details in the API reference",
         signed: "Her bildirim imzalanıyor." / "Every notification is signed.",
         sign: "İmzalamaya başla" / "Start signing",
-        sign_anew: "Yeni imza gizi oluştur" / "Make a new secret",
+        sign_anew: "Yeni imza parolası oluştur" / "Make a new secret",
         sign_anew_help: "Eskisi 24 saat daha geçerli kalır: bildirimler o süre boyunca ikisiyle de imzalanır."
             / "The old one counts for another 24 hours: until then notifications are signed with both.",
-        sign_previous: "Önceki gizin geçerli olduğu son an:" / "The secret before this one counts until:",
-        sign_end_previous: "Öncekini şimdi bitir" / "End the one before now",
+        sign_previous: "Önceki parolanın geçerli olduğu son an:" / "The secret before this one counts until:",
+        sign_end_previous: "Önceki parolayı şimdi bitir" / "End the one before now",
         sign_end: "İmzalamayı bırak" / "Stop signing",
-        secret_shown: "İmza gizi" / "Signing secret",
+        secret_shown: "İmza parolası" / "Signing secret",
         secret_shown_intro: "Bunu, bildirimlerinizi alan programa girin." / "Enter it in the program that receives your notifications.",
         secret_warning: "Yalnızca bu kez gösterilir. Kaybolursa yenisini oluşturabilirsiniz."
             / "It is shown only now. If it is lost, you can make a new one.",

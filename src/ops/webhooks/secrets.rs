@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 const CHANGEOVER: Duration = Duration::from_hours(24);
 
 const NOT_A_SECRET: Bilingual = Bilingual::fixed(
-    "İmza gizi, whsec_ ile başlamalı ve ardından 24 ile 64 bayt arasında bir gizin base64 hâli gelmelidir.",
+    "İmza parolası whsec_ ile başlamalı, ardından 24 ile 64 bayt arasında bir değerin base64 hâli gelmelidir.",
     "A signing secret is whsec_ followed by 24 to 64 bytes in base64.",
 );
 

@@ -125,6 +125,134 @@ fn a_key_is_renamed_and_acts_under_its_new_name() {
 }
 
 #[test]
+fn a_key_is_limited_in_the_panel() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let browser = Browser::owner(&garson, "en");
+    let fields = [("name", "Till"), ("scope", "orders"), ("restaurant", &*shop.restaurant), ("ends", "2099-12-31")];
+    let made = browser.post("/keys", &fields);
+    assert_eq!(made.status, 200, "{made}");
+    let stored = || garson.get("/web-api/v1/keys").data().as_array().unwrap().last().unwrap().clone();
+    let key = stored();
+    // The end of that day in Istanbul.
+    assert_eq!((&key["scope"], &key["endsAt"]), (&json!("orders"), &json!("2099-12-31T21:00:00.000Z")));
+    assert_eq!(key["restaurantId"], shop.restaurant);
+    let list = browser.page("/keys");
+    assert!(list.contains("Reading and orders") && list.contains("31 Dec 2099, 23:59") && list.contains("Köfteci"));
+    // What is not touched stays, also an end that no form can show.
+    let path = path_of(&browser, "Till");
+    let id = path.rsplit('/').next().unwrap();
+    garson.put(&format!("/web-api/v1/keys/{id}"), json!({ "endsAt": "2099-12-31T12:34:56Z" })).data();
+    let page = browser.page(&path);
+    assert!(page.contains("value=\"2099-12-31\"") && page.contains("value=\"orders\" checked"), "{page}");
+    let same = [("name", "Bar"), ("scope", "read"), ("restaurant", &*shop.restaurant), ("ends", "2099-12-31")];
+    assert_eq!(browser.post(&format!("{path}/change"), &same).status, 303);
+    let key = stored();
+    assert_eq!((&key["name"], &key["scope"]), (&json!("Bar"), &json!("read")));
+    assert_eq!(key["endsAt"], "2099-12-31T12:34:56.000Z");
+    let open = [("name", "Bar"), ("scope", "read"), ("restaurant", ""), ("ends", "")];
+    assert_eq!(browser.post(&format!("{path}/change"), &open).status, 303);
+    let key = stored();
+    assert!(key["restaurantId"].is_null() && key["endsAt"].is_null(), "{key}");
+    for (field, value, said) in [
+        ("ends", "2020-01-01", "must lie in the future"),
+        ("ends", "soon", "must be a day"),
+        ("scope", "everything", "What it may do"),
+        ("restaurant", "nobody", "no such restaurant"),
+    ] {
+        let refused = browser.post("/keys", &[("name", "x"), (field, value)]);
+        assert!(refused.status == 422 && refused.text.contains(said), "{refused}");
+    }
+}
+
+#[test]
+fn webhooks_are_given_a_key_of_their_own_in_one_click() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    let hook = Receiver::start(Script::Answer(200, ""));
+    let secret_in = |reply: &Reply| {
+        assert_eq!(reply.status, 200, "{reply}");
+        reply.text.split("id=\"key\">").nth(1).and_then(|rest| rest.split('<').next()).unwrap().to_owned()
+    };
+    // One for this webhook alone, made with it.
+    let form = [("url", hook.url.as_str()), ("key", "new"), ("active", "yes")];
+    let made = browser.post("/webhooks/new", &form);
+    let own = secret_in(&made);
+    let webhook = garson.get("/web-api/v1/webhooks").data()[0].clone();
+    let (path, key) = (format!("/webhooks/{}", webhook["id"].as_str().unwrap()), webhook["keyId"].as_str().unwrap());
+    garson.post(&format!("/web-api/v1{path}/test"), json!({})).data();
+    assert_eq!(hook.next().header("authorization"), Some(format!("Bearer {own}").as_str()));
+    assert_eq!(status_with(&garson, &own), 401);
+    // A refused form makes no key.
+    let before = garson.get("/web-api/v1/keys").data().as_array().unwrap().len();
+    assert_eq!(browser.post("/webhooks/new", &[("url", "kasa"), ("key", "new")]).status, 422);
+    assert_eq!(garson.get("/web-api/v1/keys").data().as_array().unwrap().len(), before);
+    // It cannot be revoked while it is carried; the page offers to move the webhook.
+    let asked = browser.page(&format!("/keys/{key}/revoke"));
+    assert!(asked.contains(&hook.url) && asked.contains("Move them to the primary key"), "{asked}");
+    assert_eq!(browser.post(&format!("/keys/{key}/revoke"), &[]).status, 409);
+    assert_eq!(browser.post(&format!("/keys/{key}/revoke"), &[("carriers", "move")]).status, 303);
+    assert!(garson.get("/web-api/v1/webhooks").data()[0]["keyId"].is_null());
+
+    // One for all: made at once, carried when its receivers know it.
+    for page in ["/keys", "/webhooks"] {
+        assert!(browser.page(page).contains("action=\"/keys/for-webhooks\""), "{page}");
+    }
+    let shown = browser.post("/keys/for-webhooks", &[]);
+    let common = secret_in(&shown);
+    let primary = shown.text.split("action=\"").find(|part| part.contains("/primary\"")).unwrap();
+    let primary = primary.split('"').next().unwrap().to_owned();
+    garson.post(&format!("/web-api/v1{path}/test"), json!({})).data();
+    assert_eq!(hook.next().header("authorization"), Some(format!("Bearer {}", garson.key).as_str()));
+    assert_eq!(browser.post(&primary, &[]).status, 303);
+    garson.post(&format!("/web-api/v1{path}/test"), json!({})).data();
+    assert_eq!(hook.next().header("authorization"), Some(format!("Bearer {common}").as_str()));
+    assert!(!browser.page("/keys").contains("/keys/for-webhooks"), "there is nothing to offer any more");
+    assert_eq!((status_with(&garson, &common), status_with(&garson, &garson.key)), (401, 200));
+}
+
+#[test]
+fn a_webhook_is_signed_in_the_panel() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "en");
+    let id = garson.post("/web-api/v1/webhooks", json!({ "url": "http://127.0.0.1:9/", "isActive": false })).id();
+    let path = format!("/webhooks/{id}");
+    let make = || {
+        let shown = browser.post(&format!("{path}/secret"), &[]);
+        assert_eq!((shown.status, shown.header("cache-control")), (200, Some("no-store")), "{shown}");
+        shown.text.split("id=\"secret\">").nth(1).and_then(|rest| rest.split('<').next()).unwrap().to_owned()
+    };
+    let first = make();
+    assert!(first.starts_with("whsec_") && !browser.page(&path).contains("whsec_"));
+    assert!(make() != first && browser.page(&path).contains("counts until"));
+    assert_eq!(browser.post(&format!("{path}/secret/end-previous"), &[]).status, 303);
+    assert!(!browser.page(&path).contains("counts until"));
+    assert_eq!(browser.post(&format!("{path}/secret/end"), &[]).status, 303);
+    assert_eq!(garson.get(&format!("/web-api/v1{path}")).data()["isSigned"], false);
+    assert!(!garson.log().contains("whsec_"));
+}
+
+#[test]
+fn plain_http_outside_the_network_is_warned_of_and_can_be_refused() {
+    let garson = Garson::start();
+    let browser = Browser::owner(&garson, "tr");
+    let form = [("url", "http://till.example.com/hook")];
+    assert_eq!(browser.post("/webhooks/new", &form).status, 303);
+    let id = garson.get("/web-api/v1/webhooks").data()[0]["id"].as_str().unwrap().to_owned();
+    assert!(browser.page(&format!("/webhooks/{id}")).contains("yoldaki herkes"));
+    assert!(browser.page("/webhooks").contains("Anahtar yolda okunabilir"));
+    let rule = [("private", "yes"), ("loopback", "yes"), ("https_only", "yes")];
+    assert_eq!(browser.post("/settings/addresses", &rule).status, 303);
+    let refused = browser.post("/webhooks/new", &form);
+    assert!(refused.status == 422 && refused.text.contains("https:// ile başlayan"), "{refused}");
+    let body = json!({ "url": "http://till.example.com/hook" });
+    assert_eq!(garson.post("/web-api/v1/webhooks", body).refused(422, "validation_failed")["field"], "url");
+    garson.post("/web-api/v1/webhooks", json!({ "url": "http://192.168.1.20/", "isActive": false })).data();
+    // What is there goes on, and can be paused.
+    assert_eq!(browser.post(&format!("/webhooks/{id}/pause"), &[]).status, 303);
+}
+
+#[test]
 fn a_name_is_text_and_nothing_else() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");
@@ -139,8 +267,9 @@ fn a_name_is_text_and_nothing_else() {
 fn keys_are_for_owners() {
     let garson = with_staff(&[]);
     let path = path_of(&Browser::owner(&garson, "en"), "first");
-    let (rename, primary, revoke) = (format!("{path}/change"), format!("{path}/primary"), format!("{path}/revoke"));
-    assert_owners_only(&garson, &["/keys", &path, &revoke], &["/keys", &rename, &primary, &revoke]);
+    let (change, primary, revoke) = (format!("{path}/change"), format!("{path}/primary"), format!("{path}/revoke"));
+    let forms = ["/keys", "/keys/for-webhooks", &change, &primary, &revoke];
+    assert_owners_only(&garson, &["/keys", &path, &revoke], &forms);
     assert!(!Browser::staff(&garson, "en").page("/").contains("/keys"));
     assert_eq!(Browser::owner(&garson, "en").get("/keys/nobody").status, 404);
 }
