@@ -19,7 +19,7 @@ enum Needs {
 }
 
 /// A route that is missing here fails the test: whoever adds one decides who may use it.
-const ROUTES: [(&str, &str, Needs); 50] = [
+const ROUTES: [(&str, &str, Needs); 51] = [
     ("GET", "orders", Needs::Read),
     ("GET", "orders/{orderId}", Needs::Read),
     ("GET", "orders/reasons/{orderId}", Needs::Read),
@@ -65,6 +65,7 @@ const ROUTES: [(&str, &str, Needs); 50] = [
     ("DELETE", "webhooks/{webhookId}/secret", Needs::AllAccount),
     ("DELETE", "webhooks/{webhookId}/secret/previous", Needs::AllAccount),
     ("POST", "webhooks/deliveries/{deliveryId}/resend", Needs::AllAccount),
+    ("GET", "audit", Needs::AllAccount),
     ("GET", "keys", Needs::AllAccount),
     ("POST", "keys", Needs::AllAccount),
     ("GET", "keys/{keyId}", Needs::AllAccount),
