@@ -16,6 +16,7 @@ use crate::{
         self, Lang,
         pages::{
             audit::{area, deed, field, who},
+            keys::scope,
             words,
         },
     },
@@ -102,6 +103,7 @@ fn shown(lang: Lang, field: &str, value: &Value) -> String {
         "role" => serde_json::from_value(read()).ok().map(|role| words::role(lang, role)),
         "paymentType" => serde_json::from_value(read()).ok().map(|kind| words::payment(lang, kind)),
         "oldStatus" => serde_json::from_value(read()).ok().map(|status| words::status(lang, status)),
+        "scope" => serde_json::from_value(read()).ok().map(|one| scope(lang, one)),
         "provider" => value.as_str().map(|key| platform(lang, key)),
         _ => None,
     };

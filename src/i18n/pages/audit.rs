@@ -48,6 +48,7 @@ texts! {
             "deniedAddresses" => "Yasak adresler" / "Denied addresses",
             "allowPrivateAddresses" => "Yerel ağ adresleri" / "Private addresses",
             "allowLoopbackAddresses" => "Bu bilgisayarın kendisi" / "This machine itself",
+            "refusePlainHttp" => "Yerel ağ dışında https" / "https outside the local network",
             "personalDays" => "Müşteri bilgileri (gün)" / "Customers’ data (days)",
             "auditDays" => "İşlem kayıtları (gün)" / "Activity log (days)",
             "isActive" => "Açık" / "On",
@@ -88,6 +89,7 @@ texts! {
             "restaurantIds" => "Restoranlar" / "Restaurants",
             "authStyle" => "Anahtarın yazılışı" / "How the key is sent",
             "keyId" => "Anahtar" / "Key",
+            "secret" => "İmza parolası" / "Signing secret",
             _ => "" / "",
         }
     }
@@ -149,8 +151,8 @@ texts! {
             Deed::WebhookAdded => "Webhook eklendi" / "Webhook added",
             Deed::WebhookChanged => "Webhook değişti" / "Webhook changed",
             Deed::WebhookRemoved => "Webhook silindi" / "Webhook removed",
-            Deed::WebhookSecretMade => "Webhook imza anahtarı oluşturuldu" / "Webhook secret made",
-            Deed::WebhookSecretEnded => "Webhook imza anahtarı sonlandırıldı" / "Webhook secret ended",
+            Deed::WebhookSecretMade => "Webhook imza parolası oluşturuldu" / "Webhook secret made",
+            Deed::WebhookSecretEnded => "Webhook imza parolası sonlandırıldı" / "Webhook secret ended",
             Deed::DeliveryResent => "Bildirim yeniden gönderildi" / "Notification sent again",
             Deed::DeliveriesResent => "Bildirimler yeniden gönderildi" / "Notifications sent again",
             Deed::DeliverySentElsewhere => "Bildirim başka bir adrese gönderildi" / "Notification sent to another address",

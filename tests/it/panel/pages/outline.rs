@@ -244,7 +244,8 @@ fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let is_base64 = rest.starts_with("whsec_");
+        let is_part = |c: char| c.is_alphanumeric() || "_-".contains(c) || (is_base64 && "+/=".contains(c));
         let length = match rest.find(|c| !is_part(c)) {
             Some(0) => rest.chars().next().map_or(1, char::len_utf8),
             Some(end) => end,
