@@ -185,7 +185,7 @@ fn a_file_with_bytes_turned_over_opens_or_is_refused_and_never_ends_the_program(
 }
 
 #[test]
-fn a_missing_a_wrong_and_an_unreadable_key_file_are_told_apart() {
+fn a_missing_an_open_a_wrong_and_an_unreadable_key_file_are_told_apart() {
     let place = Place::new();
     let key = place.folder.path().join("garson.key");
     let right = fs::read(&key).unwrap();
@@ -193,6 +193,13 @@ fn a_missing_a_wrong_and_an_unreadable_key_file_are_told_apart() {
     assert!(matches!(place.opens_with(&place.clean), Err(OpenError::KeyMissing(path)) if path == key));
     assert!(!key.exists());
     fs::write(&key, b"short").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&key, PermissionsExt::from_mode(0o640)).unwrap();
+        assert!(matches!(place.opens_with(&place.clean), Err(OpenError::KeyOpen(path)) if path == key));
+        fs::set_permissions(&key, PermissionsExt::from_mode(0o600)).unwrap();
+    }
     assert!(matches!(place.opens_with(&place.clean), Err(OpenError::KeyUnreadable(..))));
     fs::write(&key, fs::read(Place::new().folder.path().join("garson.key")).unwrap()).unwrap();
     assert!(matches!(place.opens_with(&place.clean), Err(OpenError::KeyWrong)));
