@@ -29,6 +29,8 @@
   // A list that is fetched piece by piece: an answer without one, such as the door after a long pause, is a page of its own.
   document.addEventListener('htmx:beforeSwap', function (event) {
     if (event.detail.serverResponse.indexOf('id="list"') >= 0) return;
+    // One that asks for the password first says itself where it belongs.
+    if (event.detail.xhr.getResponseHeader('HX-Retarget')) return;
     event.detail.shouldSwap = false;
     location.href = event.detail.pathInfo.finalRequestPath;
   });

@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Where only this machine can reach it.
-const PASSWORD: &str = "demodemo";
+const PASSWORD: &str = "afiyet olsun";
 const PREFIX: &str = "garson-demo-";
 const JUST_MADE: Duration = Duration::from_secs(60);
 

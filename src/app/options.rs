@@ -74,6 +74,8 @@ pub enum UserCommand {
     },
     /// Remove a person
     Remove { name: String },
+    /// Turn off the two-step sign-in of a person who lost their telephone and their recovery codes
+    SecondFactorOff { name: String },
 }
 
 #[derive(Subcommand)]

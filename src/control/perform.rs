@@ -12,7 +12,7 @@ use crate::{
     ops::{
         AppState, Ctx,
         keys::{self, Carriers, KeyForm, NewKey},
-        restaurants,
+        restaurants, second_factor,
         setup::{self, Claim, Setup},
         system,
         upkeep::{self, StoreSize},
@@ -60,6 +60,10 @@ pub async fn perform(
         ControlRequest::UserRemove { name } => {
             users::remove(&here, Whom::Name(name.clone())).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("{name} was removed.")))
+        }
+        ControlRequest::UserSecondFactorOff { name } => {
+            second_factor::switch_off(&here, Whom::Name(name.clone())).await.map_err(plain)?;
+            Ok(ControlReply::Done(format!("{name} signs in by password alone now.")))
         }
         ControlRequest::Check => check(app, on_progress).await,
         ControlRequest::Size => {

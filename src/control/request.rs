@@ -50,6 +50,9 @@ pub enum ControlRequest {
     UserRemove {
         name: String,
     },
+    UserSecondFactorOff {
+        name: String,
+    },
     Check,
     Size,
     Compact,

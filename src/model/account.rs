@@ -1,6 +1,6 @@
 //! The account: its panel users, their sessions, and settings.
 
-use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sha::Sha, time::Time};
+use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -14,7 +14,25 @@ pub struct User {
     /// What the panel speaks to them; else what their browser asks for.
     #[serde(default)]
     pub lang: Option<Lang>,
+    /// What is asked for beside the password.
+    #[serde(default)]
+    pub second_factor: Option<SecondFactor>,
+    /// Browsers in which they signed in before, the latest last. Whoever guesses elsewhere keeps none of them out.
+    #[serde(default)]
+    pub devices: Vec<Sha>,
     pub created_at: Time,
+}
+
+/// Codes that a telephone makes from a secret and the time, and those on paper for when it is lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactor {
+    pub secret: Sealed,
+    pub since: Time,
+    /// The half minute of the last code that was taken: neither that one nor an earlier one is taken again.
+    pub last_step: u64,
+    /// Recovery codes that were not used yet.
+    pub recovery: Vec<Sha>,
 }
 
 /// Someone is signed in. Found by the hash of a token that only their browser has.
@@ -25,9 +43,22 @@ pub struct Session {
     pub user_id: Id,
     pub created_at: Time,
     pub last_seen_at: Time,
+    /// When the password was last asked for and given, if that was after the session began.
+    #[serde(default)]
+    pub confirmed_at: Option<Time>,
+    /// The browser, as it is in `User::devices`.
+    #[serde(default)]
+    pub device: Option<Sha>,
     /// Where from, and with what, as the list of sessions shows it.
     pub address: String,
     pub browser: String,
+}
+
+impl Session {
+    /// When whoever uses it last showed that they know the password.
+    pub fn password_given_at(&self) -> Time {
+        self.confirmed_at.unwrap_or(self.created_at)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +84,8 @@ pub struct Settings {
     pub personal_days: Option<u32>,
     /// For how many days it is on record who did what.
     pub audit_days: u32,
+    /// Whether everybody has to have a second factor.
+    pub requires_second_factor: bool,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -80,6 +113,7 @@ impl Default for Settings {
             refuse_plain_http: false,
             personal_days: None,
             audit_days: 365,
+            requires_second_factor: false,
             payments: Vec::new(),
             unread_payments: Vec::new(),
         }

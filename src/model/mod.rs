@@ -34,7 +34,7 @@ pub mod time;
 pub mod url;
 pub mod webhook;
 
-pub use account::{Role, Session, Settings, User};
+pub use account::{Role, SecondFactor, Session, Settings, User};
 pub use actor::Actor;
 pub use address_range::{AddressRange, BadAddressRange};
 pub use audit::{AuditEntry, Deed, Note};

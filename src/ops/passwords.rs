@@ -1,7 +1,13 @@
-//! Passwords as they are stored: argon2id, with its parameters and salt beside it. `users` calls it.
+//! Passwords: which may be chosen, and how they are stored, which is by argon2id with its parameters and salt beside it.
+//! `users` calls it.
+//!
+//! `common_passwords.txt` is what is left of the ten thousand passwords that were found most often in leaked ones, as
+//! Have I Been Pwned counted them: those that are long enough to be chosen here, in small letters and sorted. They were taken
+//! from the first ten thousand lines of the list of 20,000 that Royce Williams made of those counts and that Django 5.2 (BSD
+//! licence) carries as `common-passwords.txt.gz`.
 
 use super::hash_memory::HashMemory;
-use crate::model::Failure;
+use crate::model::{Bilingual, Failure, Why, fold};
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, Version,
     password_hash::{
@@ -9,7 +15,61 @@ use argon2::{
         try_generate_salt,
     },
 };
-use std::fmt::Display;
+use std::{fmt::Display, sync::LazyLock};
+
+const SHORTEST: usize = 8;
+const LONGEST: usize = 200;
+/// A word of a name that is shorter says little: every second password has an "al" in it.
+const SHORTEST_WORD: usize = 3;
+const COMMON: &str = include_str!("common_passwords.txt");
+
+/// A password that somebody of this name chooses. Refused are those that are guessed first.
+pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
+    refuse_weak(password, name)?;
+    hash(password)
+}
+
+fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
+    let refuse = |tr: String, en: String| {
+        let cause = en.trim_end_matches('.').replacen('A', "a", 1);
+        Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })).cause(cause))
+    };
+    if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
+        return refuse(
+            format!("Parola {SHORTEST} ile {LONGEST} karakter arasında olmalıdır."),
+            format!("A password has {SHORTEST} to {LONGEST} characters."),
+        );
+    }
+    let folded = fold(password);
+    if is_common(&folded) {
+        return refuse(
+            "Bu parola en çok kullanılan parolalardan biri, ilk denenenler arasında. Başka bir parola seçin; birkaç \
+             sözcük yan yana iyi bir paroladır."
+                .to_owned(),
+            "A password that so many people use is among the first that are tried. Choose another one; a few words in a \
+             row make a good one."
+                .to_owned(),
+        );
+    }
+    let name = fold(name);
+    let words = name.split(|letter: char| !letter.is_alphanumeric()).chain(["garson"]);
+    let mut words = words.filter(|word| word.chars().count() >= SHORTEST_WORD);
+    if words.any(|word| folded.contains(word)) {
+        return refuse(
+            "Parolada kullanıcının adı ya da garson sözcüğü geçmemelidir; ilk bunlar denenir. Başka bir parola seçin."
+                .to_owned(),
+            "A password must not hold the user’s name or the word garson, which are tried first. Choose another one."
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// Whether it is in the list, however it is written.
+fn is_common(folded: &str) -> bool {
+    static LIST: LazyLock<Vec<&str>> = LazyLock::new(|| COMMON.lines().collect());
+    LIST.binary_search(&folded).is_ok()
+}
 
 /// Takes some 20 ms.
 pub fn hash(password: &str) -> Result<String, Failure> {
@@ -55,6 +115,36 @@ fn fault(error: impl Display) -> Failure {
 mod tests {
     use super::*;
     use argon2::{PasswordHasher, PasswordVerifier};
+
+    #[test]
+    fn what_is_guessed_first_is_refused() {
+        let refused = |password: &str, name: &str| refuse_weak(password, name).is_err();
+        for common in ["password", "Password1", "12345678", "QWERTYUIOP", "galatasaray", "Fenerbahçe", "1q2w3e4r"] {
+            assert!(refused(common, "ayşe"), "{common}");
+        }
+        for (password, name) in [
+            ("ayse ve ali", "Ayşe"),
+            ("benim AYŞEM", "ayşe"),
+            ("yilmaz sokak 12", "Ayşe Yılmaz"),
+            ("GARSON geliyor", "ali"),
+            ("mehmet.usta.1970", "mehmet.usta"),
+            ("kısa", "ali"),
+        ] {
+            assert!(refused(password, name), "{password} of {name}");
+        }
+        for (password, name) in [("doğru at pil zımba", "ayşe"), ("dört yeşil masa", "de"), ("password of mine", "x")]
+        {
+            assert!(!refused(password, name), "{password} of {name}");
+        }
+        assert!(refused(&"ç".repeat(201), "ayşe") && !refused(&"çş".repeat(100), "ayşe"));
+    }
+
+    #[test]
+    fn the_list_is_sorted_folded_and_of_what_could_be_chosen() {
+        assert!(COMMON.len() < 40_000 && COMMON.lines().count() > 3_000);
+        assert!(COMMON.lines().is_sorted());
+        assert!(COMMON.lines().all(|line| line.len() >= SHORTEST && fold(line) == line));
+    }
 
     #[test]
     fn hashes_are_those_that_the_crate_itself_makes() {

@@ -1,26 +1,21 @@
-//! Who is at the panel: signing in and out, and sessions that end.
+//! Who is at the panel: sessions, the browsers that they are in, and how they end. `sign_in` begins them.
 
-use super::{
-    audit::{self, Recorder},
-    ctx::Ctx,
-    guesses,
-    state::AppState,
-    tasks::on_a_thread,
-    users::{self, Whom},
-};
+use super::{ctx::Ctx, state::AppState, users};
 use crate::{
     clock,
-    model::{Actor, Code, Deed, Failure, Id, Note, Session, Sha, User},
+    model::{Code, Deed, Failure, Id, Note, Session, Sha, User},
     store::{Accounts, Tx, seal},
 };
 use std::{sync::Arc, time::Duration};
 
 /// A session that nobody used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
+/// However much it is used, it has ended after this long.
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 3_600);
 /// How often it is written down that one is in use.
 const SEEN_EVERY: Duration = Duration::from_secs(5 * 60);
-/// As much of a name as is remembered, in characters.
-const LONGEST_NAME: usize = 200;
+/// As many browsers as are known of one person.
+const MOST_DEVICES: usize = 10;
 /// As much of an address or of a browser's name as is kept, in characters.
 const LONGEST_SHOWN: usize = 200;
 
@@ -36,22 +31,23 @@ pub struct Browser {
     pub address: String,
     /// What it calls itself.
     pub agent: String,
+    /// What it was given when somebody signed in there before.
+    pub device: Option<String>,
 }
 
-/// A new session, with what the browser keeps.
-pub struct SignedIn {
-    pub token: String,
-    pub user: User,
+impl Browser {
+    /// The same as it is stored, if this person signed in there before.
+    pub fn known_to(&self, user: &User) -> Option<Sha> {
+        let device = Sha::of(self.device.as_ref()?.as_bytes());
+        user.devices.contains(&device).then_some(device)
+    }
 }
 
-/// What came of a try at a password or a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tried<T> {
-    Right(T),
-    /// Name or password is wrong; which of them is nobody's business.
-    Wrong,
-    /// Too many tries: nothing was looked at, and so long nothing will be.
-    TooSoon(Duration),
+/// What the browser keeps.
+pub struct BrowserTokens {
+    pub session: String,
+    /// Tells it apart for as long as the person's password stays, also when nobody is signed in.
+    pub device: String,
 }
 
 /// A session before it is stored.
@@ -59,123 +55,48 @@ pub struct SessionDraft {
     token: String,
     address: String,
     browser: String,
+    device: Option<String>,
+    new_device: String,
 }
 
 impl SessionDraft {
     pub fn new(browser: &Browser) -> Result<SessionDraft, Failure> {
         let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect::<String>();
-        let (address, browser) = (shown(&browser.address), shown(&browser.agent));
-        Ok(SessionDraft { token: seal::random_text::<32>()?, address, browser })
+        Ok(SessionDraft {
+            token: seal::random_text::<32>()?,
+            address: shown(&browser.address),
+            browser: shown(&browser.agent),
+            device: browser.device.clone(),
+            new_device: seal::random_text::<32>()?,
+        })
     }
 
-    /// Stores it for this user; returns what the browser keeps.
-    pub fn insert(&self, tx: &mut Tx<'_>, user_id: Id) -> Result<String, Failure> {
-        let SessionDraft { token, address, browser } = self;
+    /// Stores it for this user, and that they know this browser.
+    pub fn insert(&self, tx: &mut Tx<'_>, mut user: User) -> Result<BrowserTokens, Failure> {
+        // Several people may share a browser. One that nobody knows gets a name that nobody can have chosen for it.
+        let users = tx.users()?;
+        let is_ours = |device: &&String| {
+            let hash = Sha::of(device.as_bytes());
+            users.iter().any(|user| user.devices.contains(&hash))
+        };
+        let device = self.device.as_ref().filter(is_ours).unwrap_or(&self.new_device);
+        let hash = Sha::of(device.as_bytes());
+        user.devices.retain(|known| *known != hash);
+        user.devices.push(hash);
+        user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
+        tx.put_user(&user)?;
         tx.put_session(&Session {
-            hash: Sha::of(token.as_bytes()),
-            user_id,
+            hash: Sha::of(self.token.as_bytes()),
+            user_id: user.id,
             created_at: tx.now,
             last_seen_at: tx.now,
-            address: address.clone(),
-            browser: browser.clone(),
+            confirmed_at: None,
+            device: Some(hash),
+            address: self.address.clone(),
+            browser: self.browser.clone(),
         })?;
-        Ok(token.clone())
+        Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
     }
-}
-
-/// Signs in by name and password.
-pub async fn sign_in(
-    app: &AppState,
-    name: &str,
-    password: &str,
-    browser: &Browser,
-) -> Result<Tried<SignedIn>, Failure> {
-    match knows_password(app, name, password, &browser.address).await? {
-        Tried::Right(user) => Ok(begin(app, user, browser).await?.map_or(Tried::Wrong, Tried::Right)),
-        Tried::Wrong => Ok(Tried::Wrong),
-        Tried::TooSoon(wait) => Ok(Tried::TooSoon(wait)),
-    }
-}
-
-/// Whose name and password these are; whoever guesses is slowed down.
-async fn knows_password(app: &AppState, name: &str, password: &str, address: &str) -> Result<Tried<User>, Failure> {
-    // No name is longer, and what nobody is called should take no room.
-    let name_tried: String = name.chars().take(LONGEST_NAME).flat_map(char::to_lowercase).collect();
-    let who = [format!("address {}", guesses::network(address)), format!("user {name_tried}")];
-    if let Some(wait) = app.guesses.wait(&who) {
-        return Ok(Tried::TooSoon(wait));
-    }
-    // Kept until it is noted what came of the try, and asked again: of many that come at once, those behind the first few
-    // would else all pass before the first is known to be wrong.
-    let _place = app.guesses.hashing.acquire().await.map_err(Failure::fault)?;
-    if let Some(wait) = app.guesses.wait(&who) {
-        return Ok(Tried::TooSoon(wait));
-    }
-    let user = app.store.read()?.users()?.into_iter().find(|user| user.name == name);
-    let known_name = user.as_ref().map(|user| user.name.clone());
-    // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
-    let (known, password) = (user.clone(), password.to_owned());
-    let is_right = on_a_thread(move || Ok(users::is_password(known.as_ref(), &password))).await?;
-    let Some(user) = user.filter(|_| is_right) else {
-        app.guesses.note_wrong(&who);
-        audit::refused(app, Deed::SignInRefused, known_name.as_deref(), address);
-        return Ok(Tried::Wrong);
-    };
-    app.guesses.note_right(&who);
-    Ok(Tried::Right(user))
-}
-
-/// A person's own password, for one who knows the present one. All their sessions but this one end.
-pub async fn change_password(
-    ctx: &Ctx,
-    visitor: &Visitor,
-    present: &str,
-    wanted: &str,
-    address: &str,
-) -> Result<Tried<()>, Failure> {
-    match knows_password(&ctx.app, &visitor.user.name, present, address).await? {
-        Tried::Right(user) => {
-            users::change_password(ctx, Whom::Name(user.name), wanted, Some(visitor.session.hash)).await?;
-            Ok(Tried::Right(()))
-        }
-        Tried::Wrong => Ok(Tried::Wrong),
-        Tried::TooSoon(wait) => Ok(Tried::TooSoon(wait)),
-    }
-}
-
-/// Whether this is the code that the program printed; whoever guesses is slowed down, whoever has the link is not.
-pub fn knows_code(app: &AppState, address: &str, code: &str) -> Tried<()> {
-    if app.setup_code.is_from_link(code) {
-        return Tried::Right(());
-    }
-    let who = [format!("code {}", guesses::network(address)), "code".to_owned()];
-    if let Some(wait) = app.guesses.wait(&who) {
-        return Tried::TooSoon(wait);
-    }
-    if !app.setup_code.is_typed(code) {
-        tracing::warn!(address, "somebody tried to claim this box with a wrong setup code");
-        app.guesses.note_wrong(&who);
-        audit::refused(app, Deed::SetUpRefused, None, address);
-        return Tried::Wrong;
-    }
-    app.guesses.note_right(&who);
-    Tried::Right(())
-}
-
-/// Lets somebody in whose right to it was checked already; nobody where they were removed or given another password since.
-async fn begin(app: &AppState, user: User, browser: &Browser) -> Result<Option<SignedIn>, Failure> {
-    let draft = SessionDraft::new(browser)?;
-    let (user_id, password) = (user.id, user.password.clone());
-    let recorder = Recorder::new(app, Actor::User(user.name.clone()), Some(browser.address.clone()));
-    let token = app.store.write(move |tx| {
-        let is_still = |user: &User| user.id == user_id && user.password == password;
-        if !tx.users()?.iter().any(is_still) {
-            return Ok(None);
-        }
-        recorder.note(tx, Note::of(Deed::SignedIn))?;
-        draft.insert(tx, user_id).map(Some)
-    });
-    Ok(token.await?.map(|token| SignedIn { token, user }))
 }
 
 /// Whose token this is, if its session has not ended. Being asked counts as use.
@@ -207,7 +128,8 @@ async fn see(app: &AppState, hash: Sha) -> Result<(), Failure> {
 
 fn is_alive(session: &Session) -> bool {
     // Where the clock was set back a session lasts longer by as much: that throws nobody out in mid-service.
-    clock::now() < session.last_seen_at.plus(IDLE)
+    let now = clock::now();
+    now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST)
 }
 
 pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
@@ -219,23 +141,30 @@ pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
     out.await
 }
 
-/// Ends every session of this person but the one that they are in.
+/// Ends every session of this person but the one that they are in, and knows no other browser of theirs any more.
 pub async fn sign_out_elsewhere(ctx: &Ctx, visitor: &Visitor) -> Result<(), Failure> {
-    let (user, kept, recorder) = (visitor.user.clone(), visitor.session.hash, ctx.recorder());
+    let (id, kept, recorder) = (visitor.user.id, visitor.session.hash, ctx.recorder());
     let out = ctx.app.store.write(move |tx| {
-        users::end_sessions(tx, user.id, Some(kept))?;
+        let Some(user) = tx.users()?.into_iter().find(|user| user.id == id) else { return Ok(()) };
+        let user = users::end_sessions(tx, user, Some(kept))?;
         recorder.note(tx, Note::of(Deed::SessionEnded).about(user.id, &user.name))
     });
     out.await
 }
 
-/// Ends a session, by what the list of sessions shows of it; `whose` it must be, where only that one's may be ended.
+/// Ends a session, by what the list of sessions shows of it, and no longer knows its browser; `whose` it must be, where only
+/// that one's may be ended.
 pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
     let found = list(&ctx.app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == shown);
     let found = found.filter(|visitor| whose.is_none_or(|id| id == visitor.user.id));
     let (ended, recorder) = (found.ok_or_else(|| Failure::new(Code::NotFound))?, ctx.recorder());
     let out = ctx.app.store.write(move |tx| {
-        tx.remove_session(ended.session.hash)?;
+        let session = &ended.session;
+        tx.remove_session(session.hash)?;
+        if let Some(mut user) = tx.users()?.into_iter().find(|user| user.id == session.user_id) {
+            user.devices.retain(|device| Some(*device) != session.device);
+            tx.put_user(&user)?;
+        }
         recorder.note(tx, Note::of(Deed::SessionEnded).about(ended.user.id, &ended.user.name))
     });
     out.await
@@ -274,25 +203,4 @@ pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
         return Ok(());
     }
     app.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{model::Role, ops::testing::an_empty_app};
-
-    #[tokio::test]
-    async fn who_was_removed_or_given_another_password_meanwhile_is_not_let_in() {
-        let (app, _data) = an_empty_app();
-        let ali = || Whom::Name("ali".into());
-        let browser = Browser { address: "127.0.0.1".into(), agent: String::new() };
-        let user = users::add(&Ctx::system(app.clone()), "ali", Role::Staff, "ilk parolası").await.unwrap();
-        assert!(begin(&app, user.clone(), &browser).await.unwrap().is_some());
-        users::change_password(&Ctx::system(app.clone()), ali(), "ikinci parolası", None).await.unwrap();
-        assert!(begin(&app, user, &browser).await.unwrap().is_none());
-        let user = users::show(&app, &ali()).unwrap();
-        users::remove(&Ctx::system(app.clone()), ali()).await.unwrap();
-        assert!(begin(&app, user, &browser).await.unwrap().is_none());
-        assert!(app.store.read().unwrap().sessions().unwrap().is_empty());
-    }
 }

@@ -1,5 +1,5 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
-//! dialled, and how long customers' data is kept.
+//! dialled, how long customers' data is kept, and how everybody signs in.
 
 use super::{ctx::Ctx, state::AppState};
 use crate::{
@@ -26,6 +26,7 @@ const SHOWN: &[&str] = &[
     "refusePlainHttp",
     "personalDays",
     "auditDays",
+    "requiresSecondFactor",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
@@ -101,6 +102,11 @@ pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
         return Err(Failure::invalid("auditDays", range));
     }
     change(&ctx, move |settings| settings.audit_days = days).await
+}
+
+/// Whether everybody has to have a second factor; whoever has none makes one before anything else opens.
+pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Failure> {
+    change(&ctx, move |settings| settings.requires_second_factor = is_required).await
 }
 
 /// Puts the stored choice of addresses in force, beside what the command line closed.

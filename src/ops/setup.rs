@@ -8,7 +8,7 @@ use super::{
     integrations::{connect::put_in, draft::IntegrationDraft},
     keys::{KeyDraft, KeyForm, NewKey},
     restaurants::{self, RestaurantDraft},
-    sessions::{Browser, SessionDraft},
+    sessions::{Browser, BrowserTokens, SessionDraft},
     users::{self, UserDraft},
     webhooks::{self, WebhookDraft},
 };
@@ -44,7 +44,7 @@ pub struct FirstThings {
     pub key: NewKey,
     pub restaurant: Option<Id>,
     /// What the browser keeps, where there is one.
-    pub token: Option<String>,
+    pub tokens: Option<BrowserTokens>,
 }
 
 pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
@@ -72,8 +72,8 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
         // After the integrations: it is told what happens from now on.
         webhook.as_ref().map(|draft| webhooks::insert(tx, &sealer, draft)).transpose()?;
         recorder.note(tx, Note::of(Deed::SetUp).about(user.id, &user.name))?;
-        let token = session.as_ref().map(|session| session.insert(tx, user.id)).transpose()?;
-        Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), token }))
+        let tokens = session.as_ref().map(|session| session.insert(tx, user)).transpose()?;
+        Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), tokens }))
     };
     let at = app.clone();
     // Whoever hangs up: what the store says and what the keyring lets in must not part.
@@ -109,7 +109,7 @@ mod tests {
             restaurant: Some(RestaurantDraft::named("Köşe", None).unwrap()),
             integrations: vec![(Provider::Open, IntegrationDraft::new(app).unwrap())],
             webhook: Some(WebhookDraft::to("http://192.0.2.1/hook".to_owned())),
-            browser: Some(Browser { address: "127.0.0.1".to_owned(), agent: "a test".to_owned() }),
+            browser: Some(Browser { address: "127.0.0.1".to_owned(), agent: "a test".to_owned(), device: None }),
         }
     }
 

@@ -2,14 +2,11 @@
 
 use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
 use crate::{
-    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Session, Sha, User, Why},
+    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Sha, User, Why},
     store::{Accounts, ReadView, Tx},
 };
 use serde_json::json;
 use std::sync::LazyLock;
-
-const SHORTEST_PASSWORD: usize = 8;
-const LONGEST_PASSWORD: usize = 200;
 
 /// How a caller says whom they mean.
 pub enum Whom {
@@ -19,7 +16,7 @@ pub enum Whom {
 }
 
 impl Whom {
-    fn find(&self, view: &impl ReadView) -> Result<User, Failure> {
+    pub fn find(&self, view: &impl ReadView) -> Result<User, Failure> {
         let is_meant = |user: &User| match self {
             Whom::Name(name) => user.name == *name,
             Whom::Id(id) => Id::parse(id) == Some(user.id),
@@ -40,7 +37,9 @@ pub struct UserDraft {
 impl UserDraft {
     /// `field` is what the caller calls the name.
     pub fn new(field: &'static str, name: &str, role: Role, password: &str) -> Result<UserDraft, Failure> {
-        Ok(UserDraft { name: checked_name(field, name)?, role, password: hash(password)?, lang: None })
+        let name = checked_name(field, name)?;
+        let password = passwords::hash_new(password, &name)?;
+        Ok(UserDraft { name, role, password, lang: None })
     }
 
     /// What the panel speaks to them.
@@ -56,6 +55,8 @@ impl UserDraft {
             role: *role,
             password: password.clone(),
             lang: *lang,
+            second_factor: None,
+            devices: Vec::new(),
             created_at: tx.now,
         };
         tx.put_user(&user)?;
@@ -111,14 +112,13 @@ pub fn list(app: &AppState) -> Result<Vec<User>, Failure> {
 
 /// Ends every session of this user but the one that is kept.
 pub async fn change_password(ctx: &Ctx, whom: Whom, password: &str, kept: Option<Sha>) -> Result<User, Failure> {
-    let password = hash(password)?;
+    let password = passwords::hash_new(password, &show(&ctx.app, &whom)?.name)?;
     let recorder = ctx.recorder();
     ctx.app
         .store
         .write(move |tx| {
             let user = User { password: password.clone(), ..whom.find(tx)? };
-            end_sessions(tx, user.id, kept)?;
-            tx.put_user(&user)?;
+            let user = end_sessions(tx, user, kept)?;
             recorder.note(tx, Note::of(Deed::PasswordChanged).about(user.id, &user.name))?;
             Ok(user)
         })
@@ -155,7 +155,7 @@ pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
         .write(move |tx| {
             let user = whom.find(tx)?;
             refuse_last_owner(&tx.users()?, &user, "the last owner cannot be removed")?;
-            end_sessions(tx, user.id, None)?;
+            let user = end_sessions(tx, user, None)?;
             tx.remove_user(user.id)?;
             recorder.note(tx, Note::of(Deed::PersonRemoved).about(user.id, &user.name))?;
             Ok(user)
@@ -175,31 +175,25 @@ fn refuse_last_owner(users: &[User], user: &User, cause: &str) -> Result<(), Fai
     Err(Failure::invalid("role", Why::Plain(why)).cause(cause))
 }
 
-/// Whoever is signed in under this name has to do it again, except where this session is theirs.
-pub fn end_sessions(tx: &mut Tx<'_>, user: Id, kept: Option<Sha>) -> Result<(), Failure> {
-    let ends = |session: &Session| session.user_id == user && Some(session.hash) != kept;
-    for session in tx.sessions()?.into_iter().filter(ends) {
+/// Whoever is signed in under this name has to do it again, except where this session is theirs, and only its browser is
+/// still known. The user as they are then, and are stored.
+pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Result<User, Failure> {
+    let (kept, ended): (Vec<_>, Vec<_>) = tx
+        .sessions()?
+        .into_iter()
+        .filter(|session| session.user_id == user.id)
+        .partition(|session| Some(session.hash) == kept);
+    for session in ended {
         tx.remove_session(session.hash)?;
     }
-    Ok(())
-}
-
-fn hash(password: &str) -> Result<String, Failure> {
-    let length = password.chars().count();
-    if !(SHORTEST_PASSWORD..=LONGEST_PASSWORD).contains(&length) {
-        let why = Bilingual {
-            tr: format!("Parola {SHORTEST_PASSWORD} ile {LONGEST_PASSWORD} karakter arasında olmalıdır.").into(),
-            en: format!("A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.").into(),
-        };
-        return Err(Failure::invalid("password", Why::Plain(why))
-            .cause(format!("a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")));
-    }
-    passwords::hash(password)
+    user.devices.retain(|device| kept.iter().any(|session| session.device == Some(*device)));
+    tx.put_user(&user)?;
+    Ok(user)
 }
 
 /// Whether the password is this user's. Nobody's takes as long as anybody's.
 pub fn is_password(user: Option<&User>, password: &str) -> bool {
-    static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| hash("nobody has this password").ok());
+    static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| passwords::hash("nobody has this password").ok());
     let known = user.map(|user| user.password.as_str()).or(NOBODY.as_deref()).unwrap_or_default();
     passwords::is_right(password, known) && user.is_some()
 }
@@ -207,17 +201,16 @@ pub fn is_password(user: Option<&User>, password: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Time;
+    use crate::ops::testing::an_empty_app;
 
-    #[test]
-    fn a_password_is_known_by_its_hash_alone() {
-        let password = hash("doğru at pil zımba").unwrap();
-        assert!(password.starts_with("$argon2id$"));
-        let user =
-            User { id: Id::NIL, name: "ayşe".into(), role: Role::Owner, password, lang: None, created_at: Time(0) };
+    #[tokio::test]
+    async fn a_password_is_known_by_its_hash_alone() {
+        let (app, _data) = an_empty_app();
+        let user = add(&Ctx::system(app.clone()), "ayşe", Role::Owner, "doğru at pil zımba").await.unwrap();
+        assert!(user.password.starts_with("$argon2id$"));
         assert!(is_password(Some(&user), "doğru at pil zımba"));
         assert!(!is_password(Some(&user), "dogru at pil zimba"));
         assert!(!is_password(None, "nobody has this password"));
-        assert!(hash("kısa").is_err());
+        assert!(add(&Ctx::system(app.clone()), "ali", Role::Staff, "kısa").await.is_err());
     }
 }

@@ -1,8 +1,8 @@
 //! The browser's door: server-rendered pages for the owner and the kitchen, in Turkish and English.
 //!
 //! Every page works without script; live updates and sound are added on top. A page is a struct, a template and the
-//! texts under `i18n/pages`; `routes` lists them all. `visit` says who is there and guards forms, `frame` is what all
-//! pages share. Never: redb, ureq, the other doors.
+//! texts under `i18n/pages`; `routes` lists them all. `visit` says who is there and guards forms, `identity` asks for the
+//! password again where it matters, `frame` is what all pages share. Never: redb, ureq, the other doors.
 
 mod audit;
 mod board;
@@ -13,6 +13,7 @@ mod deliveries;
 mod field;
 mod figures;
 mod frame;
+mod identity;
 mod integrations;
 mod keys;
 mod listing;
@@ -20,6 +21,7 @@ mod live;
 mod order;
 mod orders;
 mod page;
+mod qr;
 mod reference;
 mod refusal;
 mod reports;

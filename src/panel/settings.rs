@@ -1,5 +1,5 @@
-//! Settings: a person's language, the account's time and money, how long customers' data is kept, and which addresses
-//! may be dialled. Each is a form of its own, so that a mistake in one keeps nothing else from being saved.
+//! Settings: a person's language, the account's time and money, how long customers' data is kept, how everybody signs in,
+//! and which addresses may be dialled. Each is a form of its own, so that a mistake in one keeps nothing else from being saved.
 
 use super::{
     figures,
@@ -33,6 +33,7 @@ struct SettingsPage {
     currency: String,
     erases: bool,
     days: String,
+    requires_second_factor: bool,
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
@@ -59,6 +60,7 @@ impl SettingsPage {
             allow_loopback_addresses,
             refuse_plain_http,
             personal_days,
+            requires_second_factor,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -72,6 +74,7 @@ impl SettingsPage {
             currency: currency.as_str().to_owned(),
             erases: personal_days.is_some(),
             days: personal_days.map_or(String::new(), |days| days.to_string()),
+            requires_second_factor,
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
@@ -149,6 +152,12 @@ pub async fn change_privacy(visit: Visit) -> Answer {
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
+}
+
+pub async fn change_safety(visit: Visit) -> Answer {
+    let requires = visit.form()?.one("second_factor")? == Some("yes");
+    settings::require_second_factor(visit.ctx(), requires).await?;
+    go_to(SAVED)
 }
 
 pub async fn change_addresses(visit: Visit) -> Answer {

@@ -1,4 +1,4 @@
-//! The first visit, signing in and out, and the language.
+//! The first visit, signing in (in one step or two) and out, and the language.
 
 use super::{
     frame::Frame,
@@ -14,9 +14,11 @@ use crate::{
     i18n,
     model::{Actor, Code, Failure, Lang, url},
     ops::{
-        Ctx, restaurants,
-        sessions::{self, Tried},
+        Ctx,
+        guesses::Tried,
+        restaurants, sessions,
         setup::{self, Claim, Setup},
+        sign_in::{self, NextStep, SignedIn},
         users,
     },
 };
@@ -48,6 +50,16 @@ struct WelcomePage {
 struct LoginPage {
     frame: Frame,
     name: String,
+    next: String,
+    error: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "login_code.html")]
+struct CodePage {
+    frame: Frame,
+    /// That the password was right.
+    ticket: String,
     next: String,
     error: Option<String>,
 }
@@ -90,7 +102,7 @@ pub async fn set_up(guest: Guest) -> Answer {
     };
     let browser = browser_of(&guest.call);
     let address = browser.address.clone();
-    match sessions::knows_code(app, &browser.address, &code) {
+    match sign_in::knows_setup_code(app, &browser.address, &code) {
         Tried::Right(()) => {}
         Tried::Wrong => return refuse(String::new(), t.wrong_code.to_owned()),
         Tried::TooSoon(wait) => return refuse(code, show::wait(guest.lang, wait)),
@@ -124,7 +136,9 @@ pub async fn set_up(guest: Guest) -> Answer {
     tracing::info!(address = %guest.call.visitor(), "this box has an owner now");
     let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
     let mut response = page(&WelcomePage { frame, key: made.key.secret })?;
-    keep_session(&mut response, &guest.call, &made.token.unwrap_or_default());
+    if let Some(tokens) = &made.tokens {
+        keep_session(&mut response, &guest.call, tokens);
+    }
     keep_lang(&mut response, &guest.call, chosen);
     drop_code(&mut response, &guest.call);
     Ok(response)
@@ -143,8 +157,11 @@ pub async fn show_login(guest: Guest) -> Answer {
 }
 
 fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {
-    let path = format!("/login?next={}", url::value(&next));
-    LoginPage { frame: Frame { path, ..Frame::bare(lang, lang.texts().sign.sign_in) }, name, next, error }
+    LoginPage { frame: login_frame(lang, &next, lang.texts().sign.sign_in), name, next, error }
+}
+
+fn login_frame(lang: Lang, next: &str, title: &str) -> Frame {
+    Frame { path: format!("/login?next={}", url::value(next)), ..Frame::bare(lang, title) }
 }
 
 pub async fn sign_in(guest: Guest) -> Answer {
@@ -152,21 +169,46 @@ pub async fn sign_in(guest: Guest) -> Answer {
     let name = form.one("name")?.unwrap_or_default().trim().to_owned();
     let password = form.one("password")?.unwrap_or_default();
     let next = own_path(form.one("next")?);
-    let outcome = sessions::sign_in(&guest.app, &name, password, &browser_of(&guest.call)).await?;
+    let outcome = sign_in::sign_in(&guest.app, &name, password, &browser_of(&guest.call)).await?;
     let (status, error) = match outcome {
-        Tried::Right(session) => {
-            let mut response = go_to(&next)?;
-            keep_session(&mut response, &guest.call, &session.token);
-            // What they chose elsewhere holds here too, also on pages that know nobody.
-            if let Some(lang) = session.user.lang {
-                keep_lang(&mut response, &guest.call, lang);
-            }
-            return Ok(response);
-        }
+        Tried::Right(NextStep::In(signed_in)) => return let_in(&guest, &signed_in, &next),
+        Tried::Right(NextStep::Code { ticket }) => return page(&code_page(guest.lang, ticket, next, None)),
         Tried::Wrong => (StatusCode::UNPROCESSABLE_ENTITY, guest.lang.texts().sign.wrong.to_owned()),
         Tried::TooSoon(wait) => (StatusCode::TOO_MANY_REQUESTS, show::wait(guest.lang, wait)),
     };
     page_with(status, &login_page(guest.lang, name, next, Some(error)))
+}
+
+fn code_page(lang: Lang, ticket: String, next: String, error: Option<String>) -> CodePage {
+    CodePage { frame: login_frame(lang, &next, lang.texts().sign.second_step), ticket, next, error }
+}
+
+/// The second step, for whoever has a second factor.
+pub async fn give_code(guest: Guest) -> Answer {
+    let form = guest.call.form()?;
+    let (ticket, next) = (form.one("ticket")?.unwrap_or_default().to_owned(), own_path(form.one("next")?));
+    let t = &guest.lang.texts().sign;
+    let Some(user) = sign_in::awaited(&guest.app, &ticket)? else {
+        let again = login_page(guest.lang, String::new(), next, Some(t.took_too_long.to_owned()));
+        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &again);
+    };
+    let code = form.one("code")?.unwrap_or_default();
+    let (status, error) = match sign_in::give_code(&guest.app, user, code, &browser_of(&guest.call)).await? {
+        Tried::Right(signed_in) => return let_in(&guest, &signed_in, &next),
+        Tried::Wrong => (StatusCode::UNPROCESSABLE_ENTITY, t.wrong_second_code.to_owned()),
+        Tried::TooSoon(wait) => (StatusCode::TOO_MANY_REQUESTS, show::wait(guest.lang, wait)),
+    };
+    page_with(status, &code_page(guest.lang, ticket, next, Some(error)))
+}
+
+fn let_in(guest: &Guest, SignedIn { tokens, user }: &SignedIn, next: &str) -> Answer {
+    let mut response = go_to(next)?;
+    keep_session(&mut response, &guest.call, tokens);
+    // What they chose elsewhere holds here too, also on pages that know nobody.
+    if let Some(lang) = user.lang {
+        keep_lang(&mut response, &guest.call, lang);
+    }
+    Ok(response)
 }
 
 pub async fn sign_out(visit: Visit) -> Answer {

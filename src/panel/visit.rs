@@ -9,8 +9,8 @@ use crate::{
     http::{Answer, Call, Query, Response},
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User, url},
     ops::{
-        AppState, Ctx,
-        sessions::{self, Browser, Visitor},
+        AppState, Ctx, second_factor,
+        sessions::{self, Browser, BrowserTokens, Visitor},
         users,
     },
 };
@@ -19,6 +19,8 @@ use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_
 use std::{borrow::Cow, future::Future, sync::Arc, time::Duration};
 
 const SESSION: &str = "garson_session";
+/// By which a browser is known when nobody is signed in there.
+const DEVICE: &str = "garson_device";
 const LANG: &str = "garson_lang";
 const CODE: &str = "garson_setup";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
@@ -55,6 +57,10 @@ impl Visit {
         Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang).from(self.call.visitor())
     }
 
+    pub fn visitor(&self) -> Visitor {
+        Visitor { user: self.user.clone(), session: self.session.clone() }
+    }
+
     pub fn param(&self, at: usize) -> String {
         self.call.param(at).to_owned()
     }
@@ -71,15 +77,23 @@ impl Visit {
 
     /// The board as this person left it, with its filter, where the page before this one was the board.
     pub fn board_before(&self) -> String {
+        own_path(self.path_before().filter(|path| path.starts_with("/?")))
+    }
+
+    /// The page before this one.
+    pub fn page_before(&self) -> String {
+        own_path(self.path_before())
+    }
+
+    fn path_before(&self) -> Option<&str> {
         let before = self.call.headers.get(REFERER).and_then(|value| value.to_str().ok());
-        let path = before.and_then(url::split).map(|parts| parts.rest);
-        own_path(path.filter(|path| path.starts_with("/?")))
+        before.and_then(url::split).map(|parts| parts.rest)
     }
 
     /// The answer with the session's cookie anew, so that a screen on the wall never loses it.
     pub fn stay(&self, answer: Answer) -> Answer {
         let mut response = answer?;
-        keep_session(&mut response, &self.call, &self.token);
+        keep_token(&mut response, &self.call, &self.token);
         Ok(response)
     }
 
@@ -108,10 +122,34 @@ where
     }
 }
 
-/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in.
+/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in, and whoever owes a
+/// second factor to make one.
 pub fn only<H, F>(
     app: &Arc<AppState>,
     role: Role,
+    handler: H,
+) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
+where
+    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    signed_in(app, move |visit| {
+        let handler = handler.clone();
+        async move {
+            if role == Role::Owner && visit.user.role != Role::Owner {
+                return Err(Failure::new(Code::NotFound));
+            }
+            if second_factor::is_owed(&visit.app, &visit.user)? {
+                return go_to("/me/second-factor");
+            }
+            handler(visit).await
+        }
+    })
+}
+
+/// The same for whoever is signed in, also for those who have yet to make the second factor that they owe.
+pub fn signed_in<H, F>(
+    app: &Arc<AppState>,
     handler: H,
 ) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
 where
@@ -126,9 +164,6 @@ where
             let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
                 return to_the_door(&app, &call);
             };
-            if role == Role::Owner && user.role != Role::Owner {
-                return Err(Failure::new(Code::NotFound));
-            }
             let guard = guard_of(&token);
             if is_change(&call) && !has_guard(&call, &guard)? {
                 return Err(Failure::new(Code::StaleForm));
@@ -141,10 +176,7 @@ where
 
 /// Whose session the call carries.
 pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
-    // Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
-    let name = guarded_name(call, SESSION);
-    let mut tokens = cookies(call, &name);
-    let (Some(token), None) = (tokens.next(), tokens.next()) else { return Ok(None) };
+    let Some(token) = cookie(call, SESSION) else { return Ok(None) };
     Ok(sessions::who(app, &token)?.map(|visitor| (token, visitor)))
 }
 
@@ -205,6 +237,13 @@ fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
     Ok(Sha::of(given.as_bytes()) == Sha::of(guard.as_bytes()))
 }
 
+/// Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
+fn cookie(call: &Call, name: &'static str) -> Option<String> {
+    let name = guarded_name(call, name);
+    let mut found = cookies(call, &name);
+    found.next().filter(|_| found.next().is_none())
+}
+
 fn cookies<'a>(call: &'a Call, name: &'a str) -> impl Iterator<Item = String> + 'a {
     let headers = call.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = headers.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -233,8 +272,13 @@ pub fn lang(word: &str) -> Option<Lang> {
     }
 }
 
-/// Gives the browser its token.
-pub fn keep_session(response: &mut Response, call: &Call, token: &str) {
+/// Gives the browser its tokens.
+pub fn keep_session(response: &mut Response, call: &Call, tokens: &BrowserTokens) {
+    keep_token(response, call, &tokens.session);
+    set_cookie(response, call, &guarded_name(call, DEVICE), &tokens.device, COOKIE_LASTS, "Strict");
+}
+
+fn keep_token(response: &mut Response, call: &Call, token: &str) {
     set_cookie(response, call, &guarded_name(call, SESSION), token, COOKIE_LASTS, "Strict");
     // From before the visit came over https; it does not count here.
     if call.is_https() && cookies(call, SESSION).next().is_some() {
@@ -283,10 +327,10 @@ fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, las
     }
 }
 
-/// What the list of sessions shows of whoever calls.
+/// Where whoever calls is: as the list of sessions shows it, and as tries at passwords are counted.
 pub fn browser_of(call: &Call) -> Browser {
     let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    Browser { address: call.visitor().to_string(), agent: agent.to_owned() }
+    Browser { address: call.visitor().to_string(), agent: agent.to_owned(), device: cookie(call, DEVICE) }
 }
 
 #[cfg(test)]

@@ -168,7 +168,12 @@ impl Checker<'_> {
         if primary > 1 {
             self.findings.problem(format!("{primary} keys are primary"));
         }
-        self.each::<User>(Table::Users, |checker, key, user| checker.id_is(Table::Users, user.id, key))?;
+        self.each::<User>(Table::Users, |checker, key, user| {
+            if let Some(factor) = &user.second_factor {
+                checker.opens(sealer.unseal("second factor", &factor.secret).is_ok(), "user", key);
+            }
+            checker.id_is(Table::Users, user.id, key)
+        })?;
         self.each::<Session>(Table::Sessions, |checker, key, session| {
             if session.hash.0 != key || !checker.reader.contains(Table::Users, &session.user_id.bytes())? {
                 checker.findings.problem(format!("session {} belongs to no user", hex(key)));

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { CREDENTIALS, DEAD, LONG, PAYMENTS, getirOrder, order, push, trendyolOrder } from './fare.mjs';
 import { call, eventually, startGarson } from './house.mjs';
 
-const PASSWORD = 'iyi bir parola';
+export const PASSWORD = 'iyi bir parola';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36';
 const POCKET = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1';
 /** More than a list shows on one page. */
@@ -135,10 +135,10 @@ export async function startMonth() {
   await set(DAYS);
   const garson = await startGarson({ env: { LD_PRELOAD: library, CLOCK_SHIFT: shift } });
   const stop = async () => { await garson.stop(); await rm(folder, { recursive: true }); };
-  return orStop(stop, async () => ({ garson, ids: {}, sessions: { owner: await liveMonth(garson, set) }, stop }));
+  return orStop(stop, async () => ({ garson, ids: {}, sessions: await liveMonth(garson, set), stop }));
 }
 
-/** Sells something on each day until today; an owner's session. */
+/** Sells something on each day until today; an owner's sessions, one of which began some time ago. */
 async function liveMonth(garson, set) {
   const first = new Visitor(garson);
   const { api, restaurant } = await setUp(garson, first);
@@ -161,7 +161,11 @@ async function liveMonth(garson, set) {
     const count = 3 + (daysAgo * 5) % 7;
     await Promise.all(Array.from({ length: count }, (_, number) => sell(`d${daysAgo}n${number}`, daysAgo + number)));
   }
-  return (await new Visitor(garson).signIn(name)).session;
+  const signIn = async () => (await new Visitor(garson).signIn(name)).session;
+  await set(1 / 24);
+  const earlier = await signIn();
+  await set(0);
+  return { owner: await signIn(), earlier };
 }
 
 /** Goes through the first visit; the API with the key that it gave. */

@@ -168,7 +168,7 @@ test('every page that the panel declares is in the list', async () => {
   const folder = path.resolve(import.meta.dirname, '../../src/panel');
   const sources = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.rs'));
   const texts = await Promise.all(sources.map((name) => readFile(path.join(folder, name), 'utf8')));
-  const gets = texts.flatMap((text) => [...text.matchAll(/\bget\("([^"]*)", (?:only|anybody)\(/g)]);
+  const gets = texts.flatMap((text) => [...text.matchAll(/\bget\("([^"]*)", (?:only|anybody|signed_in)\(/g)]);
   const declared = gets.map(([, route]) => `/${route.replace('{orderId}', '{id}')}`);
   // Pieces of the board, its stream and downloads are no pages.
   const isPage = (route) => !['/board', '/live'].includes(route) && !route.endsWith('.csv');

@@ -19,6 +19,7 @@ const ROLL = { width: 302, height: 844 };
 const MAIN = [
   'board', 'orders', 'order', 'cancel', 'ticket', 'reports', 'restaurants', 'restaurant', 'integration-getir', 'webhooks',
   'webhook-works', 'deliveries', 'keys', 'users', 'settings', 'status', 'reference', 'login', 'setup',
+  'second-factor', 'recovery-codes', 'login-code', 'identity', 'me-in-two-steps',
 ];
 
 /** What the demo shows best. */
@@ -43,7 +44,7 @@ const BOTH = ['board', 'restaurants', 'restaurant', 'webhooks', 'deliveries', 's
 async function startDemo() {
   const garson = await startGarson({ demo: true, pace: '3s' });
   const key = garson.said.join('\n').match(/gsn_\S+/)[0];
-  const owner = await new Visitor(garson).signIn('demo', 'demodemo');
+  const owner = await new Visitor(garson).signIn('demo', 'afiyet olsun');
   const ids = await eventually('a good evening', async () => {
     const orders = await call(garson, key, 'GET', '/orders?limit=200');
     const of = (...statuses) => orders.filter(({ status }) => statuses.includes(status));

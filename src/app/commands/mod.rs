@@ -91,6 +91,7 @@ pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
         UserCommand::List => ControlRequest::UserList,
         UserCommand::Password { name, .. } => ControlRequest::UserPassword { name, password: password::read()? },
         UserCommand::Remove { name } => ControlRequest::UserRemove { name },
+        UserCommand::SecondFactorOff { name } => ControlRequest::UserSecondFactorOff { name },
     };
     match ask(data, request)?.reply {
         ControlReply::Users(users) => {

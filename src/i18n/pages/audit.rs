@@ -51,6 +51,7 @@ texts! {
             "refusePlainHttp" => "Yerel ağ dışında https" / "https outside the local network",
             "personalDays" => "Müşteri bilgileri (gün)" / "Customers’ data (days)",
             "auditDays" => "İşlem kayıtları (gün)" / "Activity log (days)",
+            "requiresSecondFactor" => "Herkes iki adımlı giriş kullansın" / "Everybody uses two-step sign-in",
             "isActive" => "Açık" / "On",
             "autoAccept" => "Otomatik onay" / "Automatic acceptance",
             "preparationMinutes" => "Hazırlama süresi (dk)" / "Preparation (minutes)",

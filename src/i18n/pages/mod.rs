@@ -17,6 +17,7 @@ pub mod payments;
 pub mod reference;
 pub mod reports;
 pub mod restaurants;
+pub mod second_factor;
 pub mod settings;
 pub mod sign;
 pub mod status;
@@ -52,6 +53,7 @@ pages! {
     keys_page: keys::KeysTexts,
     users_page: users::UsersTexts,
     audit_page: audit::AuditTexts,
+    second_factor_page: second_factor::SecondFactorTexts,
     settings_page: settings::SettingsTexts,
     status_page: status::StatusTexts,
     reference_page: reference::ReferenceTexts,

@@ -39,6 +39,14 @@ texts! {
             / "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the \
                data.",
         erase_now: "Evet, sil" / "Yes, erase them",
+        safety: "Giriş güvenliği" / "Safe sign-in",
+        safety_intro:
+            "İki adımlı girişte parolanın yanında telefondan bir kod da sorulur. Herkes kendi sayfasında kurabilir."
+            / "With two-step sign-in a code from the telephone is asked for beside the password. Everybody can set it \
+               up on their own page.",
+        second_factor: "Herkes iki adımlı giriş kullansın" / "Everybody uses two-step sign-in",
+        second_factor_help: "Henüz kurmamış olanlar, siz de dahil, bir sonraki sayfada kurmaya yönlendirilir."
+            / "Whoever has not set it up yet, you included, is led to do so on their next page.",
         addresses: "Bildirimler nereye gidebilir" / "Where notifications may go",
         addresses_intro:
             "Webhook’lar ve platform çağrıları yalnızca burada izin verilen adreslere gider. Yanlışlık olduğu belli \

@@ -40,9 +40,9 @@ texts! {
         sessions: "Kimler giriş yapmış" / "Who is signed in",
         open_sessions: "Açık oturumlar" / "Open sessions",
         sessions_intro:
-            "12 saat kullanılmayan oturum kendiliğinden kapanır. Tanımadığınız varsa kapatın ve parolayı değiştirin."
-            / "A session ends by itself after 12 hours without use. If you do not know one, sign it out and change the \
-               password.",
+            "12 saat kullanılmayan oturum kendiliğinden kapanır; en çok 30 gün sürer. Tanımadığınız varsa kapatın ve parolayı değiştirin."
+            / "A session ends by itself after 12 hours without use, and after 30 days at the latest. If you do not know \
+               one, sign it out and change the password.",
         signed_in: "Giriş" / "Signed in",
         last_seen: "Son kullanım" / "Last seen",
         here: "Bu cihaz" / "This device",

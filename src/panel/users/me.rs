@@ -6,14 +6,14 @@ use super::{
         frame::{Frame, Here},
         page::{go_to, page, page_with},
         show,
-        visit::Visit,
+        visit::{Visit, browser_of},
     },
     seats::{Seat, seats},
 };
 use crate::{
     http::Answer,
     model::Failure,
-    ops::sessions::{self, Tried, Visitor},
+    ops::{guesses::Tried, sessions, settings, sign_in},
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -24,6 +24,8 @@ struct MePage {
     frame: Frame,
     groups: Vec<FieldGroup>,
     error: Option<String>,
+    /// Since when there is a second factor, and how many recovery codes are left.
+    second_factor: Option<(String, usize)>,
     seats: Vec<Seat>,
 }
 
@@ -38,22 +40,21 @@ fn me_page(visit: &Visit) -> Result<MePage, Failure> {
         Field::secret("present", t.present_password, false, true).autofill("current-password"),
         Field::secret("password", t.new_password, false, true).help(visit.lang.texts().sign.password_help),
     ];
+    let zone = settings::zone(&visit.app)?;
+    let second_factor = visit.user.second_factor.as_ref();
     Ok(MePage {
         frame: Frame::of(visit, Here::Elsewhere, t.mine),
         groups: vec![FieldGroup { title: t.own_password, intro: t.own_password_help, fields }],
         error: None,
+        second_factor: second_factor.map(|it| (show::time(visit.lang, it.since, &zone), it.recovery.len())),
         seats: seats(visit, mine)?,
     })
 }
 
-fn visitor(visit: &Visit) -> Visitor {
-    Visitor { user: visit.user.clone(), session: visit.session.clone() }
-}
-
 pub async fn change_password(visit: Visit) -> Answer {
     let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
-    let address = visit.call.visitor().to_string();
-    let changed = sessions::change_password(&visit.ctx(), &visitor(&visit), &present, &wanted, &address).await;
+    let browser = browser_of(&visit.call);
+    let changed = sign_in::change_password(&visit.ctx(), &visit.visitor(), &present, &wanted, &browser).await;
     let mut again = me_page(&visit)?;
     let status = match changed {
         Ok(Tried::Right(())) => return go_to("/me?said=saved"),
@@ -82,6 +83,6 @@ pub async fn sign_out(visit: Visit) -> Answer {
 }
 
 pub async fn sign_out_elsewhere(visit: Visit) -> Answer {
-    sessions::sign_out_elsewhere(&visit.ctx(), &visitor(&visit)).await?;
+    sessions::sign_out_elsewhere(&visit.ctx(), &visit.visitor()).await?;
     go_to("/me?said=done#sessions")
 }

@@ -1,10 +1,11 @@
 //! Users of the panel: the list with who is signed in where, adding one, roles, passwords, removing. Owners only.
 //!
-//! `me` is everybody's own page, `seats` is how sessions are listed.
+//! `me` is everybody's own page, `second_factor` how they make one, `seats` is how sessions are listed.
 
 mod browser;
 pub mod me;
 mod seats;
+pub mod second_factor;
 
 use super::{
     confirm::ConfirmPage,
@@ -20,6 +21,7 @@ use crate::{
     i18n::pages::{users as words, words::role as role_name},
     model::{Code, Failure, Id, Role, User},
     ops::{
+        second_factor as factors,
         sessions::{self, People},
         settings,
         users::{self, Whom},
@@ -142,6 +144,7 @@ struct UserPage {
     is_only_owner: bool,
     role: Vec<FieldGroup>,
     password: Vec<FieldGroup>,
+    has_second_factor: bool,
     error: Option<String>,
     seats: Vec<Seat>,
 }
@@ -167,6 +170,7 @@ fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
         is_only_owner: user.role == Role::Owner && owners == 1,
         role: vec![FieldGroup { title: t.change_role, intro: "", fields: vec![role] }],
         password: vec![FieldGroup { title: t.set_password, intro: t.set_password_help, fields: vec![password] }],
+        has_second_factor: user.second_factor.is_some(),
         error: None,
         seats: seats(visit, theirs)?,
     })
@@ -202,6 +206,12 @@ pub async fn change_password(visit: Visit) -> Answer {
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// For somebody who lost their telephone. One's own is turned off on one's own page.
+pub async fn take_second_factor_off(visit: Visit) -> Answer {
+    let user = factors::switch_off(&visit.ctx(), whom(&visit)).await?;
+    go_to(&format!("{}?said=saved#second-factor", path_of(&user)))
 }
 
 /// Ends anybody's session; one's own is ended by signing out.

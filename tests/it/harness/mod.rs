@@ -15,7 +15,7 @@ pub use inside::{in_an_empty_app, in_the_app_of};
 pub use receiver::{Heard, Receiver, Script};
 pub use shim::shim;
 pub use shop::{Shop, an_order};
-pub use wire::{connect, raw_exchange};
+pub use wire::{connect, connect_from, exchange_on, raw_exchange};
 
 use serde_json::Value;
 use std::{

@@ -14,9 +14,25 @@ pub fn connect(garson: &Garson) -> TcpStream {
     stream
 }
 
+/// The same from another address of this machine, which is another machine as far as the program can tell.
+pub fn connect_from(garson: &Garson, address: &str) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{address}:0").parse().unwrap()).unwrap();
+        socket.connect(garson.base.strip_prefix("http://").unwrap().parse().unwrap()).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
 /// Sends bytes as they are and reads the one answer until the other side closes; the bytes should ask it to.
 pub fn raw_exchange(garson: &Garson, bytes: &[u8]) -> Reply {
-    let mut stream = connect(garson);
+    exchange_on(connect(garson), garson, bytes)
+}
+
+pub fn exchange_on(mut stream: TcpStream, garson: &Garson, bytes: &[u8]) -> Reply {
     stream.write_all(bytes).unwrap();
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

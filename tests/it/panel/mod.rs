@@ -5,6 +5,7 @@ mod audit;
 mod board;
 mod hostile;
 mod html;
+mod identity;
 mod integrations;
 mod keys;
 mod order;
@@ -17,6 +18,7 @@ mod reports;
 mod restaurants;
 mod routes;
 mod screen;
+mod second_factor;
 mod settings;
 mod sign;
 mod status;
@@ -82,6 +84,16 @@ impl<'a> Browser<'a> {
     /// The same, where no answer at all may come.
     pub fn try_post(&self, path: &str, fields: &[(&str, &str)]) -> Result<Reply, String> {
         self.try_send("POST", path, Some(&encoded(fields)), &[])
+    }
+
+    /// A browser that was closed and opened again: what it keeps for long is there, and nobody is signed in.
+    pub fn without_session(&self) -> Browser<'a> {
+        let browser = Browser::new(self.garson, self.lang);
+        browser
+            .cookies
+            .borrow_mut()
+            .extend(self.cookies.borrow().iter().filter(|(name, _)| name != "garson_session").cloned());
+        browser
     }
 
     fn send(&self, method: &str, path: &str, body: Option<&str>, more: &[(&str, &str)]) -> Reply {

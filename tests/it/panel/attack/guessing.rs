@@ -1,9 +1,10 @@
 //! Passwords and codes that somebody guesses.
 
 use crate::{
-    harness::{Garson, at_once},
+    harness::{Garson, at_once, connect_from, exchange_on},
     panel::{Browser, owners::with_staff},
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 const WRONG: u16 = 422;
 const WAIT: u16 = 429;
@@ -31,12 +32,63 @@ fn no_header_makes_a_guesser_somebody_else() {
     assert_eq!(statuses[4..], [WAIT; 4], "{statuses:?}");
 }
 
+/// Somebody elsewhere tries what is no password.
+fn guess_from(garson: &Garson, address: &str, name: &str) -> u16 {
+    let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
+    let body = format!("name={name}&password=wrong");
+    let host = garson.base.strip_prefix("http://").unwrap();
+    let head = format!(
+        "POST /login HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    exchange_on(connect_from(garson, address), garson, head.as_bytes()).status
+}
+
+const RIGHT: [(&str, &str); 2] = [("name", "ayşe"), ("password", "doğru at pil zımba")];
+
 #[test]
-fn another_name_from_the_same_address_has_to_wait_too() {
+fn who_guesses_a_name_keeps_nobody_out_who_has_it() {
+    let garson = Garson::start();
+    for address in ["127.0.0.2", "127.0.0.3", "127.0.0.4"] {
+        let statuses: Vec<u16> = (0..8).map(|_| guess_from(&garson, address, "ayşe")).collect();
+        assert_eq!(statuses, [WRONG, WRONG, WRONG, WRONG, WAIT, WAIT, WAIT, WAIT]);
+    }
+    let elsewhere = Browser::new(&garson, "en").post_raw("/login", &RIGHT, &[]);
+    assert_eq!(elsewhere.status, 303, "{elsewhere}");
+}
+
+#[test]
+fn a_browser_that_signed_in_before_is_let_through_from_the_address_of_who_guesses() {
+    let garson = Garson::start();
+    let (mine, left_behind) = (Browser::owner(&garson, "en"), Browser::owner(&garson, "en"));
+    let cookie = mine.cookie("garson_device").unwrap();
+    assert!(cookie.len() == 43 && Some(cookie) != left_behind.cookie("garson_device"));
+    assert!((0..6).map(|_| guess(&garson, "ayşe", &[])).any(|status| status == WAIT));
+    assert_eq!(Browser::new(&garson, "en").post_raw("/login", &RIGHT, &[]).status, WAIT);
+    let planted = Browser::new(&garson, "en");
+    planted.keep("garson_device", "chosen-by-somebody");
+    assert_eq!(planted.post_raw("/login", &RIGHT, &[]).status, WAIT);
+    for browser in [mine.without_session(), left_behind.without_session()] {
+        assert_eq!(browser.post_raw("/login", &RIGHT, &[]).status, 303);
+    }
+    // It guesses no quicker than anybody, and keeps only itself out.
+    let known = mine.without_session();
+    let wrong = [("name", "ayşe"), ("password", "wrong")];
+    let statuses: Vec<u16> = (0..5).map(|_| known.post_raw("/login", &wrong, &[]).status).collect();
+    assert_eq!(statuses, [WRONG, WRONG, WRONG, WRONG, WAIT]);
+    assert_eq!(left_behind.without_session().post_raw("/login", &RIGHT, &[]).status, 303);
+    // Signing out elsewhere forgets it.
+    assert_eq!(mine.post("/me/sign-out-elsewhere", &[]).status, 303);
+    assert!((0..6).map(|_| guess(&garson, "ayşe", &[])).any(|status| status == WAIT));
+    assert_eq!(left_behind.without_session().post_raw("/login", &RIGHT, &[]).status, WAIT);
+}
+
+#[test]
+fn an_address_has_an_allowance_for_all_names_together() {
     let garson = with_staff(&[]);
-    let names = ["nobody", "ayşe", "mehmet", "AYŞE", "root", "admin"];
-    let statuses: Vec<u16> = names.iter().map(|name| guess(&garson, name, &[])).collect();
-    assert_eq!(statuses[4..], [WAIT; 2], "{statuses:?}");
+    let statuses: Vec<u16> = (0..23).map(|number| guess(&garson, &format!("nobody {number}"), &[])).collect();
+    assert_eq!((&statuses[..21], &statuses[21..]), (&[WRONG; 21][..], &[WAIT; 2][..]));
     // A right password is not looked at meanwhile either: else the wait would only tell which ones are wrong.
     let right = [("name", "mehmet"), ("password", "mutfaktaki parola")];
     let browser = Browser::new(&garson, "en");

@@ -66,4 +66,4 @@ impl Target {
 }
 
 /// Forms for somebody whom nobody knows yet.
-const FOR_STRANGERS: [&str; 3] = ["/login", "/setup", "/language"];
+const FOR_STRANGERS: [&str; 4] = ["/login", "/login/code", "/setup", "/language"];

@@ -4,7 +4,7 @@ use super::{FOR_STRANGERS, Target};
 use crate::panel::Browser;
 
 /// What staff may do: see orders and move them, and look after themselves.
-const FOR_STAFF: [&str; 18] = [
+const FOR_STAFF: [&str; 22] = [
     "/",
     "/board",
     "/live",
@@ -16,11 +16,15 @@ const FOR_STAFF: [&str; 18] = [
     "/orders/{orderId}/advance",
     "/me",
     "/me/password",
+    "/me/second-factor",
+    "/me/second-factor/codes",
+    "/me/second-factor/off",
     "/me/sign-out",
     "/me/sign-out-elsewhere",
     "/logout",
     "/reference",
     "/login",
+    "/login/code",
     "/setup",
     "/language",
 ];

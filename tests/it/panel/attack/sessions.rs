@@ -60,7 +60,7 @@ fn two_cookies_are_none_however_they_are_sent() {
 }
 
 #[test]
-fn a_session_ends_after_twelve_hours_that_nobody_used_it_and_its_screens_with_it() {
+fn a_session_ends_after_twelve_idle_hours_or_thirty_days_and_its_screens_with_it() {
     let shift = tempfile::NamedTempFile::new().unwrap();
     let garson = Garson::prepare(&[])
         .env("LD_PRELOAD", shim("clock").to_str().unwrap())
@@ -85,5 +85,20 @@ fn a_session_ends_after_twelve_hours_that_nobody_used_it_and_its_screens_with_it
     assert_eq!(left.get("/me").status, 303);
     std::fs::write(shift.path(), (30 * 3_600).to_string()).unwrap();
     assert_eq!(screen.change().0, "bye");
+    assert_eq!(used.get("/me").status, 303);
+    // However much it is used, it ends after thirty days.
+    let used = Browser::owner(&garson, "en");
+    let thirty_days = 30 * 24 * 3_600;
+    for hours in (11..=715).step_by(11) {
+        // In one piece: whoever looked at half of it would see another year.
+        let next = shift.path().with_extension("next");
+        std::fs::write(&next, ((30 + hours) * 3_600).to_string()).unwrap();
+        std::fs::rename(&next, shift.path()).unwrap();
+        let seen = || used.page("/me").contains(" s ago").then_some(());
+        eventually("it counts as use", seen);
+    }
+    std::fs::write(shift.path(), (30 * 3_600 + thirty_days - 120).to_string()).unwrap();
+    assert_eq!(used.get("/me").status, 200);
+    std::fs::write(shift.path(), (30 * 3_600 + thirty_days + 60).to_string()).unwrap();
     assert_eq!(used.get("/me").status, 303);
 }

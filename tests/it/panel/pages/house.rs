@@ -23,7 +23,16 @@ pub struct Clock(NamedTempFile);
 impl Clock {
     pub fn set(&self, moment: &str) {
         let ahead = garson::model::Time::parse(moment).unwrap().0 - garson::clock::now().0;
-        std::fs::write(self.0.path(), (ahead / 1_000 + 1).to_string()).unwrap();
+        self.set_ahead(u64::try_from(ahead / 1_000 + 1).unwrap());
+    }
+
+    /// So many seconds from now.
+    pub fn ahead(&self) -> u64 {
+        std::fs::read_to_string(self.0.path()).unwrap().parse().unwrap()
+    }
+
+    pub fn set_ahead(&self, seconds: u64) {
+        std::fs::write(self.0.path(), seconds.to_string()).unwrap();
     }
 }
 
@@ -239,6 +248,10 @@ impl House {
     /// Getir itself, to be made difficult.
     pub fn getir(&self) -> MutexGuard<'_, Getir> {
         self._stand_ins.2.fake()
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self._stand_ins.3
     }
 
     /// The first record of the log that a filter finds.

@@ -200,7 +200,8 @@ fn is_typed(kind: Option<&str>) -> bool {
 
 /// The lines without what differs from one run to the next: ids, the time of day, ages, sizes, keys, ports.
 pub fn steady(lines: &str) -> String {
-    let mut words = pieces(lines).into_iter().peekable();
+    let lines = without_key(lines);
+    let mut words = pieces(&lines).into_iter().peekable();
     let mut steady = String::new();
     let mut before: Vec<&str> = Vec::new();
     while let Some(word) = words.next() {
@@ -214,6 +215,7 @@ pub fn steady(lines: &str) -> String {
         let is_end = words.peek().is_none_or(|next| *next != ":");
         match before[..] {
             [.., id] if id.split('-').map(str::len).eq([8, 4, 4, 4, 12]) => replace(&mut steady, 1, "‹id›"),
+            [.., code] if code.split('-').map(str::len).eq([4; 4]) => replace(&mut steady, 1, "‹code›"),
             [.., id] if is_request_id(id) => replace(&mut steady, 1, "‹id›"),
             [.., h, ":", m, ":", s] if is_end && [h, m, s].iter().all(|part| is_pair(part)) => {
                 replace(&mut steady, 5, "‹time›");
@@ -237,6 +239,20 @@ pub fn steady(lines: &str) -> String {
         }
     }
     steady
+}
+
+/// The lines without a key that is typed by hand: eight times four letters.
+fn without_key(lines: &str) -> String {
+    let is_group =
+        |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let shortened = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words.windows(8).position(|groups| groups.iter().all(is_group)) {
+            Some(at) => [&words[..at], &["‹key›"], &words[at + 8..]].concat().join(" "),
+            None => line.to_owned(),
+        }
+    };
+    lines.lines().map(shortened).collect::<Vec<_>>().join("\n")
 }
 
 /// Words and what is between them, one by one.

@@ -1,7 +1,10 @@
 //! A walk through every page of the panel, in both languages at once: the same person, the same session, the same house.
 
 use super::{
-    super::Browser,
+    super::{
+        Browser,
+        second_factor::{Telephone, hidden},
+    },
     house::{House, PHONE, empty, unowned},
     outline::Outline,
 };
@@ -136,6 +139,7 @@ fn a_full_house(tour: &mut Tour, house: &House) {
     programs(tour, house, &owner);
     people(tour, house, &owner, &staff);
     failures(tour, house, &owner, &staff);
+    two_steps(tour, house, &owner, &staff);
 }
 
 fn orders(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
@@ -325,6 +329,39 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("webhook-own-key", owner, "/webhooks/new", &own_key);
     tour.form("webhook-secret", owner, &format!("/webhooks/{}/secret", house.signed), &[]);
     assert_eq!(house.garson.get("/health").status, 200);
+}
+
+/// The second factor of one of the staff, and what is asked again after a while. It ends with everybody owing one.
+fn two_steps(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
+    const FACTOR: &str = "/me/second-factor";
+    tour.page("second-factor", staff, FACTOR);
+    tour.form("second-factor-too-late", staff, FACTOR, &[("code", "123456")]);
+    let page = staff.tr.page(FACTOR);
+    let (telephone, ticket) = (Telephone::reading(&page), hidden(&page, "ticket"));
+    tour.form("second-factor-wrong", staff, FACTOR, &[("ticket", &ticket), ("code", "123456")]);
+    let code = telephone.code_ahead(house.clock().ahead());
+    let made = staff.tr.post(FACTOR, &[("ticket", &ticket), ("code", &code)]);
+    let codes = "/me/second-factor/codes";
+    tour.add("recovery-codes", "POST", codes, made, staff.en.post(codes, &[]));
+    tour.page("me-in-two-steps", staff, "/me");
+    let path = links(&owner.tr.page("/users"), "/users/").pop().unwrap();
+    tour.page("user-in-two-steps", owner, &path);
+    let guest = Reader::guest(&house.garson);
+    let name = [("name", "mehmet"), ("password", "mutfaktaki parola")];
+    tour.form("login-code", &guest, "/login", &name);
+    let ticket = hidden(&guest.tr.post("/login", &name).text, "ticket");
+    tour.form("login-code-wrong", &guest, "/login/code", &[("ticket", &ticket), ("code", "123456")]);
+    tour.form("login-code-too-late", &guest, "/login/code", &[("code", "123456")]);
+
+    house.clock().set_ahead(house.clock().ahead() + 3_600);
+    tour.form("identity", owner, "/keys", &[("name", "Kasa")]);
+    tour.form("identity-in-two-steps", staff, codes, &[]);
+    let form = hidden(&owner.tr.post("/settings/safety", &[("second_factor", "yes")]).text, "confirm.form");
+    tour.form("identity-wrong", owner, "/keys", &[("confirm.form", &form), ("confirm.password", "yanlış")]);
+    tour.form("identity-in-two-steps-wrong", staff, codes, &[("confirm.form", ""), ("confirm.password", "yanlış")]);
+    let sure = [("confirm.form", form.as_str()), ("confirm.password", "doğru at pil zımba")];
+    assert_eq!(owner.tr.post("/settings/safety", &sure).status, 303);
+    tour.page("second-factor-owed", owner, FACTOR);
 }
 
 /// What can go wrong without anybody being wrong.
