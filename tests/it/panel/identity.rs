@@ -56,8 +56,9 @@ fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
 #[test]
 fn a_password_that_is_guessed_first_is_refused_wherever_one_is_chosen() {
     let unowned = Garson::unowned(&[]).serve();
+    let code = unowned.setup_code();
     let set_up = |name: &str, password: &str| {
-        let fields = [("name", name), ("password", password), ("restaurant", "Köfteci")];
+        let fields = [("name", name), ("password", password), ("restaurant", "Köfteci"), ("code", &code)];
         Browser::new(&unowned, "tr").post_raw("/setup", &fields, &[])
     };
     let common = set_up("ayşe", "Password1");

@@ -244,9 +244,9 @@ fn platforms_are_for_owners_alone() {
     let rig = Rig::start();
     let owner = Browser::owner(&rig.garson, "en");
     rig.connect(&owner, "right");
-    owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mehmet1234")]);
+    owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfak 1234")]);
     let staff = Browser::new(&rig.garson, "en");
-    staff.post("/login", &[("name", "mehmet"), ("password", "mehmet1234")]);
+    staff.post("/login", &[("name", "mehmet"), ("password", "mutfak 1234")]);
     assert_eq!(staff.get(&rig.path).status, 404);
     for act in ["", "/test", "/switch", "/shop", "/pos", "/rotate", "/delete"] {
         assert_eq!(staff.post(&format!("{}{act}", rig.path), &[]).status, 404, "{act}");

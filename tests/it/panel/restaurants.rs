@@ -214,9 +214,9 @@ fn every_page_is_for_owners_in_their_language_and_takes_no_markup_from_names() {
         led_to(&owner.post("/restaurants/new", &[("name", hostile), ("address", hostile), ("description", hostile)]));
     owner.post(&format!("{business}/link"), &[("restaurant", restaurant.strip_prefix("/restaurants/").unwrap())]);
     owner.post(&format!("{restaurant}/packages"), &[("name", hostile), ("starts", ""), ("ends", "")]);
-    owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mehmet1234")]);
+    owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfak 1234")]);
     let staff = Browser::new(&garson, "tr");
-    staff.post("/login", &[("name", "mehmet"), ("password", "mehmet1234")]);
+    staff.post("/login", &[("name", "mehmet"), ("password", "mutfak 1234")]);
     let turkish = Browser::owner(&garson, "tr");
     let pages = [
         "/restaurants".to_owned(),

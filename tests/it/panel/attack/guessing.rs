@@ -59,6 +59,17 @@ fn who_guesses_a_name_keeps_nobody_out_who_has_it() {
 }
 
 #[test]
+fn behind_a_trusted_proxy_visitors_are_told_apart() {
+    let garson = Garson::start_with(&["--trusted-proxy", "127.0.0.1"]);
+    let from = |address: &str, fields: &[(&str, &str)]| {
+        Browser::new(&garson, "en").post_raw("/login", fields, &[("X-Forwarded-For", address)]).status
+    };
+    let statuses: Vec<u16> = (0..6).map(|_| from("198.51.100.1", &[("name", "ayşe"), ("password", "wrong")])).collect();
+    assert_eq!(statuses, [WRONG, WRONG, WRONG, WRONG, WAIT, WAIT]);
+    assert_eq!((from("198.51.100.1", &RIGHT), from("198.51.100.2", &RIGHT)), (WAIT, 303));
+}
+
+#[test]
 fn a_browser_that_signed_in_before_is_let_through_from_the_address_of_who_guesses() {
     let garson = Garson::start();
     let (mine, left_behind) = (Browser::owner(&garson, "en"), Browser::owner(&garson, "en"));
