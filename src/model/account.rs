@@ -119,3 +119,22 @@ impl Default for Settings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_and_sessions_from_before_the_second_factor_are_read() {
+        let id = "01935b6e-7c00-7000-8000-000000000000";
+        let at = "2026-11-01T10:00:00.000Z";
+        let user = serde_json::json!({ "id": id, "name": "ayşe", "role": "owner", "password": "x", "createdAt": at });
+        let user: User = serde_json::from_value(user).unwrap();
+        assert!(user.second_factor.is_none() && user.devices.is_empty());
+        let session = serde_json::json!({
+            "hash": Sha::of(b"x"), "userId": id, "createdAt": at, "lastSeenAt": at, "address": "", "browser": ""
+        });
+        let session: Session = serde_json::from_value(session).unwrap();
+        assert_eq!((session.password_given_at(), session.device), (session.created_at, None));
+    }
+}

@@ -126,6 +126,11 @@ fn a_code_is_asked_for_and_each_is_taken_once() {
     // Off, the password alone is enough.
     assert_eq!(owner.post("/me/second-factor/off", &[]).status, 303);
     assert_eq!(Browser::new(&bench.garson, "en").post("/login", &OWNER).status, 303);
+    // And all of it is on record.
+    let record = bench.garson.get("/web-api/v1/audit?limit=200").text;
+    for deed in ["second_factor_on", "recovery_code_used", "recovery_codes_made", "second_factor_off", "signed_in"] {
+        assert!(record.contains(&format!("\"{deed}\"")), "{deed}: {record}");
+    }
 }
 
 #[test]
