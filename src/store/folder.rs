@@ -5,6 +5,7 @@
 use super::{
     held::HeldFile,
     seal::{self, Sealer},
+    wipe::pages::PageFile,
 };
 use redb::{Database, DatabaseError, StorageBackend, backends::FileBackend};
 use std::{
@@ -215,10 +216,16 @@ pub type OpenProgress = Arc<dyn Fn(Work, f64) + Send + Sync>;
 /// Looks at a database that was just opened; until it agrees, nothing of the file has changed.
 pub(super) type Accept<'a> = &'a dyn Fn(&Database) -> Result<(), OpenError>;
 
+/// A database, and the file under it.
+pub(super) struct Opened {
+    pub database: Database,
+    pub file: PageFile,
+}
+
 /// Where the database lives. The writer opens it again after a failed commit; tests put a faulty disk here.
 pub(super) trait Medium: Send {
     /// Opens what is there; it never makes a new one.
-    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError>;
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError>;
 
     /// The file, where there is one.
     fn path(&self) -> Option<PathBuf> {
@@ -244,7 +251,7 @@ impl Medium for FileMedium {
         Some(self.path.clone())
     }
 
-    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError> {
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
         let file = OpenOptions::new().read(true).write(true).open(&self.path);
         let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", self.path.display())))?;
         let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
@@ -301,9 +308,10 @@ pub(super) fn open_on(
     cache: usize,
     progress: &OpenProgress,
     accept: Accept<'_>,
-) -> Result<Database, OpenError> {
+) -> Result<Opened, OpenError> {
     inspect(&backend)?;
-    let held = HeldFile::new(backend);
+    let file = PageFile::new(backend);
+    let held = HeldFile::new(file.clone());
     let mut builder = Database::builder();
     let progress = progress.clone();
     builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));
@@ -311,7 +319,7 @@ pub(super) fn open_on(
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let database = builder.create_with_backend(held.backend()).map_err(database_error)?;
         match accept(&database).and_then(|()| held.release().map_err(|e| OpenError::Io(e.to_string()))) {
-            Ok(()) => Ok(database),
+            Ok(()) => Ok(Opened { database, file }),
             Err(error) => {
                 held.refuse();
                 Err(error)

@@ -10,6 +10,7 @@ use super::{
     seal::Sealer,
     tables::{FORMAT, Table},
     view::Reader,
+    wipe::record::WipeRecord,
 };
 use crate::{clock, model::Sealed};
 use redb::{Database, Durability, ReadableDatabase, WriteTransaction};
@@ -68,6 +69,9 @@ pub fn create(database: &Database, sealer: &Sealer) -> Result<(), OpenError> {
         for (key, value) in [(layout::SEAL, seal.0.as_slice()), (layout::CREATED, created.as_bytes())] {
             meta.insert(key, value).map_err(OpenError::from_redb)?;
         }
+        // Nothing was ever erased from it.
+        let wiped = serde_json::to_vec(&WipeRecord::default()).map_err(|e| OpenError::Io(e.to_string()))?;
+        meta.insert(layout::WIPED, wiped.as_slice()).map_err(OpenError::from_redb)?;
         drop(meta);
         set_format(txn, FORMAT)
     })

@@ -2,15 +2,17 @@
 
 use super::{
     compact::{CompactTask, Compacted, OnCopied},
-    folder::{Folder, Medium, OpenError, OpenProgress},
+    folder::{Folder, Medium, OpenError, OpenProgress, Opened},
     format,
     ids::last_ids,
+    job::Task,
     seal::Sealer,
     shared::Shared,
     tables::FORMAT,
     tx::Tx,
     view::Reader,
-    writer::{Message, Task, Writer},
+    wipe::{Wiper, record::LastWipe},
+    writer::{Message, Writer},
 };
 use crate::model::Failure;
 use redb::{Database, ReadableDatabase};
@@ -22,7 +24,7 @@ use std::{
         mpsc::{SyncSender, TrySendError, sync_channel},
     },
     thread::JoinHandle,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     sync::{oneshot, watch},
@@ -82,12 +84,13 @@ impl Store {
             Some(_) => last_ids(database).map(drop),
             None => Ok(()),
         };
-        let database = medium.open(progress, &known)?;
+        let Opened { database, file } = medium.open(progress, &known)?;
         match format::recognise(&database, &sealer)? {
             Some(format) => format::bring_up(&database, format, progress)?,
             None => format::create(&database, &sealer)?,
         }
         let ids = last_ids(&database)?;
+        let wiper = Wiper::new(file, &database);
         let shared = Arc::new(Shared::new(database, medium.path()));
         let (queue, jobs) = sync_channel(QUEUE);
         let writer = Writer {
@@ -100,6 +103,8 @@ impl Store {
             average_commit: Duration::from_millis(1),
             // What opening did, a repair or new tables, makes a reopen slow too.
             is_reopen_slow: true,
+            last_work: Instant::now(),
+            wiper,
         };
         let thread = std::thread::Builder::new()
             .name("writer".into())
@@ -111,8 +116,10 @@ impl Store {
     /// A snapshot of the last commit. Ask it and drop it; never hold it over an await.
     pub fn read(&self) -> Result<Reader, Failure> {
         let database = self.shared.database().ok_or_else(|| Failure::unavailable("the store is closed"))?;
+        // Before the snapshot: who waits for a pass to be given back waits for every snapshot that was made with it.
+        let pass = self.shared.pass();
         let txn = database.begin_read().map_err(|e| Failure::unavailable(format!("store: {e}")))?;
-        Ok(Reader::new(txn))
+        Ok(Reader::with_pass(txn, pass))
     }
 
     /// Runs a job in the writer and returns what it returned once that is on the disk.
@@ -144,6 +151,13 @@ impl Store {
     pub async fn compact(&self, on_copied: OnCopied) -> Result<Compacted, Failure> {
         let (reply, answer) = oneshot::channel();
         self.queue(Message::Compact(CompactTask { on_copied, reply })).map_err(|(failure, _)| failure)?;
+        answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+    }
+
+    /// Overwrites now what was erased and still lies in the file, while others read and write; says when it is done.
+    pub async fn wipe(&self) -> Result<LastWipe, Failure> {
+        let (reply, answer) = oneshot::channel();
+        self.queue(Message::Wipe(reply)).map_err(|(failure, _)| failure)?;
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 

@@ -22,6 +22,7 @@ pub const COUNTS: &[u8] = b"counts";
 pub const SEAL: &[u8] = b"seal";
 pub const CREATED: &[u8] = b"created";
 pub const SETTINGS: &[u8] = b"settings";
+pub const WIPED: &[u8] = b"wiped";
 
 fn id_at(bytes: &[u8], at: usize) -> Option<Id> {
     Id::from_slice(bytes.get(at..)?)

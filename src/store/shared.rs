@@ -5,7 +5,7 @@ use redb::Database;
 use std::{
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Weak,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -24,6 +24,8 @@ pub(super) struct Shared {
     pub jobs: AtomicU64,
     /// When the writer last got on with copying the store or opening it again, which may take minutes; jobs wait for it.
     long_work: Mutex<Option<Instant>>,
+    /// Readers have one while they read.
+    pass: Mutex<Arc<()>>,
     /// The database file, where there is one.
     pub path: Option<PathBuf>,
 }
@@ -47,8 +49,18 @@ impl Shared {
             commits: AtomicU64::new(0),
             jobs: AtomicU64::new(0),
             long_work: Mutex::new(None),
+            pass: Mutex::default(),
             path,
         }
+    }
+
+    pub fn pass(&self) -> Arc<()> {
+        self.pass.lock().clone()
+    }
+
+    /// Gives readers another pass from now on; whoever has the old one may have begun before.
+    pub fn new_pass(&self) -> Weak<()> {
+        Arc::downgrade(&std::mem::take(&mut *self.pass.lock()))
     }
 
     /// Long work has begun, or has got on.

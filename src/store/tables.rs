@@ -41,7 +41,7 @@ macro_rules! tables {
 
 tables! {
     /// word → bytes: `format` (u32), `clock` (last id, drift in ms), `counts` (orders that wait for accounting, rows of
-    /// `NewWords`, segments so far), `seal` (a known text, sealed), `settings`.
+    /// `NewWords`, segments so far), `seal` (a known text, sealed), `settings`, `wiped` (`WipeRecord`).
     Meta = "meta",
 
     /// id → the order, its list item and its platform's JSON in one value (`orders::value`).
@@ -134,6 +134,31 @@ impl Table {
     /// Where it lies.
     pub(super) const fn tree(self) -> Table {
         if self.part().is_some() { Table::Index } else { self }
+    }
+
+    /// Whether what is taken out of it is to leave the file as well: what names people, or a secret.
+    pub(super) const fn is_wiped(self) -> bool {
+        use Table::*;
+        matches!(
+            self,
+            Businesses
+                | Restaurants
+                | Integrations
+                | Menus
+                | Keys
+                | Users
+                | Sessions
+                | Webhooks
+                | Deliveries
+                | Events
+                | Audit
+        )
+    }
+
+    /// Whether also what is replaced in it is: people change those, and programs do not.
+    pub(super) const fn is_wiped_when_replaced(self) -> bool {
+        use Table::*;
+        matches!(self, Businesses | Restaurants | Integrations | Users | Webhooks)
     }
 
     pub(super) const fn definition(self) -> TableDefinition<'static, Bytes, Bytes> {

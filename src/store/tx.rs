@@ -10,6 +10,7 @@ use super::{
     tables::{Bytes, Table},
     tallies::Tallies,
     view::{RawView, whole_key},
+    wipe::record::WipeRecord,
 };
 use crate::model::{Failure, Id, Time, Webhook};
 use redb::WriteTransaction;
@@ -30,10 +31,20 @@ pub struct Tx<'t> {
     pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
     /// Something was written that the delivery thread waits for.
     pub(super) is_due: bool,
+    /// What must leave the file as well.
+    pub(super) erased: Erased,
     /// Something was written since the current job began.
     pub(super) wrote: bool,
     /// redb's own error: the whole transaction is lost.
     pub(super) broken: RefCell<Option<String>>,
+}
+
+/// What was taken out of the store and would else stay in its file.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Erased {
+    pub any: bool,
+    /// Words of a segment.
+    pub words: bool,
 }
 
 impl<'t> Tx<'t> {
@@ -48,6 +59,7 @@ impl<'t> Tx<'t> {
             tallies: Tallies::default(),
             known_webhooks: RefCell::default(),
             is_due: false,
+            erased: Erased::default(),
             wrote: false,
             broken: RefCell::new(None),
         }
@@ -61,8 +73,12 @@ impl<'t> Tx<'t> {
     pub(super) fn put_bytes(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
         self.is_due |= table == Table::DeliveriesDue || decides_delivery(table);
-        let put = self.opened(table)?.insert(&*key, value).map(drop);
-        put.map_err(|e| self.trouble(e.into()))
+        let put = self
+            .opened(table)?
+            .insert(&*key, value)
+            .map(|old| table.is_wiped_when_replaced() && old.is_some_and(|old| old.value() != value));
+        self.erased.any |= put.map_err(|e| self.trouble(e.into()))?;
+        Ok(())
     }
 
     pub(super) fn put<T: Serialize>(&mut self, table: Table, key: &[u8], record: &T) -> Result<(), Failure> {
@@ -73,8 +89,9 @@ impl<'t> Tx<'t> {
     pub(super) fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), Failure> {
         let key = whole_key(table, key);
         self.is_due |= decides_delivery(table);
-        let deleted = self.opened(table)?.remove(&*key).map(drop);
-        deleted.map_err(|e| self.trouble(e.into()))
+        let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
+        self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
+        Ok(())
     }
 
     /// A tree that something is about to be written to.
@@ -104,6 +121,10 @@ impl<'t> Tx<'t> {
             self.close_segment_if_full()?;
             let value = self.counts()?.to_bytes();
             self.put_bytes(Table::Meta, layout::COUNTS, &value)?;
+        }
+        if self.erased.any || self.erased.words {
+            let record = WipeRecord::of(self, self.now)?.owing(self.now, self.erased.words);
+            self.put(Table::Meta, layout::WIPED, &record)?;
         }
         for (table, key, value) in std::mem::take(&mut self.tallies).rows(self)? {
             match value {

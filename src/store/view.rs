@@ -10,7 +10,7 @@ use redb::{
     TableDefinition,
 };
 use serde::de::DeserializeOwned;
-use std::{borrow::Cow, cell::OnceCell, ops::Bound};
+use std::{borrow::Cow, cell::OnceCell, ops::Bound, sync::Arc};
 
 /// A view that typed reads can be asked of.
 pub trait ReadView: RawView {}
@@ -191,11 +191,18 @@ impl Row<'_> {
 pub struct Reader {
     txn: ReadTransaction,
     trees: [OnceCell<ReadOnlyTable<Bytes, Bytes>>; Table::COUNT],
+    /// Given back after the snapshot is dropped.
+    _pass: Arc<()>,
 }
 
 impl Reader {
+    /// For a moment in which nobody waits for readers to end.
     pub(super) fn new(txn: ReadTransaction) -> Reader {
-        Reader { txn, trees: [const { OnceCell::new() }; Table::COUNT] }
+        Reader::with_pass(txn, Arc::default())
+    }
+
+    pub(super) fn with_pass(txn: ReadTransaction, pass: Arc<()>) -> Reader {
+        Reader { txn, trees: [const { OnceCell::new() }; Table::COUNT], _pass: pass }
     }
 
     pub(super) fn open(

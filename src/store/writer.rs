@@ -6,10 +6,12 @@
 
 use super::{
     compact::{self, CompactTask, Compacted},
-    folder::{Medium, OpenError, OpenProgress},
+    folder::{Medium, OpenError, OpenProgress, Opened},
     ids::{Ids, last_ids},
+    job::{Job, Verdict},
     shared::{Condition, Shared},
     tx::Tx,
+    wipe::{WipeTask, Wiper, shadow::save_free_pages},
 };
 use crate::{clock, model::Failure};
 use redb::{Database, Durability};
@@ -36,57 +38,7 @@ const REOPEN_LAST: Duration = Duration::from_secs(5);
 pub(super) enum Message {
     Job(Box<dyn Job>),
     Compact(CompactTask),
-}
-
-/// A queued job with the way back to its caller.
-pub(super) trait Job: Send {
-    fn run(&mut self, tx: &mut Tx<'_>) -> Verdict;
-    /// Answers the caller: what the job returned, or `failure` if its work is not on the disk.
-    fn answer(self: Box<Self>, failure: Option<Failure>);
-}
-
-#[derive(PartialEq, Eq)]
-pub(super) enum Verdict {
-    Fine,
-    /// Refused; what was written before the refusal decides whether the batch survives.
-    Refused,
-}
-
-pub(super) struct Task<F, T, R> {
-    pub job: F,
-    pub result: Option<Result<T, Failure>>,
-    /// Called on the writer's thread: it must not wait.
-    pub then: R,
-}
-
-impl<F, T, R> Job for Task<F, T, R>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send,
-    T: Send,
-    R: FnOnce(Result<T, Failure>) + Send,
-{
-    fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        let outcome = catch_unwind(AssertUnwindSafe(|| (self.job)(tx)));
-        let result = outcome.unwrap_or_else(|_| {
-            // What a panicking job wrote before it fell is unknown.
-            tx.wrote = true;
-            Err(Failure::fault("a write job panicked"))
-        });
-        let verdict = if result.is_ok() { Verdict::Fine } else { Verdict::Refused };
-        self.result = Some(result);
-        verdict
-    }
-
-    fn answer(self: Box<Self>, failure: Option<Failure>) {
-        let Task { result, then, .. } = *self;
-        let result = match (failure, result) {
-            (None, Some(result)) => result,
-            // Its own refusal does not count either: it may rest on what others of the lost batch wrote before it.
-            (Some(failure), _) => Err(failure),
-            (None, None) => Err(Failure::fault("a write job was not run")),
-        };
-        then(result);
-    }
+    Wipe(WipeTask),
 }
 
 pub(super) struct Writer {
@@ -101,6 +53,8 @@ pub(super) struct Writer {
     pub average_commit: Duration,
     /// Commits since the last one that makes a reopen quick.
     pub is_reopen_slow: bool,
+    pub last_work: Instant,
+    pub wiper: Wiper,
 }
 
 impl Writer {
@@ -118,30 +72,29 @@ impl Writer {
         loop {
             let first = if let Some(task) = self.compact_next.take() {
                 Message::Compact(task)
-            } else if self.is_reopen_slow {
-                match self.queue.recv_timeout(IDLE) {
+            } else {
+                match self.receive() {
                     Ok(message) => message,
                     Err(RecvTimeoutError::Timeout) => {
-                        self.make_reopen_quick();
+                        self.use_quiet_moment();
                         continue;
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-            } else {
-                match self.queue.recv() {
-                    Ok(message) => message,
-                    Err(_) => break,
-                }
             };
-            let batch = match first {
-                Message::Job(job) => self.gather(job),
-                Message::Compact(task) => {
-                    self.compact(task);
-                    continue;
+            match first {
+                Message::Job(job) => {
+                    let batch = self.gather(job);
+                    if let Err(cause) = self.work(batch) {
+                        self.reopen(&cause);
+                    }
                 }
-            };
-            if let Err(cause) = self.work(batch) {
-                self.reopen(&cause);
+                Message::Compact(task) => self.compact(task),
+                Message::Wipe(task) => self.wiper.ask(task),
+            }
+            self.last_work = Instant::now();
+            if self.wiper.is_overdue() {
+                self.wipe();
             }
         }
         if self.is_reopen_slow {
@@ -149,6 +102,34 @@ impl Writer {
         }
         // Dropping the last handle is what closes the file cleanly.
         self.shared.set(Condition::Closed { cause: "stopped".into() });
+    }
+
+    /// The next message, or that it is time for something else.
+    fn receive(&self) -> Result<Message, RecvTimeoutError> {
+        let settle = self.is_reopen_slow.then(|| self.last_work + IDLE);
+        match settle.into_iter().chain(self.wiper.due()).min() {
+            Some(until) => self.queue.recv_timeout(until.saturating_duration_since(Instant::now())),
+            None => self.queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    fn use_quiet_moment(&mut self) {
+        if self.is_reopen_slow && self.last_work.elapsed() >= IDLE {
+            self.make_reopen_quick();
+        } else {
+            self.wipe();
+        }
+    }
+
+    /// One step of overwriting what was erased.
+    fn wipe(&mut self) {
+        let Some(database) = self.shared.database() else { return };
+        let step = self.wiper.step(&database, &self.shared, &mut self.ids);
+        drop(database);
+        match step {
+            Ok(is_commit) => self.is_reopen_slow |= is_commit,
+            Err(cause) => self.reopen(&cause),
+        }
     }
 
     fn gather(&mut self, first: Box<dyn Job>) -> Vec<Box<dyn Job>> {
@@ -176,6 +157,7 @@ impl Writer {
         match message {
             Message::Job(job) => batch.push(job),
             Message::Compact(task) => self.compact_next = Some(task),
+            Message::Wipe(task) => self.wiper.ask(task),
         }
     }
 
@@ -269,6 +251,7 @@ impl Writer {
         }
         let ids_before = self.ids.clone();
         let (mut wrote, mut is_due) = (false, false);
+        let erased;
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
             for (at, job) in batch.iter_mut().enumerate() {
@@ -283,6 +266,7 @@ impl Writer {
                 wrote |= tx.wrote;
             }
             is_due |= tx.is_due;
+            erased = tx.erased;
             if tx.finish().is_err() {
                 return BatchOutcome::Lost(tx.broken.take().unwrap_or_else(|| "the clock could not be saved".into()));
             }
@@ -299,6 +283,9 @@ impl Writer {
         }
         self.ids.saved();
         self.is_reopen_slow = true;
+        if erased.any || erased.words {
+            self.wiper.owe();
+        }
         self.average_commit = (self.average_commit * 7 + started.elapsed()) / 8;
         BatchOutcome::Done { wrote, is_due }
     }
@@ -307,12 +294,7 @@ impl Writer {
     fn make_reopen_quick(&mut self) {
         self.is_reopen_slow = false;
         let Some(database) = self.shared.database() else { return };
-        let committed = (|| {
-            #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
-            let mut txn = database.begin_write().map_err(|e| e.to_string())?;
-            txn.set_quick_repair(true);
-            txn.commit().map_err(|e| e.to_string())
-        })();
+        let committed = save_free_pages(&database).map_err(|e| e.to_string());
         drop(database);
         if let Err(cause) = committed {
             self.reopen(&cause);
@@ -334,6 +316,7 @@ impl Writer {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
                     Ok(Message::Job(job)) => job.answer(Some(Failure::unavailable(cause))),
                     Ok(Message::Compact(task)) => drop(task.reply.send(Err(Failure::unavailable(cause)))),
+                    Ok(Message::Wipe(task)) => drop(task.send(Err(Failure::unavailable(cause)))),
                     Err(RecvTimeoutError::Timeout) => break,
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
@@ -354,9 +337,11 @@ impl Writer {
         let opened = self.medium.open(&progress, &ours);
         self.shared.ended_long_work();
         match opened {
-            Ok(database) => match last_ids(&database) {
+            Ok(Opened { database, file }) => match last_ids(&database) {
                 Ok(ids) => {
                     self.ids = ids;
+                    self.wiper = Wiper::new(file, &database);
+                    self.last_work = Instant::now();
                     self.is_reopen_slow = true;
                     self.shared.set(Condition::Open(Arc::new(database)));
                     self.shared.ring(true);

@@ -44,6 +44,7 @@ impl Tx<'_> {
     /// Takes the customer's data out of an order, its raw JSON and the words that it is found by. It keeps its place in
     /// the list by change: a till that asks what is new must not be given every old order again.
     pub fn erase_order(&mut self, before: &Order) -> Result<(), Failure> {
+        self.erased.any = true;
         let mut after = before.clone();
         after.erase(self.now);
         let packed = Packed::of(&after.content, b"null")?;

@@ -4,7 +4,7 @@
 
 use super::super::{
     OpenError, OpenProgress,
-    folder::{Accept, Medium, open_on},
+    folder::{Accept, Medium, Opened, open_on},
 };
 use super::dice::Dice;
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -255,7 +255,7 @@ pub struct DiskMedium {
 }
 
 impl Medium for DiskMedium {
-    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Database, OpenError> {
+    fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
         if self.disk.state().written.is_empty() {
             // In a folder an empty database appears as a whole, by a rename.
             drop(Database::builder().create_with_backend(self.disk.clone()).map_err(OpenError::from_redb)?);

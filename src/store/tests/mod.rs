@@ -16,4 +16,5 @@ mod paging;
 mod power;
 mod reopen;
 mod rig;
+mod wipe;
 mod words;

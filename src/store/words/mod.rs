@@ -1,32 +1,28 @@
-//! Search: the words that an order is found by, and finding by their beginnings.
+//! The words that an order is found by, and where they lie; `search` finds by their beginnings.
 //!
 //! The words of the newest orders lie in one row for each order. When there are enough of them, they move into a segment
 //! in one go, sorted, at the end of `Words`: a word for itself would rewrite a page somewhere in the middle of a large
-//! tree, and an order has ten. A few small segments become a large one in the same way. A search goes from segment to
-//! segment, the newest first, and ends as soon as it has enough.
+//! tree, and an order has ten. A few small segments become a large one in the same way.
+
+pub mod search;
 
 use super::{
     layout,
-    slots::step,
     tables::Table,
     tx::Tx,
     view::{RawView, ReadView},
 };
-use crate::model::{Dir, Failure, Id, Order, fold, order::Customer};
+use crate::model::{Failure, Id, Order, fold, order::Customer};
 use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of one order, and bytes of one word, that are indexed.
 const MOST_WORDS: usize = 16;
 const LONGEST: usize = 40;
-/// Words of a question that are looked at.
-const ASKED: usize = 4;
 /// Orders of a small segment, at least; a batch may bring more. The last `FEW` small ones and the next become a large one.
 /// Tests fill many of them.
 pub(super) const SEGMENT: u64 = if cfg!(test) { 64 } else { 512 };
 const FEW: usize = 7;
 pub(super) const LARGE: u32 = SEGMENT as u32 * (FEW as u32 + 1);
-/// Entries that a search reads at most: it takes a moment, whatever is asked.
-const READ: usize = 20_000;
 /// What a number has in front of it within Turkey and from abroad, and how many digits it has itself.
 const TRUNKS: [&str; 4] = ["0090", "90", "0", ""];
 const NATIONAL: usize = 10;
@@ -102,6 +98,7 @@ impl Tx<'_> {
         };
         for word in words(old).filter(|word| !words(new).any(|other| other == *word)) {
             self.delete(Table::Words, &layout::word(segment, word, id))?;
+            self.erased.words = true;
         }
         for word in words(new).filter(|word| !words(old).any(|other| other == *word)) {
             self.put_bytes(Table::Words, &layout::word(segment, word, id), &[])?;
@@ -142,6 +139,36 @@ impl Tx<'_> {
         let counts = self.counts()?;
         (counts.segments, counts.new_words) = (number + 1, 0);
         Ok(())
+    }
+
+    /// Segments that there have been.
+    pub(super) fn segments_so_far(&mut self) -> Result<u32, Failure> {
+        Ok(self.counts()?.segments)
+    }
+
+    /// Moves a segment whose number is below this one to the end of the tree, as a new one; whether there was any. Once
+    /// there is none, nothing of a word that was ever taken out of them is left in the tree's branches: what these hold
+    /// is not below the first key, and the first key is one that was moved.
+    pub(super) fn renew_segment(&mut self, below: u32) -> Result<bool, Failure> {
+        let mut old = None;
+        for row in self.rows(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded))? {
+            let row = row?;
+            let segment = read_segment(row.value())?;
+            if segment.number < below {
+                old = Some((row.key().to_vec(), segment));
+                break;
+            }
+        }
+        let Some((newest, segment)) = old else { return Ok(false) };
+        let number = self.counts()?.segments;
+        let mut keys = Vec::new();
+        self.take_out(segment.number, number, &mut keys)?;
+        for key in &keys {
+            self.put_bytes(Table::Words, key, &[])?;
+        }
+        self.put_bytes(Table::WordSegments, &newest, &layout::segment_value(number, segment.orders))?;
+        self.counts()?.segments = number + 1;
+        Ok(true)
     }
 
     /// The segments that are to become one with the next, if there are enough.
@@ -205,150 +232,6 @@ pub(super) fn entries(view: &impl ReadView, order: &Order) -> Result<Vec<Entry>,
             words(&row).map(|word| (Table::Words, key(word), Vec::new())).collect()
         }
     })
-}
-
-pub trait Search: ReadView {
-    /// Calls `each` with the orders that have a word beginning with each word of the question, until it says `false`:
-    /// beyond `from`, older and older ones or newer and newer ones. Answers whether all of them were looked at; a question
-    /// that would take too long ends before.
-    fn search_orders(
-        &self,
-        question: &str,
-        dir: Dir,
-        from: Option<Id>,
-        each: impl FnMut(Id) -> Result<bool, Failure>,
-    ) -> Result<bool, Failure> {
-        let asked = asked(question);
-        if asked.is_empty() {
-            return Ok(true);
-        }
-        let mut walk = SearchWalk { view: self, asked, dir, from, budget: READ, each };
-        let ended = match dir {
-            Dir::Next => walk.rows()?,
-            Dir::Prev => walk.segments()?,
-        };
-        let ended = match (ended, dir) {
-            (Ended::Well, Dir::Next) => walk.segments()?,
-            (Ended::Well, Dir::Prev) => walk.rows()?,
-            (ended, _) => ended,
-        };
-        Ok(ended != Ended::TooMuch)
-    }
-}
-
-impl<L: ReadView> Search for L {}
-
-/// The words of a question, the longest first, which few orders carry. A phone number is typed with blanks in it, so
-/// digits alone are one word.
-fn asked(question: &str) -> Vec<String> {
-    let is_number = question.chars().all(|c| !c.is_alphabetic());
-    let words = if is_number { vec![question] } else { question.split_whitespace().collect() };
-    let mut asked: Vec<String> = words.into_iter().map(indexed).filter(|word| !word.is_empty()).take(ASKED).collect();
-    if is_number {
-        asked.iter_mut().for_each(|digits| *digits = national(digits).to_owned());
-    }
-    asked.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    asked
-}
-
-/// One search under way.
-struct SearchWalk<'a, V, E> {
-    view: &'a V,
-    asked: Vec<String>,
-    dir: Dir,
-    from: Option<Id>,
-    /// Entries that may still be read.
-    budget: usize,
-    each: E,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    /// Everything was looked at.
-    Well,
-    /// Nobody wants more.
-    Enough,
-    TooMuch,
-}
-
-impl<V: ReadView, E: FnMut(Id) -> Result<bool, Failure>> SearchWalk<'_, V, E> {
-    /// The newest orders, whose words lie in a row each.
-    fn rows(&mut self) -> Result<Ended, Failure> {
-        let from = self.from.map(Id::bytes);
-        let from = from.as_ref().map_or(Bound::Unbounded, |from| Bound::Excluded(from.as_slice()));
-        let stretch = if self.dir == Dir::Next { (Bound::Unbounded, from) } else { (from, Bound::Unbounded) };
-        let mut rows = self.view.rows(Table::NewWords, stretch)?;
-        while let Some(row) = step(&mut rows, self.dir)? {
-            let has = |wanted: &String| words(row.value()).any(|word| word.starts_with(wanted.as_bytes()));
-            if self.asked.iter().all(has) {
-                let id = Id::from_slice(row.key());
-                let id = id.ok_or_else(|| Failure::fault("a row of new_words cannot be read"))?;
-                if !(self.each)(id)? {
-                    return Ok(Ended::Enough);
-                }
-            }
-        }
-        Ok(Ended::Well)
-    }
-
-    /// All others, segment by segment.
-    fn segments(&mut self) -> Result<Ended, Failure> {
-        let from = self.from.map(Id::bytes);
-        // The segment that the search begins in is the first one that ends at `from` or after it.
-        let edge = match &from {
-            Some(from) => {
-                let first = self.view.rows(Table::WordSegments, (Bound::Included(from), Bound::Unbounded))?.next();
-                first.transpose()?.map(|row| row.key().to_vec())
-            }
-            None => None,
-        };
-        let stretch = match (self.dir, &edge) {
-            (Dir::Next, Some(edge)) => (Bound::Unbounded, Bound::Included(edge.as_slice())),
-            (Dir::Prev, Some(edge)) => (Bound::Included(edge.as_slice()), Bound::Unbounded),
-            (Dir::Prev, None) if from.is_some() => return Ok(Ended::Well),
-            (_, None) => (Bound::Unbounded, Bound::Unbounded),
-        };
-        let mut segments = self.view.rows(Table::WordSegments, stretch)?;
-        while let Some(segment) = step(&mut segments, self.dir)? {
-            let Some(found) = self.in_segment(read_segment(segment.value())?.number)? else {
-                return Ok(Ended::TooMuch);
-            };
-            let (dir, from) = (self.dir, self.from);
-            let is_beyond = |id: &Id| from.is_none_or(|from| if dir == Dir::Next { *id < from } else { *id > from });
-            let mut ids: Vec<Id> = found.into_iter().filter(is_beyond).collect();
-            if self.dir == Dir::Next {
-                ids.reverse();
-            }
-            for id in ids {
-                if !(self.each)(id)? {
-                    return Ok(Ended::Enough);
-                }
-            }
-        }
-        Ok(Ended::Well)
-    }
-
-    /// The orders of one segment that have all words; `None` once too much was read.
-    fn in_segment(&mut self, segment: u32) -> Result<Option<BTreeSet<Id>>, Failure> {
-        let mut found: Option<BTreeSet<Id>> = None;
-        for wanted in &self.asked {
-            let mut carry = BTreeSet::new();
-            let prefix = [layout::segment(segment).as_slice(), wanted.as_bytes()].concat();
-            for row in self.view.rows_with(Table::Words, &prefix)? {
-                self.budget = self.budget.saturating_sub(1);
-                if self.budget == 0 {
-                    return Ok(None);
-                }
-                let id = layout::read_word(row?.key());
-                carry.extend(id.filter(|id| found.as_ref().is_none_or(|all| all.contains(id))));
-            }
-            if carry.is_empty() {
-                return Ok(Some(carry));
-            }
-            found = Some(carry);
-        }
-        Ok(found.or_else(|| Some(BTreeSet::new())))
-    }
 }
 
 #[cfg(test)]

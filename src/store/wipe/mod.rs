@@ -1,0 +1,309 @@
+//! `wipe`: what was erased leaves the file as well. redb never writes over what it frees; it lies there until its page is
+//! needed again, perhaps for years.
+//!
+//! The writer takes one small step after the other whenever it has nothing else to do, and orders go on meanwhile:
+//!
+//! 1. Words that orders are found by are keys, and a tree keeps beginnings of keys for its branches after they are gone.
+//!    So every segment of words moves to the end of the tree, one in a commit: what is left holds words that are there.
+//! 2. Whoever began to read before has ended, and one commit has freed what only they could see.
+//! 3. `shadow` says which pages are free after that commit.
+//! 4. Those are overwritten, but for what redb has written since (`pages`): a page that was free then and has not been
+//!    written since is free, whatever happened in between, and whatever a power cut undoes. Pages that hold nothing but
+//!    zeros are only read, so that a card is not worn.
+//! 5. `record` notes in the file that it is done. Until then it is owed, over any restart.
+//!
+//! Live pages hold no remains of what is gone: `pages` sees to that as they are written.
+
+pub mod pages;
+pub mod record;
+pub mod shadow;
+
+use super::{ids::Ids, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
+use crate::{clock, model::Failure};
+use pages::{PageFile, PageSet};
+use record::{LastWipe, WipeRecord};
+use redb::{Database, Durability, ReadableDatabase};
+use std::{
+    ops::Range,
+    sync::{
+        Weak,
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::oneshot;
+
+/// From an erasure to the first step: erasures come in batches.
+const SETTLE: Duration = Duration::from_secs(5);
+/// From one time to the next, so that a card is not worn: sessions end and deliveries are forgotten every hour.
+const REST: Duration = Duration::from_hours(24);
+/// After something went wrong.
+const AGAIN: Duration = Duration::from_hours(1);
+/// What one step looks at, and overwrites at most: tens of milliseconds on a slow card.
+const PIECE: u64 = 128 * 1024;
+/// A step is followed by a pause of so many times its length, and no shorter than this.
+const PAUSES: u32 = 4;
+const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
+/// How often others are looked at who have not ended yet.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// A step that has waited for a quiet moment for so long is taken in between.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What the writer is handed.
+pub(super) type WipeTask = oneshot::Sender<Result<LastWipe, Failure>>;
+
+pub(super) struct Wiper {
+    file: PageFile,
+    phase: Phase,
+    /// When the next step is due, if any is.
+    due: Option<Instant>,
+    /// When the card has had its rest.
+    rested: Instant,
+    asked: Vec<WipeTask>,
+}
+
+enum Phase {
+    Resting,
+    /// The words of segments below this number are on their way to new ones.
+    Words {
+        begun: WipeRecord,
+        below: u32,
+    },
+    /// Whoever reads with this began before.
+    Readers {
+        begun: WipeRecord,
+        pass: Weak<()>,
+    },
+    Looking {
+        begun: WipeRecord,
+        found: Receiver<Result<PageSet, String>>,
+    },
+    Writing {
+        begun: WipeRecord,
+        left: Vec<Range<u64>>,
+        bytes: u64,
+        since: Instant,
+    },
+}
+
+pub(super) enum StepError {
+    /// The database takes no more writes.
+    Lost(String),
+    /// This time it came to nothing.
+    Failed(String),
+}
+
+impl Wiper {
+    /// For a database that was just opened on this file.
+    pub fn new(file: PageFile, database: &Database) -> Wiper {
+        let now = Instant::now();
+        let mut wiper = Wiper { file, phase: Phase::Resting, due: None, rested: now, asked: Vec::new() };
+        match read(database) {
+            Ok(record) => {
+                wiper.rest_after(record.last);
+                if record.owed_since.is_some() {
+                    wiper.owe();
+                }
+            }
+            Err(_) => wiper.due = Some(now + AGAIN),
+        }
+        wiper
+    }
+
+    /// Something was erased.
+    pub fn owe(&mut self) {
+        if matches!(self.phase, Phase::Resting) && self.due.is_none() {
+            self.due = Some(self.rested.max(Instant::now() + SETTLE));
+        }
+    }
+
+    /// Does it now, and says when it is done.
+    pub fn ask(&mut self, task: WipeTask) {
+        self.asked.push(task);
+        self.due = Some(Instant::now());
+    }
+
+    pub fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    /// Whether a step has waited long enough.
+    pub fn is_overdue(&self) -> bool {
+        self.due.is_some_and(|due| due.elapsed() > PATIENCE)
+    }
+
+    /// Takes one step; the writer has no transaction open. Says whether it was a commit.
+    pub fn step(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<bool, String> {
+        let began = Instant::now();
+        self.due = Some(began);
+        let commits = match &self.phase {
+            Phase::Words { .. } => true,
+            Phase::Writing { left, .. } => left.is_empty(),
+            _ => false,
+        };
+        match self.take(database, shared, ids) {
+            Ok(()) => {
+                let pause = SHORTEST_PAUSE.max(began.elapsed() * PAUSES);
+                self.due = self.due.map(|due| due.max(Instant::now() + pause));
+                Ok(commits)
+            }
+            Err(StepError::Failed(cause)) => {
+                self.give_up(&cause);
+                Ok(commits)
+            }
+            Err(StepError::Lost(cause)) => {
+                self.give_up(&cause);
+                Err(cause)
+            }
+        }
+    }
+
+    /// Until another time.
+    fn give_up(&mut self, cause: &str) {
+        tracing::warn!(cause, "what was erased is not overwritten in the file yet; trying again");
+        self.end();
+        self.due = Some(Instant::now() + AGAIN);
+        for asked in self.asked.drain(..) {
+            let _ = asked.send(Err(Failure::unavailable(cause)));
+        }
+    }
+
+    fn take(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<(), StepError> {
+        match &mut self.phase {
+            Phase::Resting => {
+                let begun = read(database).map_err(failed)?;
+                if begun.owed_since.is_none() && self.asked.is_empty() {
+                    self.due = None;
+                    return Ok(());
+                }
+                self.phase = match begun.has_words {
+                    true => Phase::Words { begun, below: write(database, ids, |tx| tx.segments_so_far())? },
+                    false => Phase::Readers { begun, pass: shared.new_pass() },
+                };
+            }
+            Phase::Words { begun, below } => {
+                if !write(database, ids, |tx| tx.renew_segment(*below))? {
+                    self.phase = Phase::Readers { begun: *begun, pass: shared.new_pass() };
+                }
+            }
+            Phase::Readers { pass, .. } if pass.strong_count() > 0 => self.due = Some(Instant::now() + LOOK_AGAIN),
+            Phase::Readers { begun, .. } => {
+                let begun = *begun;
+                self.file.watch();
+                shadow::save_free_pages(database).map_err(|e| StepError::Lost(e.to_string()))?;
+                self.phase = Phase::Looking { begun, found: self.look()? };
+            }
+            Phase::Looking { begun, found } => match found.try_recv() {
+                Ok(Ok(free)) => {
+                    let left = free.stretches(PIECE);
+                    self.phase = Phase::Writing { begun: *begun, left, bytes: 0, since: Instant::now() };
+                }
+                Ok(Err(cause)) => return Err(StepError::Failed(cause)),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => return Err(StepError::Failed("nobody looks any more".into())),
+            },
+            Phase::Writing { left, bytes, .. } if !left.is_empty() => {
+                let mut length = 0;
+                let mut fits = |stretch: &Range<u64>| {
+                    length += stretch.end - stretch.start;
+                    length <= PIECE
+                };
+                let next = left.iter().rev().map_while(|stretch| fits(stretch).then_some(())).count();
+                let piece = left.split_off(left.len() - next);
+                *bytes += self.file.overwrite(&piece).map_err(|e| StepError::Failed(e.to_string()))?;
+            }
+            Phase::Writing { begun, bytes, since, .. } => {
+                let (begun, bytes, took) = (*begun, *bytes, since.elapsed());
+                let record = write(database, ids, |tx| tx.note_wipe(begun, bytes))?;
+                tracing::info!(bytes, ?took, "what was erased is overwritten in the file");
+                self.finish(&record);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has a thread find the free pages; it has seen what it needs of the file when this returns.
+    fn look(&self) -> Result<Receiver<Result<PageSet, String>>, StepError> {
+        let file = self.file.clone();
+        let (tell, found) = channel();
+        let (seen, has_seen) = channel();
+        let look = move || {
+            let free = shadow::free_pages(file, || seen.send(()).unwrap_or_default());
+            // Nobody waits for it any more where the store was closed.
+            let _ = tell.send(free);
+        };
+        std::thread::Builder::new().name("wipe".into()).spawn(look).map_err(|e| StepError::Failed(e.to_string()))?;
+        // If it ended without, it says why.
+        let _ = has_seen.recv();
+        Ok(found)
+    }
+
+    fn finish(&mut self, record: &WipeRecord) {
+        self.end();
+        self.rest_after(record.last);
+        self.due = None;
+        if record.owed_since.is_some() {
+            self.owe();
+            if !self.asked.is_empty() {
+                self.due = Some(Instant::now());
+            }
+        } else if let Some(last) = record.last {
+            for asked in self.asked.drain(..) {
+                let _ = asked.send(Ok(last));
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.phase = Phase::Resting;
+        self.file.unwatch();
+    }
+
+    fn rest_after(&mut self, last: Option<LastWipe>) {
+        let rested = last.map(|last| REST.saturating_sub(clock::now().since(last.at)));
+        self.rested = Instant::now() + rested.unwrap_or_default();
+    }
+}
+
+impl Tx<'_> {
+    fn note_wipe(&mut self, begun: WipeRecord, bytes: u64) -> Result<WipeRecord, Failure> {
+        let record = WipeRecord::of(self, self.now)?.wiped(begun, LastWipe { at: self.now, bytes });
+        self.put(Table::Meta, layout::WIPED, &record)?;
+        Ok(record)
+    }
+}
+
+fn read(database: &Database) -> Result<WipeRecord, Failure> {
+    let txn = database.begin_read().map_err(Failure::unavailable)?;
+    WipeRecord::of(&Reader::new(txn), clock::now())
+}
+
+/// A commit of its own, if anything was written.
+fn write<T>(
+    database: &Database,
+    ids: &mut Ids,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<T, Failure>,
+) -> Result<T, StepError> {
+    let lost = |error: redb::Error| StepError::Lost(error.to_string());
+    #[expect(clippy::disallowed_methods, reason = "the one writer takes this step")]
+    let mut txn = database.begin_write().map_err(|e| lost(e.into()))?;
+    txn.set_durability(Durability::Immediate).map_err(|e| lost(e.into()))?;
+    let mut tx = Tx::new(&txn, ids, clock::now());
+    let done = work(&mut tx).and_then(|done| tx.finish().map(|()| done));
+    let (wrote, broken) = (tx.wrote, tx.broken.take());
+    drop(tx);
+    match (done, broken) {
+        (_, Some(cause)) => Err(StepError::Lost(cause)),
+        (Err(failure), None) => Err(failed(failure)),
+        (Ok(done), None) => {
+            if wrote {
+                txn.commit().map_err(|e| lost(e.into()))?;
+            }
+            Ok(done)
+        }
+    }
+}
+
+fn failed(failure: Failure) -> StepError {
+    StepError::Failed(failure.to_string())
+}
