@@ -4,7 +4,7 @@ use super::{integrations::pulse::pulse, state::AppState};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
-    store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, clock_lags},
+    store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags},
 };
 use std::{
     fmt::{self, Write},
@@ -55,6 +55,8 @@ pub struct Vitals {
     /// On the disk of the store; nothing where the system does not tell.
     pub free_bytes: Option<u64>,
     pub orders: u64,
+    /// What was erased, and may still lie in the file.
+    pub wipe: WipeRecord,
     pub uptime: Duration,
     /// By how much the clock lies behind what is stored.
     pub clock_lags: Duration,
@@ -82,6 +84,7 @@ impl Vitals {
             store_bytes: app.store.file_bytes(),
             free_bytes: app.store.free_bytes(),
             orders: 0,
+            wipe: WipeRecord::default(),
             uptime: app.threads.started.elapsed(),
             clock_lags: Duration::ZERO,
             integrations: Vec::new(),
@@ -124,6 +127,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         store_bytes: app.store.file_bytes(),
         free_bytes: app.store.free_bytes(),
         orders: reader.order_count()?,
+        wipe: WipeRecord::of(&reader, clock::now())?,
         uptime: app.threads.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
@@ -147,8 +151,22 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
     gauge(&mut text, "garson_orders_pending_report", "Orders that wait for accounting", reader.pending_count()?);
     gauge(&mut text, "garson_events", "Events stored", reader.event_count()?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
+    wipe_metrics(&reader, &mut text)?;
     webhook_metrics(app, &reader, &mut text)?;
     Ok(text)
+}
+
+/// Whether what was erased has left the file.
+fn wipe_metrics(reader: &Reader, text: &mut String) -> Result<(), Failure> {
+    let now = clock::now();
+    let record = WipeRecord::of(reader, now)?;
+    // Whoever was erased this very second waits as well.
+    let owed = record.owed_since.map_or(0, |since| now.since(since).as_secs().max(1));
+    let (last, bytes) = record.last.map_or((0, 0), |last| (last.at.0 / 1_000, last.bytes));
+    gauge(text, "garson_wipe_owed_seconds", "How long erased data has waited to be overwritten in the file", owed);
+    gauge(text, "garson_wipe_last_timestamp_seconds", "When erased data was last overwritten", last);
+    gauge(text, "garson_wipe_last_bytes", "Bytes that were overwritten then", bytes);
+    Ok(())
 }
 
 /// What each webhook is owed, and how it fares.

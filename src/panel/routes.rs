@@ -136,6 +136,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/addresses", only(app, Owner, with_password(settings::change_addresses))),
         get("status", only(app, Owner, status::show)),
         post("status/compact", only(app, Owner, status::compact)),
+        post("status/wipe", only(app, Owner, status::wipe)),
         get("reference", only(app, Owner, reference::show)),
     ]
 }

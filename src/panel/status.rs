@@ -47,6 +47,9 @@ struct StatusPage {
     store_size: String,
     free: Option<String>,
     orders: String,
+    /// Whether what was erased has left the file.
+    erased: String,
+    is_wipe_owed: bool,
     platforms: Vec<PlatformRow>,
     oldest: Option<String>,
     webhooks: Vec<WebhookRow>,
@@ -115,6 +118,8 @@ pub async fn show(visit: Visit) -> Answer {
         store_size: figures::bytes(lang, vitals.store_bytes),
         free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
         orders: figures::number(lang, vitals.orders),
+        erased: view.erased(&vitals),
+        is_wipe_owed: vitals.wipe.owed_since.is_some(),
         platforms: vitals.integrations.iter().map(|(one, pulse)| view.platform(one, pulse)).collect(),
         oldest: vitals.oldest_waiting.map(|at| view.ago(at)),
         webhooks: vitals.webhooks.iter().map(|lane| view.webhook(lane)).collect(),
@@ -127,6 +132,12 @@ pub async fn compact(visit: Visit) -> Answer {
     visit.form()?;
     upkeep::begin_compaction(&visit.app);
     go_to("/status#compaction")
+}
+
+pub async fn wipe(visit: Visit) -> Answer {
+    visit.form()?;
+    upkeep::begin_wipe(&visit.app);
+    go_to("/status")
 }
 
 fn compaction(lang: Lang, care: Care) -> Option<CompactionNotice> {
@@ -258,6 +269,15 @@ impl StatusContext {
             waiting: figures::number(self.lang, lane.waiting),
             oldest: lane.oldest_waiting.map(|at| self.ago(at)),
             failed: figures::number(self.lang, lane.failed),
+        }
+    }
+
+    fn erased(&self, vitals: &Vitals) -> String {
+        let t = self.lang.texts().status_page;
+        match (vitals.wipe.owed_since, vitals.wipe.last) {
+            (Some(since), _) => format!("{} ({})", t.erased_waits, self.ago(since)),
+            (None, Some(last)) => format!("{} ({})", t.erased_gone, self.ago(last.at)),
+            (None, None) => t.erased_nothing.to_owned(),
         }
     }
 

@@ -154,11 +154,15 @@ impl Store {
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 
-    /// Overwrites now what was erased and still lies in the file, while others read and write; says when it is done.
-    pub async fn wipe(&self) -> Result<LastWipe, Failure> {
+    /// Overwrites now what was erased and still lies in the file, while others read and write. Whoever waits is told when
+    /// it is done; it goes on without them as well.
+    pub fn wipe(&self) -> impl Future<Output = Result<LastWipe, Failure>> + use<> {
         let (reply, answer) = oneshot::channel();
-        self.queue(Message::Wipe(reply)).map_err(|(failure, _)| failure)?;
-        answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+        let queued = self.queue(Message::Wipe(reply)).map_err(|(failure, _)| failure);
+        async move {
+            queued?;
+            answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+        }
     }
 
     /// A message that finds no place comes back, with the reason.

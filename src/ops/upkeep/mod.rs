@@ -112,6 +112,12 @@ pub fn begin_compaction(app: &Arc<AppState>) {
     }));
 }
 
+/// Overwrites what was erased and still lies in the file, without anybody waiting for it; `system::vitals` says when it
+/// is done.
+pub fn begin_wipe(app: &AppState) {
+    drop(app.store.wipe());
+}
+
 /// One compaction at a time; however it ends, it is noted.
 struct CompactionWork(Arc<AppState>);
 

@@ -33,8 +33,10 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// From an erasure to the first step: erasures come in batches.
-const SETTLE: Duration = Duration::from_secs(5);
+/// From an erasure to the first step, so that a batch is followed by the next before it begins, and not after; but in all
+/// no longer than an hour.
+const SETTLE: Duration = Duration::from_secs(2);
+const LONGEST_SETTLE: Duration = Duration::from_hours(1);
 /// From one time to the next, so that a card is not worn: sessions end and deliveries are forgotten every hour.
 const REST: Duration = Duration::from_hours(24);
 /// After something went wrong.
@@ -59,6 +61,8 @@ pub(super) struct Wiper {
     due: Option<Instant>,
     /// When the card has had its rest.
     rested: Instant,
+    /// When it is not put off any longer.
+    latest: Option<Instant>,
     asked: Vec<WipeTask>,
 }
 
@@ -97,7 +101,7 @@ impl Wiper {
     /// For a database that was just opened on this file.
     pub fn new(file: PageFile, database: &Database) -> Wiper {
         let now = Instant::now();
-        let mut wiper = Wiper { file, phase: Phase::Resting, due: None, rested: now, asked: Vec::new() };
+        let mut wiper = Wiper { file, phase: Phase::Resting, due: None, rested: now, latest: None, asked: Vec::new() };
         match read(database) {
             Ok(record) => {
                 wiper.rest_after(record.last);
@@ -105,15 +109,17 @@ impl Wiper {
                     wiper.owe();
                 }
             }
-            Err(_) => wiper.due = Some(now + AGAIN),
+            Err(_) => wiper.put_off(),
         }
         wiper
     }
 
     /// Something was erased.
     pub fn owe(&mut self) {
-        if matches!(self.phase, Phase::Resting) && self.due.is_none() {
-            self.due = Some(self.rested.max(Instant::now() + SETTLE));
+        if matches!(self.phase, Phase::Resting) && self.asked.is_empty() {
+            let now = Instant::now();
+            let latest = *self.latest.get_or_insert(now + LONGEST_SETTLE);
+            self.due = Some(self.rested.max(latest.min(now + SETTLE)));
         }
     }
 
@@ -162,16 +168,22 @@ impl Wiper {
     fn give_up(&mut self, cause: &str) {
         tracing::warn!(cause, "what was erased is not overwritten in the file yet; trying again");
         self.end();
-        self.due = Some(Instant::now() + AGAIN);
+        self.put_off();
         for asked in self.asked.drain(..) {
             let _ = asked.send(Err(Failure::unavailable(cause)));
         }
+    }
+
+    fn put_off(&mut self) {
+        self.rested = Instant::now() + AGAIN;
+        self.due = Some(self.rested);
     }
 
     fn take(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<(), StepError> {
         match &mut self.phase {
             Phase::Resting => {
                 let begun = read(database).map_err(failed)?;
+                self.latest = None;
                 if begun.owed_since.is_none() && self.asked.is_empty() {
                     self.due = None;
                     return Ok(());

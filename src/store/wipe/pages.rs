@@ -21,10 +21,10 @@ const LEAF: u8 = 1;
 
 /// Clones are the same file.
 #[derive(Clone, Debug)]
-pub struct PageFile(Arc<Inner>);
+pub struct PageFile(Arc<WatchedFile>);
 
 #[derive(Debug)]
-struct Inner {
+struct WatchedFile {
     file: Box<dyn StorageBackend>,
     /// The pages that redb has written since somebody watches; held while a page is written, by whomever.
     written: Mutex<Option<PageSet>>,
@@ -32,7 +32,7 @@ struct Inner {
 
 impl PageFile {
     pub fn new(file: impl StorageBackend) -> PageFile {
-        PageFile(Arc::new(Inner { file: Box::new(file), written: Mutex::new(None) }))
+        PageFile(Arc::new(WatchedFile { file: Box::new(file), written: Mutex::new(None) }))
     }
 
     /// Keeps in mind which pages redb writes from now on.

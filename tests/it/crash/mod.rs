@@ -1,6 +1,7 @@
 //! Sudden ends, full disks, damaged files.
 
 mod disk;
+mod erased;
 mod files;
 mod first_visit;
 mod killed;

@@ -1,0 +1,110 @@
+//! Erased means gone from the file: its bytes are searched for what was in it.
+
+use crate::{
+    harness::{Garson, Shop, an_order, eventually, garson, run_with_input, shim},
+    panel::Browser,
+};
+use serde_json::json;
+use std::{
+    collections::BTreeSet,
+    fs,
+    time::{Duration, Instant},
+};
+
+/// Of a customer (as written, as searched for, packed), a restaurant, a person and a key.
+const CUSTOMER: [&str; 5] = ["zq7wxf", "kvjqpr", "5557318642", "qxvjwk", "wqkzjx"];
+const OTHERS: [&str; 4] = ["qzbwvr", "jxqvkz", "wzperson", "vqkeyxz"];
+/// Enough that overwriting them takes a moment.
+const ORDERS: usize = 120;
+
+/// The database file as text, as far as it is one.
+fn text(garson: &Garson) -> String {
+    String::from_utf8_lossy(&fs::read(garson.data().join("garson.redb")).unwrap()).to_lowercase()
+}
+
+fn found<'a>(text: &str, marks: &[&'a str]) -> BTreeSet<&'a str> {
+    marks.iter().copied().filter(|mark| text.contains(mark)).collect()
+}
+
+/// What the file has of the sealed key with this name.
+fn sealed_key(garson: &Garson, name: &str) -> String {
+    let file = fs::read(garson.data().join("garson.redb")).unwrap();
+    let file = String::from_utf8_lossy(&file);
+    let (_, rest) = file.split_once(&format!("\"name\":\"{name}\"")).unwrap();
+    let (_, rest) = rest.split_once("\"secret\":\"").unwrap();
+    rest.split('"').next().unwrap().to_owned()
+}
+
+fn run(garson_at: &Garson, arguments: &[&str], input: &str) -> String {
+    let (said, is_ok) = run_with_input(garson().args(arguments).arg("--data").arg(garson_at.data()), input);
+    assert!(is_ok, "{arguments:?}: {said}");
+    said
+}
+
+#[test]
+fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_meanwhile() {
+    let shift = tempfile::NamedTempFile::new().unwrap();
+    let mut garson = Garson::prepare(&[])
+        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
+        .serve();
+    let shop = Shop::open(&garson);
+    for number in 0..ORDERS {
+        let id = number.to_string();
+        let mut order = an_order(&id);
+        order["customer"] = json!({
+            "name": "Zq7wxf Kvjqpr", "phone": "+90 555 731 86 42", "address": { "line": format!("Qxvjwk {number}") }
+        });
+        order["note"] = json!("Wqkzjx");
+        shop.push(&garson, &order).id();
+        shop.cancel(&garson, &id, json!({})).data();
+    }
+    let branch = json!({ "name": "Qzbwvr", "address": "Jxqvkz 7" });
+    let branch = garson.post("/web-api/v1/restaurants", branch).id();
+    run(&garson, &["user", "add", "wzperson", "--password-stdin"], "a rather good password\n");
+    let made: serde_json::Value =
+        serde_json::from_str(&run(&garson, &["key", "add", "vqkeyxz", "--json"], "")).unwrap();
+    let sealed = sealed_key(&garson, "vqkeyxz");
+    assert!(sealed.len() > 40, "{sealed}");
+    let seen = text(&garson);
+    assert_eq!((found(&seen, &CUSTOMER).len(), found(&seen, &OTHERS).len()), (CUSTOMER.len(), OTHERS.len()));
+
+    let browser = Browser::owner(&garson, "tr");
+    browser.post("/settings/privacy", &[("retention", "erase"), ("days", "30"), ("sure", "yes")]);
+    garson.stop();
+    fs::write(shift.path(), (31 * 24 * 3_600).to_string()).unwrap();
+    garson.restart();
+    assert_eq!(garson.delete(&format!("/web-api/v1/restaurants/{branch}")).status, 200);
+    run(&garson, &["user", "remove", "wzperson"], "");
+    run(&garson, &["key", "revoke", made["keyId"].as_str().unwrap()], "");
+    let last = format!("/web-api/v1/orders/{}", ORDERS - 1);
+    eventually("the last is erased", || garson.get(&last).data()["erasedAt"].is_string().then_some(()));
+    let owed = text(&garson);
+    assert!(garson.metric("garson_wipe_owed_seconds") > 0);
+    // Of the others some may lie in pages that were needed again.
+    assert_eq!(found(&owed, &CUSTOMER).len(), CUSTOMER.len(), "erasing alone leaves it in the file");
+
+    // In the middle, if it can be met: some of it is gone, and some is not.
+    let count = |text: &str| text.matches("qxvjwk").count();
+    let until = Instant::now() + Duration::from_secs(30);
+    while count(&text(&garson)) == count(&owed) && garson.metric("garson_wipe_owed_seconds") > 0 {
+        assert!(Instant::now() < until, "nothing happens");
+    }
+    garson.kill();
+    garson.assert_sound();
+    garson.restart();
+    // It would go on by itself; the button on the page Health is quicker.
+    let browser = Browser::owner(&garson, "tr");
+    assert_eq!(browser.post_raw("/status/wipe", &[("guard", "x")], &[]).status, 403);
+    assert_eq!(browser.post("/status/wipe", &[]).status, 303);
+    eventually("all is overwritten", || (garson.metric("garson_wipe_owed_seconds") == 0).then_some(()));
+    let gone = text(&garson);
+    assert_eq!((found(&gone, &CUSTOMER), found(&gone, &OTHERS)), (BTreeSet::new(), BTreeSet::new()));
+    assert!(!gone.contains(&sealed.to_lowercase()));
+    assert!(garson.metric("garson_wipe_last_timestamp_seconds") > 0 && garson.metric("garson_wipe_last_bytes") > 0);
+    assert!(garson.log().contains("what was erased is overwritten in the file"));
+    let page = browser.page("/status");
+    assert!(page.contains("Dosyada da üzerine yazıldı"), "{page}");
+    assert_eq!(garson.get(&last).data()["total"], 499.9);
+    garson.stop_sound();
+}
