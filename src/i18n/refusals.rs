@@ -131,6 +131,13 @@ texts! {
                 / "{subject} may hold at most {most} entries.",
             Why::TooLarge(most) => ("{subject} en çok {} boyutunda olabilir.", size(*most))
                 / ("{subject} may be at most {} in size.", size(*most)),
+            Why::NoMore(most) => "En çok {most} tane olabilir. Yenisini eklemek için önce kullanılmayan birini silin."
+                / "There may be at most {most} of them. Remove one that is no longer used, then add this one.",
+            Why::AllTooLarge(most) =>
+                ("Bu türdeki bütün kayıtlar birlikte en çok {} yer tutabilir. config gibi büyük alanları kısaltın.",
+                 size(*most))
+                / ("All records of this kind together may be at most {} in size. Shorten large fields such as config.",
+                   size(*most)),
             Why::OutOfRange(least, most) =>
                 ("{subject} {} ile {} arasında olmalıdır.", number(least), number(most))
                 / "{subject} must be between {least} and {most}.",

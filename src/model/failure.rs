@@ -174,6 +174,10 @@ pub enum Why {
     TooLong(usize),
     TooMany(usize),
     TooLarge(usize),
+    /// There are as many as there may be.
+    NoMore(usize),
+    /// All of a kind take as many bytes as they may.
+    AllTooLarge(usize),
     OutOfRange(String, String),
     NotOneOf(String),
     TooManyDecimals,

@@ -19,6 +19,7 @@ mod intent;
 pub mod json;
 mod key;
 mod lang;
+pub mod limits;
 pub mod menu;
 pub mod money;
 pub mod order;

@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// What `config` may weigh, in bytes as written.
-pub const CONFIG_LIMIT: usize = 64 * 1024;
-
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Restaurant {

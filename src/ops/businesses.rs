@@ -3,10 +3,11 @@
 use super::{ctx::Ctx, removal, state::AppState};
 use crate::{
     model::{
-        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note,
+        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, Why,
         fields::{NAME, TEXT},
+        limits::{BUSINESSES, LIST_BYTES},
     },
-    store::{Places, ReadView},
+    store::{Places, ReadView, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,9 +57,12 @@ pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
 pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
     let recorder = ctx.recorder();
     ctx.write(move |tx| {
+        if tx.business_count()? >= BUSINESSES as u64 {
+            return Err(Failure::invalid("name", Why::NoMore(BUSINESSES)));
+        }
         let (id, now) = (tx.next_id(), tx.now);
         let business = Business { id, form: form.clone(), created_at: now, updated_at: now };
-        tx.put_business(&business)?;
+        put(tx, &business)?;
         recorder.note(tx, Note::of(Deed::BusinessAdded).about(business.id, &business.form.name))?;
         Ok(BusinessDetails { business, restaurant_count: 0 })
     })
@@ -74,10 +78,19 @@ pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<Business
         business.form = form.clone();
         business.updated_at = tx.now;
         let restaurant_count = tx.restaurants_of(business.id)?.len();
-        tx.put_business(&business)?;
+        put(tx, &business)?;
         Ok(BusinessDetails { business, restaurant_count })
     })
     .await
+}
+
+/// Stores one, where all of them together stay a list that is told in one go.
+fn put(tx: &mut Tx<'_>, business: &Business) -> Result<(), Failure> {
+    tx.put_business(business)?;
+    match tx.business_bytes()? > LIST_BYTES {
+        true => Err(Failure::invalid("description", Why::AllTooLarge(LIST_BYTES))),
+        false => Ok(()),
+    }
 }
 
 /// With its restaurants, and all that hangs on them. Orders stay, for accounting.

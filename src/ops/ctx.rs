@@ -105,10 +105,13 @@ impl Ctx {
         let slot = keep.slot.clone();
         let keeping = move |tx: &mut Tx<'_>| {
             let answer = job(tx)?;
-            keep_answer(tx, &slot, answer.sealed(&sealer)?)?;
-            Ok(answer)
+            let sealed = answer.sealed(&sealer)?;
+            let bytes = sealed.0.len();
+            keep_answer(tx, &slot, sealed)?;
+            Ok((answer, bytes))
         };
-        let answer = self.app.store.write(keeping).await?;
+        let (answer, bytes) = self.app.store.write(keeping).await?;
+        self.app.keyring.note_kept(keep.slot.key_id, bytes);
         keep.is_kept.store(true, Ordering::Relaxed);
         answer.result()
     }

@@ -2,9 +2,10 @@
 //!
 //! `api` asks it once a request; no disk, no lock that a request could wait for.
 
+use super::bucket::{Bucket, cost};
 use crate::{
     clock,
-    model::{Access, Failure, Id, Key, Scope, Sha, Time},
+    model::{Access, Failure, Id, Key, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES},
     store::{Accounts, Store},
 };
 use parking_lot::{Mutex, RwLock};
@@ -13,14 +14,17 @@ use std::{
     net::IpAddr,
     sync::{
         Arc,
-        atomic::{AtomicI64, AtomicU64, Ordering},
+        atomic::{AtomicI64, Ordering},
     },
     time::{Duration, Instant},
 };
 
 /// The requests of so long a time may come at once.
 const BURST: Duration = Duration::from_secs(4);
-const NANOS_PER_SECOND: u64 = 1_000_000_000;
+const SECOND: Duration = Duration::from_secs(1);
+const DAY: Duration = Duration::from_hours(24);
+/// What an answer that is kept takes beside itself.
+const OF_EACH_ANSWER: u64 = 512;
 
 pub struct Keyring {
     keys: RwLock<HashMap<Sha, Arc<KnownKey>>>,
@@ -36,8 +40,9 @@ pub struct KnownKey {
     last_used: AtomicI64,
     last_used_from: Mutex<Option<IpAddr>>,
     saved: AtomicI64,
-    /// When the allowance would be whole again, in nanoseconds since the start (the generic cell rate algorithm).
-    whole_at: AtomicU64,
+    requests: Bucket,
+    /// Answers that are kept for repeated requests.
+    kept: Bucket,
 }
 
 impl Keyring {
@@ -58,7 +63,8 @@ impl Keyring {
             last_used: AtomicI64::new(used),
             last_used_from: Mutex::new(key.last_used_from.as_ref().and_then(|from| from.parse().ok())),
             saved: AtomicI64::new(used),
-            whole_at: AtomicU64::new(0),
+            requests: Bucket::default(),
+            kept: Bucket::default(),
         };
         self.keys.write().insert(key.hash, Arc::new(entry));
     }
@@ -104,7 +110,31 @@ impl Keyring {
         if self.rate == 0 {
             return Ok(());
         }
-        entry.take(self.started.elapsed(), self.rate)
+        entry.requests.take(self.started.elapsed(), cost(1, self.rate.into(), SECOND), BURST).map(drop)
+    }
+
+    /// Whether one more answer may be kept for a key's repeated requests; `Err` says how long to wait. A restart forgets what
+    /// was kept, which whoever has a key cannot bring about.
+    pub fn may_keep(&self, id: Id) -> Result<(), Duration> {
+        match self.by_id(id) {
+            Some(entry) => entry.kept.take(self.started.elapsed(), Duration::ZERO, DAY).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    pub fn note_kept(&self, id: Id, bytes: usize) {
+        if let Some(entry) = self.by_id(id) {
+            entry.kept.charge(self.started.elapsed(), cost(bytes as u64 + OF_EACH_ANSWER, KEPT_ANSWER_BYTES, DAY));
+        }
+    }
+
+    fn by_id(&self, id: Id) -> Option<Arc<KnownKey>> {
+        self.keys.read().values().find(|entry| entry.id == id).cloned()
+    }
+
+    /// The command line has switched limits off.
+    pub fn is_unlimited(&self) -> bool {
+        self.rate == 0
     }
 
     /// Keys that were used since this was last asked, for the store to remember.
@@ -138,23 +168,8 @@ impl KnownKey {
             last_used: AtomicI64::new(self.last_used.load(Ordering::Relaxed)),
             last_used_from: Mutex::new(*self.last_used_from.lock()),
             saved: AtomicI64::new(self.saved.load(Ordering::Relaxed)),
-            whole_at: AtomicU64::new(self.whole_at.load(Ordering::Relaxed)),
-        }
-    }
-
-    fn take(&self, now: Duration, rate: u32) -> Result<(), Duration> {
-        let nanos = |span: Duration| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
-        let (now, cost, burst) = (nanos(now), nanos(Duration::from_secs(1) / rate), nanos(BURST));
-        let mut whole_at = self.whole_at.load(Ordering::Relaxed);
-        loop {
-            let next = whole_at.max(now) + cost;
-            if next > now + burst {
-                return Err(Duration::from_secs((next - now - burst).div_ceil(NANOS_PER_SECOND).max(1)));
-            }
-            match self.whole_at.compare_exchange_weak(whole_at, next, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => return Ok(()),
-                Err(other) => whole_at = other,
-            }
+            requests: self.requests.copied(),
+            kept: self.kept.copied(),
         }
     }
 }
@@ -217,24 +232,5 @@ mod tests {
             keyring.change(&changed);
             assert_eq!(keyring.find("gsn_1", HERE).is_some(), is_in, "{changed:?}");
         }
-    }
-
-    #[test]
-    fn a_burst_is_allowed_and_then_the_rate() {
-        let entry = KnownKey {
-            id: Id::NIL,
-            name: String::new(),
-            access: Access::FULL,
-            last_used: AtomicI64::new(0),
-            last_used_from: Mutex::new(None),
-            saved: AtomicI64::new(0),
-            whole_at: AtomicU64::new(0),
-        };
-        let start = Duration::from_nanos(5);
-        let taken = (0..1_000).filter(|_| entry.take(start, 50).is_ok()).count();
-        assert_eq!(taken, 200);
-        assert_eq!(entry.take(start, 50), Err(Duration::from_secs(1)));
-        let a_second_later = (0..1_000).filter(|_| entry.take(start + Duration::from_secs(1), 50).is_ok()).count();
-        assert_eq!(a_second_later, 50);
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     model::{
         Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, Scope, Sealed, Sha, Time, Webhook, Why,
         fields::{NAME, TEXT},
+        limits::KEYS,
     },
     store::{Accounts, Deliveries, ReadView, Tx, seal},
 };
@@ -14,8 +15,6 @@ use serde_json::json;
 
 /// What of a key is on record.
 const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId", "endsAt"];
-/// Far more than there are programs in a restaurant.
-const KEYS: usize = 200;
 
 const ALREADY_OVER: Bilingual = Bilingual::fixed(
     "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin.",
@@ -106,7 +105,7 @@ impl KeyDraft {
     pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey, Failure> {
         let keys = tx.keys()?;
         if keys.len() >= KEYS {
-            return Err(Failure::invalid("name", Why::TooMany(KEYS)));
+            return Err(Failure::invalid("name", Why::NoMore(KEYS)));
         }
         let mut key = Key {
             id: tx.next_id(),

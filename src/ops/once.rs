@@ -38,10 +38,13 @@ where
             if let Some(answer) = stored::<T>(&running.store, &slot)? {
                 return answer.result();
             }
+            let may_keep = running.keyring.may_keep(slot.key_id);
+            may_keep.map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
             let result = work.await;
             let answer = worth_keeping(&result).filter(|_| !keep.is_kept.load(Ordering::Relaxed));
             let outcome = answer.map(|answer| answer.sealed(running.store.sealer())).transpose()?;
             if let Some(outcome) = outcome {
+                running.keyring.note_kept(slot.key_id, outcome.0.len());
                 running.store.write(move |tx| keep_answer(tx, &slot, outcome.clone())).await?;
             }
             result
@@ -127,5 +130,30 @@ fn is_passing(code: Code) -> bool {
         | Code::ReasonNotAccepted
         | Code::IdempotencyKeyReused
         | Code::NotOffered => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        model::{Actor, Lang, Sha, limits::KEPT_ANSWER_BYTES},
+        ops::{keys, testing::an_empty_app},
+    };
+
+    #[tokio::test]
+    async fn a_key_has_so_many_answers_kept_and_finds_those_again() {
+        let (app, _data) = an_empty_app();
+        let key_id = keys::add(Ctx::system(app.clone()), keys::KeyForm::named("Kasa").unwrap()).await.unwrap().key.id;
+        let run = |name: &'static str| {
+            let slot = ReceiptSlot { key_id, name: Sha::of(name.as_bytes()), request: Sha::of(b"a request") };
+            let ctx = Ctx::new(app.clone(), Actor::Key("Kasa".into()), Lang::En);
+            once(ctx, Some(slot), move |ctx| async move { ctx.write(move |_| Ok(name.to_owned())).await })
+        };
+        assert_eq!(run("first").await.unwrap(), "first");
+        app.keyring.note_kept(key_id, KEPT_ANSWER_BYTES as usize);
+        let refused = run("second").await.unwrap_err();
+        assert!(refused.code == Code::RateLimited && refused.retry_after.is_some(), "{refused}");
+        assert_eq!(run("first").await.unwrap(), "first", "what is kept is found");
     }
 }

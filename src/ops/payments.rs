@@ -9,6 +9,7 @@ use crate::{
         Code, Currency, Deed, Failure, Note, Provider, Settings, Why,
         account::PaymentReread,
         fields::TEXT,
+        limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
         payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
     },
     store::{
@@ -20,8 +21,6 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Orders read anew in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;
-/// No restaurant needs more, and every new order with an unknown text is held against all of them.
-const MOST: usize = 500;
 
 /// A text that stands on orders, and what was taken under it.
 #[derive(Debug)]
@@ -57,7 +56,8 @@ pub fn overview(app: &AppState) -> Result<Overview, Failure> {
     let known: HashSet<String> = settings.payments.iter().map(|one| payment::key(&one.text)).collect();
     let (mut unknown, mut assigned) = (BTreeMap::new(), BTreeMap::new());
     totals::each_of_all(&reader, |row| {
-        let Some(text) = row.group.name else { return };
+        // What has this name are many payments.
+        let Some(text) = row.group.name.filter(|name| name != OTHER_NAMES) else { return };
         let key = payment::key(&text);
         let group = if known.contains(&key) {
             &mut assigned
@@ -122,8 +122,8 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         let mut settings = tx.settings()?;
         let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
-        if settings.payments.len() >= MOST {
-            return Err(Failure::invalid("text", Why::TooMany(MOST)));
+        if settings.payments.len() >= PAYMENT_ASSIGNMENTS {
+            return Err(Failure::invalid("text", Why::NoMore(PAYMENT_ASSIGNMENTS)));
         }
         let note = Note::of(Deed::PaymentAssigned).named(text.as_str()).with("paymentType", kind);
         recorder.note(tx, note.with("brand", &brand))?;

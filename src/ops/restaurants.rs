@@ -13,7 +13,8 @@ use crate::{
         Why,
         fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
-        restaurant::{CONFIG_LIMIT, Headers},
+        limits::{CONFIG_BYTES, HEADERS, LIST_BYTES, PACKAGES, RESTAURANTS},
+        restaurant::Headers,
         time,
     },
     net::{self, Trouble},
@@ -23,8 +24,8 @@ use std::sync::Arc;
 
 pub use super::restaurant_details::RestaurantDetails;
 
-const PACKAGES: usize = 50;
-const HEADERS: usize = 50;
+/// More than so many are read in a moment, not in no time.
+pub const MANY_PLACES: u64 = 100;
 /// What of a restaurant is on record; of its other fields, only that they were changed.
 const SHOWN: &[&str] = &["name", "city", "country", "lat", "lon"];
 
@@ -154,11 +155,14 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
         business_id,
         form: draft.form.clone(),
         payment_matching_headers: draft.headers.clone(),
+    if tx.restaurant_count()? >= RESTAURANTS as u64 {
+        return Err(Failure::invalid("name", Why::NoMore(RESTAURANTS)));
+    }
         packages: Vec::new(),
         created_at: tx.now,
         updated_at: tx.now,
     };
-    tx.put_restaurant(&restaurant)?;
+    put(tx, &restaurant)?;
     Ok(restaurant)
 }
 
@@ -167,6 +171,15 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
     let (access, recorder) = (ctx.access, ctx.recorder());
     ctx.write(move |tx| {
         let mut restaurant = find(tx, access, &id)?;
+/// Stores one, where all of them together stay a list that is told in one go.
+fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
+    tx.put_restaurant(restaurant)?;
+    match tx.restaurant_bytes()? > LIST_BYTES {
+        true => Err(Failure::invalid("config", Why::AllTooLarge(LIST_BYTES))),
+        false => Ok(()),
+    }
+}
+
         let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
         let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
         if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
@@ -188,7 +201,7 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
         restaurant.payment_matching_headers = draft.headers.clone();
         restaurant.updated_at = tx.now;
         let integrations = tx.integrations_of(restaurant.id)?;
-        tx.put_restaurant(&restaurant)?;
+        put(tx, &restaurant)?;
         Ok(RestaurantDetails { restaurant, headers: draft.clear_headers.clone(), integrations })
     })
     .await
@@ -257,7 +270,7 @@ pub async fn set_packages(ctx: Ctx, id: String, packages: Vec<Package>) -> Resul
         restaurant.packages = packages.clone();
         restaurant.updated_at = tx.now;
         let shown = shown(tx, &sealer, restaurant)?;
-        tx.put_restaurant(&shown.restaurant)?;
+        put(tx, &shown.restaurant)?;
         Ok(shown)
     })
     .await
@@ -320,8 +333,8 @@ fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
 /// Kept as it was written; only the keys that the program understands are checked.
 fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawValue>>, Failure> {
     let Some(raw) = fields.raw("config") else { return Ok(None) };
-    if raw.get().len() > CONFIG_LIMIT {
-        return Err(fields.invalid("config", Why::TooLarge(CONFIG_LIMIT)));
+    if raw.get().len() > CONFIG_BYTES {
+        return Err(fields.invalid("config", Why::TooLarge(CONFIG_BYTES)));
     }
     let Some(config) = fields.object("config")? else { return Ok(None) };
     if let Some(zone) = config.stated("timezone")?
@@ -333,4 +346,40 @@ fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawV
     config.boolean("autoAccept")?;
     config.whole("preparationMinutes", 0, MOST_MINUTES)?;
     Ok(Some(raw.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::testing::an_empty_app;
+
+    #[tokio::test]
+    async fn there_are_so_many_and_no_more() {
+        let (app, _data) = an_empty_app();
+        let small = RestaurantDraft::named("Köfteci", None).unwrap();
+        let fill = small.clone();
+        let all = move |tx: &mut Tx<'_>| (0..RESTAURANTS).try_for_each(|_| insert(tx, &fill).map(drop));
+        app.store.write(all).await.unwrap();
+        let refused = add(Ctx::system(app.clone()), small).await.unwrap_err();
+        assert_eq!((refused.field.as_deref(), &refused.why), (Some("name"), &Some(Why::NoMore(RESTAURANTS))));
+        assert_eq!(list(&app, Access::FULL).unwrap().len(), RESTAURANTS);
+    }
+
+    #[tokio::test]
+    async fn together_they_weigh_so_much_and_no_more() {
+        let (app, _data) = an_empty_app();
+        let large = format!(r#"{{"name":"Köfteci","config":{{"x":"{}"}}}}"#, "x".repeat(CONFIG_BYTES - 8));
+        let large = draft(&app, &Fields::parse(large.as_bytes()).unwrap()).unwrap();
+        let (fit, fill) = (LIST_BYTES / CONFIG_BYTES - 1, large.clone());
+        let all = move |tx: &mut Tx<'_>| (0..fit).try_for_each(|_| insert(tx, &fill).map(drop));
+        app.store.write(all).await.unwrap();
+        let refused = add(Ctx::system(app.clone()), large.clone()).await.unwrap_err();
+        assert_eq!((refused.code, &refused.why), (Code::ValidationFailed, &Some(Why::AllTooLarge(LIST_BYTES))));
+        assert_eq!(list(&app, Access::FULL).unwrap().len(), fit, "nothing of what was refused is there");
+        // What is there may be changed, made smaller, and then there is room for another.
+        let (small, id) =
+            (RestaurantDraft::named("Köfteci", None).unwrap(), list(&app, Access::FULL).unwrap()[0].restaurant.id);
+        change(Ctx::system(app.clone()), id.to_string(), small).await.unwrap();
+        add(Ctx::system(app.clone()), large).await.unwrap();
+    }
 }

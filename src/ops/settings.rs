@@ -3,19 +3,24 @@
 
 use super::{ctx::Ctx, state::AppState};
 use crate::{
-    model::{AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, time},
+    model::{
+        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why,
+        limits::DENIED_ADDRESSES, time,
+    },
     net::Guard,
     store::{Accounts, Deliveries},
 };
 use jiff::tz::TimeZone;
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;
 pub const MOST_DAYS: u32 = 3_650;
 /// Whoever gets in must not be able to wipe their own traces by tomorrow.
 pub const LEAST_AUDIT_DAYS: u32 = 30;
-const MOST_DENIED: usize = 200;
+/// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
+pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=1_000;
+pub const INTAKE_MEGABYTES: RangeInclusive<u32> = 10..=100_000;
 /// What of the settings is on record.
 const SHOWN: &[&str] = &[
     "currency",
@@ -68,8 +73,8 @@ pub async fn change_guard(
     https_only: bool,
 ) -> Result<(), Failure> {
     let lines: Vec<&str> = denied.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.len() > MOST_DENIED {
-        return Err(Failure::invalid("denied", Why::TooMany(MOST_DENIED)));
+    if lines.len() > DENIED_ADDRESSES {
+        return Err(Failure::invalid("denied", Why::TooMany(DENIED_ADDRESSES)));
     }
     let mut ranges = Vec::new();
     for line in lines {

@@ -2,7 +2,7 @@
 
 use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
 use crate::{
-    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Sha, User, Why},
+    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Sha, User, Why, limits::USERS},
     store::{Accounts, ReadView, Tx},
 };
 use serde_json::json;
@@ -70,7 +70,11 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
     ctx.app
         .store
         .write(move |tx| {
-            if tx.users()?.iter().any(|user| user.name == draft.name) {
+            let users = tx.users()?;
+            if users.len() >= USERS {
+                return Err(Failure::invalid("name", Why::NoMore(USERS)));
+            }
+            if users.iter().any(|user| user.name == draft.name) {
                 let taken =
                     Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
                 return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));

@@ -37,6 +37,11 @@ pub trait Integrations: ReadView + Sized {
         self.all(Table::Integrations)
     }
 
+    /// What all of them weigh as they are stored.
+    fn integration_bytes(&self) -> Result<usize, Failure> {
+        self.table_bytes(Table::Integrations)
+    }
+
     fn pulse(&self, restaurant: Id, provider: Provider) -> Result<Option<Pulse>, Failure> {
         self.record(Table::Pulses, &layout::integration(restaurant, provider))
     }

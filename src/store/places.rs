@@ -20,6 +20,23 @@ pub trait Places: ReadView + Sized {
         self.all(Table::Restaurants)
     }
 
+    /// What all of them weigh as they are stored.
+    fn restaurant_bytes(&self) -> Result<usize, Failure> {
+        self.table_bytes(Table::Restaurants)
+    }
+
+    fn business_count(&self) -> Result<u64, Failure> {
+        self.count(Table::Businesses)
+    }
+
+    fn business_bytes(&self) -> Result<usize, Failure> {
+        self.table_bytes(Table::Businesses)
+    }
+
+    fn restaurant_count(&self) -> Result<u64, Failure> {
+        self.count(Table::Restaurants)
+    }
+
     fn restaurants_of(&self, business: Id) -> Result<Vec<Restaurant>, Failure> {
         Ok(self.restaurants()?.into_iter().filter(|restaurant| restaurant.business_id == Some(business)).collect())
     }

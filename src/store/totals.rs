@@ -6,7 +6,11 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView, Reader, successor},
 };
-use crate::model::{Currency, Day, Failure, Id, Money, Order, Provider, order::PaymentType};
+use crate::model::{
+    Currency, Day, Failure, Id, Money, Order, Provider,
+    limits::{OTHER_NAMES, TOTALS_OF_ALL, TOTALS_OF_DAY, TOTALS_OF_RESTAURANT},
+    order::PaymentType,
+};
 use std::{collections::BTreeMap, ops::Bound};
 
 pub use super::tallies::Sum;
@@ -48,6 +52,42 @@ impl Tx<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the name of an order's payment would make one more row of totals than there may be. What is taken stays
+    /// exact either way; only under which name it stands is given up.
+    pub(super) fn has_names_enough(&self, order: &Order) -> Result<bool, Failure> {
+        if !order.counts() || order.content.payment.name.is_none() {
+            return Ok(false);
+        }
+        let [of_day, of_restaurant, _, of_all] = total_keys(order);
+        if self.has_total(&of_day)? {
+            return Ok(false);
+        }
+        for (key, most) in [(of_day, TOTALS_OF_DAY), (of_restaurant, TOTALS_OF_RESTAURANT), (of_all, TOTALS_OF_ALL)] {
+            if !self.has_total(&key)? && self.count_totals(layout::day_of_total(&key), most)? >= most {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn has_total(&self, key: &[u8]) -> Result<bool, Failure> {
+        Ok(self.tallies.totals.contains_key(key) || self.contains(Table::Totals, key)?)
+    }
+
+    /// Rows of one restaurant or all, on one day or all; counted up to `most`.
+    fn count_totals(&self, place: &[u8], most: usize) -> Result<usize, Failure> {
+        let mut count = 0;
+        self.scan_prefix(Table::Totals, place, |_, _| {
+            count += 1;
+            Ok(count < most)
+        })?;
+        let of_batch = self.tallies.totals.range::<[u8], _>((Bound::Included(place), Bound::Unbounded));
+        for (key, _) in of_batch.take_while(|(key, _)| key.starts_with(place)) {
+            count += usize::from(count < most && !self.contains(Table::Totals, key)?);
+        }
+        Ok(count)
     }
 }
 
@@ -99,7 +139,10 @@ pub(super) fn total_keys(order: &Order) -> [Vec<u8>; 4] {
             currency: order.content.amount.currency,
             kind: payment.kind,
             brand: payment.brand.as_deref().unwrap_or(""),
-            name: payment.name.as_deref().unwrap_or(""),
+            name: match order.is_name_lumped {
+                true => OTHER_NAMES,
+                false => payment.name.as_deref().unwrap_or(""),
+            },
         };
         layout::total(restaurant, &total)
     };

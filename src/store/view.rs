@@ -102,6 +102,16 @@ pub trait RawView: Sized {
     }
 
     /// The rows whose keys start with `prefix`.
+    /// What the values of a table weigh.
+    fn table_bytes(&self, table: Table) -> Result<usize, Failure> {
+        let mut bytes = 0;
+        self.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, value| {
+            bytes += value.len();
+            Ok(true)
+        })?;
+        Ok(bytes)
+    }
+
     fn rows_with(&self, table: Table, prefix: &[u8]) -> Result<Rows<'_, Self>, Failure> {
         let end = successor(prefix);
         self.rows(table, (Bound::Included(prefix), end.as_deref().map_or(Bound::Unbounded, Bound::Excluded)))

@@ -147,6 +147,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
         payment_read_as: None,
+        is_name_lumped: false,
         erased_at: None,
     };
     let raw = orders::order(number).into_bytes();

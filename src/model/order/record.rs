@@ -50,6 +50,9 @@ pub struct Order {
     /// How its payment was read, where the owner's assignment has taken the place of that.
     #[serde(default)]
     pub payment_read_as: Option<PaymentType>,
+    /// Totals book its payment under `limits::OTHER_NAMES`: there were too many names when it came.
+    #[serde(default)]
+    pub is_name_lumped: bool,
     /// When the customer's data was erased.
     #[serde(default)]
     pub erased_at: Option<Time>,
@@ -165,6 +168,7 @@ impl Order {
             platform_sync,
             possible_duplicate_of: _,
             payment_read_as: _,
+            is_name_lumped: _,
             erased_at,
         } = self;
         content.erase();

@@ -8,6 +8,7 @@ use crate::{
     model::{
         Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
         integration::{IntegrationSettings, Pulse},
+        limits::LIST_BYTES,
     },
     ops::{ctx::Ctx, restaurants},
     platforms,
@@ -112,6 +113,9 @@ pub fn put_in(
     }
     tx.put_integration(before.as_ref(), &after)?;
     let is_other = before
+    if tx.integration_bytes()? > LIST_BYTES {
+        return Err(Failure::invalid("credentials", Why::AllTooLarge(LIST_BYTES)));
+    }
         .as_ref()
         .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
     // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.

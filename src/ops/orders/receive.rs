@@ -171,6 +171,7 @@ impl Newcomer {
             platform_sync: Vec::new(),
             possible_duplicate_of: None,
             payment_read_as: None,
+            is_name_lumped: false,
             erased_at: None,
         }
     }

@@ -62,6 +62,7 @@ fn order(status: Status) -> Order {
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
         payment_read_as: None,
+        is_name_lumped: false,
         erased_at: None,
     }
 }

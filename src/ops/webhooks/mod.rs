@@ -13,7 +13,10 @@ use super::{
 use crate::{
     model::{
         Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, Scope, Walk,
-        Webhook, WebhookForm, Why, fields::TEXT, webhook::AuthStyle,
+        Webhook, WebhookForm, Why,
+        fields::TEXT,
+        limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
+        webhook::AuthStyle,
     },
     net,
     store::{Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx},
@@ -24,8 +27,6 @@ pub use secrets::{EndedSecrets, NewSecret, SecretWish, end_secrets, make_secret,
 
 /// What of a webhook is on record.
 const SHOWN: &[&str] = &["url", "events", "restaurantIds", "authStyle", "isActive", "keyId"];
-const WEBHOOKS: usize = 100;
-const RESTAURANTS: usize = 1_000;
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
@@ -61,7 +62,7 @@ pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<WebhookDraft, Failur
         Some(id) => Some(Id::parse(&id).ok_or_else(|| Failure::new(Code::KeyNotFound).field("keyId"))?),
     };
     let events = fields.list("events", EventKind::EVENTS.len())?.unwrap_or_default();
-    let ids = fields.list("restaurantIds", RESTAURANTS)?.unwrap_or_default();
+    let ids = fields.list("restaurantIds", WEBHOOK_RESTAURANTS)?.unwrap_or_default();
     let restaurant_ids = ids
         .iter()
         .map(|entry| {
@@ -153,7 +154,7 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, draft: &WebhookDraft) -> Result<
     known_key(tx, &draft.form)?;
     known_restaurants(tx, &draft.form, &[])?;
     if tx.webhooks()?.len() >= WEBHOOKS {
-        return Err(Failure::invalid("url", Why::TooMany(WEBHOOKS)));
+        return Err(Failure::invalid("url", Why::NoMore(WEBHOOKS)));
     }
     let (id, now) = (tx.next_id(), tx.now);
     let (form, secrets) = (draft.form.clone(), Vec::new());

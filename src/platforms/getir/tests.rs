@@ -251,6 +251,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
         payment_read_as: None,
+        is_name_lumped: false,
         erased_at: None,
     }
 }

@@ -71,6 +71,8 @@ struct StoredRest<'a> {
     possible_duplicate_of: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payment_read_as: Option<PaymentType>,
+    #[serde(skip_serializing_if = "is_not")]
+    is_name_lumped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     erased_at: Option<Time>,
 }
@@ -104,6 +106,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         platform_sync,
         possible_duplicate_of,
         payment_read_as,
+        is_name_lumped,
         erased_at,
     } = order;
     let rest = StoredRest {
@@ -118,6 +121,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         platform_sync,
         possible_duplicate_of: *possible_duplicate_of,
         payment_read_as: *payment_read_as,
+        is_name_lumped: *is_name_lumped,
         erased_at: *erased_at,
     };
     let mut value = Vec::with_capacity(HEAD + 768 + packed.len());

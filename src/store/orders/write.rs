@@ -26,6 +26,7 @@ impl Tx<'_> {
     /// Stores a new order, and gives it its place in the list by change.
     pub fn add_order(&mut self, order: &mut Order, prepared: &PreparedOrder) -> Result<(), Failure> {
         order.change_id = self.next_id();
+        order.is_name_lumped = self.has_names_enough(order)?;
         self.put_bytes(Table::Orders, &order.id.bytes(), &value::value(order, &prepared.packed)?)?;
         for (table, key, value) in index_entries(order) {
             self.put_bytes(table, &key, &value)?;

@@ -12,6 +12,7 @@ mod format;
 mod full;
 mod group;
 mod model;
+mod names;
 mod paging;
 mod power;
 mod reopen;

@@ -252,6 +252,7 @@ impl Spec {
             platform_sync: Vec::new(),
             possible_duplicate_of: None,
             payment_read_as: None,
+            is_name_lumped: false,
             erased_at: None,
         }
     }

@@ -88,6 +88,7 @@ fn on_board(status: Status) -> BoardOrder {
         platform_sync: Vec::new(),
         possible_duplicate_of: None,
         payment_read_as: None,
+        is_name_lumped: false,
         erased_at: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
