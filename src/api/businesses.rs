@@ -6,6 +6,7 @@ use crate::{
     http::{Answer, reply},
     model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
+        AppState,
         businesses::{self, BusinessDetails},
         restaurants,
     },
@@ -13,7 +14,8 @@ use crate::{
 use serde::Serialize;
 
 pub async fn list(request: ApiRequest) -> Answer {
-    let all = businesses::list(&request.app)?;
+    let is_long = restaurants::are_many(&request.app)?;
+    let all = request.read(is_long, businesses::list).await?;
     reply::ok(&all.iter().map(BusinessView::of).collect::<Vec<_>>())
 }
 
@@ -38,9 +40,12 @@ pub async fn remove(request: ApiRequest) -> Answer {
 }
 
 pub async fn linked(request: ApiRequest) -> Answer {
-    let all = restaurants::list_of_business(&request.app, request.access(), request.call.param(0))?;
-    let now = clock::now();
-    reply::ok(&all.iter().map(|shown| RestaurantView::of(&request.app, shown, now)).collect::<Vec<_>>())
+    let (is_long, access, business) = (restaurants::are_many(&request.app)?, request.access(), request.param(0));
+    let read = move |app: &AppState| {
+        let (all, now) = (restaurants::list_of_business(app, access, &business)?, clock::now());
+        reply::text_of(&all.iter().map(|shown| RestaurantView::of(app, shown, now)).collect::<Vec<_>>())
+    };
+    reply::ok_text(request.read(is_long, read).await?)
 }
 
 pub async fn link(request: ApiRequest) -> Answer {

@@ -20,8 +20,9 @@ pub async fn list(request: ApiRequest) -> Answer {
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let walk = lists::walk(&query, list)?;
-    let page = orders::list(&request.app, request.access(), filter, &walk)?;
-    reply::page(&page.items, &list.paging(&page, walk.limit))
+    let (is_long, access, limit) = (orders::is_long(&request.app, &filter)?, request.access(), walk.limit);
+    let page = request.read(is_long, move |app| orders::list(app, access, filter, &walk)).await?;
+    reply::page(&page.items, &list.paging(&page, limit))
 }
 
 pub async fn show(request: ApiRequest) -> Answer {

@@ -5,17 +5,21 @@ use crate::{
     http::{Answer, Query, reply},
     model::{Day, Failure, Id, List, Why, fields::TEXT},
     ops::{
-        integrations,
+        integrations, orders,
         reports::{self, Meant},
     },
 };
+
+/// Days whose totals are read in no time.
+const A_MONTH: i32 = 31;
 
 pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let filter = lists::filter(&query)?;
     let walk = lists::walk(&query, List::Pending)?;
-    let page = reports::pending(&request.app, request.access(), filter, &walk)?;
-    reply::page(&page.items, &List::Pending.paging(&page, walk.limit))
+    let (is_long, access, limit) = (orders::is_long(&request.app, &filter)?, request.access(), walk.limit);
+    let page = request.read(is_long, move |app| reports::pending(app, access, filter, &walk)).await?;
+    reply::page(&page.items, &List::Pending.paging(&page, limit))
 }
 
 pub async fn mark(request: ApiRequest) -> Answer {
@@ -33,7 +37,9 @@ pub async fn payments(request: ApiRequest) -> Answer {
         (None, None) => None,
         (from, to) => Some((from.unwrap_or(Day(0)), to.unwrap_or(Day(i32::MAX)))),
     };
-    reply::ok(&reports::payments(&request.app, request.access(), lists::restaurant(&query)?, days)?)
+    let (access, restaurant) = (request.access(), lists::restaurant(&query)?);
+    let is_long = days.is_some_and(|(first, last)| last.0.saturating_sub(first.0) > A_MONTH);
+    reply::ok(&request.read(is_long, move |app| reports::payments(app, access, restaurant, days)).await?)
 }
 
 fn day(query: &Query<'_>, name: &'static str) -> Result<Option<Day>, Failure> {

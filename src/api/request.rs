@@ -2,8 +2,8 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Access, Actor, Code, Deed, Failure, Fields, Power, ReceiptSlot, Scope, Sha, Why},
-    ops::{self, AppState, Ctx, audit, keyring},
+    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why},
+    ops::{self, AppState, Asker, Ctx, LongReader, audit, keyring},
 };
 use futures_util::future::{Either, Ready, ready};
 use hyper::header::{AUTHORIZATION, HeaderName};
@@ -35,6 +35,25 @@ impl ApiRequest {
 
     fn key(&self) -> Option<&Arc<keyring::KnownKey>> {
         self.call.extensions.get()
+    }
+
+    /// Reads here and now, or in its turn where that may take long.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        is_long: bool,
+        work: impl FnOnce(&AppState) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        if !is_long {
+            return work(&self.app);
+        }
+        let app = self.app.clone();
+        self.reader()?.read(move || work(&app)).await
+    }
+
+    /// A place among those whose reads may take long.
+    pub fn reader(&self) -> Result<LongReader, Failure> {
+        let key = self.key().map_or(Id::NIL, |key| key.id);
+        self.app.long_reads.join(Asker::Key(key))
     }
 
     pub fn param(&self, at: usize) -> String {

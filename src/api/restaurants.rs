@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     clock,
     http::{Answer, reply},
-    model::{Id, Integration, Provider, Time, fields, restaurant::Headers},
+    model::{Access, Failure, Id, Integration, Provider, Time, fields, restaurant::Headers},
     ops::{
         AppState, integrations,
         restaurants::{self, RestaurantDetails},
@@ -28,24 +28,32 @@ struct ToldText {
 }
 
 pub async fn list(request: ApiRequest, told: Arc<ToldList>) -> Answer {
-    let (app, access, now) = (&request.app, request.access(), clock::now());
-    let all = restaurants::list(app, access)?;
-    if !access.sees_everything() {
-        return reply::ok(&all.iter().map(|shown| RestaurantView::of(app, shown, now)).collect::<Vec<_>>());
-    }
+    let (is_long, access) = (restaurants::are_many(&request.app)?, request.access());
+    let text = move |app: &AppState| match access.sees_everything() {
+        true => told_text(app, &told),
+        false => {
+            let (all, now) = (restaurants::list(app, access)?, clock::now());
+            reply::text_of(&all.iter().map(|shown| RestaurantView::of(app, shown, now)).collect::<Vec<_>>())
+        }
+    };
+    reply::ok_text(request.read(is_long, text).await?)
+}
+
+fn told_text(app: &AppState, told: &ToldList) -> Result<Bytes, Failure> {
+    let (all, now) = (restaurants::list(app, Access::FULL)?, clock::now());
     let connected = all.iter().flat_map(|shown| &shown.integrations).map(|one| integrations::is_connected(app, one));
     let active = all.iter().flat_map(|shown| &shown.restaurant.packages).map(|package| package.is_active_at(now));
     let passing: Vec<bool> = connected.chain(active).collect();
     let mut told = told.0.lock();
     let is_same = |told: &&ToldText| Arc::ptr_eq(&told.all, &all) && told.passing == passing;
     if let Some(told) = told.as_ref().filter(is_same) {
-        return reply::ok_text(told.text.clone());
+        return Ok(told.text.clone());
     }
     let views: Vec<RestaurantView> = all.iter().map(|shown| RestaurantView::of(app, shown, now)).collect();
     let text = reply::text_of(&views)?;
     drop(views);
     *told = Some(ToldText { all, passing, text: text.clone() });
-    reply::ok_text(text)
+    Ok(text)
 }
 
 pub async fn add(request: ApiRequest) -> Answer {

@@ -107,7 +107,7 @@ async fn kitchen(app: Arc<AppState>, restaurant: Option<Id>) {
     let filter = OrderFilter { picked: Picked::orders(restaurant, None, &open), ..OrderFilter::default() };
     loop {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let Ok((page, _)) = orders::browse(&app, "", &filter, Walk::newest(200)).await else { continue };
+        let Ok((page, _)) = orders::browse(&app, "", &filter, &Walk::newest(200)) else { continue };
         for order in page.items {
             if clock::now() < order.updated_at.plus(patience(&order)) {
                 continue;

@@ -1,6 +1,7 @@
 //! `HeldBody`: an answer's body with what is held until hyper has taken all of it.
 
-use super::{QuotaPlace, patient_stream::Connection};
+use super::patient_stream::Connection;
+use crate::model::QuotaPlace;
 use hyper::body::{Body, Frame, SizeHint};
 use std::{
     net::IpAddr,

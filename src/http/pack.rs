@@ -23,6 +23,8 @@ use std::{
 
 /// Below this it is sent in one or two packets either way.
 const SMALLEST: u64 = 4 << 10;
+/// Above this it takes a millisecond or more.
+const LONG: usize = 128 << 10;
 
 /// Whether the client says that it takes gzip.
 pub fn is_taken(headers: &HeaderMap) -> bool {
@@ -44,7 +46,20 @@ pub(super) async fn pack(response: &mut Response, is_taken: bool) {
     if !is_taken {
         return;
     }
-    *response.body_mut() = Bytes::from(packed(&taken(response).await)).into();
+    let text = taken(response).await;
+    let small = match text.len() < LONG {
+        true => Ok(packed(&text)),
+        // Whoever asks something short meanwhile finds the workers free.
+        false => {
+            let text = text.clone();
+            tokio::task::spawn_blocking(move || packed(&text)).await
+        }
+    };
+    let Ok(small) = small else {
+        *response.body_mut() = text.into();
+        return;
+    };
+    *response.body_mut() = Bytes::from(small).into();
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
 }
 

@@ -5,7 +5,7 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Limits, Quota, QuotaPlace, Response, Site,
+    Limits, Response, Site,
     call::{CallStanding, RequestHead},
     front::{CallOrigin, household},
     held_body::HeldBody,
@@ -15,7 +15,7 @@ use super::{
     slots::{Slot, Slots},
     unsent::UnsentAnswers,
 };
-use crate::model::{Code, Failure, Why};
+use crate::model::{Code, Failure, Quota, QuotaPlace, Why};
 use futures_util::{
     TryFutureExt,
     future::{Either, ready},

@@ -16,6 +16,7 @@ pub mod keyring;
 pub mod keys;
 mod last_read;
 mod locks;
+mod long_reads;
 pub mod menus;
 mod names;
 mod once;
@@ -46,5 +47,6 @@ pub mod users;
 pub mod webhooks;
 
 pub use ctx::Ctx;
+pub use long_reads::{Asker, LongReader};
 pub use once::{forget_receipts, once};
 pub use state::{AppState, Config};

@@ -101,6 +101,11 @@ pub fn list(app: &AppState, access: Access) -> Result<Arc<Vec<RestaurantDetails>
     Ok(Arc::new(seen.map(|one| one.seen_with(access)).collect()))
 }
 
+/// Whether reading all of them may take long.
+pub fn are_many(app: &AppState) -> Result<bool, Failure> {
+    Ok(app.store.read()?.restaurant_count()? > MANY_PLACES)
+}
+
 pub fn list_of_business(app: &AppState, access: Access, business: &str) -> Result<Vec<RestaurantDetails>, Failure> {
     let reader = app.store.read()?;
     let business = businesses::find(&reader, business)?;

@@ -2,7 +2,7 @@
 
 use super::{
     audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory,
-    keyring::Keyring, last_read::LastRead, locks::Locks, orders::memory::OrderMemory,
+    keyring::Keyring, last_read::LastRead, locks::Locks, long_reads::LongReads, orders::memory::OrderMemory,
     restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
     upkeep::memory::Upkeep,
 };
@@ -32,6 +32,7 @@ pub struct AppState {
     pub(super) tasks: Tasks,
     pub(super) upkeep: Upkeep,
     pub errands: Errands,
+    pub long_reads: LongReads,
     pub(super) integrations: IntegrationMemory,
     pub(super) orders: OrderMemory,
     pub(super) restaurants: LastRead<Vec<RestaurantDetails>>,
@@ -67,6 +68,7 @@ impl AppState {
             floor: net.guard(),
             errands: Errands::new(net.clone()),
             net,
+            long_reads: LongReads::default(),
             config,
             keyring,
             guesses: GuessLimiter::default(),

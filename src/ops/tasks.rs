@@ -39,11 +39,18 @@ impl Tasks {
     }
 }
 
+/// How many threads do something at once, as far as the system tells.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A call that blocks, on a thread that may wait.
 pub async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(call).await.unwrap_or_else(|e| Err(Failure::fault(format!("a call out: {e}"))))
+    tokio::task::spawn_blocking(call)
+        .await
+        .unwrap_or_else(|e| Err(Failure::fault(format!("a thread ended early: {e}"))))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use crate::{
         url,
     },
     ops::{
-        AppState,
+        AppState, LongReader,
         audit::{self, AuditFilter},
         settings,
     },
@@ -194,7 +194,7 @@ async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
     let from = query.one("cursor")?.map(|cursor| List::Audit.position(cursor)).transpose()?;
     let is_further_on = from.is_some();
     let walk = Walk { limit: DEFAULT_LIMIT, dir, from };
-    let found = audit::list(&visit.app, asked.filter(&zone)?, walk.clone()).await?;
+    let found = audit::list(&visit.app, &visit.reader()?, asked.filter(&zone)?, walk.clone()).await?;
     let paging = List::Audit.paging(&found, walk.limit);
     // A stretch towards newer ones that is not full ends at the newest.
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
@@ -232,10 +232,12 @@ pub async fn download(visit: Visit) -> Answer {
     let (app, lang) = (visit.app.clone(), visit.lang);
     let (t, zone) = (lang.texts().audit_page, settings::zone(&app)?);
     let filter = AuditQuery::of(&visit.call.query()?)?.filter(&zone)?;
+    let reader = visit.reader()?;
     audit::exported(&visit.app, visit.ctx().recorder(), Deed::AuditExported).await?;
     let name = format!("garson-activity-{}.csv", clock::now().day_in(&zone));
     let heads = [t.when, t.who, t.address, t.what, t.about, t.changes, t.times];
-    let table = AuditDownload { app, lang, zone, filter, walk: Some(Walk::newest(BATCH)), csv: Csv::new(lang, &heads) };
+    let table =
+        AuditDownload { app, reader, lang, zone, filter, walk: Some(Walk::newest(BATCH)), csv: Csv::new(lang, &heads) };
     let pieces = stream::unfold(table, |mut table| async move {
         let piece = table.next().await?;
         Some((piece, table))
@@ -246,6 +248,7 @@ pub async fn download(visit: Visit) -> Answer {
 /// A table on its way to a browser.
 struct AuditDownload {
     app: Arc<AppState>,
+    reader: LongReader,
     lang: Lang,
     zone: TimeZone,
     filter: AuditFilter,
@@ -257,7 +260,7 @@ struct AuditDownload {
 impl AuditDownload {
     async fn next(&mut self) -> Option<Result<String, Failure>> {
         let walk = self.walk.take()?;
-        let found = match audit::list(&self.app, self.filter.clone(), walk.clone()).await {
+        let found = match audit::list(&self.app, &self.reader, self.filter.clone(), walk.clone()).await {
             Ok(found) => found,
             Err(failure) => return Some(Err(failure)),
         };

@@ -157,25 +157,26 @@ pub struct Turned {
 }
 
 /// The page that the address asks for. Going to newer ones ends at the whole first page, never at a short one.
-pub async fn turn<F>(query: &Query<'_>, list: List, fetch: impl Fn(Walk) -> F) -> Result<Turned, Failure>
-where
-    F: Future<Output = Result<Page<Order>, Failure>>,
-{
+pub fn turn(
+    query: &Query<'_>,
+    list: List,
+    fetch: impl Fn(Walk) -> Result<Page<Order>, Failure>,
+) -> Result<Turned, Failure> {
     let from = query.one("cursor")?.map(|cursor| list.position(cursor)).transpose()?;
     let is_back = query.one("dir")? == Some("prev");
     let mut is_first = from.is_none();
     let mut page = if is_back {
         // One more than is shown tells whether there are newer ones still.
-        fetch(Walk { limit: ROWS + 1, dir: Dir::Prev, from }).await?
+        fetch(Walk { limit: ROWS + 1, dir: Dir::Prev, from })?
     } else {
-        fetch(Walk { limit: ROWS, dir: Dir::Next, from }).await?
+        fetch(Walk { limit: ROWS, dir: Dir::Next, from })?
     };
     if is_back && page.items.len() > ROWS {
         page.items.remove(0);
         page.prev = page.items.first().map(|order| order.id.bytes().to_vec());
     } else if is_back {
         is_first = true;
-        page = fetch(Walk::newest(ROWS)).await?;
+        page = fetch(Walk::newest(ROWS))?;
     }
     let paging = list.paging(&page, ROWS);
     Ok(Turned { orders: page.items, older: paging.next, newer: paging.prev.filter(|_| !is_first) })

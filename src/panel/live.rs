@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     clock,
-    http::{Answer, Quota, QuotaPlace, reply},
+    http::{Answer, reply},
     i18n::Lang,
-    model::{Code, Failure, Id, Sha},
+    model::{Code, Failure, Id, Quota, QuotaPlace, Sha},
     ops::{
         AppState,
         orders::{self, BoardOrder},
@@ -147,7 +147,9 @@ impl Live {
         let mut watching = Watching { live: self.clone(), is_left: false };
         loop {
             bell.borrow_and_update();
-            let published = self.publish();
+            let live = self.clone();
+            let published = tokio::task::spawn_blocking(move || live.publish()).await;
+            let published = published.unwrap_or_else(|e| Err(Failure::fault(e)));
             self.is_deaf.store(published.is_err(), Ordering::Relaxed);
             let pause = match published {
                 Ok(true) => SHORTEST,

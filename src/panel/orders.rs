@@ -14,7 +14,7 @@ use crate::{
     i18n::{Lang, pages::words},
     model::{Code, Deed, Failure, Id, List, Order, Walk},
     ops::{
-        AppState, audit,
+        AppState, LongReader, audit,
         orders::{self, OrderFilter},
         restaurants, settings,
     },
@@ -24,13 +24,7 @@ use askama::Template;
 use futures_util::{StreamExt, stream};
 use hyper::StatusCode;
 use jiff::tz::TimeZone;
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 /// Rows of a table to take away that are read at a time.
 const BATCH: usize = 200;
@@ -60,18 +54,17 @@ pub async fn list(visit: Visit) -> Answer {
     let listing = Listing::read(&query)?;
     let zone = settings::zone(app)?;
     let names = restaurants::names(app)?;
-    let is_cut = AtomicBool::new(false);
-    let found = async {
+    let is_cut = Cell::new(false);
+    let find = || {
         let filter = listing.filter(&zone)?;
-        let fetch = async |walk| {
-            let (page, are_left_out) = orders::browse(app, &listing.question, &filter, walk).await?;
-            is_cut.store(are_left_out, Ordering::Relaxed);
+        let fetch = |walk: Walk| {
+            let (page, are_left_out) = orders::browse(app, &listing.question, &filter, &walk)?;
+            is_cut.set(are_left_out);
             Ok(page)
         };
-        turn(&query, List::Orders, fetch).await
-    }
-    .await;
-    let (turned, error) = match found {
+        turn(&query, List::Orders, fetch)
+    };
+    let (turned, error) = match find() {
         Ok(turned) => (turned, None),
         Err(failure) if failure.code == Code::InvalidParameter => {
             (Turned::default(), Some(complaint(visit.lang, &failure)))
@@ -126,7 +119,7 @@ pub async fn download(visit: Visit) -> Answer {
         t.reported,
     ];
     let name = format!("garson-{}.csv", clock::now().day_in(&zone));
-    let mut table = CsvDownload {
+    let table = CsvDownload {
         csv: Csv::new(visit.lang, &heads),
         lang: visit.lang,
         filter: listing.filter(&zone)?,
@@ -136,15 +129,20 @@ pub async fn download(visit: Visit) -> Answer {
         zone,
         app,
     };
+    let reader = Arc::new(visit.reader()?);
     // Before anything is sent a refusal can still be a page.
-    let first = table.next().await.transpose()?;
-    let rest = stream::unfold(table, |mut table| async move {
-        // Others have their turn between two stretches.
-        tokio::task::yield_now().await;
-        let piece = table.next().await?;
-        Some((piece, table))
+    let (first, rest) = table.stretch(reader.clone()).await?;
+    // Others have their turn between two stretches.
+    let rest = stream::try_unfold(rest, move |table| {
+        let reader = reader.clone();
+        async move {
+            match table {
+                Some(table) => table.stretch(reader).await.map(Some),
+                None => Ok(None),
+            }
+        }
     });
-    csv::stream(&name, stream::iter(first.map(Ok)).chain(rest))
+    csv::stream(&name, stream::iter([Ok(first)]).chain(rest))
 }
 
 /// A table on its way to a browser.
@@ -161,12 +159,14 @@ struct CsvDownload {
 }
 
 impl CsvDownload {
-    async fn next(&mut self) -> Option<Result<String, Failure>> {
-        let walk = self.walk.take()?;
-        let (found, is_cut) = match orders::browse(&self.app, &self.question, &self.filter, walk.clone()).await {
-            Ok(found) => found,
-            Err(failure) => return Some(Err(failure)),
-        };
+    /// The next stretch, and what is left to read then.
+    async fn stretch(mut self, reader: Arc<LongReader>) -> Result<(String, Option<CsvDownload>), Failure> {
+        reader.read(move || Ok((self.piece()?, self.walk.is_some().then_some(self)))).await
+    }
+
+    fn piece(&mut self) -> Result<String, Failure> {
+        let Some(walk) = self.walk.take() else { return Ok(String::new()) };
+        let (found, is_cut) = orders::browse(&self.app, &self.question, &self.filter, &walk)?;
         let context = ListingContext { lang: self.lang, zone: &self.zone, restaurants: &self.restaurants };
         found.items.iter().for_each(|order| write_row(&mut self.csv, &context, order));
         self.walk = found.next.map(|from| Walk { from: Some(from), ..walk });
@@ -174,7 +174,7 @@ impl CsvDownload {
             self.csv.cell(self.lang.texts().orders_page.cut);
             self.csv.end_row();
         }
-        Some(Ok(self.csv.take()))
+        Ok(self.csv.take())
     }
 }
 

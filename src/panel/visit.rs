@@ -9,7 +9,7 @@ use crate::{
     http::{Answer, Call, Query, Response},
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User, url},
     ops::{
-        AppState, Ctx, second_factor,
+        AppState, Asker, Ctx, LongReader, second_factor,
         sessions::{self, Browser, BrowserTokens, Visitor},
         users,
     },
@@ -17,6 +17,7 @@ use crate::{
 use futures_util::future::BoxFuture;
 use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
 use std::{borrow::Cow, future::Future, sync::Arc, time::Duration};
+use tokio::runtime::Handle;
 
 const SESSION: &str = "garson_session";
 /// By which a browser is known when nobody is signed in there.
@@ -59,6 +60,11 @@ impl Visit {
 
     pub fn visitor(&self) -> Visitor {
         Visitor { user: self.user.clone(), session: self.session.clone() }
+    }
+
+    /// A place among those whose reads may take long.
+    pub fn reader(&self) -> Result<LongReader, Failure> {
+        self.app.long_reads.join(Asker::Session(self.session.hash))
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -172,6 +178,25 @@ where
             handler(Visit { app, call, lang, user, session, guard, token }).await
         })
     }
+}
+
+/// The same for a page that may take long to make: in its turn, on a thread that may wait.
+pub fn in_turn<H, F>(
+    app: &Arc<AppState>,
+    role: Role,
+    handler: H,
+) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
+where
+    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    only(app, role, move |visit: Visit| {
+        let handler = handler.clone();
+        async move {
+            let (reader, runtime) = (visit.reader()?, Handle::current());
+            reader.read(move || runtime.block_on(handler(visit))).await
+        }
+    })
 }
 
 /// Whose session the call carries.

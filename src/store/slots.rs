@@ -34,6 +34,11 @@ impl Picked {
         self.owner.is_none() && self.firsts.is_empty() && self.seconds.is_empty()
     }
 
+    /// Neither everything nor what lies together: each owner has to be looked at.
+    pub fn is_scattered(&self) -> bool {
+        self.owner.is_none() && !self.is_everything()
+    }
+
     pub(super) fn has(&self, slot: &[u8]) -> bool {
         let fits = |bytes: &[u8], byte: u8| bytes.is_empty() || bytes.contains(&byte);
         layout::slot_bytes(slot).is_some_and(|(one, two)| fits(&self.firsts, one) && fits(&self.seconds, two))

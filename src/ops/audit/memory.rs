@@ -3,8 +3,7 @@
 
 use crate::model::{Deed, Id, Time};
 use parking_lot::Mutex;
-use std::{collections::HashMap, sync::Arc};
-use tokio::sync::Semaphore;
+use std::collections::HashMap;
 
 /// Entries of one minute that are kept apart for each who acts; what is more is counted in one entry for each deed.
 pub const APART: u32 = 60;
@@ -12,16 +11,9 @@ pub const APART: u32 = 60;
 pub const REFUSALS_APART: usize = 50;
 const MINUTE: i64 = 60_000;
 
+#[derive(Default)]
 pub struct AuditMemory {
     pub minutes: Mutex<AuditMinutes>,
-    /// Held by whoever looks through the record.
-    pub reading: Arc<Semaphore>,
-}
-
-impl Default for AuditMemory {
-    fn default() -> AuditMemory {
-        AuditMemory { minutes: Mutex::default(), reading: Arc::new(Semaphore::new(1)) }
-    }
 }
 
 #[derive(Default)]

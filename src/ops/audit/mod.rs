@@ -3,7 +3,7 @@
 
 pub mod memory;
 
-use super::{guesses, state::AppState, tasks::on_a_thread};
+use super::{guesses, long_reads::LongReader, state::AppState};
 use crate::{
     clock,
     model::{
@@ -113,16 +113,15 @@ pub async fn write_refusals(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The newest first. Many entries may have to be opened to find a few, so that is done on a thread that may wait, one
-/// question after the other.
-pub async fn list(app: &Arc<AppState>, filter: AuditFilter, walk: Walk) -> Result<Page<AuditEntry>, Failure> {
-    let turn = app.audit.reading.clone().acquire_owned().await.map_err(Failure::fault)?;
+/// The newest first. Many entries may have to be opened to find a few, so that is done in turn.
+pub async fn list(
+    app: &Arc<AppState>,
+    reader: &LongReader,
+    filter: AuditFilter,
+    walk: Walk,
+) -> Result<Page<AuditEntry>, Failure> {
     let app = app.clone();
-    on_a_thread(move || {
-        let _turn = turn;
-        app.store.read()?.list_audit(&filter, &walk, app.store.sealer())
-    })
-    .await
+    reader.read(move || app.store.read()?.list_audit(&filter, &walk, app.store.sealer())).await
 }
 
 /// All that can be done in an area.
@@ -171,10 +170,17 @@ pub fn by_itself(app: &AppState) -> Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Id, ops::testing::an_empty_app};
+    use crate::{
+        model::Id,
+        ops::{long_reads::Asker, testing::an_empty_app},
+    };
+
+    fn reader(app: &AppState) -> LongReader {
+        app.long_reads.join(Asker::Key(Id::NIL)).unwrap()
+    }
 
     async fn all(app: &Arc<AppState>) -> Vec<AuditEntry> {
-        list(app, AuditFilter::default(), Walk::newest(200)).await.unwrap().items
+        list(app, &reader(app), AuditFilter::default(), Walk::newest(200)).await.unwrap().items
     }
 
     #[tokio::test]
@@ -217,7 +223,8 @@ mod tests {
         for deed in [Deed::KeyMade, Deed::KeyRevoked, Deed::PersonAdded] {
             record(&app, recorder.clone(), Note::of(deed).about(Id::NIL, "Kasa Şubesi")).await.unwrap();
         }
-        let find = async |filter: AuditFilter| list(&app, filter, Walk::newest(10)).await.unwrap().items.len();
+        let find =
+            async |filter: AuditFilter| list(&app, &reader(&app), filter, Walk::newest(10)).await.unwrap().items.len();
         assert_eq!(
             find(AuditFilter { deeds: vec![Deed::KeyMade, Deed::KeyRevoked], ..AuditFilter::default() }).await,
             2

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk},
-    ops::{orders, state::AppState},
-    store::{Deliveries, DeliveryFilter, Orders, ReadView, Search},
+    ops::{orders, restaurants::MANY_PLACES, state::AppState},
+    store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search},
 };
 use serde_json::Value;
 
@@ -24,6 +24,11 @@ pub struct LoggedDelivery {
 
 pub fn list(app: &AppState, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
     app.store.read()?.list_deliveries(filter, walk)
+}
+
+/// Whether a list may take long: one that is neither of all nor of one webhook looks at each place that is told anything.
+pub fn is_long(app: &AppState, filter: &DeliveryFilter) -> Result<bool, Failure> {
+    Ok(filter.picked().is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES)
 }
 
 /// Of one order, by our id or the platform's; one that is unknown has none.

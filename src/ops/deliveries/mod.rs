@@ -15,7 +15,7 @@ mod signature;
 pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
 pub use lanes::{drop_lane, drop_some, forget_some, redate};
-pub use log::{LoggedDelivery, examine, list, list_of_order, log, of_order, order_named, show};
+pub use log::{LoggedDelivery, examine, is_long, list, list_of_order, log, of_order, order_named, show};
 pub use record::{give_up, record};
 pub use send::{
     CarriedKeys, DeliveryRequest, LaneAddress, LaneState, SendOutcome, lane_state, prepare, reached, send, send_test,

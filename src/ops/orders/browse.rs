@@ -2,46 +2,24 @@
 
 use crate::{
     model::{Dir, Failure, Id, Order, Page, Walk},
-    ops::{state::AppState, tasks::on_a_thread},
+    ops::state::AppState,
     store::{OrderFilter, Orders, ReadView, Search},
 };
-use std::{
-    cell::{Cell, RefCell},
-    sync::Arc,
-};
+use std::cell::{Cell, RefCell};
 
 /// Orders that carry the words and that the filter leaves out, after which a search ends.
 const PATIENCE: usize = 2_000;
-/// Orders that are read in no time.
-const A_SCREENFUL: usize = 100;
 /// A Turkish number as it is dialled within the country, without the zero before it.
 const PHONE_DIGITS: usize = 10;
 
 /// Orders that a filter shows, or of those the ones that have a word beginning with each word of the question; and whether
-/// so many carry the words that old ones were left out.
-///
-/// A search may read thousands of entries, and a table to take away hundreds of orders at a time. So these have one turn
-/// after the other, on a thread that may wait, and whoever asks something short meanwhile has the other cores.
-pub async fn browse(
-    app: &Arc<AppState>,
+/// so many carry the words that old ones were left out. A search may read thousands of entries.
+pub fn browse(
+    app: &AppState,
     question: &str,
     filter: &OrderFilter,
-    walk: Walk,
+    walk: &Walk,
 ) -> Result<(Page<Order>, bool), Failure> {
-    if question.trim().is_empty() && walk.limit <= A_SCREENFUL {
-        return shown(app, question, filter, &walk);
-    }
-    let turn = app.orders.long_read.clone().acquire_owned().await.map_err(Failure::fault)?;
-    let (app, question, filter) = (app.clone(), question.to_owned(), filter.clone());
-    on_a_thread(move || {
-        // Also of one whose asker has gone, or many of those would read at once.
-        let _turn = turn;
-        shown(&app, &question, &filter, &walk)
-    })
-    .await
-}
-
-fn shown(app: &AppState, question: &str, filter: &OrderFilter, walk: &Walk) -> Result<(Page<Order>, bool), Failure> {
     let reader = app.store.read()?;
     if !question.trim().is_empty() {
         return found(&reader, question, filter, walk);

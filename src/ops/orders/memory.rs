@@ -5,11 +5,7 @@ use crate::{
     model::{Id, Time},
     ops::locks::Locks,
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicI64, Ordering},
-};
-use tokio::sync::Semaphore;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 pub struct OrderMemory {
     /// Held by whoever moves an order.
@@ -20,8 +16,6 @@ pub struct OrderMemory {
     pub(super) absent: Absent,
     /// What boards show.
     pub(super) open: OpenOrders,
-    /// Held by whoever reads for long: there is one at a time.
-    pub(super) long_read: Arc<Semaphore>,
     /// Something that a platform was told of may still have to be stored.
     unsettled: AtomicBool,
     /// Steps that wait are left alone until then: the store could not take what telling one came to.
@@ -35,7 +29,6 @@ impl Default for OrderMemory {
             early: Early::default(),
             absent: Absent::default(),
             open: OpenOrders::default(),
-            long_read: Arc::new(Semaphore::new(1)),
             // A crash may have left something.
             unsettled: AtomicBool::new(true),
             steps_rest_until: AtomicI64::new(0),

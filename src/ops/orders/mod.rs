@@ -52,5 +52,5 @@ pub use push::{PushRequest, push, receive_from_shop};
 pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
-pub use show::{OrderDetails, list, show};
+pub use show::{OrderDetails, is_long, list, show};
 pub use waiting::{bring_forward, tell_due};

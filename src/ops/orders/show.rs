@@ -9,8 +9,8 @@ use crate::{
         Access, Failure, Id, Page, Provider, Status, Walk,
         order::{DeliveryType, UNKNOWN_THERE},
     },
-    ops::state::AppState,
-    store::{Integrations, OrderFilter, OrderTexts, Orders, SummaryText},
+    ops::{restaurants::MANY_PLACES, state::AppState},
+    store::{Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText},
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -23,6 +23,14 @@ pub fn list(
 ) -> Result<Page<SummaryText>, Failure> {
     filter.picked.owner = access.narrow(filter.picked.owner);
     app.store.read()?.list_orders(&filter, walk)
+}
+
+/// Whether a list may take long: nearly all others take next to nothing. One by change that is narrowed by another time
+/// may pass over thousands of orders, and one that is neither of all orders nor of one restaurant looks at every
+/// restaurant.
+pub fn is_long(app: &AppState, filter: &OrderFilter) -> Result<bool, Failure> {
+    let passes_over = filter.updated_since.is_some() && (filter.from.is_some() || filter.to.is_some());
+    Ok(passes_over || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
 }
 
 /// An order as the texts that it is stored as, and what is derived from it.

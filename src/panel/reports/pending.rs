@@ -16,7 +16,7 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
-use std::{collections::HashMap, future::ready};
+use std::collections::HashMap;
 
 /// What is counted before somebody is asked whether to mark it all.
 const COUNTED: usize = 10_000;
@@ -55,15 +55,13 @@ pub async fn list(visit: Visit) -> Answer {
     let zone = settings::zone(app)?;
     let names = restaurants::names(app)?;
     let wants_all = query.one("all")?.is_some();
-    let found: Result<_, Failure> = async {
+    let find = || {
         let filter = listing.filter(&zone)?;
-        let fetch = |walk| ready(orders::browse_pending(app, &filter, &walk));
-        let turned = turn(&query, List::Pending, fetch).await?;
+        let turned = turn(&query, List::Pending, |walk| orders::browse_pending(app, &filter, &walk))?;
         let waiting = if wants_all { reports::waiting(app, &filter, COUNTED + 1)? } else { (0, None) };
-        Ok((turned, waiting))
-    }
-    .await;
-    let (turned, (count, newest), error) = match found {
+        Ok::<_, Failure>((turned, waiting))
+    };
+    let (turned, (count, newest), error) = match find() {
         Ok((turned, waiting)) => (turned, waiting, None),
         Err(failure) if failure.code == Code::InvalidParameter => {
             (Turned::default(), (0, None), Some(complaint(visit.lang, &failure)))

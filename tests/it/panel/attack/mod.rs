@@ -5,6 +5,7 @@ mod claiming;
 mod forging;
 mod guessing;
 mod leading;
+mod looping;
 mod rights;
 mod sessions;
 
