@@ -143,7 +143,7 @@ pub struct ServeOptions {
     /// How often platforms are asked for orders
     #[arg(long, env = "GARSON_POLL_INTERVAL", value_name = "PAUSE", default_value = "10s", value_parser = duration)]
     pub poll_interval: Duration,
-    /// Requests per API key and second, four seconds' worth at once; 0 is no limit
+    /// Requests per API key and second, four seconds' worth at once; 0 is no limit, for intake addresses neither
     #[arg(long, env = "GARSON_RATE_LIMIT", value_name = "NUMBER", default_value_t = 50)]
     pub rate_limit: u32,
     /// For how many days deliveries stay in the log once they are delivered or failed

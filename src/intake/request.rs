@@ -31,6 +31,7 @@ where
         Box::pin(async move {
             // The gate has found it.
             let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
+            integrations::take_bytes(&app, &integration, call.body.len()).await?;
             handler(IntakeRequest { app, integration, call }).await
         })
     }
@@ -45,6 +46,7 @@ pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
     };
     let token = percent_decode_str(token).decode_utf8_lossy();
     let integration = integrations::by_token(app, provider, &token)?;
+    integrations::admit(app, &integration)?;
     call.extensions.insert(integration);
     Ok(())
 }

@@ -86,6 +86,9 @@ pub struct Settings {
     pub audit_days: u32,
     /// Whether everybody has to have a second factor.
     pub requires_second_factor: bool,
+    /// What may be sent to one intake address.
+    pub intake_per_second: u32,
+    pub intake_megabytes_a_day: u32,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -114,6 +117,8 @@ impl Default for Settings {
             personal_days: None,
             audit_days: 365,
             requires_second_factor: false,
+            intake_per_second: 10,
+            intake_megabytes_a_day: 1_000,
             payments: Vec::new(),
             unread_payments: Vec::new(),
         }

@@ -99,12 +99,16 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
     let removed = ctx.write(move |tx| {
         let business = find(tx, &id)?;
         recorder.note(tx, Note::of(Deed::BusinessRemoved).about(business.id, &business.form.name))?;
-        for restaurant in tx.restaurants_of(business.id)? {
-            removal::remove_restaurant(tx, &restaurant, &recorder)?;
+        let restaurants = tx.restaurants_of(business.id)?;
+        for restaurant in &restaurants {
+            removal::remove_restaurant(tx, restaurant, &recorder)?;
         }
-        tx.remove_business(business.id)
+        tx.remove_business(business.id)?;
+        Ok(restaurants.iter().map(|restaurant| restaurant.id).collect::<Vec<Id>>())
     });
-    removed.await?;
+    for restaurant in removed.await? {
+        app.integrations.forget_restaurant(restaurant);
+    }
     app.integrations_changed();
     Ok(())
 }

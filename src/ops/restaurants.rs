@@ -155,14 +155,14 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
         Some(Some(id)) => Some(businesses::find(tx, id)?.id),
         _ => None,
     };
+    if tx.restaurant_count()? >= RESTAURANTS as u64 {
+        return Err(Failure::invalid("name", Why::NoMore(RESTAURANTS)));
+    }
     let restaurant = Restaurant {
         id: tx.next_id(),
         business_id,
         form: draft.form.clone(),
         payment_matching_headers: draft.headers.clone(),
-    if tx.restaurant_count()? >= RESTAURANTS as u64 {
-        return Err(Failure::invalid("name", Why::NoMore(RESTAURANTS)));
-    }
         packages: Vec::new(),
         created_at: tx.now,
         updated_at: tx.now,
@@ -171,11 +171,6 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
     Ok(restaurant)
 }
 
-/// Replaces all but the link, which changes only if it is named.
-pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
-    let (access, recorder) = (ctx.access, ctx.recorder());
-    ctx.write(move |tx| {
-        let mut restaurant = find(tx, access, &id)?;
 /// Stores one, where all of them together stay a list that is told in one go.
 fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
     tx.put_restaurant(restaurant)?;
@@ -185,6 +180,11 @@ fn put(tx: &mut Tx<'_>, restaurant: &Restaurant) -> Result<(), Failure> {
     }
 }
 
+/// Replaces all but the link, which changes only if it is named.
+pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<RestaurantDetails, Failure> {
+    let (access, recorder) = (ctx.access, ctx.recorder());
+    ctx.write(move |tx| {
+        let mut restaurant = find(tx, access, &id)?;
         let note = Note::of(Deed::RestaurantChanged).about(restaurant.id, &draft.form.name);
         let mut note = note.changed(&restaurant.form, &draft.form, SHOWN);
         if restaurant.payment_matching_headers.is_some() || draft.headers.is_some() {
@@ -285,9 +285,10 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
     let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let removed = ctx.write(move |tx| {
         let restaurant = find(tx, access, &id)?;
-        removal::remove_restaurant(tx, &restaurant, &recorder)
+        removal::remove_restaurant(tx, &restaurant, &recorder)?;
+        Ok(restaurant.id)
     });
-    removed.await?;
+    app.integrations.forget_restaurant(removed.await?);
     app.integrations_changed();
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
-//! dialled, how long customers' data is kept, and how everybody signs in.
+//! dialled, what intake addresses take, how long customers' data is kept, and how everybody signs in.
 
 use super::{ctx::Ctx, state::AppState};
 use crate::{
@@ -32,6 +32,8 @@ const SHOWN: &[&str] = &[
     "personalDays",
     "auditDays",
     "requiresSecondFactor",
+    "intakePerSecond",
+    "intakeMegabytesADay",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
@@ -114,7 +116,27 @@ pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Fa
     change(&ctx, move |settings| settings.requires_second_factor = is_required).await
 }
 
-/// Puts the stored choice of addresses in force, beside what the command line closed.
+/// What may be sent to one intake address, a second and a day.
+pub async fn change_intake(ctx: Ctx, per_second: u32, megabytes_a_day: u32) -> Result<(), Failure> {
+    for (field, range, number) in
+        [("perSecond", INTAKE_PER_SECOND, per_second), ("megabytes", INTAKE_MEGABYTES, megabytes_a_day)]
+    {
+        if !range.contains(&number) {
+            return Err(Failure::invalid(field, out_of(&range)));
+        }
+    }
+    change(&ctx, move |settings| {
+        (settings.intake_per_second, settings.intake_megabytes_a_day) = (per_second, megabytes_a_day);
+    })
+    .await?;
+    enforce(&ctx.app)
+}
+
+fn out_of(range: &RangeInclusive<u32>) -> Why {
+    Why::OutOfRange(range.start().to_string(), range.end().to_string())
+}
+
+/// Puts the stored choices of addresses and of limits in force, beside what the command line closed and switched off.
 pub fn enforce(app: &AppState) -> Result<(), Failure> {
     let settings = show(app)?;
     let mut guard = (*app.floor).clone();
@@ -127,6 +149,11 @@ pub fn enforce(app: &AppState) -> Result<(), Failure> {
     guard.allow_private &= settings.allow_private_addresses;
     guard.allow_loopback &= settings.allow_loopback_addresses;
     app.net.set_guard(guard);
+    let (per_second, megabytes) = match app.keyring.is_unlimited() {
+        true => (0, 0),
+        false => (settings.intake_per_second, settings.intake_megabytes_a_day),
+    };
+    app.integrations.allowances.set(per_second, megabytes);
     Ok(())
 }
 

@@ -1,6 +1,9 @@
 //! How the program is: its health, and the numbers that an operator watches.
 
-use super::{integrations::pulse::pulse, state::AppState};
+use super::{
+    integrations::{IntakeOverrun, overrun, pulse::pulse},
+    state::AppState,
+};
 use crate::{
     clock,
     model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
@@ -61,6 +64,8 @@ pub struct Vitals {
     /// By how much the clock lies behind what is stored.
     pub clock_lags: Duration,
     pub integrations: Vec<(Integration, Pulse)>,
+    /// Integrations that were sent more lately than they take.
+    pub overruns: Vec<(Integration, IntakeOverrun)>,
     pub webhooks: Vec<WebhookBacklog>,
     /// Payments that restaurants' own addresses never heard of.
     pub failed_matches: u64,
@@ -88,6 +93,7 @@ impl Vitals {
             uptime: app.threads.started.elapsed(),
             clock_lags: Duration::ZERO,
             integrations: Vec::new(),
+            overruns: Vec::new(),
             webhooks: Vec::new(),
             failed_matches: 0,
             oldest_waiting: None,
@@ -101,8 +107,9 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         (Err(_), Err(cause)) => return Ok(Vitals::of_closed(app, cause)),
         (Err(failure), Ok(())) => return Err(failure),
     };
-    let mut integrations = Vec::new();
+    let (mut integrations, mut overruns) = (Vec::new(), Vec::new());
     for integration in reader.all_integrations()? {
+        overruns.extend(overrun(app, &integration).map(|overrun| (integration.clone(), overrun)));
         let pulse = pulse(app, &integration)?;
         integrations.push((integration, pulse));
     }
@@ -131,6 +138,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         uptime: app.threads.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
+        overruns,
         webhooks,
         failed_matches,
         oldest_waiting: oldest.items.first().map(|delivery| delivery.created_at),
@@ -153,6 +161,10 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
     wipe_metrics(&reader, &mut text)?;
     webhook_metrics(app, &reader, &mut text)?;
+    let (rate, bytes) = app.integrations.allowances.refused();
+    let name = "garson_intake_refused_total";
+    let _ = writeln!(text, "# HELP {name} Requests beyond what an intake address takes\n# TYPE {name} counter");
+    let _ = writeln!(text, "{name}{{limit=\"rate\"}} {rate}\n{name}{{limit=\"bytes\"}} {bytes}");
     Ok(text)
 }
 

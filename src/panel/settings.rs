@@ -1,5 +1,6 @@
 //! Settings: a person's language, the account's time and money, how long customers' data is kept, how everybody signs in,
-//! and which addresses may be dialled. Each is a form of its own, so that a mistake in one keeps nothing else from being saved.
+//! what intake addresses take, and which addresses may be dialled. Each is a form of its own, so that a mistake in one keeps
+//! nothing else from being saved.
 
 use super::{
     figures,
@@ -34,6 +35,10 @@ struct SettingsPage {
     erases: bool,
     days: String,
     requires_second_factor: bool,
+    per_second: String,
+    megabytes: String,
+    /// The command line has switched these off.
+    is_unlimited: bool,
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
@@ -61,6 +66,8 @@ impl SettingsPage {
             refuse_plain_http,
             personal_days,
             requires_second_factor,
+            intake_per_second,
+            intake_megabytes_a_day,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -75,6 +82,9 @@ impl SettingsPage {
             erases: personal_days.is_some(),
             days: personal_days.map_or(String::new(), |days| days.to_string()),
             requires_second_factor,
+            per_second: intake_per_second.to_string(),
+            megabytes: intake_megabytes_a_day.to_string(),
+            is_unlimited: visit.app.keyring.is_unlimited(),
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
@@ -97,6 +107,8 @@ impl SettingsPage {
             Some("timezone") => ("timezone", t.timezone),
             Some("currency") => ("currency", t.currency),
             Some("days") => ("days", t.days),
+            Some("perSecond") => ("perSecond", t.per_second),
+            Some("megabytes") => ("megabytes", t.megabytes),
             Some("denied") => ("denied", t.denied),
             _ => return Err(failure.clone()),
         };
@@ -158,6 +170,20 @@ pub async fn change_safety(visit: Visit) -> Answer {
     let requires = visit.form()?.one("second_factor")? == Some("yes");
     settings::require_second_factor(visit.ctx(), requires).await?;
     go_to(SAVED)
+}
+
+pub async fn change_intake(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let (per_second, megabytes) = (typed("perSecond")?, typed("megabytes")?);
+    // What is no number is out of every range.
+    let number = |text: &str| text.parse().unwrap_or(u32::MAX);
+    match settings::change_intake(visit.ctx(), number(&per_second), number(&megabytes)).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            SettingsPage { per_second, megabytes, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
 }
 
 pub async fn change_addresses(visit: Visit) -> Answer {

@@ -1,6 +1,7 @@
 //! Health: what works, what does not, since when, and what to do about it.
 
 use super::{
+    crumbs::integration_path,
     figures,
     frame::{Frame, Here},
     page::{go_to, page},
@@ -35,6 +36,9 @@ const LOW_DISK: u64 = 500_000_000;
 const LAG: Duration = Duration::from_secs(60);
 /// Retries take up to half an hour; what is older will hardly go out by itself.
 const LATE: Duration = Duration::from_hours(1);
+
+/// Addresses that were sent too much that are named; the others have pages of their own.
+const OVERRUNS: usize = 5;
 
 #[derive(Template)]
 #[template(path = "status.html")]
@@ -72,13 +76,13 @@ enum CompactionNotice {
 struct HealthProblem {
     sentence: String,
     help: &'static str,
-    /// Where it can be looked at.
-    path: Option<&'static str>,
+    /// Where it can be looked at, and what that is called.
+    link: Option<(String, &'static str)>,
 }
 
 impl HealthProblem {
     fn new(sentence: impl Into<String>, help: &'static str) -> HealthProblem {
-        HealthProblem { sentence: sentence.into(), help, path: None }
+        HealthProblem { sentence: sentence.into(), help, link: None }
     }
 }
 
@@ -200,9 +204,15 @@ fn troubles(lang: Lang, vitals: &Vitals, now: Time) -> Vec<HealthProblem> {
     if vitals.failed_matches > 0 {
         let sentence = format!("{} {}", t.matching_ill, figures::number(lang, vitals.failed_matches));
         troubles.push(HealthProblem {
-            path: Some("/deliveries?state=failed"),
+            link: Some(("/deliveries?state=failed".to_owned(), lang.texts().common.look)),
             ..HealthProblem::new(sentence, t.matching_ill_help)
         });
+    }
+    for (integration, _) in vitals.overruns.iter().take(OVERRUNS) {
+        let sentence = format!("{} {}.", t.intake_over, facts(integration.provider).short_name_in(lang));
+        let path = format!("{}#intake", integration_path(integration.restaurant_id, integration.provider));
+        let link = Some((path, t.look_at_intake));
+        troubles.push(HealthProblem { link, ..HealthProblem::new(sentence, t.intake_over_help) });
     }
     troubles
 }

@@ -4,6 +4,7 @@
 
 mod access;
 mod allocations;
+mod allowance;
 mod api_integrations;
 mod api_orders;
 mod api_places;

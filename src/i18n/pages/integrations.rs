@@ -122,6 +122,19 @@ texts! {
             / "Its intake address stops working; connecting again makes another.",
     }
 
+    /// More came to its address than is allowed.
+    pub fn overrun(lang, count: &str, is_one: bool, last: &str) -> String {
+        "Bu adrese izin verilenden çok gönderim geldi ve {count} tanesi geri çevrildi, sonuncusu {last}. Gönderen \
+         sizin siteniz ya da platformunuz değilse adresi yenileyin; sizinse Ayarlar sayfasında sınırı yükseltin."
+            / match is_one {
+                true => "More was sent to this address than it takes, and one request was refused, at {last}. If that was \
+                         not your shop, replace the address; if it was, raise the limit under Settings.",
+                false => "More was sent to this address than it takes, and {count} requests were refused, the last at \
+                          {last}. If that was not your shop, replace the address; if it was, raise the limit under \
+                          Settings.",
+            }
+    }
+
     pub fn since(lang, time: &str) -> String {
         "Başlangıcı: {time}" / "Since {time}"
     }

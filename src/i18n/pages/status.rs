@@ -33,6 +33,11 @@ texts! {
             / "Payments that did not reach the payment matching address of a restaurant:",
         matching_ill_help: "Adresin ne yanıt verdiğine bakın, yanlışsa restoranda düzeltin ve yeniden gönderin."
             / "See what the address answered, correct it in the restaurant if it is wrong, and send them again.",
+        intake_over: "Bir alım adresine izin verilenden çok gönderim geldi:"
+            / "More was sent to an intake address than it takes:",
+        intake_over_help: "Fazlası geri çevrildi. Kimin gönderdiğine bakın; yabancıysa adresi yenileyin."
+            / "What was too much was refused. See who sent it; if it was a stranger, replace the address.",
+        look_at_intake: "Adrese git" / "Go to the address",
         program: "Program" / "Program",
         version: "Sürüm" / "Version",
         uptime: "Çalışma süresi" / "Running for",

@@ -102,6 +102,7 @@ pub fn put_in(
         settings: IntegrationSettings::default(),
         token: draft.token.sealed.clone(),
         token_hash: draft.token.hash,
+        intake_whole_at: None,
         created_at: tx.now,
         updated_at: tx.now,
     });
@@ -112,10 +113,10 @@ pub fn put_in(
         after.on_since = tx.now;
     }
     tx.put_integration(before.as_ref(), &after)?;
-    let is_other = before
     if tx.integration_bytes()? > LIST_BYTES {
         return Err(Failure::invalid("credentials", Why::AllTooLarge(LIST_BYTES)));
     }
+    let is_other = before
         .as_ref()
         .is_some_and(|before| before.base_url != after.base_url || before.credentials != after.credentials);
     // Whether it works is open again; how far it was read still holds, or what came meanwhile would be missed.
@@ -153,7 +154,13 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
     ctx.write(move |tx| {
         let before = find(tx, access, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
-        let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
+        let after = Integration {
+            token: sealed,
+            token_hash: hash,
+            intake_whole_at: None,
+            updated_at: tx.now,
+            ..before.clone()
+        };
         tx.put_integration(Some(&before), &after)?;
         recorder.note(tx, about(Deed::IntakeTokenRotated, &after))?;
         Ok(after)
@@ -174,7 +181,7 @@ pub async fn remove(ctx: Ctx, restaurant: String, provider: Provider) -> Result<
             Ok(integration.restaurant_id)
         })
         .await?;
-    app.integrations.pulses.forget((removed, provider));
+    app.integrations.forget((removed, provider));
     app.integrations_changed();
     Ok(())
 }

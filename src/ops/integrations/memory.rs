@@ -1,6 +1,7 @@
 //! What operations on integrations remember while the program runs.
 
-use crate::model::{IntegrationKey, Time, integration::Pulse};
+use super::allowance::IntakeAllowances;
+use crate::model::{Id, IntegrationKey, Time, integration::Pulse};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;
@@ -10,6 +11,7 @@ const WRITTEN_EVERY: Duration = Duration::from_mins(1);
 #[derive(Default)]
 pub struct IntegrationMemory {
     pub(super) pulses: Pulses,
+    pub allowances: IntakeAllowances,
     changes: watch::Sender<()>,
 }
 
@@ -21,6 +23,18 @@ impl IntegrationMemory {
 
     pub fn changed(&self) {
         let _ = self.changes.send(());
+    }
+
+    /// All of a restaurant were taken away.
+    pub fn forget_restaurant(&self, id: Id) {
+        self.pulses.0.lock().retain(|(restaurant, _), _| *restaurant != id);
+        self.allowances.forget_restaurant(id);
+    }
+
+    /// The integration was taken away.
+    pub fn forget(&self, key: IntegrationKey) {
+        self.pulses.0.lock().remove(&key);
+        self.allowances.forget(key);
     }
 }
 
@@ -61,11 +75,6 @@ impl Pulses {
             let cursor = std::mem::take(&mut felt.pulse.cursor);
             felt.pulse = Pulse { cursor, ..Pulse::default() };
         }
-    }
-
-    /// The integration was taken away.
-    pub fn forget(&self, key: IntegrationKey) {
-        self.0.lock().remove(&key);
     }
 
     /// One more order without an id; how many that makes. `known` is how the integration fares otherwise.

@@ -1,13 +1,15 @@
 //! Integrations: connecting a restaurant to a platform, switching it, its intake address.
 //!
 //! `connect` adds, changes and removes, by the `draft` that a caller wrote; `find`, `link`, `venue` and `shops` are what
-//! others need of one, `details` what is shown of it; `pulse` is how it fares, `outages` are those whose platform cannot be asked, and `switches` are
+//! others need of one, `details` what is shown of it; `intake` holds what is sent to it against its `allowance`; `pulse` is how it fares, `outages` are those whose platform cannot be asked, and `switches` are
 //! turned on the platform's side.
 
+pub(super) mod allowance;
 pub(super) mod connect;
 mod details;
 pub(super) mod draft;
 pub(super) mod find;
+mod intake;
 pub(super) mod link;
 pub(super) mod memory;
 pub(super) mod outages;
@@ -16,10 +18,12 @@ pub(super) mod shops;
 mod switches;
 pub(super) mod venue;
 
+pub use allowance::IntakeOverrun;
 pub use connect::{put, remove, rotate_token, switch};
 pub use details::{IntegrationDetails, details, list};
 pub use draft::{IntegrationDraft, draft};
 pub use find::{adapter, by_token, known};
+pub use intake::{admit, overrun, take_bytes};
 pub use link::{intake_url, open_credentials};
 pub use pulse::{is_connected, pulse};
 pub use switches::{ConnectionTest, PosSet, ShopOpened, set_open, set_pos, test};

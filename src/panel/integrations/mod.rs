@@ -11,15 +11,20 @@ use super::{
     confirm::ConfirmPage,
     crumbs::{Crumbs, crumbs_of, integration_path, restaurant_path},
     field::{FieldGroup, FieldKind, blame, fill, is_about_form},
+    figures,
     frame::{Frame, Here},
     page::{go_to, page, page_with},
+    show as format,
     visit::Visit,
 };
 use crate::{
     http::Answer,
     i18n::{self, pages::integrations as words},
     model::{Code, Failure, Id, Provider, url},
-    ops::integrations::{self, known},
+    ops::{
+        integrations::{self, known},
+        settings,
+    },
     platforms::facts,
 };
 use askama::Template;
@@ -56,6 +61,8 @@ struct Intake {
     /// Whole addresses that the platform calls.
     below: Vec<String>,
     is_hidden: bool,
+    /// That more came lately than is allowed.
+    overrun: Option<String>,
 }
 
 pub async fn show(visit: Visit) -> Answer {
@@ -116,7 +123,14 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
         );
     }
     let is_hidden = is_wanted && !is_public(&visit.app.config.public_url);
-    Ok(Intake { how, address, below, is_hidden })
+    let overrun = subject.integration.as_ref().and_then(|one| integrations::overrun(&visit.app, one));
+    let zone = settings::zone_of(&visit.app, &subject.shown.restaurant)?;
+    let overrun = overrun.map(|overrun| {
+        let (count, last) =
+            (figures::number(visit.lang, overrun.count), format::exact(visit.lang, overrun.last_at, &zone));
+        words::overrun(visit.lang, &count, overrun.count == 1, &last)
+    });
+    Ok(Intake { how, address, below, is_hidden, overrun })
 }
 
 /// Whether a platform out there could reach this address, as far as the address itself tells.

@@ -46,6 +46,7 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
             settings: IntegrationSettings::default(),
             token: sealer.seal("token", b"t")?,
             token_hash: Sha::of(b"t"),
+            intake_whole_at: None,
             created_at: now,
             updated_at: now,
         },

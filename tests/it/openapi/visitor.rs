@@ -191,7 +191,7 @@ impl Question<'_> {
     /// Sends it until it is answered so; what else comes is a documented answer too.
     #[track_caller]
     pub fn expect_soon(self, status: u16) {
-        for _ in 0..10 {
+        for _ in 0..50 {
             let reply = self.send();
             self.visitor.hold_against_document(&self.operation, &reply);
             if reply.status == status {
