@@ -30,6 +30,7 @@ mod paging;
 mod panel;
 mod platforms;
 mod proxied;
+mod security;
 #[cfg(unix)]
 mod service;
 mod size;
