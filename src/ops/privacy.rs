@@ -7,7 +7,7 @@ use super::{audit, state::AppState};
 use crate::{
     clock,
     model::{Attempt, Deed, Delivery, Failure, Id, Note, Time},
-    store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx},
+    store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord},
 };
 use std::time::Duration;
 
@@ -51,6 +51,17 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
         })
         .await?;
     Ok(next)
+}
+
+/// Puts on record that what was erased was overwritten in the file, if it was since this was last called.
+pub async fn note_overwriting(app: &AppState) -> Result<(), Failure> {
+    let last = WipeRecord::of(&app.store.read()?, clock::now())?.last;
+    let at = last.map(|last| last.at);
+    // The first time is the program's start, and tells nothing new.
+    let is_news = app.audit.overwritten_at.lock().replace(at).is_some_and(|before| before != at);
+    let Some(last) = last.filter(|_| is_news) else { return Ok(()) };
+    let note = Note::of(Deed::FileOverwritten).with("bytes", last.bytes);
+    audit::record(app, audit::by_itself(app), note).await
 }
 
 /// How many orders would be erased at once if they were kept for so many days; counted up to `most`.

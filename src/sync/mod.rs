@@ -80,6 +80,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         let poll = note("polling", polls.start_due(app, handle)).flatten();
         let until_poll = poll.map_or(LONGEST, |at| at.saturating_duration_since(Instant::now()));
         note("putting refusals on record", ops::audit::write_refusals(app).await);
+        note("putting the overwriting on record", ops::privacy::note_overwriting(app).await);
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(app).await);

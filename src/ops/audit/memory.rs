@@ -14,6 +14,8 @@ const MINUTE: i64 = 60_000;
 #[derive(Default)]
 pub struct AuditMemory {
     pub minutes: Mutex<AuditMinutes>,
+    /// When what was erased was last overwritten in the file, as it was when the program last looked.
+    pub overwritten_at: Mutex<Option<Option<Time>>>,
 }
 
 #[derive(Default)]

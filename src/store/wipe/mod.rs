@@ -37,8 +37,11 @@ use tokio::sync::oneshot;
 /// no longer than an hour.
 const SETTLE: Duration = Duration::from_secs(2);
 const LONGEST_SETTLE: Duration = Duration::from_hours(1);
-/// From one time to the next, so that a card is not worn: sessions end and deliveries are forgotten every hour.
-const REST: Duration = Duration::from_hours(24);
+/// From one time to the next, so that a card is not worn: as long as a day has room for so many bytes of it, but no
+/// longer than a day. Where little was erased the next erasure leaves the file within minutes too.
+const A_DAY: Duration = Duration::from_hours(24);
+const BYTES_A_DAY: u64 = 256 << 20;
+const SHORTEST_REST: Duration = Duration::from_secs(60);
 /// After something went wrong.
 const AGAIN: Duration = Duration::from_hours(1);
 /// What one step looks at, and overwrites at most: tens of milliseconds on a slow card.
@@ -72,14 +75,17 @@ enum Phase {
     Words {
         begun: WipeRecord,
         below: u32,
+        bytes: u64,
     },
     /// Whoever reads with this began before.
     Readers {
         begun: WipeRecord,
+        bytes: u64,
         pass: Weak<()>,
     },
     Looking {
         begun: WipeRecord,
+        bytes: u64,
         found: Receiver<Result<PageSet, String>>,
     },
     Writing {
@@ -189,26 +195,28 @@ impl Wiper {
                     return Ok(());
                 }
                 self.phase = match begun.has_words {
-                    true => Phase::Words { begun, below: write(database, ids, |tx| tx.segments_so_far())? },
-                    false => Phase::Readers { begun, pass: shared.new_pass() },
+                    true => Phase::Words { begun, below: write(database, ids, |tx| tx.segments_so_far())?, bytes: 0 },
+                    false => Phase::Readers { begun, bytes: 0, pass: shared.new_pass() },
                 };
             }
-            Phase::Words { begun, below } => {
-                if !write(database, ids, |tx| tx.renew_segment(*below))? {
-                    self.phase = Phase::Readers { begun: *begun, pass: shared.new_pass() };
+            Phase::Words { begun, below, bytes } => match write(database, ids, |tx| tx.renew_segment(*below))? {
+                Some(moved) => *bytes += moved,
+                None => {
+                    let (begun, bytes) = (*begun, *bytes);
+                    self.phase = Phase::Readers { begun, bytes, pass: shared.new_pass() };
                 }
-            }
+            },
             Phase::Readers { pass, .. } if pass.strong_count() > 0 => self.due = Some(Instant::now() + LOOK_AGAIN),
-            Phase::Readers { begun, .. } => {
-                let begun = *begun;
+            Phase::Readers { begun, bytes, .. } => {
+                let (begun, bytes) = (*begun, *bytes);
                 self.file.watch();
                 shadow::save_free_pages(database).map_err(|e| StepError::Lost(e.to_string()))?;
-                self.phase = Phase::Looking { begun, found: self.look()? };
+                self.phase = Phase::Looking { begun, bytes, found: self.look()? };
             }
-            Phase::Looking { begun, found } => match found.try_recv() {
+            Phase::Looking { begun, bytes, found } => match found.try_recv() {
                 Ok(Ok(free)) => {
                     let left = free.stretches(PIECE);
-                    self.phase = Phase::Writing { begun: *begun, left, bytes: 0, since: Instant::now() };
+                    self.phase = Phase::Writing { begun: *begun, left, bytes: *bytes, since: Instant::now() };
                 }
                 Ok(Err(cause)) => return Err(StepError::Failed(cause)),
                 Err(TryRecvError::Empty) => {}
@@ -272,9 +280,14 @@ impl Wiper {
     }
 
     fn rest_after(&mut self, last: Option<LastWipe>) {
-        let rested = last.map(|last| REST.saturating_sub(clock::now().since(last.at)));
+        let rested = last.map(|last| rest(last.bytes).saturating_sub(clock::now().since(last.at)));
         self.rested = Instant::now() + rested.unwrap_or_default();
     }
+}
+
+fn rest(bytes: u64) -> Duration {
+    let share = bytes as f64 / BYTES_A_DAY as f64;
+    A_DAY.mul_f64(share.min(1.0)).max(SHORTEST_REST)
 }
 
 impl Tx<'_> {

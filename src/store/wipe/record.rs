@@ -17,7 +17,7 @@ pub struct WipeRecord {
     pub last: Option<LastWipe>,
 }
 
-/// When what was erased was last overwritten, and how many bytes that took.
+/// When what was erased was last overwritten, and how many bytes that took, the words that were laid down anew among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastWipe {
     pub at: Time,

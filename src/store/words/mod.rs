@@ -146,10 +146,10 @@ impl Tx<'_> {
         Ok(self.counts()?.segments)
     }
 
-    /// Moves a segment whose number is below this one to the end of the tree, as a new one; whether there was any. Once
-    /// there is none, nothing of a word that was ever taken out of them is left in the tree's branches: what these hold
+    /// Moves a segment whose number is below this one to the end of the tree, as a new one; how many bytes it had, if there
+    /// was any. Once there is none, nothing of a word that was ever taken out of them is left in the tree's branches: what these hold
     /// is not below the first key, and the first key is one that was moved.
-    pub(super) fn renew_segment(&mut self, below: u32) -> Result<bool, Failure> {
+    pub(super) fn renew_segment(&mut self, below: u32) -> Result<Option<u64>, Failure> {
         let mut old = None;
         for row in self.rows(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded))? {
             let row = row?;
@@ -159,7 +159,7 @@ impl Tx<'_> {
                 break;
             }
         }
-        let Some((newest, segment)) = old else { return Ok(false) };
+        let Some((newest, segment)) = old else { return Ok(None) };
         let number = self.counts()?.segments;
         let mut keys = Vec::new();
         self.take_out(segment.number, number, &mut keys)?;
@@ -168,7 +168,7 @@ impl Tx<'_> {
         }
         self.put_bytes(Table::WordSegments, &newest, &layout::segment_value(number, segment.orders))?;
         self.counts()?.segments = number + 1;
-        Ok(true)
+        Ok(Some(keys.iter().map(|key| key.len() as u64).sum()))
     }
 
     /// The segments that are to become one with the next, if there are enough.

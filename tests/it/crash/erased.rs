@@ -103,6 +103,11 @@ fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_mea
     assert!(!gone.contains(&sealed.to_lowercase()));
     assert!(garson.metric("garson_wipe_last_timestamp_seconds") > 0 && garson.metric("garson_wipe_last_bytes") > 0);
     assert!(garson.log().contains("what was erased is overwritten in the file"));
+    eventually("it is on record", || {
+        let entries = garson.get("/web-api/v1/audit?area=erasures");
+        let has = |deed: &str| entries.data().as_array().unwrap().iter().any(|entry| entry["deed"] == deed);
+        (has("customers_erased") && has("file_overwritten")).then_some(())
+    });
     let page = browser.page("/status");
     assert!(page.contains("Dosyada da üzerine yazıldı"), "{page}");
     assert_eq!(garson.get(&last).data()["total"], 499.9);
