@@ -16,6 +16,8 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3_600);
 const SEEN_EVERY: Duration = Duration::from_secs(5 * 60);
 /// As many browsers as are known of one person.
 const MOST_DEVICES: usize = 10;
+/// Sessions of one person at once; the one that was used longest ago ends.
+const MOST_SESSIONS: usize = 50;
 /// As much of an address or of a browser's name as is kept, in characters.
 const LONGEST_SHOWN: usize = 200;
 
@@ -85,6 +87,7 @@ impl SessionDraft {
         user.devices.push(hash);
         user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
         tx.put_user(&user)?;
+        make_room(tx, user.id, hash)?;
         tx.put_session(&Session {
             hash: Sha::of(self.token.as_bytes()),
             user_id: user.id,
@@ -97,6 +100,16 @@ impl SessionDraft {
         })?;
         Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
     }
+}
+
+/// Ends the session that this person has in this browser, which is about to lose its token, and the oldest beyond what one
+/// person has at once.
+fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<(), Failure> {
+    let theirs = tx.sessions()?.into_iter().filter(|session| session.user_id == user);
+    let (here, mut elsewhere): (Vec<Session>, Vec<Session>) = theirs.partition(|one| one.device == Some(device));
+    elsewhere.sort_by_key(|session| session.last_seen_at);
+    let too_many = elsewhere.len().saturating_sub(MOST_SESSIONS - 1);
+    here.iter().chain(&elsewhere[..too_many]).try_for_each(|session| tx.remove_session(session.hash))
 }
 
 /// Whose token this is, if its session has not ended. Being asked counts as use.

@@ -237,4 +237,23 @@ mod tests {
         assert!(begin(&app, user, None, &browser).await.unwrap().is_none());
         assert!(app.store.read().unwrap().sessions().unwrap().is_empty());
     }
+
+    #[tokio::test]
+    async fn signing_in_again_ends_the_session_before_it_and_nobody_has_sessions_without_end() {
+        let (app, _data) = an_empty_app();
+        let user = users::add(&Ctx::system(app.clone()), "ali", Role::Staff, "uzunca parolası").await.unwrap();
+        let sign_in = async |device: Option<String>| {
+            let browser = Browser { address: "127.0.0.1".into(), agent: String::new(), device };
+            let user = app.store.read().unwrap().users().unwrap().into_iter().find(|one| one.id == user.id).unwrap();
+            begin(&app, user, None, &browser).await.unwrap().unwrap().tokens
+        };
+        let count = || app.store.read().unwrap().sessions().unwrap().len();
+        let first = sign_in(None).await;
+        let again = sign_in(Some(first.device.clone())).await;
+        assert_eq!((again.device, count()), (first.device, 1));
+        for _ in 0..60 {
+            sign_in(None).await;
+        }
+        assert_eq!(count(), 50);
+    }
 }
