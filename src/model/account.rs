@@ -117,8 +117,8 @@ impl Default for Settings {
             personal_days: None,
             audit_days: 365,
             requires_second_factor: false,
-            intake_per_second: 10,
-            intake_megabytes_a_day: 1_000,
+            intake_per_second: 500,
+            intake_megabytes_a_day: 2_000,
             payments: Vec::new(),
             unread_payments: Vec::new(),
         }

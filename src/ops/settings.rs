@@ -19,7 +19,7 @@ pub const MOST_DAYS: u32 = 3_650;
 /// Whoever gets in must not be able to wipe their own traces by tomorrow.
 pub const LEAST_AUDIT_DAYS: u32 = 30;
 /// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
-pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=1_000;
+pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=10_000;
 pub const INTAKE_MEGABYTES: RangeInclusive<u32> = 10..=100_000;
 /// What of the settings is on record.
 const SHOWN: &[&str] = &[

@@ -55,8 +55,8 @@ texts! {
                whoever got hold of an address from filling the disk. What is beyond it is refused, and platforms send it \
                again a little later.",
         per_second: "Saniyede istek" / "Requests a second",
-        per_second_help: "1 ile 1.000 arası. Yarım dakikada gelebilecek kadarı bir anda gelebilir."
-            / "1 to 1,000. As many as fit into half a minute may come at once.",
+        per_second_help: "1 ile 10.000 arası. Yarım dakikada gelebilecek kadarı bir anda gelebilir."
+            / "1 to 10,000. As many as fit into half a minute may come at once.",
         megabytes: "Günde MB" / "MB a day",
         megabytes_help: "10 ile 100.000 arası. Her istek, içeriğinin yanında 4 kB sayılır."
             / "10 to 100,000. Each request counts 4 kB beside its content.",
