@@ -21,7 +21,9 @@ fn pushes_beyond_the_rate_are_refused_for_a_moment_and_people_are_told() {
     let shop = Shop::open(&garson);
     let owner = Browser::owner(&garson, "tr");
     let usual = owner.page("/settings");
-    assert!(usual.contains("name=\"perSecond\"") && usual.contains("value=\"500\"") && usual.contains("value=\"2000\""));
+    assert!(
+        usual.contains("name=\"perSecond\"") && usual.contains("value=\"500\"") && usual.contains("value=\"2000\"")
+    );
     for (per_second, megabytes, sentence) in [
         ("0", "100", "Saniyede istek alanı 1 ile 10000 arasında olmalıdır."),
         ("10", "many", "Günde MB alanı 10 ile 100000 arasında olmalıdır."),
