@@ -101,7 +101,6 @@ pub trait RawView: Sized {
         Ok(records)
     }
 
-    /// The rows whose keys start with `prefix`.
     /// What the values of a table weigh.
     fn table_bytes(&self, table: Table) -> Result<usize, Failure> {
         let mut bytes = 0;
@@ -112,6 +111,7 @@ pub trait RawView: Sized {
         Ok(bytes)
     }
 
+    /// The rows whose keys start with `prefix`.
     fn rows_with(&self, table: Table, prefix: &[u8]) -> Result<Rows<'_, Self>, Failure> {
         let end = successor(prefix);
         self.rows(table, (Bound::Included(prefix), end.as_deref().map_or(Bound::Unbounded, Bound::Excluded)))
