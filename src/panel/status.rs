@@ -286,7 +286,9 @@ impl StatusContext {
         let t = self.lang.texts().status_page;
         match (vitals.wipe.owed_since, vitals.wipe.last) {
             (Some(since), _) => format!("{} ({})", t.erased_waits, self.ago(since)),
-            (None, Some(last)) => format!("{} ({})", t.erased_gone, self.ago(last.at)),
+            (None, Some(last)) => {
+                format!("{} ({}, {})", t.erased_gone, self.ago(last.at), figures::bytes(self.lang, last.bytes))
+            }
             (None, None) => t.erased_nothing.to_owned(),
         }
     }
