@@ -251,3 +251,16 @@ export async function eventually(what, ask, within = 15_000) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** What somebody would paste now: pages themselves may not read what was copied. */
+export async function pasted(page) {
+  await page.evaluate(() => {
+    const field = Object.assign(document.createElement('textarea'), { id: 'pasted' });
+    document.body.append(field);
+    field.focus();
+  });
+  await page.keyboard.press('ControlOrMeta+V');
+  const text = await page.inputValue('#pasted');
+  await page.$eval('#pasted', (field) => field.remove());
+  return text;
+}

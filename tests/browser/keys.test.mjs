@@ -1,7 +1,7 @@
 // API keys by hand: make, copy, name, make primary, revoke.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, eventually, openShop, owner, startBrowser, startGarson, startReceiver } from './house.mjs';
+import { call, eventually, openShop, owner, pasted, startBrowser, startGarson, startReceiver } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -30,7 +30,7 @@ test('a key is made, copied, used, named, made primary and revoked', async (t) =
   const label = await copy.textContent();
   await copy.click();
   await eventually('the button says that it has copied', async () => await copy.textContent() !== label);
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+  assert.equal(await pasted(page), key);
   assert.equal(await statusWith(garson, key), 200);
 
   // Never again: not on the list, not on its own page, and not by going back.
@@ -88,7 +88,7 @@ test('the copy button works on the network of the restaurant too, where there is
   const label = await copy.textContent();
   await copy.click();
   await eventually('the button says that it has copied', async () => await copy.textContent() !== label);
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), shop.restaurant);
+  assert.equal(await pasted(page), shop.restaurant);
   assert.deepEqual(faults, []);
 });
 
