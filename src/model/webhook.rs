@@ -6,6 +6,7 @@ use super::{
     id::Id,
     sealed::Sealed,
     time::Time,
+    url,
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,11 @@ impl WebhookForm {
     pub fn to(url: String) -> WebhookForm {
         let (events, restaurant_ids) = (Vec::new(), Vec::new());
         WebhookForm { url, events, restaurant_ids, auth_style: AuthStyle::Bearer, is_active: true, key_id: None }
+    }
+
+    /// What may be told of its address: what comes after the host may hold a secret.
+    pub fn host(&self) -> &str {
+        url::split(&self.url).map_or("", |parts| parts.host_and_port())
     }
 }
 

@@ -136,6 +136,7 @@ pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
     let draft = KeyDraft::new(&app, form)?;
     let at = app.clone();
     let work = async move {
+        let _one_after_the_other = at.key_changes.lock().await;
         let made = ctx.write(move |tx| draft.add(tx, access, &recorder)).await?;
         at.keyring.add(&made.key);
         Ok(made)
@@ -148,6 +149,7 @@ pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure>
     let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let at = app.clone();
     let work = async move {
+        let _one_after_the_other = at.key_changes.lock().await;
         let changed = ctx.write(move |tx| {
             let before = find(tx, &id)?;
             let mut key = before.clone();
@@ -186,6 +188,7 @@ pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Fai
     let (app, recorder) = (ctx.app.clone(), ctx.recorder());
     let at = app.clone();
     let work = async move {
+        let _one_after_the_other = at.key_changes.lock().await;
         let ended = ctx.write(move |tx| {
             let key = find(tx, &id)?;
             if key.is_primary {
@@ -201,7 +204,7 @@ pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Fai
                 webhook.form.key_id = None;
                 webhook.updated_at = tx.now;
                 tx.put_webhook(&webhook)?;
-                let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+                let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
                 recorder.note(tx, note.changed(&before, &webhook.form, &["keyId"]))?;
             }
             tx.remove_key(key.id)?;

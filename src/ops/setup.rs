@@ -70,7 +70,7 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
             }
         }
         // After the integrations: it is told what happens from now on.
-        webhook.as_ref().map(|draft| webhooks::insert(tx, &sealer, draft)).transpose()?;
+        webhook.as_ref().map(|draft| webhooks::insert(tx, &sealer, Access::FULL, draft)).transpose()?;
         recorder.note(tx, Note::of(Deed::SetUp).about(user.id, &user.name))?;
         let tokens = session.as_ref().map(|session| session.insert(tx, user)).transpose()?;
         Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), tokens }))
@@ -78,6 +78,7 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
     let at = app.clone();
     // Whoever hangs up: what the store says and what the keyring lets in must not part.
     let work = async move {
+        let _one_after_the_other = at.key_changes.lock().await;
         let Some(made) = at.store.write(job).await? else { return Ok(Claim::Taken) };
         at.keyring.add(&made.key.key);
         at.integrations_changed();

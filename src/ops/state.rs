@@ -15,7 +15,7 @@ use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
 };
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 /// Everything that operations work with. There is one per running program.
 pub struct AppState {
@@ -25,6 +25,8 @@ pub struct AppState {
     pub(super) floor: Arc<Guard>,
     pub config: Config,
     pub keyring: Keyring,
+    /// Held while a key is written and the keyring told of it: two changes must reach both in the same order.
+    pub(super) key_changes: Mutex<()>,
     pub(super) guesses: GuessLimiter,
     pub(super) audit: Arc<AuditMemory>,
     pub setup_code: SetupCode,
@@ -71,6 +73,7 @@ impl AppState {
             long_reads: LongReads::default(),
             config,
             keyring,
+            key_changes: Mutex::default(),
             guesses: GuessLimiter::default(),
             audit: Arc::default(),
             setup_code: SetupCode::default(),

@@ -87,6 +87,13 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
         Which::Between(from, to) => DeliveryFilter { from, to, ..Default::default() },
     };
     let filter = DeliveryFilter { lane: Some(webhook), ..filter };
+    if !dry_run {
+        // Before the first goes out: many may be on their way when something ends this.
+        let found = ctx.app.store.read()?.webhook(webhook)?;
+        let host = found.as_ref().map_or("", |webhook| webhook.form.host());
+        let note = Note::of(Deed::DeliveriesResent).about(webhook, host);
+        audit::record(&ctx.app, ctx.recorder(), note).await?;
+    }
     let store = &ctx.app.store;
     let mut walk = Walk { limit: BATCH, dir: Dir::Prev, from: None };
     let mut count = 0;
@@ -107,10 +114,6 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
             count += store.write(move |tx| renew_settled(tx, webhook, &ids)).await?;
         }
         walk.from = Some(newest);
-    }
-    if !dry_run {
-        let note = Note::of(Deed::DeliveriesResent).about(webhook, "").with("count", count);
-        audit::record(&ctx.app, ctx.recorder(), note).await?;
     }
     Ok(Resent { count, dry_run })
 }

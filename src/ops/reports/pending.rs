@@ -46,7 +46,8 @@ pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
     ctx.write(move |tx| {
         let mut found = tx.orders_with_platform_id(&meant.provider_order_id)?;
         found.retain(|(_, provider, restaurant)| {
-            meant.provider.is_none_or(|wanted| wanted == *provider)
+            access.sees(*restaurant)
+                && meant.provider.is_none_or(|wanted| wanted == *provider)
                 && meant.restaurant.is_none_or(|wanted| wanted == *restaurant)
         });
         // Orders outlive their restaurant; one that never was is unknown.

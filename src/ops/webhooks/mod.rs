@@ -19,14 +19,14 @@ use crate::{
         webhook::AuthStyle,
     },
     net,
-    store::{Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx},
+    store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx},
 };
 use serde::{Deserialize, Serialize};
 
 pub use secrets::{EndedSecrets, NewSecret, SecretWish, end_secrets, make_secret, previous_ends_at};
 
-/// What of a webhook is on record.
-const SHOWN: &[&str] = &["url", "events", "restaurantIds", "authStyle", "isActive", "keyId"];
+/// What of a webhook is on record. Its path may hold a secret, so of an address that is the host alone.
+const SHOWN: &[&str] = &["events", "restaurantIds", "authStyle", "isActive", "keyId"];
 /// Of each state, how many deliveries are looked at to find the latest attempt.
 const RECENT: usize = 5;
 
@@ -102,9 +102,9 @@ pub fn show(app: &AppState, id: &str) -> Result<Webhook, Failure> {
 }
 
 pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook, Failure> {
-    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
+    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
     ctx.write(move |tx| {
-        let webhook = insert(tx, &sealer, &draft)?;
+        let webhook = insert(tx, &sealer, access, &draft)?;
         note_added(tx, &recorder, &webhook)?;
         Ok(webhook)
     })
@@ -112,7 +112,7 @@ pub async fn add(ctx: Ctx, draft: WebhookDraft) -> Result<Webhook, Failure> {
 }
 
 fn note_added(tx: &mut Tx<'_>, recorder: &Recorder, webhook: &Webhook) -> Result<(), Failure> {
-    let note = Note::of(Deed::WebhookAdded).about(webhook.id, &webhook.form.url).made(&webhook.form, SHOWN);
+    let note = Note::of(Deed::WebhookAdded).about(webhook.id, webhook.form.host()).made(&webhook.form, SHOWN);
     recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })
 }
 
@@ -128,6 +128,7 @@ pub async fn save_with_own_key(
     let (key, at) = (KeyDraft::new(&app, key)?, app.clone());
     // Whoever hangs up: what the store says and what the keyring knows must not part.
     let work = async move {
+        let _one_after_the_other = at.key_changes.lock().await;
         let sealer = at.store.sealer().clone();
         let saved = ctx.write(move |tx| {
             let made = key.add(tx, access, &recorder)?;
@@ -135,11 +136,11 @@ pub async fn save_with_own_key(
             draft.form.key_id = Some(made.key.id);
             let webhook = match &id {
                 None => {
-                    let webhook = insert(tx, &sealer, &draft)?;
+                    let webhook = insert(tx, &sealer, access, &draft)?;
                     note_added(tx, &recorder, &webhook)?;
                     webhook
                 }
-                Some(id) => replace(tx, &sealer, &recorder, id, &draft)?,
+                Some(id) => replace(tx, &sealer, access, &recorder, id, &draft)?,
             };
             Ok((webhook, made))
         });
@@ -150,8 +151,8 @@ pub async fn save_with_own_key(
     app.run(work).await
 }
 
-pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, draft: &WebhookDraft) -> Result<Webhook, Failure> {
-    known_key(tx, &draft.form)?;
+pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookDraft) -> Result<Webhook, Failure> {
+    may_carry(tx, &draft.form, access)?;
     known_restaurants(tx, &draft.form, &[])?;
     if tx.webhooks()?.len() >= WEBHOOKS {
         return Err(Failure::invalid("url", Why::NoMore(WEBHOOKS)));
@@ -166,24 +167,27 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, draft: &WebhookDraft) -> Result<
 
 /// Replaces all of it but its secret. Pausing keeps what it is owed; resuming sends that, in order.
 pub async fn change(ctx: Ctx, id: String, draft: WebhookDraft) -> Result<Webhook, Failure> {
-    let (sealer, recorder) = (ctx.app.store.sealer().clone(), ctx.recorder());
-    ctx.write(move |tx| replace(tx, &sealer, &recorder, &id, &draft)).await
+    let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
+    ctx.write(move |tx| replace(tx, &sealer, access, &recorder, &id, &draft)).await
 }
 
 fn replace(
     tx: &mut Tx<'_>,
     sealer: &Sealer,
+    access: Access,
     recorder: &Recorder,
     id: &str,
     draft: &WebhookDraft,
 ) -> Result<Webhook, Failure> {
     let before = find(tx, id)?;
-    known_key(tx, &draft.form)?;
+    if (&draft.form.url, draft.form.key_id) != (&before.form.url, before.form.key_id) {
+        may_carry(tx, &draft.form, access)?;
+    }
     known_restaurants(tx, &draft.form, &before.form.restaurant_ids)?;
     let mut webhook = Webhook { form: draft.form.clone(), updated_at: tx.now, ..before.clone() };
     draft.secret.apply(sealer, &mut webhook, tx.now)?;
     tx.put_webhook(&webhook)?;
-    let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+    let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
     let note = note.changed(&before.form, &webhook.form, SHOWN);
     recorder.note(tx, if webhook.secrets == before.secrets { note } else { note.touched("secret") })?;
     Ok(webhook)
@@ -197,7 +201,7 @@ pub async fn switch(ctx: Ctx, id: String, is_active: bool) -> Result<Webhook, Fa
         let mut webhook = Webhook { updated_at: tx.now, ..before.clone() };
         webhook.form.is_active = is_active;
         tx.put_webhook(&webhook)?;
-        let note = Note::of(Deed::WebhookChanged).about(webhook.id, &webhook.form.url);
+        let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
         recorder.note(tx, note.changed(&before.form, &webhook.form, SHOWN))?;
         Ok(webhook)
     })
@@ -212,7 +216,7 @@ pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
         .write(move |tx| {
             let webhook = find(tx, &id)?;
             tx.remove_webhook(webhook.id)?;
-            recorder.note(tx, Note::of(Deed::WebhookRemoved).about(webhook.id, &webhook.form.url))?;
+            recorder.note(tx, Note::of(Deed::WebhookRemoved).about(webhook.id, webhook.form.host()))?;
             Ok(webhook.id)
         })
         .await?;
@@ -324,10 +328,17 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
 }
 
-fn known_key(view: &impl ReadView, form: &WebhookForm) -> Result<(), Failure> {
-    match form.key_id {
-        None => Ok(()),
-        Some(id) => keys::find(view, &id.to_string()).map(drop).map_err(|failure| failure.field("keyId")),
+/// The key that it carries exists, and is one that whoever chooses the address could hand on: the receiver learns it.
+fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Result<(), Failure> {
+    let carried = match form.key_id {
+        None => view.keys()?.into_iter().find(|key| key.is_primary),
+        Some(id) => Some(keys::find(view, &id.to_string()).map_err(|failure| failure.field("keyId"))?),
+    };
+    match carried {
+        Some(key) if key.scope != Scope::Webhooks && !chooser.covers(key.access()) => {
+            Err(Failure::new(Code::Forbidden))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -80,7 +80,7 @@ pub async fn make_secret(ctx: Ctx, id: String, given: SecretWish) -> Result<NewS
         SecretWish::Use(secret.clone()).apply(&sealer, &mut webhook, tx.now)?;
         webhook.updated_at = tx.now;
         tx.put_webhook(&webhook)?;
-        recorder.note(tx, Note::of(Deed::WebhookSecretMade).about(webhook.id, &webhook.form.url))?;
+        recorder.note(tx, Note::of(Deed::WebhookSecretMade).about(webhook.id, webhook.form.host()))?;
         Ok(NewSecret { webhook, secret: secret.text() })
     })
     .await
@@ -109,7 +109,7 @@ pub async fn end_secrets(ctx: Ctx, id: String, which: EndedSecrets) -> Result<We
         webhook.secrets.truncate(left);
         webhook.updated_at = tx.now;
         tx.put_webhook(&webhook)?;
-        recorder.note(tx, Note::of(Deed::WebhookSecretEnded).about(webhook.id, &webhook.form.url))?;
+        recorder.note(tx, Note::of(Deed::WebhookSecretEnded).about(webhook.id, webhook.form.host()))?;
         Ok(webhook)
     })
     .await

@@ -43,6 +43,25 @@ fn a_small_key_cannot_have_a_larger_one_sent_to_itself() {
     assert!(!heard.headers.iter().any(|(_, value)| value.contains("gsn_")));
 }
 
+/// A key that ends could else live on in the primary one.
+#[test]
+fn a_key_that_ends_has_no_key_sent_out_that_outlives_it() {
+    let garson = Garson::start();
+    let till = Receiver::start(Script::Answer(200, ""));
+    let honest = garson.post(WEBHOOKS, json!({ "url": till.url })).id();
+    let (_, key) = make(&garson, json!({ "name": "until tomorrow", "endsAt": "2999-01-01T00:00:00Z" }));
+    let ask = |method: &str, path: &str, body: serde_json::Value| garson.send_with(&key, method, path, Some(&body));
+    let elsewhere = "http://127.0.0.1:9/mine";
+    let primary = garson.get(KEYS).data()[0]["id"].clone();
+    ask("POST", WEBHOOKS, json!({ "url": elsewhere })).refused(403, "forbidden");
+    ask("POST", WEBHOOKS, json!({ "url": elsewhere, "keyId": primary })).refused(403, "forbidden");
+    ask("PUT", &format!("{WEBHOOKS}/{honest}"), json!({ "url": elsewhere })).refused(403, "forbidden");
+    // What it may: all else of a webhook, and one that carries a key which opens nothing.
+    ask("PUT", &format!("{WEBHOOKS}/{honest}"), json!({ "url": till.url, "isActive": false })).data();
+    let (harmless, _) = make(&garson, json!({ "name": "for webhooks", "scope": "webhooks" }));
+    ask("POST", WEBHOOKS, json!({ "url": elsewhere, "keyId": harmless })).data();
+}
+
 #[test]
 fn what_a_receiver_of_a_webhook_with_its_own_key_is_sent_opens_nothing() {
     let garson = Garson::start();

@@ -166,7 +166,7 @@ fn lists_and_totals_are_its_own_and_a_shared_number_is_not_ambiguous() {
     assert!(others.iter().all(|order| order["status"] == 400 && order["isReport"] == false), "{others:?}");
     for (method, path, code) in [
         ("GET", "orders/foreign-1", "order_not_found"),
-        ("POST", "orders/verify/foreign-1", "order_not_found"),
+        ("POST", "orders/verify/foreign-1", "restaurant_not_found"),
         ("GET", "orders/reasons/foreign-1", "order_not_found"),
     ] {
         town.ask(method, &format!("/web-api/v1/{path}"), None).refused(404, code);
