@@ -182,13 +182,13 @@ impl Note {
 
     /// What it was done to, by its id and what people call it.
     pub fn about(mut self, id: Id, name: impl Into<String>) -> Note {
-        self.about = Some(AuditSubject { id: Some(id), name: name.into() });
+        self.about = Some(AuditSubject { id: Some(id), name: cut_text(name.into()) });
         self
     }
 
     /// What it was done to, which has no id.
     pub fn named(mut self, name: impl Into<String>) -> Note {
-        self.about = Some(AuditSubject { id: None, name: name.into() });
+        self.about = Some(AuditSubject { id: None, name: cut_text(name.into()) });
         self
     }
 
@@ -233,12 +233,17 @@ impl Note {
     }
 }
 
+fn cut_text(text: String) -> String {
+    match text.chars().count() > LONGEST_VALUE {
+        true => text.chars().take(LONGEST_VALUE).chain(['…']).collect(),
+        false => text,
+    }
+}
+
 /// Long values are cut: an entry tells what happened, the record itself holds the rest.
 fn cut(value: Value) -> Value {
     match value {
-        Value::String(text) if text.chars().count() > LONGEST_VALUE => {
-            Value::String(text.chars().take(LONGEST_VALUE).chain(['…']).collect())
-        }
+        Value::String(text) => Value::String(cut_text(text)),
         Value::Array(_) | Value::Object(_) if value.to_string().len() > 4 * LONGEST_VALUE => Value::String("…".into()),
         value => value,
     }

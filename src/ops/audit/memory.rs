@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// Entries of one minute that are kept apart for each who acts; what is more is counted in one entry for each deed.
 pub const APART: u32 = 60;
-/// Refusals of one minute that are kept apart; what is more is counted together.
+/// Refusals of one deed and minute that are kept apart; what is more is counted together for each name.
 pub const REFUSALS_APART: usize = 50;
 const MINUTE: i64 = 60_000;
 
@@ -80,9 +80,10 @@ impl AuditMinutes {
     pub fn refuse(&mut self, deed: Deed, name: Option<String>, network: String, now: Time) {
         let minute = minute_of(now);
         let mut key = RefusalKey { minute, deed, name, network: Some(network) };
-        let apart = self.refusals.keys().filter(|key| key.minute == minute).count();
+        let apart = self.refusals.keys().filter(|key| (key.minute, key.deed) == (minute, deed)).count();
         if apart >= REFUSALS_APART && !self.refusals.contains_key(&key) {
-            key = RefusalKey { name: None, network: None, ..key };
+            // Names are few: only people have one here.
+            key = RefusalKey { network: None, ..key };
         }
         let counted =
             self.refusals.entry(key).or_insert(RefusalCount { first: now, last: now, count: 0, written: None });

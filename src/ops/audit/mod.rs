@@ -20,6 +20,8 @@ pub use crate::store::AuditFilter;
 const DAY: Duration = Duration::from_hours(24);
 /// Refusals of each kind that are kept, whatever their age.
 const MOST_REFUSALS: usize = 20_000;
+/// In place of a name, where an entry stands for many deeds of any keys.
+const SEVERAL_KEYS: &str = "*";
 /// Entries that one write forgets at most.
 const FORGOTTEN_AT_ONCE: usize = 1_000;
 
@@ -48,7 +50,9 @@ impl Recorder {
 
     /// Puts a deed on record, in the transaction that does it.
     pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<(), Failure> {
-        let (actor, deed, now) = (self.by.to_string(), note.deed, tx.now);
+        // All keys have one count: whoever may rename a key, or make another, has no more for it.
+        let (is_key, deed, now) = (matches!(self.by, Actor::Key(_)), note.deed, tx.now);
+        let actor = if is_key { SEVERAL_KEYS.to_owned() } else { self.by.to_string() };
         let place = self.memory.minutes.lock().place(&actor, deed, now);
         let gathered = match place {
             EntryPlace::Together(Some(id)) => tx.audit_entry(deed, id, &self.sealer)?,
@@ -58,15 +62,15 @@ impl Recorder {
             return tx.put_audit(&AuditEntry { count: entry.count + 1, until: now, ..entry }, &self.sealer);
         }
         let id = tx.next_id();
-        let (about, changes) = match place {
-            EntryPlace::Apart => (note.about, note.changes),
+        let (by, from, about, changes) = match place {
+            EntryPlace::Apart => (self.by.clone(), self.from.clone(), note.about, note.changes),
             // What one entry says of many must be true of all.
             EntryPlace::Together(_) => {
                 self.memory.minutes.lock().gather(&actor, deed, id);
-                (None, Vec::new())
+                let by = if is_key { Actor::Key(SEVERAL_KEYS.to_owned()) } else { self.by.clone() };
+                (by, None, None, Vec::new())
             }
         };
-        let (by, from) = (self.by.clone(), self.from.clone());
         tx.put_audit(&AuditEntry { id, at: now, by, from, deed, about, changes, count: 1, until: now }, &self.sealer)
     }
 }
