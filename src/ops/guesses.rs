@@ -67,7 +67,7 @@ impl Guesser {
     /// At a password. `device` is a browser in which this person signed in before.
     pub fn of_password(name: &str, address: &str, device: Option<Sha>) -> Guesser {
         match device {
-            Some(device) => Guesser(vec![known("password", name, device)]),
+            Some(device) => Guesser(vec![known("password", name, device, &ONE)]),
             None => Guesser(vec![
                 (key(&["name", &counted(name), &network(address)]), &ONE),
                 (key(&["network", &network(address)]), &NETWORK),
@@ -79,7 +79,7 @@ impl Guesser {
     /// At a code of the second factor, by somebody who knows the password.
     pub fn of_second_factor(name: &str, address: &str, device: Option<Sha>) -> Guesser {
         match device {
-            Some(device) => Guesser(vec![known("code", name, device)]),
+            Some(device) => Guesser(vec![known("code", name, device, &CODES)]),
             None => Guesser(vec![
                 (key(&["code", &counted(name), &network(address)]), &ONE),
                 (key(&["codes", &counted(name)]), &CODES),
@@ -94,8 +94,8 @@ impl Guesser {
 }
 
 /// Passwords and codes apart: a right password must not take back what wrong codes came to.
-fn known(what: &str, name: &str, device: Sha) -> (Sha, &'static GuessRule) {
-    (key(&["device", what, &counted(name), &device.to_string()]), &ONE)
+fn known(what: &str, name: &str, device: Sha, rule: &'static GuessRule) -> (Sha, &'static GuessRule) {
+    (key(&["device", what, &counted(name), &device.to_string()]), rule)
 }
 
 fn counted(name: &str) -> String {

@@ -39,7 +39,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("me/second-factor", signed_in(app, with_password(second_factor::switch_on))),
         post("me/second-factor/codes", only(app, Staff, with_password(second_factor::renew_codes))),
         post("me/second-factor/off", only(app, Staff, with_password(second_factor::switch_off))),
-        post("me/password", only(app, Staff, me::change_password)),
+        post("me/password", only(app, Staff, with_password(me::change_password))),
         post("me/sign-out", only(app, Staff, me::sign_out)),
         post("me/sign-out-elsewhere", only(app, Staff, me::sign_out_elsewhere)),
         get("", in_turn(app, Staff, board::show)),
