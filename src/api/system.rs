@@ -2,7 +2,7 @@
 
 use super::request::{ApiRequest, key_of};
 use crate::{
-    http::{Answer, StatusCounts, pack, reply},
+    http::{Answer, SharedBytes, StatusCounts, pack, reply},
     model::{Code, Failure, Power},
     ops::system,
 };
@@ -11,7 +11,10 @@ use hyper::{
     body::Bytes,
     header::{CONTENT_ENCODING, HeaderValue, VARY},
 };
-use std::{fmt::Write, sync::Arc};
+use std::{
+    fmt::Write,
+    sync::{Arc, OnceLock},
+};
 
 /// The API document, joined from the files of `document/` and packed when garson is built: a tenth of its size.
 const DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
@@ -43,13 +46,24 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
     reply::text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", text)
 }
 
+/// Unpacked once, for whoever does not take it packed.
+fn unpacked_document() -> Result<Bytes, Failure> {
+    static UNPACKED: OnceLock<Bytes> = OnceLock::new();
+    if let Some(known) = UNPACKED.get() {
+        return Ok(known.clone());
+    }
+    let unpacked = Bytes::from(pack::unpacked(DOCUMENT).map_err(Failure::fault)?);
+    Ok(UNPACKED.get_or_init(|| unpacked).clone())
+}
+
 pub async fn openapi(request: ApiRequest) -> Answer {
     let is_taken = pack::is_taken(&request.call.headers);
     let body = match is_taken {
         true => Bytes::from_static(DOCUMENT),
-        false => Bytes::from(pack::unpacked(DOCUMENT).map_err(Failure::fault)?),
+        false => unpacked_document()?,
     };
     let mut response = reply::text(StatusCode::OK, "application/json", body)?;
+    response.extensions_mut().insert(SharedBytes);
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
     if is_taken {
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));

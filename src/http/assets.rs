@@ -2,7 +2,7 @@
 //!
 //! The panel asks for an address, `app` mounts the route. Never: files outside `static/`.
 
-use super::{Answer, Call, Route, get, pack, reply};
+use super::{Answer, Call, Route, get, pack, reply, unsent::SharedBytes};
 use crate::model::{Code, Failure};
 use hyper::{
     StatusCode,
@@ -56,6 +56,7 @@ async fn serve(call: Call) -> Answer {
     let is_packed_now = lies_packed.is_none() && pack::is_taken(&call.headers);
     let bytes = if is_packed_now { packed(name, &bytes) } else { bytes };
     let mut response = reply::text(StatusCode::OK, kind, bytes)?;
+    response.extensions_mut().insert(SharedBytes);
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     if lies_packed.is_some() || is_packed_now {

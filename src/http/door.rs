@@ -11,7 +11,7 @@ use super::{
     limits::TRY_AGAIN,
     pack, reply,
     route::{RouteMatch, RouteTable},
-    unsent,
+    unsent::{self, SharedBytes},
 };
 use crate::{
     i18n::Lang,
@@ -152,7 +152,9 @@ impl Door {
         }
         // What was changed is told in any case: it cannot be asked for again.
         let is_question = matches!(request.method, Method::GET | Method::HEAD);
-        if is_question && response.body().size_hint().exact().is_some_and(|length| length > unsent::SMALL) {
+        let is_shared = response.extensions().get::<SharedBytes>().is_some();
+        if is_question && !is_shared && response.body().size_hint().exact().is_some_and(|length| length > unsent::SMALL)
+        {
             match connection.unsent.hold(visitor, pack::taken(&mut response).await) {
                 Some(body) => *response.body_mut() = body.into(),
                 None => response = self.refuse(&Failure::new(Code::Unavailable).retry_after(TRY_AGAIN), &request),

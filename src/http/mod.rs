@@ -42,6 +42,7 @@ pub use route::{Route, delete, get, post, put};
 pub use server::serve;
 pub use site::Site;
 pub use status::status;
+pub use unsent::SharedBytes;
 
 use crate::model::Failure;
 

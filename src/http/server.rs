@@ -158,15 +158,15 @@ impl HttpServer {
                 return Either::Right(ready(Ok(refusal.map(|body| HeldBody::new(body, None, None)))));
             }
         };
-        let (is_page, slots) = (door.gives_way(path.path()), connection.slots.clone());
-        let gives_way = is_page && slots.are_short();
+        let (is_for_pages, slots) = (door.is_for_pages(), connection.slots.clone());
+        let gives_way = door.gives_way(path.path()) && slots.are_short();
         let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
-        let page_of = is_page.then(|| connection.clone());
+        let page_of = is_for_pages.then(|| connection.clone());
         RequestHead::put_into(&mut request, path, connection, standing);
         let answer = TowerToHyperService::new(warp::service(door.filter.clone())).call(request);
         Either::Left(answer.map_ok(move |mut response: Response| {
             // Whoever is let go on asking has brought something.
-            if slots.are_short() && (is_page || !response.status().is_success()) {
+            if slots.are_short() && (is_for_pages || !response.status().is_success()) {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             response.map(|body| HeldBody::new(body, page_of, place))

@@ -39,6 +39,11 @@ pub(super) struct MountedDoor {
 }
 
 impl MountedDoor {
+    /// Whether it is the door whose visitors leave their place to others when places run short.
+    pub fn is_for_pages(&self) -> bool {
+        self.gives_way_but_for.is_some()
+    }
+
     /// Whether this path has to wait when places run short.
     pub fn gives_way(&self, path: &str) -> bool {
         self.gives_way_but_for.is_some_and(|kept| under(self.prefix, path) != Some(kept))

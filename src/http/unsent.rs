@@ -14,6 +14,10 @@ pub const SMALL: u64 = 32 << 10;
 const PER_ADDRESS: usize = 8 << 20;
 const IN_ALL: usize = 32 << 20;
 
+/// Of an answer whose bytes all who ask for it share: however many have not taken it, it lies here once.
+#[derive(Clone, Copy)]
+pub struct SharedBytes;
+
 #[derive(Default)]
 pub struct UnsentAnswers(Arc<Quota<IpAddr>>);
 
