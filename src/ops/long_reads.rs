@@ -12,7 +12,7 @@ use crate::model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
 use std::{sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
 
-/// Reads that one key or session may have asked for and not heard of yet, and all together. A browser has six.
+/// Reads that one key or session may have asked for and not heard of yet, and all keys or all sessions together. A browser has six.
 const OF_EACH: usize = 8;
 const OF_ALL: usize = 128;
 /// After which one that was turned away may find a place.
@@ -29,20 +29,23 @@ pub struct LongReads {
     /// Whoever holds one reads; half of the cores are left to everybody else.
     turns: Arc<Semaphore>,
     askers: Arc<Locks<Asker>>,
-    places: Arc<Quota<Asker>>,
+    /// Of keys and of people apart: however many windows somebody opens, tills go on reading.
+    places: [Arc<Quota<Asker>>; 2],
 }
 
 impl Default for LongReads {
     fn default() -> LongReads {
         let turns = Arc::new(Semaphore::new((cores() / 2).max(1)));
-        LongReads { turns, askers: Arc::default(), places: Arc::default() }
+        LongReads { turns, askers: Arc::default(), places: Default::default() }
     }
 }
 
 impl LongReads {
     /// A place for one who reads: once, or one stretch after the other.
     pub fn join(&self, asker: Asker) -> Result<LongReader, Failure> {
-        let place = self.places.take(asker, OF_EACH, OF_ALL);
+        let [of_keys, of_people] = &self.places;
+        let places = if matches!(asker, Asker::Key(_)) { of_keys } else { of_people };
+        let place = places.take(asker, OF_EACH, OF_ALL);
         let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(AGAIN))?;
         Ok(LongReader { turns: self.turns.clone(), askers: self.askers.clone(), place: Arc::new(place) })
     }

@@ -86,7 +86,7 @@ impl SessionDraft {
         user.devices.retain(|known| *known != hash);
         user.devices.push(hash);
         user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
-        tx.put_user(&user)?;
+        tx.quietly(|tx| tx.put_user(&user))?;
         make_room(tx, user.id, hash)?;
         tx.put_session(&Session {
             hash: Sha::of(self.token.as_bytes()),

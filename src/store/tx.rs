@@ -94,6 +94,14 @@ impl<'t> Tx<'t> {
         Ok(())
     }
 
+    /// Writes what replaces nothing that anybody would want gone: bookkeeping on a record that also holds secrets.
+    pub fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.erased;
+        let done = work(self);
+        self.erased = before;
+        done
+    }
+
     /// A tree that something is about to be written to.
     fn opened(&mut self, table: Table) -> Result<&mut redb::Table<'t, Bytes, Bytes>, Failure> {
         self.tree(table)?;

@@ -107,7 +107,9 @@ impl Writer {
     /// The next message, or that it is time for something else.
     fn receive(&self) -> Result<Message, RecvTimeoutError> {
         let settle = self.is_reopen_slow.then(|| self.last_work + IDLE);
-        match settle.into_iter().chain(self.wiper.due()).min() {
+        // A store that is closed has nothing to overwrite.
+        let wipe = self.wiper.due().filter(|_| self.shared.database().is_some());
+        match settle.into_iter().chain(wipe).min() {
             Some(until) => self.queue.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => self.queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }

@@ -19,7 +19,8 @@ pub async fn take_bytes(app: &AppState, integration: &Integration, bytes: usize)
     let whole_at = Some(ahead.whole_at);
     let written = app.store.write(move |tx| match tx.integration(restaurant, provider)? {
         Some(before) if before.token_hash == token_hash => {
-            tx.put_integration(Some(&before), &Integration { intake_whole_at: whole_at, ..before.clone() })
+            let after = Integration { intake_whole_at: whole_at, ..before.clone() };
+            tx.quietly(|tx| tx.put_integration(Some(&before), &after))
         }
         // Taken away, or given another address, since it was looked up.
         _ => Err(Failure::new(Code::NotFound)),

@@ -38,7 +38,8 @@ use tokio::sync::oneshot;
 const SETTLE: Duration = Duration::from_secs(2);
 const LONGEST_SETTLE: Duration = Duration::from_hours(1);
 /// From one time to the next, so that a card is not worn: as long as a day has room for so many bytes of it, but no
-/// longer than a day. Where little was erased the next erasure leaves the file within minutes too.
+/// longer than a day, and a day where words were laid down anew. Where little was erased the next erasure leaves the file
+/// within minutes too.
 const A_DAY: Duration = Duration::from_hours(24);
 const BYTES_A_DAY: u64 = 256 << 20;
 const SHORTEST_REST: Duration = Duration::from_secs(60);
@@ -280,19 +281,21 @@ impl Wiper {
     }
 
     fn rest_after(&mut self, last: Option<LastWipe>) {
-        let rested = last.map(|last| rest(last.bytes).saturating_sub(clock::now().since(last.at)));
+        let rested = last.map(|last| rest(last).saturating_sub(clock::now().since(last.at)));
         self.rested = Instant::now() + rested.unwrap_or_default();
     }
 }
 
-fn rest(bytes: u64) -> Duration {
-    let share = bytes as f64 / BYTES_A_DAY as f64;
+fn rest(last: LastWipe) -> Duration {
+    // Laying down all words anew takes long commits, for which orders wait.
+    let share = if last.moved_words { 1.0 } else { last.bytes as f64 / BYTES_A_DAY as f64 };
     A_DAY.mul_f64(share.min(1.0)).max(SHORTEST_REST)
 }
 
 impl Tx<'_> {
     fn note_wipe(&mut self, begun: WipeRecord, bytes: u64) -> Result<WipeRecord, Failure> {
-        let record = WipeRecord::of(self, self.now)?.wiped(begun, LastWipe { at: self.now, bytes });
+        let record = WipeRecord::of(self, self.now)?
+            .wiped(begun, LastWipe { at: self.now, bytes, moved_words: begun.has_words });
         self.put(Table::Meta, layout::WIPED, &record)?;
         Ok(record)
     }

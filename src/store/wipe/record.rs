@@ -22,6 +22,9 @@ pub struct WipeRecord {
 pub struct LastWipe {
     pub at: Time,
     pub bytes: u64,
+    /// Words were laid down anew for it, all of them.
+    #[serde(default)]
+    pub moved_words: bool,
 }
 
 impl WipeRecord {
