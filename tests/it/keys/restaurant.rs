@@ -166,13 +166,16 @@ fn lists_and_totals_are_its_own_and_a_shared_number_is_not_ambiguous() {
     assert!(others.iter().all(|order| order["status"] == 400 && order["isReport"] == false), "{others:?}");
     for (method, path, code) in [
         ("GET", "orders/foreign-1", "order_not_found"),
-        ("POST", "orders/verify/foreign-1", "restaurant_not_found"),
+        ("POST", "orders/verify/foreign-1", "order_not_found"),
         ("GET", "orders/reasons/foreign-1", "order_not_found"),
     ] {
         town.ask(method, &format!("/web-api/v1/{path}"), None).refused(404, code);
     }
-    let mark = json!({ "providerOrderId": "same", "restaurantId": town.other.restaurant });
-    town.ask("POST", "/web-api/v1/orders/reports/mark", Some(&mark)).refused(404, "order_not_found");
+    // Whether there is such an order elsewhere cannot be told from the answer.
+    for id in ["same", "nowhere"] {
+        let mark = json!({ "providerOrderId": id, "restaurantId": town.other.restaurant });
+        town.ask("POST", "/web-api/v1/orders/reports/mark", Some(&mark)).refused(404, "restaurant_not_found");
+    }
     let path = format!("/web-api/v1/restaurants/{}", town.other.restaurant);
     town.ask("GET", &path, None).refused(404, "restaurant_not_found");
     let menu = format!("/web-api/v1/providers/open/menus?restaurantId={}", town.other.restaurant);
