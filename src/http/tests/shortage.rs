@@ -26,8 +26,11 @@ fn pages_give_way_to_whoever_brings_orders() {
     assert_eq!((refused.status, refused.code().as_str()), (503, "unavailable"));
     assert_eq!((refused.header("retry-after"), refused.header("connection")), (Some("5"), Some("close")));
     assert!(page.closed_after() < SOON);
+    let mut watcher = server.client();
+    let health = watcher.ask("GET", "/health");
+    assert_eq!((health.status, till.ask("GET", "/web-api/v1/orders").status), (200, 200));
+    assert!(health.header("connection") == Some("close") && watcher.closed_after() < SOON, "it keeps no place");
     let mut other = server.client();
-    assert_eq!((other.ask("GET", "/health").status, till.ask("GET", "/web-api/v1/orders").status), (200, 200));
     let found = other.ask("GET", "/web-api/v1/orders");
     assert_eq!((found.status, found.header("connection")), (200, None));
     let nothing = other.ask("GET", "/web-api/v1/nothing");
