@@ -219,6 +219,7 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
 fn builder(limits: &Limits) -> http1::Builder {
     let mut builder = http1::Builder::new();
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(64 << 10);
+    // No browser or platform sends a header of more than a few kB.
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(16 << 10);
     builder
 }

@@ -111,6 +111,7 @@ fn shown(lang: Lang, field: &str, value: &Value) -> String {
     match (word, value) {
         (Some(word), _) => word.to_owned(),
         (None, Value::Null) => "–".to_owned(),
+        (None, Value::Array(list)) if list.is_empty() => "–".to_owned(),
         (None, Value::Bool(is)) => if *is { common.yes } else { common.no }.to_owned(),
         (None, Value::String(text)) => text.clone(),
         (None, Value::Array(list)) => list.iter().map(|one| shown(lang, field, one)).collect::<Vec<_>>().join(", "),
