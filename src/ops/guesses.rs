@@ -79,7 +79,7 @@ impl Guesser {
     /// At a code of the second factor, by somebody who knows the password.
     pub fn of_second_factor(name: &str, address: &str, device: Option<Sha>) -> Guesser {
         match device {
-            Some(device) => Guesser(vec![known("code", name, device, &CODES)]),
+            Some(device) => Guesser(vec![known("code", name, device, &ONE), known("codes", name, device, &CODES)]),
             None => Guesser(vec![
                 (key(&["code", &counted(name), &network(address)]), &ONE),
                 (key(&["codes", &counted(name)]), &CODES),
