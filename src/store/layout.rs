@@ -23,6 +23,7 @@ pub const SEAL: &[u8] = b"seal";
 pub const CREATED: &[u8] = b"created";
 pub const SETTINGS: &[u8] = b"settings";
 pub const WIPED: &[u8] = b"wiped";
+pub const RESTORED: &[u8] = b"restored";
 
 fn id_at(bytes: &[u8], at: usize) -> Option<Id> {
     Id::from_slice(bytes.get(at..)?)

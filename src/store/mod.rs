@@ -5,6 +5,7 @@
 
 mod accounts;
 mod audit;
+mod backup;
 pub mod check;
 pub mod compact;
 mod counts;
@@ -39,6 +40,7 @@ mod writer;
 
 pub use accounts::Accounts;
 pub use audit::{Audit, AuditFilter};
+pub use backup::mark::{RestoreMark, Restored};
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};

@@ -1,0 +1,36 @@
+//! `RestoreMark`: what a store that was put back from a backup says of itself, until somebody has seen to what follows
+//! from it. It is written while the store still lies aside, so a restored store is never open without it.
+
+use super::super::{layout, tables::Table, tx::Tx, view::ReadView};
+use crate::model::{Failure, Id, Time};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RestoreMark {
+    /// When it was put back.
+    pub at: Time,
+    /// Of which backup.
+    pub backup_id: Id,
+    /// When its snapshot was taken: what happened from then on is not in the store.
+    pub snapshot_at: Time,
+}
+
+pub trait Restored: ReadView + Sized {
+    /// That this store was put back, and nobody has said yet that all is well with it.
+    fn restored(&self) -> Result<Option<RestoreMark>, Failure> {
+        self.record(Table::Meta, layout::RESTORED)
+    }
+}
+
+impl<L: ReadView> Restored for L {}
+
+impl Tx<'_> {
+    pub fn mark_restored(&mut self, mark: &RestoreMark) -> Result<(), Failure> {
+        self.put(Table::Meta, layout::RESTORED, mark)
+    }
+
+    pub fn clear_restored(&mut self) -> Result<(), Failure> {
+        self.delete(Table::Meta, layout::RESTORED)
+    }
+}
