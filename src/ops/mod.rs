@@ -4,6 +4,7 @@
 //! everything in one write job: the record, the outbox row, the stored answer. Never: warp, askama, HTTP statuses.
 
 pub mod audit;
+pub mod backups;
 mod bucket;
 pub mod businesses;
 mod ctx;

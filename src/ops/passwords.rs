@@ -29,7 +29,8 @@ pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
     hash(password)
 }
 
-fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
+/// That a password, or a passphrase, is none that is guessed first.
+pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
     let refuse = |tr: String, en: String| {
         let cause = en.trim_end_matches('.').replacen('A', "a", 1);
         Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })).cause(cause))

@@ -3,6 +3,10 @@
 //! A file that is not ours, or that lost its end, is refused with every byte as it was (`held`).
 
 use super::{
+    backup::{
+        shelf::{FolderShelf, remove, sync_folder},
+        swap,
+    },
     held::HeldFile,
     seal::{self, Sealer},
     wipe::pages::PageFile,
@@ -144,6 +148,8 @@ impl Folder {
         }
         // A full disk must not keep an owner from looking: the name in the lock is a courtesy.
         let _ = lock.set_len(0).and_then(|()| lock.write_all(who.as_bytes()));
+        // A restore that was decided upon comes first, whatever ended whoever decided.
+        swap::finish(&FolderShelf(path.to_owned())).map_err(io)?;
         Ok(Folder { path: path.to_owned(), _lock: lock })
     }
 
@@ -157,12 +163,14 @@ impl Folder {
 
     /// Where the database of a folder is, or would be.
     pub fn database_in(folder: &Path) -> PathBuf {
-        folder.join("garson.redb")
+        folder.join(swap::DATABASE)
     }
 
-    /// Whether a folder has one; whoever may not look is told so.
+    /// Whether a folder has one, or has one as soon as somebody takes it; whoever may not look is told so.
     pub fn has_database(folder: &Path) -> Result<bool, OpenError> {
-        Folder::database_in(folder).try_exists().map_err(|error| match error.kind() {
+        let is_decided = || swap::is_decided(&FolderShelf(folder.to_owned()));
+        let has_one = Folder::database_in(folder).try_exists().and_then(|is_there| Ok(is_there || is_decided()?));
+        has_one.map_err(|error| match error.kind() {
             io::ErrorKind::PermissionDenied => OpenError::NotAllowed(folder.to_owned()),
             _ => OpenError::Io(format!("{}: {error}", folder.display())),
         })
@@ -277,30 +285,12 @@ impl Medium for FileMedium {
         let draft = copy_of(&self.path);
         OpenOptions::new().read(true).write(true).open(&draft).and_then(|file| file.sync_all()).map_err(io)?;
         fs::rename(&draft, &self.path).map_err(io)?;
-        sync_folder_of(&self.path).map_err(io)
+        sync_folder(self.path.parent().unwrap_or(&self.path)).map_err(io)
     }
 }
 
 fn copy_of(database: &Path) -> PathBuf {
     database.with_extension("redb.copy")
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// A name in a folder is on the disk only when the folder is.
-fn sync_folder_of(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
 }
 
 pub(super) fn open_on(
@@ -337,7 +327,7 @@ fn create(path: &Path) -> Result<(), DatabaseError> {
     #[cfg(unix)]
     fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
     fs::rename(&draft, path)?;
-    sync_folder_of(path)?;
+    sync_folder(path.parent().unwrap_or(path))?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
 use super::{
+    backup::shelf::free_bytes,
     compact::{CompactTask, Compacted, OnCopied},
     folder::{Folder, Medium, OpenError, OpenProgress, Opened},
     format,
@@ -17,7 +18,6 @@ use super::{
 use crate::model::Failure;
 use redb::{Database, ReadableDatabase};
 use std::{
-    path::Path,
     sync::{
         Arc,
         atomic::Ordering,
@@ -238,16 +238,4 @@ impl Store {
 /// A caller that has gone is not an error: the work is done all the same.
 fn answer_to<T>(reply: oneshot::Sender<Result<T, Failure>>) -> impl FnOnce(Result<T, Failure>) {
     move |result| drop(reply.send(result))
-}
-
-/// What is free on the disk of a path, where the system tells.
-#[cfg(unix)]
-pub fn free_bytes(path: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(path).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub fn free_bytes(_path: &Path) -> Option<u64> {
-    None
 }

@@ -5,7 +5,7 @@
 
 mod accounts;
 mod audit;
-mod backup;
+pub mod backup;
 pub mod check;
 pub mod compact;
 mod counts;
@@ -41,12 +41,13 @@ mod writer;
 pub use accounts::Accounts;
 pub use audit::{Audit, AuditFilter};
 pub use backup::mark::{RestoreMark, Restored};
+pub use backup::shelf::free_bytes;
 pub use deliveries::{Deliveries, DeliveryFilter, DeliveryTarget, delivery_target};
 pub use events::Outbox;
 pub use folder::{Folder, OpenError, OpenProgress, Work};
 #[cfg(test)]
 use handle::MayUpgrade;
-pub use handle::{Closing, Store, free_bytes};
+pub use handle::{Closing, Store};
 pub use ids::clock_lags;
 pub use integrations::Integrations;
 pub use orders::{OrderFilter, OrderTexts, Orders, PreparedOrder, SummaryText};

@@ -7,7 +7,7 @@ use super::{
     folder::{OpenError, OpenProgress, Work},
     ids::Ids,
     orders::{Packed, index_entries, value},
-    tables::{Bytes, Table},
+    tables::Table,
     totals::Recount,
     tx::Tx,
     view::{Reader, decode},
@@ -17,7 +17,7 @@ use crate::{
     clock,
     model::{Code, Failure, Order},
 };
-use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
+use redb::{ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
 
 /// Orders between two words about how far it is.
 const TOLD_EVERY: u64 = 10_000;
@@ -105,12 +105,5 @@ fn opening(failure: Failure) -> OpenError {
     match failure.code {
         Code::Internal => OpenError::Damaged(failure.to_string()),
         _ => OpenError::Io(failure.to_string()),
-    }
-}
-
-impl Reader {
-    /// A tree of an older format.
-    fn named(&self, name: &'static str) -> Result<ReadOnlyTable<Bytes, Bytes>, Failure> {
-        self.open(redb::TableDefinition::new(name))
     }
 }

@@ -71,11 +71,15 @@ pub(super) fn read_key(path: &Path) -> io::Result<Option<Sealer>> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(e) => return Err(e),
     };
-    let key = URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-    match key {
-        Some(key) => Ok(Some(Sealer::new(key))),
+    match of_text(&text) {
+        Some(sealer) => Ok(Some(sealer)),
         None => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not hold a key")),
     }
+}
+
+/// The sealer of a key file with this text; `None` if that is no key.
+pub(super) fn of_text(text: &str) -> Option<Sealer> {
+    URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()).map(Sealer::new)
 }
 
 /// Whether others than its owner may read or change the key file.

@@ -7,7 +7,7 @@ use super::tables::{Bytes, Table};
 use crate::model::Failure;
 use redb::{
     AccessGuard, Range, ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, StorageError,
-    TableDefinition,
+    TableDefinition, TableHandle,
 };
 use serde::de::DeserializeOwned;
 use std::{borrow::Cow, cell::OnceCell, ops::Bound, sync::Arc};
@@ -215,11 +215,19 @@ impl Reader {
         Reader { txn, trees: [const { OnceCell::new() }; Table::COUNT], _pass: pass }
     }
 
-    pub(super) fn open(
-        &self,
-        definition: TableDefinition<'_, Bytes, Bytes>,
-    ) -> Result<ReadOnlyTable<Bytes, Bytes>, Failure> {
+    fn open(&self, definition: TableDefinition<'_, Bytes, Bytes>) -> Result<ReadOnlyTable<Bytes, Bytes>, Failure> {
         self.txn.open_table(definition).map_err(|e| self.trouble(e.into()))
+    }
+
+    /// A tree by its name, of whatever format.
+    pub(super) fn named(&self, name: &str) -> Result<ReadOnlyTable<Bytes, Bytes>, Failure> {
+        self.open(TableDefinition::new(name))
+    }
+
+    /// The trees that the file has.
+    pub(super) fn tree_names(&self) -> Result<Vec<String>, Failure> {
+        let tables = self.txn.list_tables().map_err(|e| self.trouble(e.into()))?;
+        Ok(tables.map(|table| table.name().to_owned()).collect())
     }
 }
 

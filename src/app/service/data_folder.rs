@@ -1,7 +1,9 @@
 //! The folder that a service is given for its data: whether it may be, and what in it is garson's own.
 
 use super::store_copy;
+use crate::store::backup::swap;
 use std::{
+    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -50,7 +52,13 @@ pub fn can_be_given(folder: &Path) -> Result<(), String> {
 /// The files of ours that are there. One that leads elsewhere is refused: what it leads to is not ours.
 pub fn own_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    for path in NAMES.map(|name| folder.join(name)) {
+    let of_a_restore = match fs::read_dir(folder) {
+        Ok(entries) => entries.flatten().filter(|entry| is_of_a_restore(&entry.file_name())).collect(),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(e) => return Err(unreadable(folder, &e)),
+    };
+    let of_a_restore = of_a_restore.iter().map(fs::DirEntry::path);
+    for path in NAMES.iter().map(|name| folder.join(name)).chain(of_a_restore) {
         match fs::symlink_metadata(&path) {
             Ok(file) if file.is_symlink() || file.is_dir() || has_other_names(&file) => {
                 return Err(format!("{} is not a plain file. Move it away first.", path.display()));
@@ -63,13 +71,18 @@ pub fn own_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
+/// What a restore or a proof made: under names that differ.
+fn is_of_a_restore(name: &OsStr) -> bool {
+    name.to_str().is_some_and(swap::is_ours)
+}
+
 /// What is there and not ours.
 pub fn strangers(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(|e| unreadable(folder, &e))? {
         let entry = entry.map_err(|e| unreadable(folder, &e))?;
         let is_known = |names: &[&str]| names.iter().any(|name| entry.file_name() == *name);
-        if !is_known(&NAMES) && !is_known(&OF_THE_DISK) {
+        if !is_known(&NAMES) && !is_known(&OF_THE_DISK) && !is_of_a_restore(&entry.file_name()) {
             found.push(entry.path());
         }
     }
@@ -105,6 +118,11 @@ mod tests {
         for name in ["lost+found", "garson.lock"] {
             fs::write(folder.join(name), "").unwrap();
             can_be_given(&folder).unwrap();
+        }
+        for name in ["garson.redb.before-20261116T124500", "garson.key.restored", "garson.proof-0a"] {
+            fs::write(folder.join(name), "").unwrap();
+            can_be_given(&folder).unwrap();
+            assert!(own_files(&folder).unwrap().contains(&folder.join(name)));
         }
         fs::write(folder.join("letters.txt"), "").unwrap();
         assert!(can_be_given(&folder).unwrap_err().contains("other things"));

@@ -22,7 +22,7 @@ pub fn can_copy(from: &Path, to: &Path) -> Result<(), String> {
 }
 
 pub fn has_store(folder: &Path) -> bool {
-    folder.join("garson.redb").exists()
+    Folder::has_database(folder).unwrap_or(false)
 }
 
 /// As above, but a folder that is closed to who asks was closed by a service, which has its store there.

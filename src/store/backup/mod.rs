@@ -1,5 +1,21 @@
-//! Keeping a copy of the store elsewhere, and putting it back.
+//! Keeping a copy of the store elsewhere, and putting it back. `packaging/backup.md` describes the file.
 //!
-//! `mark` is what a store says of itself that was put back.
+//! `make` writes a snapshot as `header` and `pieces`, into a `draft` or whatever takes bytes; `load` reads them into a
+//! database, `raise` makes a store of it aside and looks at all of it. `prove` does so and throws it away; `restore` puts it in
+//! the place of the old one, by `swap`. `mark` is what a restored store says of itself, `sums` what a tree comes to, `key` what a
+//! passphrase comes to, `shelf` the folder under all of it.
 
+pub mod draft;
+pub mod error;
+pub mod header;
+pub mod key;
+pub mod load;
+pub mod make;
 pub mod mark;
+pub mod pieces;
+pub mod prove;
+mod raise;
+pub mod restore;
+pub mod shelf;
+pub mod sums;
+pub mod swap;

@@ -1,0 +1,127 @@
+//! Makes a store of a backup, aside, and looks at all of it: the rows are those of the snapshot, the key opens what is
+//! sealed, its format is known and brought up. A proof ends here; a restore goes on.
+
+use super::{
+    super::{
+        folder::{OpenError, OpenProgress},
+        format, seal,
+        seal::Sealer,
+        tables::FORMAT,
+        view::Reader,
+    },
+    error::BackupError,
+    key::BackupKey,
+    load::{BackupFile, Loaded, from_redb, load},
+    make::OnBackup,
+    shelf::Shelf,
+    sums::{difference, sum_up},
+};
+use crate::store::check;
+use redb::{Database, ReadableDatabase};
+use std::{io::BufRead, sync::Arc};
+
+/// As for a store that is in use.
+const CACHE: usize = 4 << 20;
+/// What the disk of the data folder keeps free meanwhile, for the store that is in use.
+const KEPT_FREE: u64 = 16_000_000;
+/// Of the whole way, how far reading the file gets, and then comparing.
+const READ_SHARE: f64 = 0.6;
+const COMPARED_SHARE: f64 = 0.7;
+/// Rows between two words about how far it is.
+const SHARE_EVERY: u64 = 4_096;
+
+/// The one file that opens what is sealed in a store.
+const KEY_FILE: &str = "garson.key";
+
+/// What is to be raised, and where.
+pub(super) struct Raising<'a, S, R> {
+    pub shelf: &'a S,
+    /// Under which name.
+    pub name: &'a str,
+    pub file: BackupFile<R>,
+    /// How long the file is.
+    pub length: u64,
+    pub key: Option<&'a BackupKey>,
+    /// The text of a key file, for a backup that has none inside; else the one that is here.
+    pub key_file: Option<String>,
+}
+
+/// A store that lies aside.
+pub(super) struct Raised {
+    pub database: Database,
+    pub loaded: Loaded,
+    pub sealer: Sealer,
+}
+
+impl<S: Shelf, R: BufRead> Raising<'_, S, R> {
+    pub fn raise(self, on_share: OnBackup<'_>) -> Result<Raised, BackupError> {
+        let Raising { shelf, name, file, length, key, key_file } = self;
+        if file.header.format > FORMAT {
+            return Err(BackupError::NewerStore(file.header.format));
+        }
+        let room = |wanted: u64| match shelf.free_bytes() {
+            Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
+            _ => Ok(()),
+        };
+        // Unpacked it is longer than this, by how much nobody knows before.
+        room(length + KEPT_FREE)?;
+        let backend = shelf.database(name).map_err(|e| from_redb(redb::StorageError::Io(e)))?;
+        let database = Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(from_redb)?;
+        let mut loaded = load(file, key, &database, &mut |bytes| {
+            room(KEPT_FREE)?;
+            go_on(on_share(READ_SHARE * (bytes as f64 / length.max(1) as f64).min(1.0)))
+        })?;
+        compare(&database, &loaded, on_share)?;
+        let inside = loaded.files.get(KEY_FILE).cloned();
+        let here = || shelf.text(KEY_FILE).map_err(BackupError::store);
+        let text = inside.or(key_file).map_or_else(here, |text| Ok(Some(text)))?.ok_or(BackupError::NoKey)?;
+        let sealer = seal::of_text(&text).ok_or(BackupError::WrongKey)?;
+        loaded.files.insert(KEY_FILE.to_owned(), text);
+        let found = format::recognise(&database, &sealer)?;
+        let found = found.ok_or(BackupError::Altered("there is no store in it"))?;
+        let quietly: OpenProgress = Arc::new(|_, _| {});
+        format::bring_up(&database, found, &quietly)?;
+        Ok(Raised { database, loaded, sealer })
+    }
+}
+
+impl Raised {
+    pub fn read(&self) -> Result<Reader, BackupError> {
+        Ok(Reader::new(self.database.begin_read().map_err(OpenError::from_redb)?))
+    }
+
+    /// Looks at every record and every index.
+    pub fn check(&self, on_share: OnBackup<'_>) -> Result<(), BackupError> {
+        let mut is_stopped = false;
+        let checked = check::check(&self.read()?, &self.sealer, &mut |share| {
+            is_stopped = !on_share(COMPARED_SHARE + (1.0 - COMPARED_SHARE) * share);
+            if is_stopped { Err(crate::model::Failure::unavailable("it was stopped")) } else { Ok(()) }
+        });
+        go_on(!is_stopped)?;
+        let found = checked?;
+        match found.is_sound() {
+            true => Ok(()),
+            false => Err(BackupError::NotSound {
+                count: found.problem_count,
+                first: found.problems.first().cloned().unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// That what lies in the new file is what the snapshot had, row by row.
+fn compare(database: &Database, loaded: &Loaded, on_share: OnBackup<'_>) -> Result<(), BackupError> {
+    let reader = Reader::new(database.begin_read().map_err(OpenError::from_redb)?);
+    let all: u64 = loaded.trees.iter().map(|tree| tree.rows).sum();
+    let mut rows = 0u64;
+    let sums = sum_up(&reader, &mut || {
+        rows += 1;
+        let way = COMPARED_SHARE - READ_SHARE;
+        go_on(!rows.is_multiple_of(SHARE_EVERY) || on_share(READ_SHARE + way * rows as f64 / all.max(1) as f64))
+    })?;
+    difference(&sums, &loaded.trees).map_or(Ok(()), |tree| Err(BackupError::Different(tree)))
+}
+
+fn go_on(is_wanted: bool) -> Result<(), BackupError> {
+    if is_wanted { Ok(()) } else { Err(BackupError::Stopped) }
+}

@@ -1,0 +1,116 @@
+//! Puts a backup back: the store is made and looked at aside, in the data folder, and takes its place by one rename
+//! (`swap`). What was there stays, under another name.
+
+use super::{
+    super::{Accounts, folder::Folder, ids::last_ids, tx::Tx},
+    error::BackupError,
+    header::BackupHeader,
+    key::BackupKey,
+    load::{BackupFile, from_redb},
+    make::{OnBackup, orders},
+    mark::RestoreMark,
+    raise::{Raised, Raising},
+    shelf::{FolderShelf, Shelf},
+    swap::{self, DATABASE, KEPT_FILES, restored},
+};
+use crate::{
+    clock,
+    model::{Actor, AuditEntry, Deed, Note, Time},
+};
+use redb::Durability;
+use std::{
+    io::BufRead,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What is to be put back, and how.
+pub struct Restore<'a, R> {
+    pub file: BackupFile<R>,
+    /// How long it is.
+    pub length: u64,
+    pub key: Option<&'a BackupKey>,
+    /// The text of a key file, for a backup that has none inside; else the one in the folder is tried.
+    pub key_file: Option<String>,
+    /// A store that is there is put aside.
+    pub may_replace: bool,
+    pub by: Actor,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct RestoreReport {
+    pub header: BackupHeader,
+    pub orders: u64,
+    /// The names that the files of the old store have now; none if there was no store.
+    pub aside: Vec<String>,
+}
+
+impl<R: BufRead> Restore<'_, R> {
+    /// Into a folder that nobody else holds.
+    pub fn run(self, folder: &Folder, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
+        self.run_on(&FolderShelf(folder.path().to_owned()), on_share)
+    }
+
+    pub(in crate::store) fn run_on(
+        self,
+        shelf: &impl Shelf,
+        on_share: OnBackup<'_>,
+    ) -> Result<RestoreReport, BackupError> {
+        if !self.may_replace && shelf.has(DATABASE).map_err(BackupError::store)? {
+            return Err(BackupError::HasStore);
+        }
+        // redb panics where a page makes no sense to it.
+        let done = catch_unwind(AssertUnwindSafe(|| self.put_back(shelf, on_share)));
+        let done = done.unwrap_or_else(|_| Err(BackupError::store("what was put back cannot be read")));
+        if done.is_err() && !swap::is_decided(shelf).unwrap_or(true) {
+            // What came to nothing takes room.
+            let _ = swap::finish(shelf);
+        }
+        done
+    }
+
+    fn put_back(self, shelf: &impl Shelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
+        let Restore { file, length, key, key_file, may_replace: _, by } = self;
+        let name = restored(DATABASE);
+        let raised = Raising { shelf, name: &name, file, length, key, key_file }.raise(on_share)?;
+        let now = clock::now();
+        mark(&raised, now, by)?;
+        raised.check(on_share)?;
+        let Raised { database, loaded, .. } = raised;
+        // Closed in order.
+        drop(database);
+        let io = BackupError::store;
+        shelf.sync_file(&name).map_err(io)?;
+        for (file, text) in loaded.files.iter().filter(|(file, _)| KEPT_FILES.contains(&file.as_str())) {
+            shelf.put(&restored(file), text).map_err(io)?;
+        }
+        let time: String = now.to_string().chars().take(19).filter(|letter| !matches!(letter, '-' | ':')).collect();
+        let aside = swap::decide(shelf, &time).map_err(io)?;
+        swap::finish(shelf).map_err(|error| BackupError::Unfinished(error.to_string()))?;
+        let aside = shelf.names().map_err(io)?.into_iter().filter(|name| name.ends_with(&aside)).collect();
+        Ok(RestoreReport { header: loaded.header, orders: orders(&loaded.trees), aside })
+    }
+}
+
+/// Has the store say what it is, puts the deed on record and ends every session: who was signed in then need not be now.
+fn mark(raised: &Raised, now: Time, by: Actor) -> Result<(), BackupError> {
+    let (header, sealer) = (&raised.loaded.header, &raised.sealer);
+    let mut ids = last_ids(&raised.database)?;
+    #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
+    let mut txn = raised.database.begin_write().map_err(from_redb)?;
+    txn.set_durability(Durability::Immediate).map_err(from_redb)?;
+    {
+        let mut tx = Tx::new(&txn, &mut ids, now);
+        tx.mark_restored(&RestoreMark { at: now, backup_id: header.id, snapshot_at: header.at })?;
+        for session in tx.sessions()? {
+            tx.remove_session(session.hash)?;
+        }
+        let note = Note::of(Deed::StoreRestored).with("snapshotAt", header.at).with("garson", &header.garson);
+        let (id, from, about) = (tx.next_id(), None, None);
+        let entry =
+            AuditEntry { id, at: now, by, from, deed: note.deed, about, changes: note.changes, count: 1, until: now };
+        tx.put_audit(&entry, sealer)?;
+        tx.finish()?;
+    }
+    txn.commit().map_err(from_redb)
+}

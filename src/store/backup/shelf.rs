@@ -1,0 +1,167 @@
+//! `Shelf`: a folder as those see it who put files into it, change their names and see all of it onto the disk. Tests have
+//! one that forgets what was not synced, and one that breaks.
+
+use redb::{StorageBackend, backends::FileBackend};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+pub trait Shelf {
+    type Database: StorageBackend;
+    type Draft: SyncedWrite;
+
+    /// A new and empty file for a database, for its owner alone; what lay there is gone.
+    fn database(&self, name: &str) -> io::Result<Self::Database>;
+
+    /// A new and empty file, for its owner alone; what lay there is gone.
+    fn draft(&self, name: &str) -> io::Result<Self::Draft>;
+
+    /// Sees a file's content onto the disk, whoever wrote it.
+    fn sync_file(&self, name: &str) -> io::Result<()>;
+
+    /// The text in a small file; nothing if there is none.
+    fn text(&self, name: &str) -> io::Result<Option<String>>;
+
+    fn names(&self) -> io::Result<Vec<String>>;
+
+    /// In place of what has the other name, at once.
+    fn rename(&self, from: &str, to: &str) -> io::Result<()>;
+
+    /// A second name for the same file, which must be free. Not every disk has such.
+    fn link(&self, from: &str, to: &str) -> io::Result<()>;
+
+    /// A name that is not there is no error.
+    fn remove(&self, name: &str) -> io::Result<()>;
+
+    /// Sees the names onto the disk.
+    fn sync(&self) -> io::Result<()>;
+
+    /// What is free on its disk, where the system tells.
+    fn free_bytes(&self) -> Option<u64>;
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        Ok(self.names()?.iter().any(|other| other == name))
+    }
+
+    /// Writes a small file whole, and sees its content onto the disk.
+    fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        let mut file = self.draft(name)?;
+        file.write_all(text.as_bytes())?;
+        file.sync()
+    }
+}
+
+/// A file that is written from its beginning to its end.
+pub trait SyncedWrite: Write {
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+impl SyncedWrite for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_all()
+    }
+}
+
+/// A folder of the machine.
+pub struct FolderShelf(pub PathBuf);
+
+impl FolderShelf {
+    fn create(&self, name: &str) -> io::Result<File> {
+        // Never into what lies there already: a link could lead anywhere.
+        self.remove(name)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(self.0.join(name))
+    }
+}
+
+impl Shelf for FolderShelf {
+    type Database = FileBackend;
+    type Draft = File;
+
+    fn database(&self, name: &str) -> io::Result<FileBackend> {
+        FileBackend::new(self.create(name)?).map_err(|error| io::Error::other(error.to_string()))
+    }
+
+    fn draft(&self, name: &str) -> io::Result<File> {
+        self.create(name)
+    }
+
+    fn sync_file(&self, name: &str) -> io::Result<()> {
+        OpenOptions::new().read(true).write(true).open(self.0.join(name))?.sync_all()
+    }
+
+    fn text(&self, name: &str) -> io::Result<Option<String>> {
+        match fs::read_to_string(self.0.join(name)) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(&self.0)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+        Ok(names.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        match fs::symlink_metadata(self.0.join(name)) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(self.0.join(from), self.0.join(to))
+    }
+
+    fn link(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::hard_link(self.0.join(from), self.0.join(to))
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        remove(&self.0.join(name))
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        sync_folder(&self.0)
+    }
+
+    fn free_bytes(&self) -> Option<u64> {
+        free_bytes(&self.0)
+    }
+}
+
+/// A file that is not there is no error.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A name in a folder is on the disk only when the folder is.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+/// What is free on the disk of a path, where the system tells.
+#[cfg(unix)]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub fn free_bytes(_path: &Path) -> Option<u64> {
+    None
+}

@@ -1,0 +1,99 @@
+//! Puts a restored store in the place of the old one, as one change that a power cut cannot halve.
+//!
+//! The restored files lie whole and synced beside the old ones. Then a plan appears, by one rename: from that moment on the
+//! restored store is the store, and whoever takes the folder first carries the plan out, which may be done again and again.
+//! Old files stay, under names that say when.
+
+use super::shelf::Shelf;
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// The small files, all of them text, that belong to a store and lie beside its database.
+pub const KEPT_FILES: [&str; 1] = ["garson.key"];
+pub const DATABASE: &str = "garson.redb";
+const PLAN: &str = "garson.restore";
+const PLAN_DRAFT: &str = "garson.restore.new";
+const RESTORED: &str = ".restored";
+/// Behind the name of an old file, before the time.
+const BEFORE: &str = ".before-";
+/// A throwaway store, before a number.
+pub const PROOF: &str = "garson.proof-";
+
+#[derive(Serialize, Deserialize)]
+struct SwapPlan {
+    /// What old names end with from then on.
+    aside: String,
+}
+
+/// What a store consists of: the key first, for a database without it is refused.
+fn store_files() -> impl Iterator<Item = &'static str> {
+    KEPT_FILES.into_iter().chain([DATABASE])
+}
+
+/// What garson makes in its folder for a restore or a proof.
+pub fn is_ours(name: &str) -> bool {
+    let is_before = |file: &str| name.strip_prefix(file).is_some_and(|rest| rest.starts_with(BEFORE));
+    is_passing(name) || name == PLAN || store_files().any(is_before)
+}
+
+/// What is of no use to anybody once whoever made it is gone.
+fn is_passing(name: &str) -> bool {
+    name == PLAN_DRAFT || name.starts_with(PROOF) || store_files().any(|file| restored(file) == name)
+}
+
+/// Where a file lies until it takes its place.
+pub fn restored(file: &str) -> String {
+    format!("{file}{RESTORED}")
+}
+
+/// Decides that the restored files are the store from now on. They are whole, and their content is on the disk; `time` is
+/// part of the names that old files get. Says how those will end.
+pub fn decide(shelf: &impl Shelf, time: &str) -> io::Result<String> {
+    let names = shelf.names()?;
+    let is_free = |aside: &String| store_files().all(|file| !names.contains(&format!("{file}{aside}")));
+    let mut asides = (1..).map(|number: u32| match number {
+        1 => format!("{BEFORE}{time}"),
+        number => format!("{BEFORE}{time}-{number}"),
+    });
+    let aside = asides.find(is_free).unwrap_or_default();
+    shelf.put(PLAN_DRAFT, &serde_json::to_string(&SwapPlan { aside: aside.clone() })?)?;
+    // The plan must not be there before all that it is about.
+    shelf.sync()?;
+    shelf.rename(PLAN_DRAFT, PLAN)?;
+    shelf.sync()?;
+    Ok(aside)
+}
+
+/// Carries out what was decided, if anything was, and clears away what came to nothing. Only for whoever holds the folder.
+pub fn finish(shelf: &impl Shelf) -> io::Result<()> {
+    if let Some(plan) = shelf.text(PLAN)? {
+        let SwapPlan { aside } = serde_json::from_str(&plan)?;
+        for file in store_files() {
+            let old = format!("{file}{aside}");
+            // Where the old name is taken the old file has it already, and what lies in its place is it again.
+            if shelf.has(&restored(file))? && shelf.has(file)? && !shelf.has(&old)? {
+                // With two names for a moment there is a store at every moment; not every disk can.
+                shelf.link(file, &old).or_else(|_| shelf.rename(file, &old))?;
+            }
+        }
+        shelf.sync()?;
+        for file in store_files() {
+            if shelf.has(&restored(file))? {
+                shelf.rename(&restored(file), file)?;
+            }
+        }
+        shelf.sync()?;
+        shelf.remove(PLAN)?;
+        shelf.sync()?;
+    }
+    for name in shelf.names()?.iter().filter(|name| is_passing(name)) {
+        // It takes room, and is in nobody's way.
+        let _ = shelf.remove(name);
+    }
+    Ok(())
+}
+
+/// Whether a store was decided upon that does not lie in its place yet.
+pub fn is_decided(shelf: &impl Shelf) -> io::Result<bool> {
+    shelf.has(PLAN)
+}
