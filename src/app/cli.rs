@@ -3,7 +3,9 @@
 use super::{
     commands, data, demo, doctor, manual,
     notify::Supervisor,
-    options::{DataFolder, DemoOptions, KeyCommand, ServeOptions, ServiceCommand, UserCommand},
+    options::{
+        BackupOptions, DataFolder, DemoOptions, KeyCommand, RestoreOptions, ServeOptions, ServiceCommand, UserCommand,
+    },
     serve, service, verify,
 };
 use clap::{CommandFactory, Parser, Subcommand};
@@ -71,6 +73,20 @@ enum Command {
         /// Only say what it would gain
         #[arg(long)]
         estimate: bool,
+    },
+    /// Write a backup of the store, while the program runs or not, and prove that it can be restored
+    Backup {
+        #[command(flatten)]
+        data: DataFolder,
+        #[command(flatten)]
+        options: BackupOptions,
+    },
+    /// Put a backup in the place of the store, which is kept aside; the program has to be stopped
+    Restore {
+        #[command(flatten)]
+        data: DataFolder,
+        #[command(flatten)]
+        options: RestoreOptions,
     },
     /// Say how the running program fares; exit 0 only if it is well
     Status {
@@ -152,6 +168,8 @@ impl Cli {
                 | Command::Doctor { data, .. }
                 | Command::SetupLink { data },
             ) => Some(data),
+            // These read and write files elsewhere with the rights of whoever typed them, and see to the rest themselves.
+            Some(Command::Backup { .. } | Command::Restore { .. }) => None,
             Some(
                 Command::Demo(_)
                 | Command::Verify { .. }
@@ -175,6 +193,8 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         Some(Command::User { data, command }) => commands::user(&data, command),
         Some(Command::Check { data }) => commands::check(&data),
         Some(Command::Compact { data, estimate }) => commands::compact(&data, estimate),
+        Some(Command::Backup { data, options }) => commands::backup(&data, &options),
+        Some(Command::Restore { data, options }) => commands::restore(&data, &options),
         Some(Command::Status { data, json }) => commands::status(&data, json),
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
         Some(Command::Verify { file }) => verify::verify(&file),

@@ -52,6 +52,47 @@ pub enum ScopeWord {
     Webhooks,
 }
 
+/// Never an argument: others on the machine see those.
+#[derive(Args)]
+pub struct PassphraseOptions {
+    /// Read the passphrase from standard input
+    #[arg(long, conflicts_with = "passphrase_file")]
+    pub passphrase_stdin: bool,
+    /// Read the passphrase from the first line of this file
+    #[arg(long, value_name = "FILE")]
+    pub passphrase_file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct BackupOptions {
+    /// Where to write it; - is standard output
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub passphrase: PassphraseOptions,
+    /// Do not ask for a passphrase: the backup lies open, and the key file is not inside
+    #[arg(long, conflicts_with_all = ["passphrase_stdin", "passphrase_file"])]
+    pub no_passphrase: bool,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub force: bool,
+    /// Do not restore it into a throwaway store to prove it
+    #[arg(long)]
+    pub no_proof: bool,
+}
+
+#[derive(Args)]
+pub struct RestoreOptions {
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub passphrase: PassphraseOptions,
+    /// The garson.key of the backup's store, for a backup that has none inside
+    #[arg(long, value_name = "FILE")]
+    pub key_file: Option<PathBuf>,
+    /// Put a store that is there aside
+    #[arg(long)]
+    pub force: bool,
+}
+
 #[derive(Subcommand)]
 pub enum UserCommand {
     /// Add a person

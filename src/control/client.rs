@@ -1,6 +1,7 @@
 //! The caller's end: asks the running program and waits for what comes of it.
 
 use super::{
+    perform::OnBytes,
     request::{ControlReply, ControlRequest},
     socket,
     wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
@@ -45,11 +46,13 @@ impl fmt::Display for AskError {
     }
 }
 
-/// Asks the program that runs on this folder; `on_progress` hears how far it is, from 0 to 1.
+/// Asks the program that runs on this folder; `on_progress` hears how far it is, from 0 to 1, and `on_bytes` is given what
+/// comes beside the answer, for as long as it says so.
 pub async fn ask(
     folder: &Path,
     request: &ControlRequest,
     mut on_progress: impl FnMut(f64),
+    on_bytes: &OnBytes,
 ) -> Result<ControlReply, AskError> {
     let stream = socket::connect(folder).await.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => AskError::NobodyThere,
@@ -68,6 +71,14 @@ pub async fn ask(
         let line = line.map_err(|error| silent("it stopped before it had answered", &error))?;
         match wire::read(&line) {
             Ok(ControlFrame::Progress(share)) => on_progress(share),
+            Ok(ControlFrame::Bytes(count)) => {
+                let bytes = timeout(SILENCE, wire::receive_bytes(&mut stream, count)).await;
+                let bytes = bytes.unwrap_or_else(|late| Err(late.into()));
+                let bytes = bytes.map_err(|error| silent("it stopped before it had answered", &error))?;
+                if !on_bytes(bytes) {
+                    return Err(AskError::Trouble("Nobody took what the running garson sent.".into()));
+                }
+            }
             Ok(ControlFrame::Reply(reply)) => return Ok(reply),
             Ok(ControlFrame::Refused(sentence)) => return Err(AskError::Refused(sentence)),
             Err(_) => {

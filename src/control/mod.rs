@@ -13,7 +13,7 @@ mod socket;
 mod wire;
 
 pub use client::{AskError, ask};
-pub use perform::{OnProgress, perform, sentence};
+pub use perform::{OnBytes, OnProgress, perform, sentence};
 pub use request::{
     ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks, TroubledWebhook,
 };

@@ -10,7 +10,7 @@ use crate::{
     i18n,
     model::{Code, Failure, Id, Lang, Time},
     ops::{
-        AppState, Ctx,
+        AppState, Ctx, backups,
         keys::{self, Carriers, KeyForm, NewKey},
         restaurants, second_factor,
         setup::{self, Claim, Setup},
@@ -25,10 +25,14 @@ use std::sync::{Arc, atomic::Ordering};
 /// Hears how far a long command is, from 0 to 1, and says whether anybody still waits for it.
 pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;
 
+/// Takes what comes beside the answer, and says whether to go on. It may wait: it is called on a thread that does.
+pub type OnBytes = Arc<dyn Fn(Vec<u8>) -> bool + Send + Sync>;
+
 pub async fn perform(
     app: &Arc<AppState>,
     request: ControlRequest,
     on_progress: OnProgress,
+    on_bytes: OnBytes,
 ) -> Result<ControlReply, String> {
     let plain = |failure: Failure| sentence(&failure);
     let here = Ctx::command_line(app.clone());
@@ -80,6 +84,10 @@ pub async fn perform(
         ControlRequest::Compact => {
             let copied = upkeep::compact(app, Box::new(move |share| on_progress(share))).await;
             copied.map(ControlReply::Compacted).map_err(|error| format!("The store was not compacted: {error}."))
+        }
+        ControlRequest::Backup { key } => {
+            let made = backups::stream(app, key, move |bytes| on_bytes(bytes), move |share| on_progress(share)).await;
+            made.map(|made| ControlReply::BackedUp(Box::new(made))).map_err(|error| error.to_string())
         }
     }
 }

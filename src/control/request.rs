@@ -5,7 +5,10 @@
 
 use crate::{
     model::{Id, Lang, Role, Scope, Time},
-    ops::upkeep::{Compacted, Findings},
+    ops::{
+        backups::{BackupKey, BackupSummary},
+        upkeep::{Compacted, Findings},
+    },
 };
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -56,18 +59,24 @@ pub enum ControlRequest {
     Check,
     Size,
     Compact,
+    /// The backup itself comes as bytes.
+    Backup {
+        /// Without one it lies open, and the key file is not inside.
+        key: Option<BackupKey>,
+    },
 }
 
 impl ControlRequest {
-    /// What is being done meanwhile, where it takes long.
     /// Whether it may make a store where there is none.
     pub fn may_begin(&self) -> bool {
         matches!(self, ControlRequest::Setup { .. })
     }
 
+    /// What is being done meanwhile, where it takes long.
     pub fn doing(&self) -> &'static str {
         match self {
             ControlRequest::Compact => "compacting",
+            ControlRequest::Backup { .. } => "backing up",
             _ => "checking",
         }
     }
@@ -90,6 +99,7 @@ pub enum ControlReply {
         seconds: u64,
     },
     Compacted(Compacted),
+    BackedUp(Box<BackupSummary>),
     /// It is done, in a sentence.
     Done(String),
 }

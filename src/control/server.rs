@@ -25,6 +25,8 @@ const MOST: usize = 8;
 /// A command with a password and a name; nothing that is typed is longer.
 const LONGEST: u64 = 64 * 1024;
 const WITHIN: Duration = Duration::from_secs(5);
+/// For a slow stick to take a piece.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// After an accept that failed, for want of files perhaps.
 const BREATH: Duration = Duration::from_millis(200);
 
@@ -78,6 +80,11 @@ impl ControlServer {
     }
 }
 
+/// A caller that takes nothing for long is given up: what is made for it holds a snapshot.
+async fn hand_over(stream: &mut BufReader<LocalStream>, bytes: &[u8]) -> io::Result<()> {
+    timeout(PATIENCE, wire::send_bytes(stream, bytes)).await?
+}
+
 /// One caller, one command.
 async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: watch::Receiver<bool>) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
@@ -100,13 +107,20 @@ async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: wat
     // A share that nobody took yet is replaced by a later one; a caller that is gone ends the work.
     let on_progress =
         move |share| !*stopped.borrow() && !matches!(shares.try_send(share), Err(mpsc::error::TrySendError::Closed(_)));
-    let work = perform(app, request, Arc::new(on_progress));
+    let (bytes, mut made) = mpsc::channel::<Vec<u8>>(1);
+    let on_bytes = move |some| bytes.blocking_send(some).is_ok();
+    let work = perform(app, request, Arc::new(on_progress), Arc::new(on_bytes));
     tokio::pin!(work);
     let outcome = loop {
         tokio::select! {
+            biased;
+            Some(some) = made.recv() => hand_over(&mut stream, &some).await?,
             outcome = &mut work => break outcome,
             Some(share) = heard.recv() => wire::send(&mut stream, &ControlFrame::Progress(share)).await?,
         }
     };
+    while let Ok(some) = made.try_recv() {
+        hand_over(&mut stream, &some).await?;
+    }
     wire::send(&mut stream, &outcome.map_or_else(ControlFrame::Refused, ControlFrame::Reply)).await
 }

@@ -27,8 +27,29 @@ pub struct ControlCall {
 #[serde(rename_all = "camelCase")]
 pub enum ControlFrame {
     Progress(f64),
+    /// So many bytes follow the line, as they are.
+    Bytes(u32),
     Reply(ControlReply),
     Refused(String),
+}
+
+/// Bytes as they are, behind a line that says how many.
+pub async fn send_bytes(stream: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> io::Result<()> {
+    let count = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    let mut line = serde_json::to_vec(&ControlFrame::Bytes(count))?;
+    line.push(b'\n');
+    stream.write_all(&line).await?;
+    stream.write_all(bytes).await?;
+    stream.flush().await
+}
+
+pub async fn receive_bytes(stream: &mut (impl AsyncBufRead + Unpin), count: u32) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(count.into()).read_to_end(&mut bytes).await?;
+    match bytes.len() == count as usize {
+        true => Ok(bytes),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
 }
 
 pub async fn send(stream: &mut (impl AsyncWrite + Unpin), value: &impl Serialize) -> io::Result<()> {

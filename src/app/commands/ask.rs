@@ -3,7 +3,7 @@
 use super::progress::ProgressLine;
 use crate::{
     app::options::DataFolder,
-    control::{self, AskError, ControlReply, ControlRequest, OnProgress},
+    control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress},
     net::{Guard, Net},
     ops::{AppState, Config, keyring::Keyring},
     store::{Closing, Folder, OpenError, OpenProgress, Store, Work},
@@ -26,17 +26,22 @@ pub struct CommandAnswer {
 }
 
 pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, String> {
-    let (folder, runtime, began) = (data.folder(), runtime()?, Instant::now());
+    ask_for_bytes(&data.folder(), request, Arc::new(|_| true))
+}
+
+/// The same, where bytes come beside the answer.
+pub fn ask_for_bytes(folder: &Path, request: ControlRequest, on_bytes: OnBytes) -> Result<CommandAnswer, String> {
+    let (runtime, began) = (runtime()?, Instant::now());
     if !request.may_begin() {
-        needs_store(&folder)?;
+        needs_store(folder)?;
     }
     loop {
-        let in_use = match hold(&folder) {
-            Ok(held) => return perform_here(&held, request, &runtime),
+        let in_use = match hold(folder) {
+            Ok(held) => return perform_here(&held, request, &runtime, on_bytes),
             Err(error @ OpenError::InUse(..)) => error,
             Err(error) => return Err(error.to_string()),
         };
-        match reach(&folder, &request, &runtime) {
+        match reach(folder, &request, &runtime, &on_bytes) {
             Ok(reply) => return Ok(CommandAnswer { reply, is_running: true }),
             Err(AskError::NobodyThere) if began.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
             Err(AskError::NobodyThere) => {
@@ -61,12 +66,18 @@ pub fn needs_store(folder: &Path) -> Result<(), String> {
 
 /// What only a running program knows.
 pub fn ask_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, AskError> {
-    reach(&data.folder(), request, &runtime().map_err(AskError::Trouble)?)
+    let nobody: OnBytes = Arc::new(|_| true);
+    reach(&data.folder(), request, &runtime().map_err(AskError::Trouble)?, &nobody)
 }
 
-fn reach(folder: &Path, request: &ControlRequest, runtime: &Runtime) -> Result<ControlReply, AskError> {
+fn reach(
+    folder: &Path,
+    request: &ControlRequest,
+    runtime: &Runtime,
+    on_bytes: &OnBytes,
+) -> Result<ControlReply, AskError> {
     let mut line = ProgressLine::new(request.doing());
-    runtime.block_on(control::ask(folder, request, |share| line.show(share)))
+    runtime.block_on(control::ask(folder, request, |share| line.show(share), on_bytes))
 }
 
 pub fn hold(folder: &Path) -> Result<Folder, OpenError> {
@@ -74,18 +85,24 @@ pub fn hold(folder: &Path) -> Result<Folder, OpenError> {
 }
 
 /// Opens the store for one command and closes it in order, whatever the command came to.
-fn perform_here(folder: &Folder, request: ControlRequest, runtime: &Runtime) -> Result<CommandAnswer, String> {
+fn perform_here(
+    folder: &Folder,
+    request: ControlRequest,
+    runtime: &Runtime,
+    on_bytes: OnBytes,
+) -> Result<CommandAnswer, String> {
     let (store, closing) = open_store(folder)?;
     let result = match Keyring::load(&store, 0) {
         Ok(keyring) => {
             // Nothing is served or dialled meanwhile.
-            let app = AppState::new(store, Net::new(Guard::default()), keyring, Config::default());
+            let config = Config { data: folder.path().to_owned(), ..Config::default() };
+            let app = AppState::new(store, Net::new(Guard::default()), keyring, config);
             let line = parking_lot::Mutex::new(ProgressLine::new(request.doing()));
             let on_progress: OnProgress = Arc::new(move |share| {
                 line.lock().show(share);
                 true
             });
-            runtime.block_on(control::perform(&app, request, on_progress))
+            runtime.block_on(control::perform(&app, request, on_progress, on_bytes))
         }
         Err(failure) => {
             drop(store);

@@ -3,8 +3,11 @@
 //! They are carried out by the running program if there is one (`ask`), and else on the store itself.
 
 mod ask;
+mod backup;
+mod passphrase;
 mod password;
 mod progress;
+mod restore;
 
 use super::options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand};
 use crate::{
@@ -14,6 +17,8 @@ use crate::{
 };
 use ask::{CommandAnswer, hold};
 pub use ask::{ask, ask_running, needs_store};
+pub use backup::backup;
+pub use restore::restore;
 use serde_json::json;
 use std::{io::Write, process::ExitCode};
 
@@ -224,6 +229,6 @@ pub fn say(text: &str) -> CommandResult {
 }
 
 /// What only a program of another version would answer.
-fn unexpected() -> CommandResult {
+fn unexpected<T>() -> Result<T, String> {
     Err("The running garson gave another answer than was asked for. Restart it, so that both are one version.".into())
 }

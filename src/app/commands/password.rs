@@ -11,19 +11,27 @@ const BROKEN_OFF: i32 = 130;
 
 /// The first line of standard input. At a terminal it is asked for.
 pub fn read() -> Result<String, String> {
-    let line = if std::io::stdin().is_terminal() { ask()? } else { line()? };
-    let password = line.trim_end_matches(['\n', '\r']);
+    let password = match is_typed() {
+        true => ask("Password (8 to 200 characters, not shown as you type): ")?,
+        false => line()?,
+    };
     if password.is_empty() {
         return Err("No password came in. Give it on standard input with --password-stdin.".into());
     }
-    Ok(password.to_owned())
+    Ok(password)
 }
 
-fn ask() -> Result<String, String> {
+/// Whether somebody is there to type it.
+pub fn is_typed() -> bool {
+    std::io::stdin().is_terminal()
+}
+
+/// Asks whoever is at the terminal.
+pub fn ask(question: &str) -> Result<String, String> {
     // Before anything is hidden, or somebody could break off in between.
     restore_when_broken_off()?;
     let hidden = terminal::hide();
-    eprint!("Password (8 to 200 characters, not shown as you type): ");
+    eprint!("{question}");
     let _ = std::io::stderr().flush();
     let line = line();
     terminal::restore();
@@ -33,10 +41,11 @@ fn ask() -> Result<String, String> {
     line
 }
 
-fn line() -> Result<String, String> {
+/// The next line of standard input, without its end.
+pub fn line() -> Result<String, String> {
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|e| format!("The password cannot be read: {e}."))?;
-    Ok(line)
+    Ok(line.trim_end_matches(['\n', '\r']).to_owned())
 }
 
 fn restore_when_broken_off() -> Result<(), String> {
