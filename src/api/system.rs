@@ -21,7 +21,13 @@ const DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.g
 
 pub async fn health(request: ApiRequest) -> Answer {
     match system::health(&request.app) {
-        Ok(()) => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
+        Ok(()) => match system::warnings(&request.app).as_slice() {
+            [] => reply::text(StatusCode::OK, "application/json", r#"{"status":"ok"}"#),
+            warnings => {
+                let body = serde_json::json!({ "status": "ok", "warnings": warnings });
+                reply::text(StatusCode::OK, "application/json", body.to_string())
+            }
+        },
         Err(reason) => {
             let body = serde_json::json!({ "status": "unavailable", "reason": reason.to_string() });
             reply::text(StatusCode::SERVICE_UNAVAILABLE, "application/json", body.to_string())

@@ -16,7 +16,7 @@ use crate::{
     intake,
     model::{Failure, Why},
     net::{Guard, Net},
-    ops::{AppState, Config, audit, keyring::Keyring, keys, settings, system, users},
+    ops::{AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, users},
     panel,
     store::{Closing, Folder, OpenProgress, Store, Work},
     sync,
@@ -124,6 +124,8 @@ async fn run(
     };
     let app = furnish(&options, store, &folder, address, has_unknown_proxy)
         .map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    nightly::load(&app).map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    aftermath::begin(&app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
     let interval = options.poll_interval;
@@ -161,6 +163,7 @@ async fn run(
     };
     tracing::info!("stopping");
     supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
+    nightly::cut_off(&app);
     let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
     let _ = serving.await;

@@ -27,6 +27,9 @@ pub struct Delivery {
     pub due_at: Option<Time>,
     pub created_at: Time,
     pub updated_at: Time,
+    /// It tells of a time before a restore and may have been sent then: it is not sent without the owner's word.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_held: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,9 +37,9 @@ pub struct Delivery {
 pub enum DeliveryState {
     Pending,
     Delivered,
-    /// Every retry was in vain; it can be sent again by hand.
+    /// Every retry was in vain, or it is held; it can be sent again by hand.
     Failed,
-    /// Its target was removed before it went out.
+    /// Its target was removed before it went out, or the owner does not want it sent.
     Dropped,
 }
 
@@ -107,6 +110,7 @@ impl Delivery {
             due_at: _,
             created_at: _,
             updated_at: _,
+            is_held: _,
         } = self;
         attempts.iter_mut().for_each(Attempt::erase);
     }

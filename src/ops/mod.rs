@@ -3,6 +3,7 @@
 //! The doors call these with a `Ctx` that says who acts. Each checks, tells the platform where it must, and changes
 //! everything in one write job: the record, the outbox row, the stored answer. Never: warp, askama, HTTP statuses.
 
+pub mod aftermath;
 pub mod audit;
 pub mod backups;
 mod bucket;
@@ -20,6 +21,7 @@ mod locks;
 mod long_reads;
 pub mod menus;
 mod names;
+pub mod nightly;
 mod once;
 pub mod orders;
 mod passwords;

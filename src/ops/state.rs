@@ -1,8 +1,9 @@
 //! `AppState`: everything that operations work with.
 
 use super::{
-    audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter, integrations::memory::IntegrationMemory,
-    keyring::Keyring, last_read::LastRead, locks::Locks, long_reads::LongReads, orders::memory::OrderMemory,
+    aftermath::memory::AftermathMemory, audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter,
+    integrations::memory::IntegrationMemory, keyring::Keyring, last_read::LastRead, locks::Locks,
+    long_reads::LongReads, nightly::memory::BackupMemory, orders::memory::OrderMemory,
     restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
     upkeep::memory::Upkeep,
 };
@@ -29,6 +30,8 @@ pub struct AppState {
     pub(super) key_changes: Mutex<()>,
     pub(super) guesses: GuessLimiter,
     pub(super) audit: Arc<AuditMemory>,
+    pub(super) aftermath: AftermathMemory,
+    pub(super) nightly: BackupMemory,
     pub setup_code: SetupCode,
     pub threads: Threads,
     pub(super) tasks: Tasks,
@@ -76,6 +79,8 @@ impl AppState {
             key_changes: Mutex::default(),
             guesses: GuessLimiter::default(),
             audit: Arc::default(),
+            aftermath: AftermathMemory::default(),
+            nightly: BackupMemory::default(),
             setup_code: SetupCode::default(),
             threads: Threads::default(),
             tasks: Tasks::default(),

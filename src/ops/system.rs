@@ -2,11 +2,14 @@
 
 use super::{
     integrations::{IntakeOverrun, overrun, pulse::pulse},
+    nightly,
     state::AppState,
 };
 use crate::{
     clock,
-    model::{DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse},
+    model::{
+        BackupBook, BackupFault, DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse,
+    },
     store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags},
 };
 use std::{
@@ -45,6 +48,11 @@ pub fn health(app: &AppState) -> Result<(), Ailment> {
     Ok(())
 }
 
+/// What does not keep the program from its work, but wants somebody to look: words that stay the same.
+pub fn warnings(app: &AppState) -> Vec<&'static str> {
+    nightly::trouble(app).map(BackupFault::word).into_iter().collect()
+}
+
 /// Whether the writer and every thread that must run do, whatever else ails. What is not so, only a new start mends.
 /// Returns only when the writer has answered.
 pub async fn is_at_work(app: &AppState) -> bool {
@@ -60,6 +68,7 @@ pub struct Vitals {
     pub orders: u64,
     /// What was erased, and may still lie in the file.
     pub wipe: WipeRecord,
+    pub backups: BackupBook,
     pub uptime: Duration,
     /// By how much the clock lies behind what is stored.
     pub clock_lags: Duration,
@@ -90,6 +99,7 @@ impl Vitals {
             free_bytes: app.store.free_bytes(),
             orders: 0,
             wipe: WipeRecord::default(),
+            backups: app.nightly.book(),
             uptime: app.threads.started.elapsed(),
             clock_lags: Duration::ZERO,
             integrations: Vec::new(),
@@ -135,6 +145,7 @@ pub fn vitals(app: &AppState) -> Result<Vitals, Failure> {
         free_bytes: app.store.free_bytes(),
         orders: reader.order_count()?,
         wipe: WipeRecord::of(&reader, clock::now())?,
+        backups: app.nightly.book(),
         uptime: app.threads.started.elapsed(),
         clock_lags: clock_lags(&reader, clock::now())?,
         integrations,
@@ -160,6 +171,7 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
     gauge(&mut text, "garson_events", "Events stored", reader.event_count()?);
     gauge(&mut text, "garson_intents", "Changes that a platform is being told of", reader.intents()?.len());
     wipe_metrics(&reader, &mut text)?;
+    backup_metrics(app, &mut text);
     webhook_metrics(app, &reader, &mut text)?;
     let (rate, bytes) = app.integrations.allowances.refused();
     let name = "garson_intake_refused_total";
@@ -179,6 +191,21 @@ fn wipe_metrics(reader: &Reader, text: &mut String) -> Result<(), Failure> {
     gauge(text, "garson_wipe_last_timestamp_seconds", "When erased data was last overwritten", last);
     gauge(text, "garson_wipe_last_bytes", "Bytes that were overwritten then", bytes);
     Ok(())
+}
+
+/// When a backup last proved itself, and whether something is wrong with them.
+fn backup_metrics(app: &AppState, text: &mut String) {
+    let proven = app.nightly.book().proven;
+    let (at, bytes) = proven.map_or((0, 0), |proven| (proven.at.0 / 1_000, proven.bytes));
+    let is_failing = nightly::trouble(app).is_some();
+    gauge(
+        text,
+        "garson_backup_last_proven_timestamp_seconds",
+        "When the last backup was made that was restored for a trial",
+        at,
+    );
+    gauge(text, "garson_backup_last_proven_bytes", "How long that one is", bytes);
+    gauge(text, "garson_backup_failing", "1 while something is wrong with backups", u64::from(is_failing));
 }
 
 /// What each webhook is owed, and how it fares.

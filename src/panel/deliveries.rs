@@ -1,6 +1,7 @@
 //! The delivery log: what was sent where, every attempt with its answer, and sending one again.
 
 use super::{
+    figures,
     frame::{Frame, Here},
     page::{go_to, page},
     select::SelectOption,
@@ -30,7 +31,7 @@ use crate::{
 };
 use askama::Template;
 use jiff::tz::TimeZone;
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 #[derive(Template)]
 #[template(path = "deliveries.html")]
@@ -109,7 +110,7 @@ impl AttemptView {
             elsewhere: None,
             status: attempt.status_code,
             is_success: attempt.is_success(),
-            duration: duration(lang, attempt.took),
+            duration: figures::duration(lang, attempt.took),
             answer: attempt.answer.clone(),
             trouble: trouble(lang, attempt.error.as_deref().unwrap_or_default()),
             error: attempt.error.clone(),
@@ -128,6 +129,7 @@ impl LogRow {
         let tone = match delivery.state {
             DeliveryState::Pending => "info",
             DeliveryState::Delivered => "good",
+            DeliveryState::Failed if delivery.is_held => "warn",
             DeliveryState::Failed => "bad",
             DeliveryState::Dropped => "warn",
         };
@@ -139,7 +141,7 @@ impl LogRow {
             order: order_code.unwrap_or_default(),
             provider: facts(cause.provider).short_name_in(lang),
             target,
-            state: words::delivery_state(lang, delivery.state),
+            state: words::standing(lang, &delivery),
             tone,
             attempt_count: delivery.attempt_count,
             last: delivery.attempts.last().map(|last| AttemptView::of(last, lang, zone)),
@@ -290,14 +292,4 @@ pub async fn resend(visit: Visit) -> Answer {
 
 fn by_id(app: &AppState) -> Result<HashMap<Id, Webhook>, Failure> {
     Ok(webhooks::list(app)?.into_iter().map(|webhook| (webhook.id, webhook)).collect())
-}
-
-/// `138 ms`, or seconds with one decimal.
-fn duration(lang: Lang, took: Duration) -> String {
-    let (seconds, tenth) = (took.as_secs(), took.subsec_millis() / 100);
-    match (seconds, lang) {
-        (0, _) => format!("{} ms", took.as_millis()),
-        (_, Lang::Tr) => format!("{seconds},{tenth} sn"),
-        (_, Lang::En) => format!("{seconds}.{tenth} s"),
-    }
 }

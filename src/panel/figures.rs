@@ -1,6 +1,7 @@
 //! Plain numbers as people read them: counts, shares, sizes.
 
 use crate::i18n::Lang;
+use std::time::Duration;
 
 /// `12.345` in Turkish, `12,345` in English.
 pub fn number(lang: Lang, number: u64) -> String {
@@ -69,6 +70,16 @@ pub fn bytes(lang: Lang, bytes: u64) -> String {
         format!("{} {unit}", number(lang, tenths / 10))
     } else {
         format!("{}{point}{} {unit}", tenths / 10, tenths % 10)
+    }
+}
+
+/// `138 ms`, or seconds with one decimal.
+pub fn duration(lang: Lang, took: Duration) -> String {
+    let (seconds, tenth) = (took.as_secs(), took.subsec_millis() / 100);
+    match (seconds, lang) {
+        (0, _) => format!("{} ms", took.as_millis()),
+        (_, Lang::Tr) => format!("{seconds},{tenth} sn"),
+        (_, Lang::En) => format!("{seconds}.{tenth} s"),
     }
 }
 

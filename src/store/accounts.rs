@@ -1,7 +1,7 @@
-//! Keys, users, sessions and settings in the store.
+//! Keys, users, sessions, settings and the book of backups in the store.
 
 use super::{layout, tables::Table, tx::Tx, view::ReadView};
-use crate::model::{Failure, Id, Key, Session, Settings, Sha, User};
+use crate::model::{BackupBook, Failure, Id, Key, Session, Settings, Sha, User};
 
 pub trait Accounts: ReadView + Sized {
     fn keys(&self) -> Result<Vec<Key>, Failure> {
@@ -18,6 +18,10 @@ pub trait Accounts: ReadView + Sized {
 
     fn sessions(&self) -> Result<Vec<Session>, Failure> {
         self.all(Table::Sessions)
+    }
+
+    fn backup_book(&self) -> Result<BackupBook, Failure> {
+        Ok(self.record(Table::Meta, layout::BACKUPS)?.unwrap_or_default())
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
@@ -50,6 +54,10 @@ impl Tx<'_> {
 
     pub fn put_settings(&mut self, settings: &Settings) -> Result<(), Failure> {
         self.put(Table::Meta, layout::SETTINGS, settings)
+    }
+
+    pub fn put_backup_book(&mut self, book: &BackupBook) -> Result<(), Failure> {
+        self.put(Table::Meta, layout::BACKUPS, book)
     }
 
     pub fn remove_user(&mut self, id: Id) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use super::{
     slots::{self, Picked},
     tables::Table,
     tallies::stored_delivery_count,
-    tx::Tx,
+    tx::{Outgoing, Tx},
     view::{ReadView, Reader},
 };
 use crate::model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
@@ -206,14 +206,19 @@ impl Tx<'_> {
                 kind: event.what.kind(),
                 order_id: event.what.order_id(),
                 restaurant_id: event.restaurant_id,
-                state: DeliveryState::Pending,
+                state: self.outgoing.state(),
                 attempts: Vec::new(),
                 attempt_count: 0,
                 tries: 0,
                 due_at: None,
                 created_at: self.now,
                 updated_at: self.now,
+                is_held: self.outgoing == Outgoing::Held,
             };
+            if self.outgoing != Outgoing::Sent {
+                self.change_delivery(None, Some(&delivery))?;
+                continue;
+            }
             // Most begin a chain, and then nothing else of it is touched.
             let is_head = self.chain(lane, delivery.chain(), 1)?.is_empty();
             delivery.due_at = is_head.then_some(self.now);
@@ -325,7 +330,9 @@ pub fn delivery_target(view: &impl ReadView, lane: Id) -> Result<DeliveryTarget,
 }
 /// An owner should hear of it: it was given up, or a second try in a row has failed, which is no hiccup any more.
 fn is_trouble(before: Option<&Delivery>, after: &Delivery) -> bool {
-    let is_given_up = after.state == DeliveryState::Failed && before.is_none_or(|it| it.state != DeliveryState::Failed);
+    let is_given_up = after.state == DeliveryState::Failed
+        && !after.is_held
+        && before.is_none_or(|it| it.state != DeliveryState::Failed);
     let is_stuck = after.state == DeliveryState::Pending && after.tries == 2 && before.is_none_or(|it| it.tries < 2);
     is_given_up || is_stuck
 }

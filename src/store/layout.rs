@@ -24,6 +24,8 @@ pub const CREATED: &[u8] = b"created";
 pub const SETTINGS: &[u8] = b"settings";
 pub const WIPED: &[u8] = b"wiped";
 pub const RESTORED: &[u8] = b"restored";
+pub const AFTERMATH: &[u8] = b"aftermath";
+pub const BACKUPS: &[u8] = b"backups";
 
 fn id_at(bytes: &[u8], at: usize) -> Option<Id> {
     Id::from_slice(bytes.get(at..)?)

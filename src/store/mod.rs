@@ -4,6 +4,7 @@
 //! nothing of redb or of its tables is seen outside. Never: platforms, HTTP, rules about what may be done.
 
 mod accounts;
+mod aftermath;
 mod audit;
 pub mod backup;
 pub mod check;
@@ -39,6 +40,7 @@ mod words;
 mod writer;
 
 pub use accounts::Accounts;
+pub use aftermath::Aftermaths;
 pub use audit::{Audit, AuditFilter};
 pub use backup::mark::{RestoreMark, Restored};
 pub use backup::shelf::free_bytes;

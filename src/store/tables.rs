@@ -42,7 +42,8 @@ macro_rules! tables {
 tables! {
     /// word → bytes: `format` (u32), `clock` (last id, drift in ms), `counts` (orders that wait for accounting, rows of
     /// `NewWords`, segments so far), `seal` (a known text, sealed), `settings`, `wiped` (`WipeRecord`), `restored`
-    /// (`RestoreMark`).
+    /// (`RestoreMark`), `aftermath` (`Aftermath`),
+    /// `backups` (`BackupBook`).
     Meta = "meta",
 
     /// id → the order, its list item and its platform's JSON in one value (`orders::value`).

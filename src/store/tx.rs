@@ -12,7 +12,7 @@ use super::{
     view::{RawView, whole_key},
     wipe::record::WipeRecord,
 };
-use crate::model::{Failure, Id, Time, Webhook};
+use crate::model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
 use std::{
@@ -29,6 +29,8 @@ pub struct Tx<'t> {
     pub(super) tallies: Tallies,
     /// Every webhook, once it was asked for; writing one forgets them.
     pub(super) known_webhooks: RefCell<Option<Rc<Vec<Webhook>>>>,
+    /// Whether webhooks are sent what is written down now.
+    pub(super) outgoing: Outgoing,
     /// Something was written that the delivery thread waits for.
     pub(super) is_due: bool,
     /// What must leave the file as well.
@@ -47,6 +49,35 @@ pub(super) struct Erased {
     pub words: bool,
 }
 
+/// What becomes of the deliveries of events that a job writes down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Outgoing {
+    #[default]
+    Sent,
+    /// They wait for the owner's word.
+    Held,
+    Dropped,
+}
+
+impl Outgoing {
+    /// Of events of before, after what the owner said about them.
+    pub fn of_before(aftermath: Option<&Aftermath>) -> Outgoing {
+        match aftermath.map(|aftermath| aftermath.word) {
+            Some(None) => Outgoing::Held,
+            Some(Some(OldEvents::Drop)) => Outgoing::Dropped,
+            Some(Some(OldEvents::Send)) | None => Outgoing::Sent,
+        }
+    }
+
+    pub fn state(self) -> DeliveryState {
+        match self {
+            Outgoing::Sent => DeliveryState::Pending,
+            Outgoing::Held => DeliveryState::Failed,
+            Outgoing::Dropped => DeliveryState::Dropped,
+        }
+    }
+}
+
 impl<'t> Tx<'t> {
     pub(super) fn new(txn: &'t WriteTransaction, ids: &'t mut Ids, now: Time) -> Tx<'t> {
         let trees = [const { OnceCell::new() }; Table::COUNT];
@@ -58,11 +89,17 @@ impl<'t> Tx<'t> {
             counts: None,
             tallies: Tallies::default(),
             known_webhooks: RefCell::default(),
+            outgoing: Outgoing::default(),
             is_due: false,
             erased: Erased::default(),
             wrote: false,
             broken: RefCell::new(None),
         }
+    }
+
+    /// Nothing of the job before, however it ended, holds for the next.
+    pub(super) fn begin_job(&mut self) {
+        (self.wrote, self.outgoing) = (false, Outgoing::default());
     }
 
     /// A UUIDv7 above every id handed out before, also over a restart or a clock that jumps back.

@@ -257,7 +257,7 @@ impl Writer {
         {
             let mut tx = Tx::new(&txn, &mut self.ids, clock::now());
             for (at, job) in batch.iter_mut().enumerate() {
-                tx.wrote = false;
+                tx.begin_job();
                 let verdict = job.run(&mut tx);
                 if let Some(cause) = tx.broken.take() {
                     return BatchOutcome::Lost(cause);

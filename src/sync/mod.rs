@@ -51,6 +51,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
     let mut polls = Polls::new(poll_interval);
     let mut settle_at = Instant::now();
     let mut settle_pause = AGAIN;
+    let (mut ask_at, mut unsure) = (Instant::now(), 0);
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
     let mut look_at = Instant::now() + FIRST_LOOK;
@@ -68,6 +69,11 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             let all_settled = orders::settle_left(app);
             settle_at = Instant::now() + if all_settled { Duration::ZERO } else { settle_pause };
             settle_pause = if all_settled { AGAIN } else { (settle_pause * 2).min(AGAIN_AT_LAST) };
+        }
+        // What a restore left unsure, a few at a time: when one of them is sure, and else now and then.
+        if Instant::now() >= ask_at || orders::unsure_count(app) < unsure {
+            unsure = orders::ask_unsure(app);
+            ask_at = Instant::now() + AGAIN;
         }
         if Instant::now() >= accept_at {
             accept_at = Instant::now() + AGAIN;
@@ -92,6 +98,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             note("forgetting old entries of the record", ops::audit::forget_old(app).await);
             note("looking at the store's size", upkeep::look(app));
         }
+        note("making a backup", ops::nightly::start_due(app));
         if Instant::now() >= erase_at && erase_from.is_none() {
             erase_at = Instant::now() + HOUSEKEEPING;
             erase_from = Some(Vec::new());
@@ -100,7 +107,9 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             erase_from = note("erasing old orders' customers", ops::privacy::erase_some(app, from).await).flatten();
         }
         let rereads = note("reading payments anew", ops::payments::reread_some(app).await).unwrap_or(false);
-        let until_erase = if erase_from.is_some() || rereads { SHORTEST } else { LONGEST };
+        let releases = note("releasing what a restore held", ops::aftermath::carry_on(app).await).unwrap_or(false);
+        let has_more = erase_from.is_some() || rereads || releases;
+        let until_erase = if has_more { SHORTEST } else { LONGEST };
         let longest = until_poll.max(SHORTEST).min(until_erase);
         tokio::select! {
             _ = stop.changed() => {}

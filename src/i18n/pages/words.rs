@@ -1,7 +1,7 @@
 //! The words for things that every page names: statuses, payments, couriers, flags.
 
 use crate::model::{
-    DeliveryState, EventKind, Role, Status,
+    Delivery, DeliveryState, EventKind, Lang, Role, Status,
     order::{Channel, DeliveryType, Flag, PaymentType, StepState},
 };
 
@@ -89,6 +89,10 @@ texts! {
         }
     }
 
+    pub fn held(lang) -> &'static str {
+        "Bekletiliyor" / "Held back"
+    }
+
     pub fn step_state(lang, state: StepState) -> &'static str {
         match state {
             StepState::Waiting => "Bekliyor" / "Waiting",
@@ -131,6 +135,11 @@ pub fn brand(brand: &str) -> &str {
         "smarticket" => "Smarticket",
         own => own,
     }
+}
+
+/// How a delivery stands: one that a restore holds back has not failed.
+pub fn standing(lang: Lang, delivery: &Delivery) -> &'static str {
+    if delivery.is_held { held(lang) } else { delivery_state(lang, delivery.state) }
 }
 
 #[cfg(test)]

@@ -42,9 +42,10 @@ pub async fn resend(ctx: Ctx, id: String) -> Result<Delivery, Failure> {
 }
 
 /// Makes a settled delivery pending again; one that is pending is sent now rather than later.
-fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
+pub(super) fn renew(tx: &mut Tx<'_>, before: &Delivery) -> Result<Delivery, Failure> {
     let due_at = before.due_at.map(|_| tx.now);
-    let after = Delivery { state: DeliveryState::Pending, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
+    let (state, is_held) = (DeliveryState::Pending, false);
+    let after = Delivery { state, is_held, tries: 0, due_at, updated_at: tx.now, ..before.clone() };
     tx.change_delivery(Some(before), Some(&after))?;
     tx.promote(&after)?;
     Ok(tx.delivery(before.id)?.unwrap_or(after))

@@ -13,6 +13,7 @@ use super::{
     settle::settle,
     tell::{OwnedStep, tell},
     tie::Tie,
+    unsure,
 };
 use crate::{
     model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why},
@@ -39,6 +40,8 @@ async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {
     if let Some(intent) = left {
         settle(app, intent).await?;
     }
+    let looks_for = if ctx.actor == Actor::System { Purpose::Later } else { Purpose::People };
+    unsure::ask(app, order_id, looks_for).await?;
     // What was settled, here or while this waited for its turn, may be the first run of this very request.
     if let Some(answer) = ctx.settled_answer()? {
         return answer.result();

@@ -63,7 +63,8 @@ pub async fn take_in(
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
     let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
-    if next_move(&order, &report) == Move::None && !is_proved && !see(&mut after, &report, order.updated_at) {
+    let is_news = next_move(&order, &report) != Move::None || is_proved || app.aftermath.is_unsure(order.id);
+    if !see(&mut after, &report, order.updated_at) && !is_news {
         let is_acceptance_owed = order.accept_owed && order.status.awaits_verification() && way == Way::Push;
         return Ok(Taken::Kept(Received { is_acceptance_owed, ..Received::known(&order) }));
     }

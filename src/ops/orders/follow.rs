@@ -81,7 +81,22 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
     let recorder = audit::by_itself(app);
-    app.store.write(move |tx| follow(tx, id, &report, &activation, &recorder)).await
+    // What happened between a backup and its restore webhooks may have heard then.
+    let is_unsure = app.aftermath.is_unsure(id);
+    let followed = app
+        .store
+        .write(move |tx| {
+            let followed = tx.of_before(is_unsure, |tx| follow(tx, id, &report, &activation, &recorder))?;
+            if is_unsure {
+                tx.is_sure_of(id)?;
+            }
+            Ok(followed)
+        })
+        .await?;
+    if is_unsure {
+        app.aftermath.is_sure_of(id);
+    }
+    Ok(followed)
 }
 
 fn follow(
@@ -141,7 +156,7 @@ pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
 }
 
 /// Asks an order's platform how it stands there.
-async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report, Failure> {
+pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
     app.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await

@@ -37,6 +37,7 @@ mod tell;
 mod tests;
 mod tie;
 mod twins;
+mod unsure;
 mod waiting;
 
 pub use crate::store::{OrderFilter, Picked};
@@ -53,4 +54,5 @@ pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{OrderDetails, is_long, list, show};
+pub use unsure::{ask_unsure, unsure_count};
 pub use waiting::{bring_forward, tell_due};

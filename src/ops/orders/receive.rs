@@ -68,10 +68,12 @@ pub async fn receive(
     let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let Arrival { code, content, raw } = arrival;
+    let is_of_before = report.status.is_some_and(|status| app.aftermath.is_of_before(status, content.placed_at));
     let problems = content.problems.clone();
     let prepared = PreparedOrder::of(&report.provider_order_id, code.as_deref(), &content, &raw)?;
     let (integration, content) = (integration.clone(), Some(content));
-    let mut newcomer = Newcomer { integration, way, venue, report, code, content, raw, prepared, auto_accept };
+    let mut newcomer =
+        Newcomer { integration, way, venue, report, code, content, raw, prepared, auto_accept, is_of_before };
     let Some(received) = app.store.write(move |tx| newcomer.store(tx)).await? else { return Ok(None) };
     if received.is_new && !problems.is_empty() {
         tracing::warn!(order = %received.id, ?problems, "an order could not be understood in full");
@@ -96,6 +98,8 @@ struct Newcomer {
     raw: Vec<u8>,
     prepared: PreparedOrder,
     auto_accept: bool,
+    /// It was accepted before a restore, and webhooks may have heard of it then.
+    is_of_before: bool,
 }
 
 impl Newcomer {
@@ -138,10 +142,10 @@ impl Newcomer {
             tx.add_order(order, &self.prepared)?;
         }
         let (order_id, provider_order_id, status) = (order.id, order.provider_order_id.clone(), order.status);
-        tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
-        if status == Status::Delivered {
-            ask_for_payment(tx, order)?;
-        }
+        tx.of_before(self.is_of_before, |tx| {
+            tx.emit(restaurant_id, provider, What::OrderCreated { order_id, provider_order_id, status })?;
+            if status == Status::Delivered { ask_for_payment(tx, order) } else { Ok(()) }
+        })?;
         Ok(Received { is_new: true, is_acceptance_owed: is_owed(order), ..Received::known(order) })
     }
 

@@ -4,7 +4,7 @@ use super::{change::move_order, tie::Tie};
 use crate::{
     model::{Act, Failure, Id, Status, Time},
     ops::{audit, state::AppState},
-    store::{Orders, Outbox},
+    store::{Orders, Outbox, Tx},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -44,11 +44,14 @@ async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
         tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
     let recorder = audit::by_itself(app);
+    let is_unsure = app.aftermath.is_unsure(id);
     app.store
         .write(move |tx| {
             let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);
             let Some(order) = order else { return Ok(()) };
-            move_order(tx, &order, &Act::Advance, Status::Preparing, &recorder, &progress).map(drop)
+            let moves =
+                |tx: &mut Tx<'_>| move_order(tx, &order, &Act::Advance, Status::Preparing, &recorder, &progress);
+            tx.of_before(is_unsure, moves).map(drop)
         })
         .await?;
     Ok(true)

@@ -16,7 +16,7 @@ use crate::{
         state::AppState,
     },
     platforms::{Report, StepOutcome},
-    store::{Orders, Outbox},
+    store::{Orders, Outbox, Tx},
 };
 use std::sync::Arc;
 
@@ -113,13 +113,15 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<
 /// Takes the intent away, with the change that it was for where that was taken.
 async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
     let (sealer, recorder) = (app.store.sealer().clone(), Recorder::new(app, intent.actor.clone(), None));
+    let is_unsure = app.aftermath.is_unsure(intent.order_id);
     app.store
         .write(move |tx| {
             let before = tx.order(intent.order_id)?;
             tx.remove_intent(intent.order_id)?;
             let Some(before) = before.filter(|order| order.status == intent.from) else { return Ok(()) };
             if let Some(progress) = &progress {
-                let done = move_order(tx, &before, &intent.act, intent.to, &recorder, progress)?;
+                let moves = |tx: &mut Tx<'_>| move_order(tx, &before, &intent.act, intent.to, &recorder, progress);
+                let done = tx.of_before(is_unsure, moves)?;
                 if let Some(slot) = &intent.receipt {
                     keep_answer(tx, slot, Kept::Done(done).sealed(&sealer)?)?;
                 }

@@ -43,6 +43,10 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
     }
     for id in due {
         next = Some(now.plus(UNDER_WAY));
+        if app.aftermath.is_unsure(id) {
+            // Its platform is asked first.
+            continue;
+        }
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
         tokio::spawn(async move {

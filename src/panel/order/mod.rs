@@ -88,10 +88,11 @@ fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<De
         id: delivery.id,
         event: words::event(lang, delivery.kind),
         target: url.as_deref().map_or(String::new(), host),
-        state: words::delivery_state(lang, delivery.state),
+        state: words::standing(lang, delivery),
         tone: match delivery.state {
             DeliveryState::Delivered => "good",
             DeliveryState::Pending => "info",
+            DeliveryState::Failed if delivery.is_held => "",
             DeliveryState::Failed => "bad",
             DeliveryState::Dropped => "",
         },

@@ -1,0 +1,90 @@
+//! Backups that the program makes by itself: where they go, how many stay, and how the last one went.
+
+use super::{sealed::Sealed, time::Time};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What the owner chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupPlan {
+    pub folder: String,
+    /// Stands in the name of every file, and of the one by which the folder is known: another disk in the same place, or
+    /// none, is not taken for it.
+    pub tag: String,
+    /// As many stay; of two in one night the later.
+    pub keep: u32,
+    /// The hour of the account's day at which one is made.
+    pub hour: u8,
+    /// What they are encrypted with.
+    pub key: Option<Sealed>,
+    pub since: Time,
+}
+
+/// What is on record about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupBook {
+    pub plan: Option<BackupPlan>,
+    /// The last that was restored for a trial, and was right.
+    pub proven: Option<ProvenBackup>,
+    pub tried_at: Option<Time>,
+    pub trouble: Option<BackupTrouble>,
+}
+
+/// A backup that was put back into a throwaway store, checked in full and compared with what it was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProvenBackup {
+    pub at: Time,
+    pub name: String,
+    pub bytes: u64,
+    pub orders: u64,
+    pub making: Duration,
+    pub proving: Duration,
+    pub is_encrypted: bool,
+}
+
+/// Why there is no new one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupTrouble {
+    pub since: Time,
+    pub fault: BackupFault,
+    /// What the system or the check said.
+    pub detail: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BackupFault {
+    /// The disk is gone, or another one is in its place.
+    Missing,
+    /// The disk of the backups is full.
+    Full,
+    /// The disk of the store has no room for the trial.
+    NoRoom,
+    /// It could not be written or read.
+    Disk,
+    /// It was written, and could not be restored.
+    Unproven,
+    /// The store itself could not be read.
+    Store,
+    /// None was made for days.
+    Overdue,
+}
+
+impl BackupFault {
+    /// The word that `/health` has for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            BackupFault::Missing => "backup_disk_missing",
+            BackupFault::Full => "backup_disk_full",
+            BackupFault::NoRoom => "backup_no_room_for_proof",
+            BackupFault::Disk => "backup_disk_failing",
+            BackupFault::Unproven => "backup_not_proven",
+            BackupFault::Store => "backup_store_failing",
+            BackupFault::Overdue => "backup_overdue",
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! When the next backup is due. Pure: the caller brings the clock.
+
+use crate::model::{BackupBook, BackupFault, BackupPlan, Time};
+use jiff::tz::TimeZone;
+use std::time::Duration;
+
+/// Until it is tried again where a disk may be put back at any moment, and where something else went wrong.
+const DISK_AGAIN: Duration = Duration::from_mins(10);
+const AGAIN: Duration = Duration::from_hours(1);
+/// Two nights, and some hours in which a machine may have been off.
+const OVERDUE: Duration = Duration::from_hours(54);
+/// A clock that was set back this far makes a mess of what is noted.
+const A_DAY: Duration = Duration::from_hours(24);
+
+/// Whether one is to be made now.
+pub fn is_due(book: &BackupBook, now: Time, zone: &TimeZone) -> bool {
+    let Some(plan) = &book.plan else { return false };
+    let since = |at: Time| if at > now.plus(A_DAY) { Duration::MAX } else { now.since(at) };
+    let proven = book.proven.as_ref().map(|proven| proven.at).filter(|at| *at >= plan.since);
+    match (&book.trouble, book.tried_at, proven) {
+        (Some(trouble), Some(tried), _) => since(tried) >= pause(trouble.fault),
+        // The first one is made at once: it shows whether the folder is any good.
+        (_, _, None) => true,
+        (_, _, Some(at)) => at > now.plus(A_DAY) || at < latest_hour(plan, now, zone),
+    }
+}
+
+fn pause(fault: BackupFault) -> Duration {
+    match fault {
+        BackupFault::Missing | BackupFault::Full => DISK_AGAIN,
+        BackupFault::Disk | BackupFault::Unproven | BackupFault::Store | BackupFault::Overdue => AGAIN,
+        // The backup is there, and a small disk does not grow by the hour.
+        BackupFault::NoRoom => A_DAY,
+    }
+}
+
+/// When the chosen hour last struck.
+fn latest_hour(plan: &BackupPlan, now: Time, zone: &TimeZone) -> Time {
+    let today = now.day_in(zone);
+    let strikes = |day: crate::model::Day| day.starts_in(zone).plus(Duration::from_hours(plan.hour.into()));
+    let last = strikes(today);
+    if last <= now { last } else { strikes(today.plus(-1)) }
+}
+
+/// None was proven for too long, for whatever reason.
+pub fn is_overdue(book: &BackupBook, now: Time) -> bool {
+    book.plan.as_ref().is_some_and(|plan| {
+        let last = book.proven.as_ref().map_or(plan.since, |proven| proven.at.max(plan.since));
+        now.since(last) > OVERDUE
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{BackupTrouble, ProvenBackup};
+
+    const HOUR: i64 = 3_600_000;
+
+    fn plan() -> BackupPlan {
+        BackupPlan { folder: "/media/stick".into(), tag: "1".into(), keep: 7, hour: 4, key: None, since: Time(0) }
+    }
+
+    fn proven(at: i64) -> Option<ProvenBackup> {
+        let (making, proving) = (Duration::ZERO, Duration::ZERO);
+        let name = String::new();
+        Some(ProvenBackup { at: Time(at), name, bytes: 0, orders: 0, making, proving, is_encrypted: false })
+    }
+
+    #[test]
+    fn one_a_night_and_the_first_at_once() {
+        let (zone, day) = (TimeZone::fixed(jiff::tz::offset(3)), 24 * HOUR);
+        let none = BackupBook::default();
+        assert!(!is_due(&none, Time(100 * HOUR), &zone));
+        let mut book = BackupBook { plan: Some(plan()), ..none };
+        assert!(is_due(&book, Time(100 * HOUR), &zone));
+        // Four in the morning there is one in the morning here.
+        book.proven = proven(10 * day + 2 * HOUR);
+        assert!(!is_due(&book, Time(10 * day + 12 * HOUR), &zone));
+        assert!(!is_due(&book, Time(11 * day + HOUR - 1), &zone));
+        assert!(is_due(&book, Time(11 * day + HOUR), &zone));
+        // A machine that was off that night makes up for it.
+        assert!(is_due(&book, Time(11 * day + 9 * HOUR), &zone));
+        // A clock that ran a year ahead once does not keep it from it.
+        assert!(is_due(&BackupBook { proven: proven(400 * day), ..book }, Time(11 * day), &zone));
+    }
+
+    #[test]
+    fn a_new_folder_begins_anew() {
+        let since = Time(100 * HOUR);
+        let plan = Some(BackupPlan { since, ..plan() });
+        let book = BackupBook { plan, proven: proven(99 * HOUR), ..BackupBook::default() };
+        assert!(is_due(&book, Time(100 * HOUR + 1), &TimeZone::UTC));
+        assert!(!is_overdue(&book, Time(150 * HOUR)) && is_overdue(&book, Time(155 * HOUR)));
+    }
+
+    #[test]
+    fn what_failed_is_tried_again_sooner_where_a_disk_may_come_back() {
+        let failed = |fault| BackupBook {
+            plan: Some(plan()),
+            proven: proven(HOUR),
+            tried_at: Some(Time(100 * HOUR)),
+            trouble: Some(BackupTrouble { since: Time(90 * HOUR), fault, detail: String::new() }),
+        };
+        let after = |minutes: i64| Time(100 * HOUR + minutes * 60_000);
+        assert!(!is_due(&failed(BackupFault::Missing), after(9), &TimeZone::UTC));
+        assert!(is_due(&failed(BackupFault::Missing), after(10), &TimeZone::UTC));
+        assert!(!is_due(&failed(BackupFault::Unproven), after(59), &TimeZone::UTC));
+        assert!(is_due(&failed(BackupFault::Unproven), after(60), &TimeZone::UTC));
+    }
+}

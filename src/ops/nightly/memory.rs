@@ -1,0 +1,83 @@
+//! What is known of backups while the program runs: the book as it is stored, and how far the one is that is being made.
+
+use crate::model::BackupBook;
+use parking_lot::Mutex;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+/// How often somebody looks whether the disk is there.
+const LOOK: Duration = Duration::from_mins(10);
+
+#[derive(Default)]
+pub struct BackupMemory {
+    book: Mutex<BackupBook>,
+    running: Mutex<Option<BackupProgress>>,
+    looked_at: Mutex<Option<Instant>>,
+    is_stopping: AtomicBool,
+}
+
+/// How far a backup is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BackupProgress {
+    pub is_proving: bool,
+    /// From 0 to 1, of what is being done.
+    pub share: f64,
+}
+
+impl BackupMemory {
+    pub fn book(&self) -> BackupBook {
+        self.book.lock().clone()
+    }
+
+    /// Looks at it where it lies, for what is asked with every page.
+    pub fn ask<T>(&self, question: impl FnOnce(&BackupBook) -> T) -> T {
+        question(&self.book.lock())
+    }
+
+    pub fn set(&self, book: BackupBook) {
+        *self.book.lock() = book;
+    }
+
+    pub fn progress(&self) -> Option<BackupProgress> {
+        *self.running.lock()
+    }
+
+    /// One at a time; nothing if one is being made.
+    pub fn begin(&self) -> bool {
+        let mut running = self.running.lock();
+        if running.is_some() {
+            return false;
+        }
+        *running = Some(BackupProgress { is_proving: false, share: 0.0 });
+        true
+    }
+
+    /// Whether the disk was not looked at for a while; it counts as looked at from now on.
+    pub fn wants_look(&self) -> bool {
+        let mut looked_at = self.looked_at.lock();
+        let wants = looked_at.is_none_or(|at| at.elapsed() >= LOOK);
+        if wants {
+            *looked_at = Some(Instant::now());
+        }
+        wants
+    }
+
+    /// The program is about to end.
+    pub fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+
+    pub fn tell(&self, is_proving: bool, share: f64) {
+        *self.running.lock() = Some(BackupProgress { is_proving, share });
+    }
+
+    pub fn end(&self) {
+        *self.running.lock() = None;
+    }
+}

@@ -1,0 +1,150 @@
+//! Backups that the program makes by itself, each of which proves itself: it is put back at once into a throwaway store,
+//! checked in full and compared with what it was made of.
+
+mod due;
+pub mod memory;
+mod place;
+mod run;
+
+use super::{ctx::Ctx, state::AppState, tasks::on_a_thread};
+use crate::{
+    clock,
+    model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Why},
+    store::{Accounts, Tx, seal},
+};
+use std::{ops::RangeInclusive, path::PathBuf};
+
+pub use memory::BackupProgress;
+pub use place::KeptBackup;
+use place::{BackupPlace, disks, is_same_disk};
+pub use run::{begin, start_due};
+
+/// Fewer than two are none while the next is being made; more than a year of them is a disk full.
+pub const KEEP: RangeInclusive<u32> = 2..=400;
+pub const USUAL_KEEP: u32 = 14;
+pub const HOURS: RangeInclusive<u8> = 0..=23;
+pub const USUAL_HOUR: u8 = 4;
+/// What somebody typed.
+pub struct BackupForm {
+    pub folder: String,
+    pub keep: u32,
+    pub hour: u8,
+    pub passphrase: ChosenPassphrase,
+}
+
+pub enum ChosenPassphrase {
+    /// As it is.
+    Kept,
+    None,
+    New(String),
+}
+
+/// As somebody may see it.
+pub struct BackupOverview {
+    pub book: BackupBook,
+    pub progress: Option<BackupProgress>,
+    /// What lies in the folder, the newest first; nothing where it cannot be looked at.
+    pub kept: Vec<KeptBackup>,
+    /// Backups and store die together.
+    pub is_same_disk: bool,
+    /// Other disks that are plugged in.
+    pub disks: Vec<PathBuf>,
+}
+
+/// What is stored, when the program starts.
+pub fn load(app: &AppState) -> Result<(), Failure> {
+    app.nightly.set(app.store.read()?.backup_book()?);
+    Ok(())
+}
+
+/// The program is about to end: one that is being made is made after the next start.
+pub fn cut_off(app: &AppState) {
+    app.nightly.stop();
+}
+
+/// What is wrong with backups, if they are made and something is.
+pub fn trouble(app: &AppState) -> Option<BackupFault> {
+    app.nightly.ask(|book| match &book.trouble {
+        Some(trouble) => Some(trouble.fault),
+        None => due::is_overdue(book, clock::now()).then_some(BackupFault::Overdue),
+    })
+}
+
+pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
+    let (book, progress, data) = (app.nightly.book(), app.nightly.progress(), app.config.data.clone());
+    // A disk that sleeps, or a share that is gone, takes its time.
+    on_a_thread(move || {
+        let place = book.plan.as_ref().map(BackupPlace::of);
+        let is_same_disk = place.as_ref().is_some_and(|place| is_same_disk(&place.folder, &data));
+        let kept = place.and_then(|place| place.list().ok()).unwrap_or_default();
+        Ok(BackupOverview { book, progress, kept, is_same_disk, disks: disks() })
+    })
+    .await
+}
+
+/// From now on one a night, into this folder; the first is made at once.
+pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
+    if !KEEP.contains(&form.keep) {
+        return Err(Failure::invalid("keep", Why::OutOfRange(KEEP.start().to_string(), KEEP.end().to_string())));
+    }
+    if !HOURS.contains(&form.hour) {
+        return Err(Failure::invalid("hour", Why::OutOfRange(HOURS.start().to_string(), HOURS.end().to_string())));
+    }
+    let app = ctx.app.clone();
+    let known = app.nightly.book().plan;
+    let key = match form.passphrase {
+        ChosenPassphrase::Kept => known.as_ref().and_then(|plan| plan.key.clone()),
+        ChosenPassphrase::None => None,
+        ChosenPassphrase::New(words) => Some(run::sealed_key(&app, words).await?),
+    };
+    let tag = match &known {
+        Some(plan) => plan.tag.clone(),
+        None => seal::random::<4>()?.map(|byte| format!("{byte:02x}")).concat(),
+    };
+    let (typed, its_tag, data) = (form.folder.trim().to_owned(), tag.clone(), app.config.data.clone());
+    on_a_thread(move || BackupPlace::claim(&typed, &its_tag, &data).map(drop)).await?;
+    let (folder, keep, hour) = (form.folder.trim().to_owned(), form.keep, form.hour);
+    let recorder = ctx.recorder();
+    let book = ctx
+        .write(move |tx: &mut Tx<'_>| {
+            let before = tx.backup_book()?;
+            let plan =
+                BackupPlan { folder: folder.clone(), tag: tag.clone(), keep, hour, key: key.clone(), since: tx.now };
+            recorder.note(tx, changed(before.plan.as_ref(), Some(&plan)))?;
+            let book = BackupBook { plan: Some(plan), trouble: None, tried_at: None, ..before };
+            tx.put_backup_book(&book)?;
+            Ok(book)
+        })
+        .await?;
+    app.nightly.set(book);
+    begin(&app);
+    Ok(())
+}
+
+/// No more backups. Those that are there stay.
+pub async fn stop(ctx: Ctx) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
+    let book = ctx
+        .write(move |tx: &mut Tx<'_>| {
+            let before = tx.backup_book()?;
+            recorder.note(tx, changed(before.plan.as_ref(), None))?;
+            let book = BackupBook { plan: None, trouble: None, tried_at: None, ..before };
+            tx.put_backup_book(&book)?;
+            Ok(book)
+        })
+        .await?;
+    ctx.app.nightly.set(book);
+    Ok(())
+}
+
+/// What of a plan is on record: everything but its key.
+fn changed(before: Option<&BackupPlan>, after: Option<&BackupPlan>) -> Note {
+    let shown = |plan: Option<&BackupPlan>| {
+        plan.map_or(serde_json::Value::Null, |plan| {
+            serde_json::json!({
+                "folder": plan.folder, "keep": plan.keep, "hour": plan.hour, "isEncrypted": plan.key.is_some()
+            })
+        })
+    };
+    Note::of(Deed::BackupsChanged).changed(&shown(before), &shown(after), &["folder", "keep", "hour", "isEncrypted"])
+}

@@ -1,0 +1,238 @@
+//! The folder that backups lie in. It is known by a small file in it: a mount point without its disk, or with another
+//! one, looks the same and is not taken for it.
+
+use crate::{
+    model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why},
+    store::backup::draft::DRAFT,
+};
+use jiff::tz::TimeZone;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+const ENDING: &str = ".backup";
+/// Behind that, of one that could not be restored.
+const UNPROVEN: &str = ".unproven";
+const MARKER: &str = "garson keeps its backups in this folder and knows by this file that it is the right one. Please leave \
+                      it here.\ngarson yedeklerini bu klasörde saklar ve doğru klasör olduğunu bu dosyadan anlar. Lütfen \
+                      silmeyin.\n";
+
+pub struct BackupPlace {
+    pub folder: PathBuf,
+    tag: String,
+}
+
+/// A backup as it lies there.
+pub struct KeptBackup {
+    pub name: String,
+    pub bytes: u64,
+}
+
+/// What went wrong, and what the system said.
+pub type PlaceTrouble = (BackupFault, String);
+
+impl BackupPlace {
+    pub fn of(plan: &BackupPlan) -> BackupPlace {
+        BackupPlace { folder: PathBuf::from(&plan.folder), tag: plan.tag.clone() }
+    }
+
+    /// A folder that somebody typed: made if only its last part is missing, and from now on known.
+    pub fn claim(typed: &str, tag: &str, data: &Path) -> Result<BackupPlace, Failure> {
+        let refused = |tr: &str, en: &str| {
+            let words = Bilingual { tr: tr.to_owned().into(), en: en.to_owned().into() };
+            Failure::invalid("folder", Why::Plain(words))
+        };
+        let folder = PathBuf::from(typed.trim());
+        if !folder.is_absolute() {
+            return Err(refused(
+                "Klasörün tam yolunu yazın, örneğin /media/usb/garson ya da D:\\garson.",
+                "Write the whole path of the folder, such as /media/usb/garson or D:\\garson.",
+            ));
+        }
+        let cannot = |error: &io::Error| {
+            refused(
+                &format!("Bu klasöre yazılamıyor: {error}. Diskin takılı ve programın oraya yazma izni olmalı."),
+                &format!("This folder cannot be written to: {error}. Its disk must be there, and open to the program."),
+            )
+        };
+        if !folder.is_dir() {
+            if !folder.parent().is_some_and(Path::is_dir) {
+                return Err(refused(
+                    "Böyle bir klasör yok. Disk takılı mı?",
+                    "There is no such folder. Is its disk plugged in?",
+                ));
+            }
+            fs::create_dir(&folder).map_err(|error| cannot(&error))?;
+        }
+        let (real, data) = (folder.canonicalize().map_err(|error| cannot(&error))?, data.canonicalize().ok());
+        if data.is_some_and(|data| real.starts_with(data)) {
+            return Err(refused(
+                "Bu, programın kendi veri klasörü. Disk bozulursa yedekler de gider: başka bir disk seçin.",
+                "This is the program’s own data folder. If its disk dies, the backups die with it: choose another disk.",
+            ));
+        }
+        let place = BackupPlace { folder, tag: tag.to_owned() };
+        let marker = place.folder.join(place.marker());
+        let written = fs::write(&marker, MARKER).and_then(|()| fs::File::open(&marker)?.sync_all());
+        written.map_err(|error| cannot(&error))?;
+        Ok(place)
+    }
+
+    fn marker(&self) -> String {
+        format!("garson-{}.txt", self.tag)
+    }
+
+    /// That it is the folder that was chosen.
+    pub fn look(&self) -> Result<(), PlaceTrouble> {
+        match fs::metadata(self.folder.join(self.marker())) {
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err((BackupFault::Missing, self.folder.display().to_string()))
+            }
+            Err(error) => Err((BackupFault::Disk, error.to_string())),
+        }
+    }
+
+    /// What a backup of this moment is called; names sort by time.
+    pub fn name(&self, at: Time, zone: &TimeZone) -> String {
+        let there = zone.to_datetime(at.timestamp());
+        format!("garson-{}-{}-{:03}{ENDING}", self.tag, there.strftime("%Y%m%d-%H%M%S"), at.0.rem_euclid(1_000))
+    }
+
+    /// The newest first.
+    pub fn list(&self) -> io::Result<Vec<KeptBackup>> {
+        let beginning = format!("garson-{}-", self.tag);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if name.starts_with(&beginning) && name.ends_with(ENDING) {
+                found.push(KeptBackup { name, bytes: entry.metadata()?.len() });
+            }
+        }
+        found.sort_unstable_by(|one, other| other.name.cmp(&one.name));
+        Ok(found)
+    }
+
+    /// What a backup that came to nothing left, and one that did not prove itself.
+    pub fn tidy_drafts(&self) {
+        let beginning = format!("garson-{}-", self.tag);
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if name.starts_with(&beginning) && (name.ends_with(UNPROVEN) || name.ends_with(DRAFT)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// It is no backup, and must not be taken for one.
+    pub fn set_aside(&self, name: &str) {
+        let path = self.folder.join(name);
+        let _ = fs::rename(&path, path.with_added_extension(UNPROVEN.trim_start_matches('.')));
+    }
+
+    /// Takes away what is older than the newest so many.
+    pub fn tidy(&self, keep: u32) -> io::Result<()> {
+        for old in self.list()?.into_iter().skip(keep.max(1) as usize) {
+            fs::remove_file(self.folder.join(old.name))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether two folders are on one disk, where the system tells: then they die together.
+#[cfg(unix)]
+pub fn is_same_disk(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let disk = |path: &Path| fs::metadata(path).ok().map(|found| found.dev());
+    disk(one).is_some_and(|disk_of_one| disk(other) == Some(disk_of_one))
+}
+
+#[cfg(not(unix))]
+pub fn is_same_disk(one: &Path, other: &Path) -> bool {
+    let disk = |path: &Path| {
+        path.canonicalize().ok().and_then(|path| path.components().next().map(|first| first.as_os_str().to_owned()))
+    };
+    disk(one).is_some_and(|disk_of_one| disk(other) == Some(disk_of_one))
+}
+
+/// Disks that are plugged in, for somebody who does not know where they are.
+pub fn disks() -> Vec<PathBuf> {
+    let below = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+    };
+    let mut found: Vec<PathBuf> = Vec::new();
+    if cfg!(windows) {
+        found.extend(('D'..='Z').map(|letter| PathBuf::from(format!("{letter}:\\"))).filter(|root| root.is_dir()));
+        return found;
+    }
+    for root in ["/media", "/run/media", "/Volumes"] {
+        let places = below(Path::new(root));
+        for place in places.iter().flat_map(|place| [vec![place.clone()], below(place)].concat()) {
+            if is_mounted(&place) {
+                found.push(place);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(20);
+    found
+}
+
+/// A disk of its own begins here.
+fn is_mounted(place: &Path) -> bool {
+    place.parent().is_some_and(|parent| !is_same_disk(place, parent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(failure: &Failure) -> String {
+        format!("{failure:?}")
+    }
+
+    #[test]
+    fn a_folder_is_known_by_its_file_and_nothing_else_is_taken_for_it() {
+        let (disk, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let typed = disk.path().join("garson");
+        let place = BackupPlace::claim(typed.to_str().unwrap(), "cafe", data.path()).unwrap();
+        place.look().unwrap();
+        let other = BackupPlace { tag: "beef".into(), folder: typed.clone() };
+        assert_eq!(other.look().unwrap_err().0, BackupFault::Missing);
+        fs::remove_file(typed.join("garson-cafe.txt")).unwrap();
+        assert_eq!(place.look().unwrap_err().0, BackupFault::Missing);
+    }
+
+    #[test]
+    fn the_program_s_own_folder_is_no_place_for_backups() {
+        let data = tempfile::tempdir().unwrap();
+        let claim = |typed: &str| BackupPlace::claim(typed, "cafe", data.path()).err().unwrap();
+        assert!(sentence(&claim(data.path().to_str().unwrap())).contains("own data folder"));
+        assert!(sentence(&claim(data.path().join("inside").to_str().unwrap())).contains("own data folder"));
+        assert!(sentence(&claim("backups")).contains("whole path"));
+        assert!(sentence(&claim(data.path().join("no/such/place").to_str().unwrap())).contains("no such folder"));
+    }
+
+    #[test]
+    fn the_newest_stay_and_what_is_not_ours_is_left_alone() {
+        let (disk, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let place = BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        let names: Vec<String> = (0..5).map(|day| place.name(Time(day * 86_400_000), &TimeZone::UTC)).collect();
+        for name in
+            names.iter().chain(["garson-beef-20200101-000000.backup".to_owned(), "taxes.backup".to_owned()].iter())
+        {
+            fs::write(disk.path().join(name), "x").unwrap();
+        }
+        place.tidy(2).unwrap();
+        let left: Vec<String> = place.list().unwrap().into_iter().map(|kept| kept.name).collect();
+        assert_eq!(left, [names[4].clone(), names[3].clone()]);
+        assert!(
+            disk.path().join("garson-beef-20200101-000000.backup").exists()
+                && disk.path().join("taxes.backup").exists()
+        );
+    }
+}

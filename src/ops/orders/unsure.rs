@@ -1,0 +1,66 @@
+//! Orders of a restored store: their platforms went on with them since the backup, and are asked before they are told
+//! anything.
+
+use super::{follow, tie::Tie};
+use crate::{
+    model::{Failure, Id},
+    ops::{errands::Purpose, state::AppState},
+    store::{Orders, Outbox},
+};
+use std::sync::Arc;
+
+/// Asked in one go; the rest have their turn soon.
+const AT_ONCE: usize = 20;
+
+pub fn unsure_count(app: &AppState) -> usize {
+    app.aftermath.get().map_or(0, |aftermath| aftermath.unsure.len())
+}
+
+/// Begins to ask about some that nobody is at; how many there were.
+pub fn ask_unsure(app: &Arc<AppState>) -> usize {
+    let unsure = app.aftermath.get().map_or(Vec::new(), |aftermath| aftermath.unsure);
+    for id in unsure.iter().copied().take(AT_ONCE) {
+        let Some(held) = app.orders.locks.try_hold(id) else { continue };
+        let app = app.clone();
+        tokio::spawn(async move {
+            let _held = held;
+            // An act that was under way is settled first, and that asks as well.
+            if !matches!(app.store.read().and_then(|reader| reader.intent(id)), Ok(None)) {
+                return;
+            }
+            if let Err(failure) = ask(&app, id, Purpose::Later).await {
+                tracing::info!(order = %id, cause = %failure, "a platform cannot be asked yet about an open order");
+            }
+        });
+    }
+    unsure.len()
+}
+
+/// Asks about one that is unsure, and follows what is said. The caller holds the order's lock.
+pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), Failure> {
+    if !app.aftermath.is_unsure(id) {
+        return Ok(());
+    }
+    let found = {
+        let reader = app.store.read()?;
+        match reader.order(id)? {
+            Some(order) => {
+                let tie = Tie::of(app, &reader, &order)?;
+                Some((order, tie))
+            }
+            None => None,
+        }
+    };
+    if let Some((order, tie)) = &found
+        && tie.both().is_some_and(|(platform, _)| platform.facts().can_look)
+    {
+        let report = follow::look(app, tie, order, looks_for).await?;
+        if !report.is_unknown {
+            return follow::apply(app, id, Box::new(report)).await.map(drop);
+        }
+    }
+    // Nobody can be asked, or nobody knows it.
+    app.store.write(move |tx| tx.is_sure_of(id)).await?;
+    app.aftermath.is_sure_of(id);
+    Ok(())
+}
