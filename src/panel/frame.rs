@@ -3,9 +3,9 @@
 use super::visit::Visit;
 use crate::{
     http::assets,
-    i18n::{Lang, Texts},
+    i18n::{Lang, Texts, pages::backups::backup_fault},
     model::Role,
-    ops::webhooks,
+    ops::{aftermath, nightly, webhooks},
     platforms,
 };
 
@@ -49,6 +49,10 @@ pub struct Frame {
     pub said: Option<&'static str>,
     /// Webhooks that fail and that nobody has looked at yet.
     pub failing: usize,
+    /// What is wrong with backups.
+    pub backup_fault: Option<&'static str>,
+    /// The store was restored, and the owner has not said what becomes of old events.
+    pub is_word_wanted: bool,
 }
 
 impl Frame {
@@ -66,6 +70,8 @@ impl Frame {
             path: "/".to_owned(),
             said: None,
             failing: 0,
+            backup_fault: None,
+            is_word_wanted: false,
         }
     }
 
@@ -92,6 +98,8 @@ impl Frame {
             },
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
+            backup_fault: nightly::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
+            is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),
             ..Frame::bare(visit.lang, title)
         }
     }

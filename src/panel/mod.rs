@@ -5,6 +5,7 @@
 //! password again where it matters, `frame` is what all pages share. Never: redb, ureq, the other doors.
 
 mod audit;
+mod backups;
 mod board;
 mod confirm;
 mod crumbs;

@@ -1,7 +1,7 @@
 //! Every page and form of the panel, with who may open it, and which may take long.
 
 use super::{
-    audit, board, deliveries,
+    audit, backups, board, deliveries,
     identity::with_password,
     integrations, keys,
     live::Live,
@@ -138,6 +138,11 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("status", in_turn(app, Owner, status::show)),
         post("status/compact", only(app, Owner, status::compact)),
         post("status/wipe", only(app, Owner, status::wipe)),
+        get("backups", only(app, Owner, backups::show_page)),
+        post("backups", only(app, Owner, with_password(backups::choose))),
+        post("backups/now", only(app, Owner, backups::make_now)),
+        post("backups/stop", only(app, Owner, with_password(backups::stop))),
+        post("backups/old-events", only(app, Owner, backups::decide)),
         get("reference", only(app, Owner, reference::show)),
     ]
 }

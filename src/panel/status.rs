@@ -58,6 +58,9 @@ struct StatusPage {
     oldest: Option<String>,
     webhooks: Vec<WebhookRow>,
     compaction: Option<CompactionNotice>,
+    /// When a backup last proved itself.
+    proven: Option<String>,
+    has_backups: bool,
 }
 
 /// What there is to say about the size of the database.
@@ -128,6 +131,8 @@ pub async fn show(visit: Visit) -> Answer {
         oldest: vitals.oldest_waiting.map(|at| view.ago(at)),
         webhooks: vitals.webhooks.iter().map(|lane| view.webhook(lane)).collect(),
         compaction: compaction(lang, upkeep::care(app)),
+        proven: vitals.backups.proven.as_ref().map(|proven| view.ago(proven.at)),
+        has_backups: vitals.backups.plan.is_some(),
     };
     page(&shown)
 }

@@ -321,6 +321,8 @@ const HOUSE = [
     house: 'month', ...FINE,
   }),
   at('status', '/status'),
+  at('backups', '/backups'),
+  sent('backups-refused', '/backups', 'form[action="/backups"]', { folder: 'usb', keep: '5' }),
 ];
 
 const REFERENCE = [

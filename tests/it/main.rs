@@ -25,6 +25,7 @@ mod idempotency;
 mod intake;
 mod keys;
 mod map;
+mod nightly;
 mod openapi;
 mod paging;
 mod panel;

@@ -1,7 +1,8 @@
 /*
  * A disk that can be made to fail: preloaded into the program under test, it stands between it and its database file.
  *
- * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb go wrong, as its first letter says:
+ * While the file named by DISK_FLAG exists, calls on a file whose name ends in .redb, or in what DISK_ENDING says, go
+ * wrong, as its first letter says:
  *   f  full: nothing more is written
  *   t  torn: half of each write gets through
  *   s  writes pass, but the sync fails
@@ -34,7 +35,9 @@ static char trouble(int fd)
     if (mode) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
         ssize_t length = readlink(link, path, sizeof path);
-        if (length < 5 || memcmp(path + length - 5, ".redb", 5) != 0)
+        const char *ending = getenv("DISK_ENDING") ? getenv("DISK_ENDING") : ".redb";
+        ssize_t size = strlen(ending);
+        if (length < size || memcmp(path + length - size, ending, size) != 0)
             mode = 0;
     }
     if (mode == 'h') {

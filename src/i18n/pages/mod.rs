@@ -5,6 +5,7 @@
 
 mod api;
 pub mod audit;
+pub mod backups;
 pub mod board;
 pub mod common;
 pub mod confirm;
@@ -56,5 +57,6 @@ pages! {
     second_factor_page: second_factor::SecondFactorTexts,
     settings_page: settings::SettingsTexts,
     status_page: status::StatusTexts,
+    backups_page: backups::BackupTexts,
     reference_page: reference::ReferenceTexts,
 }

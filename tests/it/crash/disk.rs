@@ -27,7 +27,7 @@ impl Disk {
         fs::rename(draft, self.switch()).unwrap();
     }
 
-    fn recover(&self) {
+    pub fn recover(&self) {
         fs::remove_file(self.switch()).unwrap();
     }
 

@@ -1,6 +1,6 @@
 //! Sudden ends, full disks, damaged files.
 
-mod disk;
+pub mod disk;
 mod erased;
 mod files;
 mod first_visit;

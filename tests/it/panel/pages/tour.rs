@@ -327,6 +327,9 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("audit", owner, "/audit?area=settings");
     tour.page("audit-none-found", owner, "/audit?area=erasures&text=bulunmaz");
     tour.form("audit-refused", owner, "/audit/keep?area=settings", &[("days", "7")]);
+    tour.page("backups", owner, "/backups");
+    let plan = [("folder", "usb"), ("keep", "14"), ("hour", "4"), ("encryption", "none")];
+    tour.form("backups-wrong-folder", owner, "/backups", &plan);
     tour.page("settings", owner, "/settings");
     tour.form("settings-wrong-zone", owner, "/settings/account", &[("timezone", "Ay/Krater"), ("currency", "TRY")]);
     tour.form("settings-wrong-currency", owner, "/settings/account", &[("timezone", "UTC"), ("currency", "lira")]);

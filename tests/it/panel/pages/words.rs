@@ -20,7 +20,7 @@ const DATA: &str = "
     Safari iPhone Örnek Döner
     Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
-    products paymentMethod deliveryType X-Webhook-Id kasa.example u v c
+    products paymentMethod deliveryType X-Webhook-Id kasa.example u v c usb
 ";
 
 /// Words that both languages write alike, and why.

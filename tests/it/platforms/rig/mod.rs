@@ -3,6 +3,7 @@
 //! `Stand` is what the tests have to know of a fake; `told` is what must hold of each, step by step; `walk` is the same
 //! under faults by chance.
 
+mod restored;
 mod told;
 mod walk;
 

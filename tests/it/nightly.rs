@@ -1,0 +1,197 @@
+//! Backups that the program makes by itself: each proves itself, and what keeps it from one is said everywhere.
+
+use crate::{
+    crash::disk::Disk,
+    harness::{Garson, Reply, Shop, eventually, garson, run_with_input},
+    panel::Browser,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+const PASSPHRASE: &str = "üç kırmızı sandalye";
+
+/// What the owner fills in.
+fn choose(owner: &Browser<'_>, folder: &Path, more: &[(&str, &str)]) -> Reply {
+    let folder = folder.to_str().unwrap();
+    let mut fields = vec![("folder", folder), ("hour", "4")];
+    for usual in [("keep", "2"), ("encryption", "none")] {
+        if more.iter().all(|(name, _)| *name != usual.0) {
+            fields.push(usual);
+        }
+    }
+    fields.extend_from_slice(more);
+    owner.post("/backups", &fields)
+}
+
+fn backups(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "backup")).collect();
+    found.sort();
+    found
+}
+
+fn proven_at(garson: &Garson) -> u64 {
+    garson.metric("garson_backup_last_proven_timestamp_seconds")
+}
+
+/// The name of the last one that proved itself, other than this.
+#[track_caller]
+fn next_proven(owner: &Browser<'_>, folder: &Path, but: &[PathBuf]) -> PathBuf {
+    eventually("another one has proved itself", || {
+        let page = owner.page("/backups");
+        let is_proven = |path: &PathBuf| {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            page.contains(&format!("<dd class=\"mono\">{name}</dd>"))
+        };
+        backups(folder).into_iter().find(|path| !but.contains(path) && is_proven(path))
+    })
+}
+
+fn a_place() -> (TempDir, PathBuf) {
+    let disk = tempfile::tempdir().unwrap();
+    let folder = disk.path().join("garson");
+    (disk, folder)
+}
+
+/// Puts a backup into a folder of its own and starts on it.
+fn restored(file: &Path, key: Option<&Path>, passphrase: Option<&str>) -> Garson {
+    let elsewhere = Garson::unowned(&[]);
+    let mut restore = garson();
+    restore.arg("restore").arg(file).arg("--data").arg(elsewhere.data());
+    if let Some(key) = key {
+        restore.arg("--key-file").arg(key);
+    }
+    if passphrase.is_some() {
+        restore.arg("--passphrase-stdin");
+    }
+    let (said, is_well) = run_with_input(&mut restore, &format!("{}\n", passphrase.unwrap_or_default()));
+    assert!(is_well, "{said}");
+    elsewhere
+}
+
+#[test]
+fn the_first_is_made_at_once_and_proves_itself_and_the_oldest_goes() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    shop.order(&garson, "kept-1");
+    let owner = Browser::owner(&garson, "en");
+    let (_disk, folder) = a_place();
+    assert_eq!(proven_at(&garson), 0);
+    let chosen = choose(&owner, &folder, &[]);
+    assert_eq!(chosen.status, 303, "{chosen}");
+    let first = next_proven(&owner, &folder, &[]);
+    assert!(proven_at(&garson) > 0 && garson.metric("garson_backup_last_proven_bytes") > 0);
+    assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
+    let mut seen = vec![first.clone()];
+    for _ in 0..2 {
+        owner.post("/backups/now", &[]);
+        seen.push(next_proven(&owner, &folder, &seen));
+    }
+    eventually("the oldest is gone", || (backups(&folder) == seen[1..]).then_some(()));
+
+    // Without a passphrase the key file is needed beside it.
+    let mut elsewhere = restored(&seen[2], Some(&garson.data().join("garson.key")), None).serve();
+    elsewhere.key.clone_from(&garson.key);
+    elsewhere.get("/web-api/v1/orders/kept-1").data();
+    elsewhere.stop_sound();
+}
+
+#[test]
+fn with_a_passphrase_nothing_is_to_be_read_and_nothing_else_is_needed() {
+    let garson = Garson::start();
+    Shop::open(&garson).order(&garson, "secret-1");
+    let owner = Browser::owner(&garson, "tr");
+    let (_disk, folder) = a_place();
+    let typed = [("encryption", "new"), ("passphrase", PASSPHRASE), ("again", "another")];
+    let differs = choose(&owner, &folder, &typed);
+    assert!(differs.status == 422 && differs.text.contains("İki parola aynı değil."), "{differs}");
+    let weak = choose(&owner, &folder, &[("encryption", "new"), ("passphrase", "12345678"), ("again", "12345678")]);
+    assert_eq!(weak.status, 422, "{weak}");
+    assert!(!folder.exists(), "what was refused changed something");
+    let typed = [("encryption", "new"), ("passphrase", PASSPHRASE), ("again", PASSPHRASE)];
+    assert_eq!(choose(&owner, &folder, &typed).status, 303);
+    let file = next_proven(&owner, &folder, &[]);
+    let bytes = fs::read(&file).unwrap();
+    let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(has("garson backup") && !has("secret-1") && !has("orders"));
+    let mut elsewhere = restored(&file, None, Some(PASSPHRASE)).serve();
+    elsewhere.key.clone_from(&garson.key);
+    elsewhere.get("/web-api/v1/orders/secret-1").data();
+}
+
+#[test]
+fn a_disk_that_is_gone_or_full_is_said_on_every_page_and_comes_back_by_itself() {
+    let disk = Disk::new();
+    let prepared = Garson::prepare(&[]).env("DISK_ENDING", ".part");
+    let garson = disk.start_with(prepared);
+    let owner = Browser::owner(&garson, "en");
+    owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfaktaki parola")]);
+    let staff = Browser::staff(&garson, "tr");
+    let (stick, folder) = a_place();
+    choose(&owner, &folder, &[]);
+    let first = next_proven(&owner, &folder, &[]);
+
+    let away = stick.path().join("pulled-out");
+    fs::rename(&folder, &away).unwrap();
+    // A mount point without its disk is an empty folder.
+    fs::create_dir(&folder).unwrap();
+    owner.post("/backups/now", &[]);
+    let warned = |word: &str| {
+        eventually(word, || {
+            let health = garson.get("/health");
+            assert_eq!(health.status, 200, "{health}");
+            (health.json == serde_json::json!({ "status": "ok", "warnings": [word] })).then_some(())
+        });
+    };
+    warned("backup_disk_missing");
+    assert_eq!(garson.metric("garson_backup_failing"), 1);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written beside the disk");
+    for path in ["/", "/orders", "/settings", "/backups"] {
+        assert!(owner.page(path).contains("The backup disk is not there"), "{path}");
+    }
+    assert!(staff.page("/orders").contains("Yedek diski yerinde değil"));
+
+    fs::remove_dir(&folder).unwrap();
+    fs::rename(&away, &folder).unwrap();
+    disk.fail("full");
+    owner.post("/backups/now", &[]);
+    warned("backup_disk_full");
+    assert_eq!(backups(&folder), std::slice::from_ref(&first), "half a backup has no name");
+
+    disk.recover();
+    owner.post("/backups/now", &[]);
+    next_proven(&owner, &folder, &[first]);
+    assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
+    assert!(!owner.page("/").contains("backup disk") && garson.metric("garson_backup_failing") == 0);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "the file by which it is known, and two backups");
+    // It is on record, once for each.
+    let log = owner.page("/audit?area=settings");
+    assert!(log.matches("Backup failed").count() == 1 && log.matches("Backup made and proven").count() == 2, "{log}");
+}
+
+#[test]
+fn what_was_chosen_is_there_after_a_restart_and_can_be_given_up() {
+    let mut garson = Garson::start();
+    let (_disk, folder) = a_place();
+    {
+        let owner = Browser::owner(&garson, "en");
+        let refused = choose(&owner, &garson.data().join("inside"), &[]);
+        assert!(refused.status == 422 && refused.text.contains("own data folder"), "{refused}");
+        assert!(choose(&owner, &folder, &[("keep", "1")]).text.contains("aria-invalid"));
+        choose(&owner, &folder, &[]);
+        next_proven(&owner, &folder, &[]);
+    }
+    garson.restart();
+    let owner = Browser::owner(&garson, "en");
+    assert!(proven_at(&garson) > 0);
+    assert!(owner.page("/backups").contains(folder.to_str().unwrap()));
+    assert_eq!(backups(&folder).len(), 1, "tonight is far away");
+    assert_eq!(owner.post("/backups/stop", &[]).status, 303);
+    fs::remove_dir_all(&folder).unwrap();
+    owner.post("/backups/now", &[]);
+    assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
+    assert!(owner.page("/backups").contains("Save and make the first one"));
+}
