@@ -9,6 +9,7 @@ mod api_integrations;
 mod api_orders;
 mod api_places;
 mod api_reports;
+mod backup;
 mod bad_input;
 mod by_itself;
 mod cli;

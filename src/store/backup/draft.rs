@@ -2,7 +2,7 @@
 
 use super::{
     error::BackupError,
-    shelf::{FolderShelf, Shelf, SyncedWrite},
+    shelf::{FileShelf, FolderShelf, SyncedWrite},
 };
 use std::{
     io::{self, Write},
@@ -12,7 +12,7 @@ use std::{
 /// Behind the name, until it is whole.
 pub const DRAFT: &str = ".part";
 
-pub struct BackupDraft<S: Shelf> {
+pub struct BackupDraft<S: FileShelf> {
     shelf: S,
     name: String,
     draft: String,
@@ -35,7 +35,7 @@ impl BackupDraft<FolderShelf> {
     }
 }
 
-impl<S: Shelf> BackupDraft<S> {
+impl<S: FileShelf> BackupDraft<S> {
     pub(in crate::store) fn begin(shelf: S, name: &str, may_replace: bool) -> Result<BackupDraft<S>, BackupError> {
         let draft = format!("{name}{DRAFT}");
         refuse_taken(&shelf, name, may_replace)?;
@@ -56,14 +56,14 @@ impl<S: Shelf> BackupDraft<S> {
     }
 }
 
-fn refuse_taken(shelf: &impl Shelf, name: &str, may_replace: bool) -> Result<(), BackupError> {
+fn refuse_taken(shelf: &impl FileShelf, name: &str, may_replace: bool) -> Result<(), BackupError> {
     match !may_replace && shelf.has(name).map_err(BackupError::writing)? {
         true => Err(BackupError::Unwritable(format!("there is a file {name} already"))),
         false => Ok(()),
     }
 }
 
-impl<S: Shelf> Write for BackupDraft<S> {
+impl<S: FileShelf> Write for BackupDraft<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.file {
             Some(file) => file.write(bytes),
@@ -76,7 +76,7 @@ impl<S: Shelf> Write for BackupDraft<S> {
     }
 }
 
-impl<S: Shelf> Drop for BackupDraft<S> {
+impl<S: FileShelf> Drop for BackupDraft<S> {
     /// One that came to nothing takes room.
     fn drop(&mut self) {
         if self.file.take().is_some() {

@@ -30,7 +30,7 @@ const MOST_LANES: u32 = 8;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KeyOrigin {
-    cipher: Cipher,
+    cipher: BackupCipher,
     derivation: Derivation,
     pub memory_kib: u32,
     pub passes: u32,
@@ -40,7 +40,7 @@ pub struct KeyOrigin {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Cipher {
+enum BackupCipher {
     XChaCha20Poly1305,
 }
 
@@ -57,7 +57,7 @@ pub struct Salt(pub [u8; SALT]);
 impl KeyOrigin {
     /// For a new passphrase.
     pub fn new() -> Result<KeyOrigin, Failure> {
-        let (cipher, derivation) = (Cipher::XChaCha20Poly1305, Derivation::Argon2id);
+        let (cipher, derivation) = (BackupCipher::XChaCha20Poly1305, Derivation::Argon2id);
         Ok(KeyOrigin { cipher, derivation, memory_kib: MEMORY_KIB, passes: PASSES, lanes: 1, salt: Salt(random()?) })
     }
 

@@ -7,7 +7,7 @@ use super::{
     load::BackupFile,
     make::{BackupSummary, OnBackup, orders},
     raise::Raising,
-    shelf::{FolderShelf, Shelf},
+    shelf::{FileShelf, FolderShelf},
     sums::difference,
     swap::PROOF,
 };
@@ -57,7 +57,7 @@ pub fn prove<R: BufRead>(
 }
 
 pub(in crate::store) fn prove_on<R: BufRead>(
-    shelf: &impl Shelf,
+    shelf: &impl FileShelf,
     backup: ToProve<'_, R>,
     on_share: OnBackup<'_>,
 ) -> Result<BackupProof, BackupError> {

@@ -13,7 +13,7 @@ use super::{
     key::BackupKey,
     load::{BackupFile, Loaded, from_redb, load},
     make::OnBackup,
-    shelf::Shelf,
+    shelf::FileShelf,
     sums::{difference, sum_up},
 };
 use crate::store::check;
@@ -53,7 +53,7 @@ pub(super) struct Raised {
     pub sealer: Sealer,
 }
 
-impl<S: Shelf, R: BufRead> Raising<'_, S, R> {
+impl<S: FileShelf, R: BufRead> Raising<'_, S, R> {
     pub fn raise(self, on_share: OnBackup<'_>) -> Result<Raised, BackupError> {
         let Raising { shelf, name, file, length, key, key_file } = self;
         if file.header.format > FORMAT {

@@ -10,7 +10,7 @@ use super::{
     make::{OnBackup, orders},
     mark::RestoreMark,
     raise::{Raised, Raising},
-    shelf::{FolderShelf, Shelf},
+    shelf::{FileShelf, FolderShelf},
     swap::{self, DATABASE, KEPT_FILES, restored},
 };
 use crate::{
@@ -53,7 +53,7 @@ impl<R: BufRead> Restore<'_, R> {
 
     pub(in crate::store) fn run_on(
         self,
-        shelf: &impl Shelf,
+        shelf: &impl FileShelf,
         on_share: OnBackup<'_>,
     ) -> Result<RestoreReport, BackupError> {
         if !self.may_replace && shelf.has(DATABASE).map_err(BackupError::store)? {
@@ -69,7 +69,7 @@ impl<R: BufRead> Restore<'_, R> {
         done
     }
 
-    fn put_back(self, shelf: &impl Shelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
+    fn put_back(self, shelf: &impl FileShelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
         let Restore { file, length, key, key_file, may_replace: _, by } = self;
         let name = restored(DATABASE);
         let raised = Raising { shelf, name: &name, file, length, key, key_file }.raise(on_share)?;

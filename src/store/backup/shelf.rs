@@ -1,4 +1,4 @@
-//! `Shelf`: a folder as those see it who put files into it, change their names and see all of it onto the disk. Tests have
+//! `FileShelf`: a folder as those see it who put files into it, change their names and see all of it onto the disk. Tests have
 //! one that forgets what was not synced, and one that breaks.
 
 use redb::{StorageBackend, backends::FileBackend};
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub trait Shelf {
+pub trait FileShelf {
     type Database: StorageBackend;
     type Draft: SyncedWrite;
 
@@ -79,7 +79,7 @@ impl FolderShelf {
     }
 }
 
-impl Shelf for FolderShelf {
+impl FileShelf for FolderShelf {
     type Database = FileBackend;
     type Draft = File;
 

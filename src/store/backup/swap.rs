@@ -4,7 +4,7 @@
 //! restored store is the store, and whoever takes the folder first carries the plan out, which may be done again and again.
 //! Old files stay, under names that say when.
 
-use super::shelf::Shelf;
+use super::shelf::FileShelf;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -48,7 +48,7 @@ pub fn restored(file: &str) -> String {
 
 /// Decides that the restored files are the store from now on. They are whole, and their content is on the disk; `time` is
 /// part of the names that old files get. Says how those will end.
-pub fn decide(shelf: &impl Shelf, time: &str) -> io::Result<String> {
+pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
     let names = shelf.names()?;
     let is_free = |aside: &String| store_files().all(|file| !names.contains(&format!("{file}{aside}")));
     let mut asides = (1..).map(|number: u32| match number {
@@ -65,7 +65,7 @@ pub fn decide(shelf: &impl Shelf, time: &str) -> io::Result<String> {
 }
 
 /// Carries out what was decided, if anything was, and clears away what came to nothing. Only for whoever holds the folder.
-pub fn finish(shelf: &impl Shelf) -> io::Result<()> {
+pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
     if let Some(plan) = shelf.text(PLAN)? {
         let SwapPlan { aside } = serde_json::from_str(&plan)?;
         for file in store_files() {
@@ -94,6 +94,6 @@ pub fn finish(shelf: &impl Shelf) -> io::Result<()> {
 }
 
 /// Whether a store was decided upon that does not lie in its place yet.
-pub fn is_decided(shelf: &impl Shelf) -> io::Result<bool> {
+pub fn is_decided(shelf: &impl FileShelf) -> io::Result<bool> {
     shelf.has(PLAN)
 }

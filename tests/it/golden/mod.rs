@@ -2,22 +2,28 @@
 //! brings it up, and shows what it showed then.
 //!
 //! A new format gets its folder from the last program of the old one:
-//! `GARSON_SAVE_STORE=tests/it/files/format-N cargo test --test it every_table`.
+//! `GARSON_SAVE_STORE=tests/it/files/format-N cargo test --test it every_table`. A new version of the backup file gets one from
+//! the first program that writes it: `GARSON_SAVE_BACKUP=tests/it/files/backup-N cargo test --test it every_table`.
 
 mod fill;
 
-use crate::harness::{Garson, garson};
+use crate::harness::{Garson, garson as garson_command};
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/files");
 /// Asked of the program that wrote a store, and again of the one that opens it.
 const ANSWERS: &str = "answers.json";
+const BACKUP: &str = "shop.garson";
+const PASSPHRASE: &str = "passphrase";
 
 #[test]
 fn a_store_of_every_format_opens_and_shows_what_it_showed() {
     let mut formats = 0;
-    for folder in fs::read_dir(FILES).unwrap().map(|entry| entry.unwrap().path()) {
+    for folder in saved("format-") {
         let (garson, answers) = opened(&folder);
         let shown = folder.display();
         // What is of today's format is looked at before the program has done anything about it.
@@ -26,14 +32,49 @@ fn a_store_of_every_format_opens_and_shows_what_it_showed() {
             assert_eq!(empty_tables(&said), Vec::<&str>::new(), "{shown}");
         }
         let mut garson = garson.serve();
-        for (path, expected) in answers["get"].as_object().unwrap() {
-            let answer = garson.get(path);
-            assert_holds(&format!("{shown} {path}"), answer.data(), expected);
-        }
+        shows(&garson, &answers, &shown.to_string());
         garson.stop_sound();
         formats += 1;
     }
     assert!(formats > 0);
+}
+
+#[test]
+fn a_backup_of_every_version_is_restored_and_shows_what_it_showed() {
+    let mut versions = 0;
+    for folder in saved("backup-") {
+        let mut garson = Garson::unowned(&[]);
+        let restored = garson_command()
+            .arg("restore")
+            .arg(folder.join(BACKUP))
+            .arg("--passphrase-file")
+            .arg(folder.join(PASSPHRASE))
+            .arg("--data")
+            .arg(garson.data())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&[restored.stdout, restored.stderr].concat()).into_owned();
+        assert!(restored.status.success(), "{said}");
+        let answers: Value = serde_json::from_slice(&fs::read(folder.join(ANSWERS)).unwrap()).unwrap();
+        garson.key = answers["key"].as_str().unwrap().to_owned();
+        let mut garson = garson.serve();
+        shows(&garson, &answers, &folder.display().to_string());
+        garson.stop_sound();
+        versions += 1;
+    }
+    assert!(versions > 0);
+}
+
+fn saved(begins: &str) -> Vec<PathBuf> {
+    let folders = fs::read_dir(FILES).unwrap().map(|entry| entry.unwrap());
+    folders.filter(|entry| entry.file_name().to_string_lossy().starts_with(begins)).map(|entry| entry.path()).collect()
+}
+
+fn shows(garson: &Garson, answers: &Value, place: &str) {
+    for (path, expected) in answers["get"].as_object().unwrap() {
+        let answer = garson.get(path);
+        assert_holds(&format!("{place} {path}"), answer.data(), expected);
+    }
 }
 
 #[test]
@@ -42,7 +83,7 @@ fn a_command_leaves_an_older_store_to_the_program_that_wrote_it() {
     let database = appliance.data().join("garson.redb");
     let before = fs::read(&database).unwrap();
     for words in [&["user", "list"][..], &["check"], &["doctor"], &["compact", "--estimate"]] {
-        let output = garson().args(words).arg("--data").arg(appliance.data()).output().unwrap();
+        let output = garson_command().args(words).arg("--data").arg(appliance.data()).output().unwrap();
         let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         assert!(!output.status.success() && said.contains("older garson"), "{words:?}: {said}");
     }
@@ -73,6 +114,9 @@ fn a_store_of_today_has_something_in_every_table() {
     if let Ok(folder) = std::env::var("GARSON_SAVE_STORE") {
         save(&garson, &answers, Path::new(&folder));
     }
+    if let Ok(folder) = std::env::var("GARSON_SAVE_BACKUP") {
+        save_backup(&garson, &answers, Path::new(&folder));
+    }
 }
 
 fn save(garson: &Garson, answers: &Value, folder: &Path) {
@@ -81,6 +125,24 @@ fn save(garson: &Garson, answers: &Value, folder: &Path) {
     fs::write(folder.join("garson.redb.lz4"), lz4_flex::compress_prepend_size(&database)).unwrap();
     fs::copy(garson.data().join("garson.key"), folder.join("garson.key")).unwrap();
     fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(answers).unwrap()).unwrap();
+}
+
+fn save_backup(garson: &Garson, answers: &Value, folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    fs::write(folder.join(PASSPHRASE), "dört yeşil masa\n").unwrap();
+    // Of the many orders that are alike a few will do.
+    let mut answers = answers.clone();
+    let mut seen = std::collections::HashMap::<usize, usize>::new();
+    answers["get"].as_object_mut().unwrap().retain(|_, answer| {
+        let length = answer.to_string().len();
+        let alike = seen.entry(length).or_default();
+        *alike += 1;
+        *alike <= 3 && length < 10_000
+    });
+    fs::write(folder.join(ANSWERS), serde_json::to_vec_pretty(&answers).unwrap()).unwrap();
+    let mut backup = garson_command();
+    backup.arg("backup").arg(folder.join(BACKUP)).arg("--force").arg("--data").arg(garson.data());
+    assert!(backup.arg("--passphrase-file").arg(folder.join(PASSPHRASE)).status().unwrap().success());
 }
 
 /// The tables that `garson check` found nothing in.

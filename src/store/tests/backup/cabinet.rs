@@ -2,7 +2,7 @@
 //! full at a chosen step. Clones are the same folder.
 
 use super::super::{
-    super::backup::shelf::{Shelf, SyncedWrite},
+    super::backup::shelf::{FileShelf, SyncedWrite},
     dice::Dice,
     disk::{Disk, Fault},
 };
@@ -169,7 +169,7 @@ impl Cabinet {
     }
 }
 
-impl Shelf for Cabinet {
+impl FileShelf for Cabinet {
     type Database = CabinetFile;
     type Draft = CabinetDraft;
 

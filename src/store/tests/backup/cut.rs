@@ -5,7 +5,7 @@ use super::super::{
         Restored, Sealer,
         backup::{
             draft::BackupDraft,
-            shelf::Shelf,
+            shelf::FileShelf,
             swap::{self, is_ours},
         },
         seal,

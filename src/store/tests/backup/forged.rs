@@ -5,7 +5,7 @@ use super::super::super::backup::{
     header::BackupHeader,
     make::KeptFiles,
     pieces::{MOST_BYTES, PieceKind, PieceWriter},
-    shelf::Shelf,
+    shelf::FileShelf,
     sums::put_row,
 };
 use super::{folder_with, proven, restored};

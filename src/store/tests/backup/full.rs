@@ -2,7 +2,7 @@
 //! power goes.
 
 use super::super::{
-    super::backup::{draft::BackupDraft, make::make, shelf::Shelf},
+    super::backup::{draft::BackupDraft, make::make, shelf::FileShelf},
     dice::Dice,
     disk::Fault,
     rig::{Rig, wait},

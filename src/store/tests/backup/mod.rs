@@ -18,7 +18,7 @@ use super::{
             make::{BackupSummary, KeptFiles, make},
             prove::{BackupProof, ToProve, prove_on},
             restore::{Restore, RestoreReport},
-            shelf::Shelf,
+            shelf::FileShelf,
         },
     },
     rig::{Rig, Spec},
@@ -55,13 +55,13 @@ fn kept(reader: &Reader, key: Option<&BackupKey>) -> (Vec<u8>, BackupSummary) {
     (bytes, made)
 }
 
-fn proven(shelf: &impl Shelf, bytes: &[u8], key: Option<&BackupKey>) -> Result<BackupProof, BackupError> {
+fn proven(shelf: &impl FileShelf, bytes: &[u8], key: Option<&BackupKey>) -> Result<BackupProof, BackupError> {
     let backup = ToProve { input: bytes, length: bytes.len() as u64, key, made: None };
     prove_on(shelf, backup, &mut |_| true)
 }
 
 /// Over whatever is there.
-fn restored(shelf: &impl Shelf, bytes: &[u8], key: Option<&BackupKey>) -> Result<RestoreReport, BackupError> {
+fn restored(shelf: &impl FileShelf, bytes: &[u8], key: Option<&BackupKey>) -> Result<RestoreReport, BackupError> {
     let file = BackupFile::open(bytes)?;
     let (length, key_file, may_replace, by) = (bytes.len() as u64, None, true, Actor::CommandLine);
     Restore { file, length, key, key_file, may_replace, by }.run_on(shelf, &mut |_| true)

@@ -7,7 +7,7 @@ use super::super::{
             error::BackupError,
             load::BackupFile,
             restore::Restore,
-            shelf::Shelf,
+            shelf::FileShelf,
             swap::{self, is_ours},
         },
         check, seal,
