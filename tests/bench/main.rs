@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark that cannot go on ends")]
 
+mod backups;
 mod board;
 mod deliveries;
 mod growth;
@@ -69,7 +70,7 @@ enum When {
 
 type Group = (&'static str, When, fn(&mut Bench));
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     ("size", When::Always, size::run),
     ("reads", When::Always, reads::run),
     ("intake", When::Always, intake::run),
@@ -80,6 +81,7 @@ const GROUPS: [Group; 11] = [
     ("memory", When::Always, memory::run),
     ("start", When::Always, start::run),
     ("small", When::Always, small::run),
+    ("backups", When::Full, backups::run),
     ("growth", When::Full, growth::run),
 ];
 
