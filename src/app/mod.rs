@@ -15,6 +15,7 @@ mod notify;
 mod options;
 mod serve;
 mod service;
+mod signals;
 mod staging;
 mod verify;
 

@@ -172,6 +172,9 @@ pub struct ServeOptions {
     /// Address and port to listen on
     #[arg(long, env = "GARSON_LISTEN", value_name = "ADDRESS", default_value = "0.0.0.0:8080")]
     pub listen: SocketAddr,
+    /// Another address and port, where orders are taken and nothing else is: for what the internet may reach
+    #[arg(long, env = "GARSON_LISTEN_INTAKE", value_name = "ADDRESS")]
+    pub listen_intake: Option<SocketAddr>,
     /// Address under which platforms reach this machine, as in intake addresses
     #[arg(long, env = "GARSON_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
@@ -228,6 +231,7 @@ impl ServeOptions {
         ServeOptions {
             data: DataFolder { data: Some(folder) },
             listen: demo.listen,
+            listen_intake: None,
             public_url: None,
             trusted_proxy: Vec::new(),
             webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),

@@ -6,6 +6,7 @@ use super::{
     log_file::LogFile,
     notify::{News, Supervisor},
     options::{DeniedAddresses, LogStyle, ServeOptions},
+    signals::{LAST_TASKS, Signals},
     staging::Staging,
 };
 use crate::{
@@ -31,16 +32,12 @@ use std::{
 use tokio::{
     net::TcpListener,
     sync::watch,
+    task::JoinHandle,
     time::{Instant, sleep, timeout_at},
 };
 
-/// For what must end whoever hangs up, a platform call above all; closing the rest fits into what is left of 12 s.
-const LAST_TASKS: Duration = Duration::from_secs(11);
 /// For the threads to end and the store to close.
 const CLOSING: Duration = Duration::from_secs(1);
-/// Windows ends a program five seconds after its window was closed.
-#[cfg(windows)]
-const WINDOW_CLOSED: Duration = Duration::from_secs(3);
 /// Connections, calls to a hundred webhooks that all hang, to platforms, and some more.
 #[cfg(unix)]
 const ENOUGH_FILES: u64 = 8_192;
@@ -94,15 +91,24 @@ async fn run(
 ) -> Result<ExitCode, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
-    let listener = TcpListener::bind(options.listen).await.map_err(|e| cannot_listen(options.listen, &e))?;
-    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    let (listener, address) = listen("--listen", options.listen).await?;
+    let public = match options.listen_intake {
+        Some(address) => Some(listen("--listen-intake", address).await?),
+        None => None,
+    };
     let (trusted, public_url) = (options.trusted_proxy.clone(), options.public_url.clone());
     let front = Front { trusted, public_url, ..Front::default() };
     let has_unknown_proxy = front.has_unknown_proxy.clone();
     let site = Site::behind(front);
     let (stop, stopped) = watch::channel(false);
-    let limits = Limits::default().within_files(most_files());
+    // Each listener has places of its own: whoever takes all that the internet may have keeps nobody from the panel.
+    let limits = Limits::default().within_files(most_files() / if public.is_some() { 2 } else { 1 });
     let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
+    let public = public.map(|(listener, address)| {
+        let site = site.beside();
+        let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
+        PublicListener { address, site, serving }
+    });
     let ready = Arc::new(OnceLock::new());
     let controlling = ControlServer::listen(folder.path(), ready.clone(), stopped.clone())
         .map(|server| tokio::spawn(server.serve()))
@@ -137,11 +143,14 @@ async fn run(
     let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render);
     let panel = panel.packs_pages().gives_way_but_for("health");
     site.mount(vec![api::door(&app), intake::door(&app), panel]);
+    if let Some(public) = &public {
+        public.site.mount(vec![intake::door(&app)]);
+    }
     let _ = ready.set(app.clone());
     drop(ready);
     match staging {
         Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
-        None => greet(&app, address, &folder, supervisor.is_service),
+        None => greet(&app, address, public.as_ref().map(|public| public.address), &folder, supervisor.is_service),
     }
     let url = local_url(address);
     let claim = if users::has_owner(&app).unwrap_or(true) { None } else { Some(app.setup_code.link(&url)) };
@@ -167,6 +176,9 @@ async fn run(
     let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
     let _ = serving.await;
+    if let Some(public) = public {
+        let _ = public.serving.await;
+    }
     let _ = timeout_at(tasks_by, app.finish_tasks()).await;
     // Attempts under way have a moment to end; what is then cut off is made again after the next start.
     let _ = timeout_at(tasks_by, tokio::task::spawn_blocking(move || delivering.join())).await;
@@ -230,16 +242,29 @@ fn furnish(
     Ok(app)
 }
 
-fn cannot_listen(address: SocketAddr, error: &io::Error) -> String {
+/// Where orders are taken and nothing else is.
+struct PublicListener {
+    address: SocketAddr,
+    site: Arc<Site>,
+    serving: JoinHandle<()>,
+}
+
+async fn listen(flag: &str, address: SocketAddr) -> Result<(TcpListener, SocketAddr), String> {
+    let listener = TcpListener::bind(address).await.map_err(|e| cannot_listen(flag, address, &e))?;
+    let address = listener.local_addr().map_err(|e| e.to_string())?;
+    Ok((listener, address))
+}
+
+fn cannot_listen(flag: &str, address: SocketAddr, error: &io::Error) -> String {
     let help = match error.kind() {
         io::ErrorKind::AddrInUse => {
             "Another program listens there; perhaps garson runs already: `garson status` tells. Stop it, or choose another \
-             port with --listen."
+             port with"
         }
-        io::ErrorKind::PermissionDenied => "Ports below 1024 are not everybody's; choose a higher one with --listen.",
-        _ => "Choose another address with --listen.",
+        io::ErrorKind::PermissionDenied => "Ports below 1024 are not everybody's; choose a higher one with",
+        _ => "Choose another address with",
     };
-    format!("Cannot listen on {address}: {error}. {help}")
+    format!("Cannot listen on {address}: {error}. {help} {flag}.")
 }
 
 /// What the command line closes; the settings can close more.
@@ -256,8 +281,9 @@ fn floor(denied: &[DeniedAddresses]) -> Guard {
 }
 
 /// What a person at the terminal needs to know. The setup code is for their eyes only, not for a service's log.
-fn greet(app: &AppState, address: SocketAddr, folder: &Folder, is_service: bool) {
+fn greet(app: &AppState, address: SocketAddr, intake: Option<SocketAddr>, folder: &Folder, is_service: bool) {
     let (url, data) = (local_url(address), folder.path().display());
+    let intake = intake.map_or_else(String::new, |address| format!("intake alone on {}\n", local_url(address)));
     let next = match users::has_owner(app) {
         Ok(false) if is_service => {
             format!("Nobody owns this box yet. `garson setup-link --data {data}` prints where it is claimed.")
@@ -272,7 +298,7 @@ fn greet(app: &AppState, address: SocketAddr, folder: &Folder, is_service: bool)
         _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
     };
     // Nobody may be reading; that is no reason to end.
-    let _ = writeln!(std::io::stdout(), "listening on {url}\ndata in {data}\n{next}");
+    let _ = writeln!(std::io::stdout(), "{intake}listening on {url}\ndata in {data}\n{next}");
 }
 
 /// How someone on this machine reaches an address.
@@ -329,54 +355,4 @@ fn start_log(options: &ServeOptions) -> Result<(), String> {
         LogStyle::Json => registry().with(filter).with(log.json()).init(),
     }
     Ok(())
-}
-
-/// Ctrl-C and what a service manager sends.
-struct Signals {
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    /// The window in which it runs was closed.
-    #[cfg(unix)]
-    hang_up: tokio::signal::unix::Signal,
-    #[cfg(windows)]
-    ctrl_break: tokio::signal::windows::CtrlBreak,
-    #[cfg(windows)]
-    window_closed: tokio::signal::windows::CtrlClose,
-    #[cfg(windows)]
-    shutdown: tokio::signal::windows::CtrlShutdown,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals { terminate: signal(SignalKind::terminate())?, hang_up: signal(SignalKind::hangup())? })
-    }
-
-    #[cfg(windows)]
-    fn new() -> std::io::Result<Signals> {
-        use tokio::signal::windows::{ctrl_break, ctrl_close, ctrl_shutdown};
-        Ok(Signals { ctrl_break: ctrl_break()?, window_closed: ctrl_close()?, shutdown: ctrl_shutdown()? })
-    }
-
-    /// Returns when one comes, with the time that is left for the last tasks.
-    #[cfg(unix)]
-    async fn next(&mut self) -> Duration {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.hang_up.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        }
-        LAST_TASKS
-    }
-
-    #[cfg(windows)]
-    async fn next(&mut self) -> Duration {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => LAST_TASKS,
-            _ = self.ctrl_break.recv() => LAST_TASKS,
-            _ = self.window_closed.recv() => WINDOW_CLOSED,
-            _ = self.shutdown.recv() => WINDOW_CLOSED,
-        }
-    }
 }

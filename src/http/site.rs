@@ -21,7 +21,7 @@ use warp::filters::BoxedFilter;
 pub struct Site {
     mounted: OnceLock<MountedDoors>,
     /// What the store is busy with before the doors open.
-    busy: Mutex<Option<Why>>,
+    busy: Arc<Mutex<Option<Why>>>,
     counts: Arc<StatusCounts>,
     pub(super) front: Front,
 }
@@ -57,6 +57,13 @@ impl Site {
 
     pub fn behind(front: Front) -> Arc<Site> {
         Arc::new(Site { front, ..Site::default() })
+    }
+
+    /// Another site of the same program, for a listener that has fewer doors. What is counted, and what keeps them shut,
+    /// is counted and told for both.
+    pub fn beside(&self) -> Arc<Site> {
+        let (busy, counts, front) = (self.busy.clone(), self.counts.clone(), self.front.clone());
+        Arc::new(Site { mounted: OnceLock::new(), busy, counts, front })
     }
 
     /// What is to be done at start, and how far it is; shown until the doors open.

@@ -24,6 +24,7 @@ mod golden;
 mod harness;
 mod idempotency;
 mod intake;
+mod intake_alone;
 mod keys;
 mod map;
 mod nightly;

@@ -38,6 +38,8 @@ pub struct Garson {
     flags: Vec<String>,
     environment: Vec<(String, String)>,
     pub base: String,
+    /// Of the listener that has intake alone, where there is one.
+    pub intake_base: String,
     pub key: String,
     agent: ureq::Agent,
 }
@@ -75,8 +77,8 @@ impl Garson {
             .allow_non_standard_methods(true)
             .build()
             .new_agent();
-        let (base, key) = (String::new(), String::new());
-        Garson { child: None, data, flags, environment: Vec::new(), base, key, agent }
+        let [base, intake_base, key] = [const { String::new() }; 3];
+        Garson { child: None, data, flags, environment: Vec::new(), base, intake_base, key, agent }
     }
 
     /// Set up anew in its own environment, by its own clock.
@@ -144,7 +146,13 @@ impl Garson {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let listening = lines.find_map(|line| line.unwrap().strip_prefix("listening on ").map(str::to_owned));
+        let listening = lines.find_map(|line| {
+            let line = line.unwrap();
+            if let Some(base) = line.strip_prefix("intake alone on ") {
+                self.intake_base = base.to_owned();
+            }
+            line.strip_prefix("listening on ").map(str::to_owned)
+        });
         let Some(base) = listening else {
             let status = child.wait().unwrap();
             panic!("it ended with {status} before it listened:\n{}", self.log());

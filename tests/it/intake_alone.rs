@@ -1,0 +1,68 @@
+//! The listener for the internet: orders come in there, and nothing else is there.
+
+use crate::harness::{Garson, Shop, an_order, eventually};
+use serde_json::json;
+
+fn start(flags: &[&str]) -> Garson {
+    Garson::start_with(&[&["--listen-intake", "127.0.0.1:0"], flags].concat())
+}
+
+#[test]
+fn orders_come_in_and_nothing_else_is_there() {
+    let garson = start(&[]);
+    let shop = Shop::open(&garson);
+    let outside = |path: &str| format!("{}{path}", garson.intake_base);
+    let orders = outside(&format!("{}/orders", shop.intake));
+    let order = an_order("1").to_string();
+    let taken = garson.send("POST", &orders, Some(order.as_bytes()), &[("Authorization", "")]).id();
+    assert_eq!(garson.get("/web-api/v1/orders/1").data()["id"], taken.as_str());
+    // The same door is at home on the other listener too, for a shop on the same network.
+    assert_eq!(shop.push(&garson, &an_order("1")).id(), taken);
+
+    let paths = "/ /login /setup /board /health /metrics /openapi.json /reference /web-api/v1/orders /static/panel.css \
+                 /web-api/v1 /intake /intake/v1 /intake/v1/open //login /%2e%2e/login /intake/v1/../../login /favicon.ico";
+    for path in paths.split(' ') {
+        for method in ["GET", "POST", "PUT", "DELETE", "OPTIONS"] {
+            let body = (method != "GET").then_some(&b"{}"[..]);
+            let refused = garson.send(method, &outside(path), body, &[]);
+            assert_eq!(
+                refused.refused(404, "not_found")["message"],
+                "There is nothing at this address.",
+                "{method} {path}"
+            );
+            assert_eq!(refused.header("set-cookie"), None, "{method} {path}");
+        }
+    }
+    // Neither the right key nor a session opens what is not there, and both listeners are counted.
+    assert!(garson.metric("garson_http_answers_total{class=\"4xx\"}") >= 90);
+}
+
+#[test]
+fn a_visitor_is_told_from_another_by_a_trusted_proxy_there_too() {
+    let garson = start(&["--trusted-proxy", "127.0.0.1", "--rate-limit", "50"]);
+    let shop = Shop::open(&garson);
+    let orders = format!("{}{}/orders", garson.intake_base, shop.intake);
+    let headers = [("Authorization", ""), ("X-Forwarded-For", "198.51.100.7"), ("X-Forwarded-Proto", "https")];
+    let reply = garson.send("POST", &orders, Some(an_order("1").to_string().as_bytes()), &headers);
+    assert!(reply.status == 200 && reply.header("strict-transport-security").is_some(), "{reply}");
+}
+
+#[test]
+fn it_stops_and_starts_with_the_rest_and_says_where_it_cannot_be() {
+    let mut garson = start(&[]);
+    let shop = Shop::open(&garson);
+    let first = garson.intake_base.clone();
+    garson.stop_sound();
+    eventually("the port to be free", || garson.try_send("GET", &first, None, &[]).is_err().then_some(()));
+    garson.restart();
+    let orders = format!("{}{}/orders", garson.intake_base, shop.intake);
+    garson.send("POST", &orders, Some(an_order("2").to_string().as_bytes()), &[]).id();
+
+    let taken = garson.intake_base.strip_prefix("http://").unwrap();
+    let other = tempfile::tempdir().unwrap();
+    let flags = ["serve", "--listen", "127.0.0.1:0", "--listen-intake", taken, "--data"];
+    let output = crate::harness::garson().args(flags).arg(other.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("choose another port with --listen-intake."), "{said}");
+    assert_eq!(json!(garson.get("/health").status), 200);
+}
