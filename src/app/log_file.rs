@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -13,17 +13,26 @@ pub struct LogFile {
     path: PathBuf,
     file: File,
     bytes: u64,
+    /// It ends in the middle of a line.
+    is_cut: bool,
 }
 
 impl LogFile {
-    /// Goes on where the file ends.
+    /// Goes on where the file ends, in a line of its own: a program that was killed, or a disk that was full, left half of one.
     pub fn open(path: &Path) -> io::Result<LogFile> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
         let bytes = file.metadata()?.len();
-        Ok(LogFile { path: path.to_owned(), file, bytes })
+        let mut log = LogFile { path: path.to_owned(), file, bytes, is_cut: false };
+        if bytes > 0 {
+            let mut last = [0];
+            log.file.seek(SeekFrom::End(-1))?;
+            log.file.read_exact(&mut last)?;
+            log.is_cut = last != *b"\n";
+        }
+        Ok(log)
     }
 
     fn turn(&mut self) -> io::Result<()> {
@@ -41,9 +50,16 @@ impl Write for LogFile {
         if self.bytes > 0 && self.bytes + line.len() as u64 > FULL_BYTES {
             self.turn()?;
         }
-        let written = self.file.write(line)?;
-        self.bytes += written as u64;
-        Ok(written)
+        if self.is_cut {
+            self.file.write_all(b"\n")?;
+            self.bytes += 1;
+        }
+        // Whole or not at all, as far as the next line is concerned.
+        self.is_cut = true;
+        self.file.write_all(line)?;
+        self.is_cut = !line.ends_with(b"\n");
+        self.bytes += line.len() as u64;
+        Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -71,5 +87,32 @@ mod tests {
         assert!(sizes.iter().all(|size| (1..=FULL_BYTES).contains(size)), "{sizes:?}");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
         assert!(fs::read_to_string(&path).unwrap().ends_with("round 2\n"), "the newest line is gone");
+    }
+
+    #[test]
+    fn half_a_line_stays_a_line_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("garson.log");
+        fs::write(&path, "killed in the mid").unwrap();
+        let mut log = LogFile::open(&path).unwrap();
+        log.write_all(b"begins anew\n").unwrap();
+        log.write_all(b"goes on\n").unwrap();
+        drop(LogFile::open(&path).unwrap());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "killed in the mid\nbegins anew\ngoes on\n");
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_turned_goes_on_when_it_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("logs/garson.log");
+        let mut log = LogFile::open(&path).unwrap();
+        log.write_all(&vec![b'x'; FULL_BYTES as usize]).unwrap();
+        fs::rename(folder.path().join("logs"), folder.path().join("away")).unwrap();
+        fs::write(folder.path().join("logs"), "in the way").unwrap();
+        assert!(log.write_all(b"lost\n").is_err());
+        fs::remove_file(folder.path().join("logs")).unwrap();
+        fs::create_dir(folder.path().join("logs")).unwrap();
+        log.write_all(b"kept\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "kept\n");
     }
 }

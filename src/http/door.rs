@@ -25,6 +25,7 @@ use hyper::{
     http::uri::PathAndQuery,
 };
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
+use tracing::Instrument;
 use warp::{Filter, filters::BoxedFilter};
 
 /// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`, and lower its `body_limit`.
@@ -39,7 +40,6 @@ pub struct Door {
     body_limit: usize,
     gate: Option<Gate>,
     render: Option<Render>,
-    hides_paths: bool,
     packs_pages: bool,
     kept: Option<&'static str>,
 }
@@ -80,7 +80,6 @@ impl Door {
             body_limit: 256 << 10,
             gate: None,
             render: None,
-            hides_paths: false,
             packs_pages: false,
             kept: None,
         }
@@ -99,12 +98,6 @@ impl Door {
 
     pub fn render(mut self, render: impl Fn(&Failure, &RequestSummary) -> Response + Send + Sync + 'static) -> Door {
         self.render = Some(Box::new(render));
-        self
-    }
-
-    /// The paths carry a secret (an intake token): the log shows the pattern instead.
-    pub fn hides_paths(mut self) -> Door {
-        self.hides_paths = true;
         self
     }
 
@@ -139,7 +132,13 @@ impl Door {
         parts.then(move |call, body| door.clone().visit(call, body, counts.clone())).boxed()
     }
 
-    async fn visit(self: Arc<Door>, call: Call, mut body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
+    /// Whatever is logged on the way has the id that the client is told.
+    async fn visit(self: Arc<Door>, call: Call, body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
+        let span = tracing::error_span!("request", id = %call.request_id);
+        self.receive(call, body, counts).instrument(span).await
+    }
+
+    async fn receive(self: Arc<Door>, call: Call, mut body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
         let takes_packed = pack::is_taken(&call.headers);
@@ -161,14 +160,22 @@ impl Door {
             }
         }
         reply::stamp(&mut response, request_id, is_https);
-        if let Some(allow) = request.allow {
+        if let Some(allow) = request.allow.take() {
             response.headers_mut().insert(ALLOW, allow);
         }
         if body.is_given_up() {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         counts.add(response.status());
+        let (method, route, status) = (&request.method, self.logged(&request), response.status().as_u16());
+        tracing::debug!(%method, route, status, "answered");
         response
+    }
+
+    /// A path may hold a secret (an intake token, a key that was typed into it) or what a customer is called: the log has the
+    /// pattern.
+    fn logged(&self, request: &RequestSummary) -> &'static str {
+        request.route.unwrap_or(if self.prefix.is_empty() { "(unknown)" } else { self.prefix })
     }
 
     async fn answer(&self, mut call: Call, body: &mut IncomingBody, request: &mut RequestSummary) -> Answer {
@@ -211,19 +218,12 @@ impl Door {
     }
 
     fn refuse(&self, failure: &Failure, request: &RequestSummary) -> Response {
-        let path = match (self.hides_paths, request.route) {
-            (false, Some(_)) => request.path(),
-            // A path that is nobody's may be a mistyped one that carries a secret.
-            (false, None) if self.prefix.is_empty() => "(unknown)",
-            (false, None) => request.path(),
-            (true, route) => route.unwrap_or(self.prefix),
-        };
-        let RequestSummary { request_id, method, .. } = request;
+        let (method, route) = (&request.method, self.logged(request));
         // Only what is our own fault is one: a platform that refuses, or a full disk, would flood the log.
         match failure.code {
-            Code::Internal => tracing::error!(%request_id, %method, path, "{failure}"),
-            Code::Unavailable if failure.cause.is_some() => tracing::warn!(%request_id, %method, path, "{failure}"),
-            _ => tracing::debug!(%request_id, %method, path, "{failure}"),
+            Code::Internal => tracing::error!(%method, route, "{failure}"),
+            Code::Unavailable if failure.cause.is_some() => tracing::warn!(%method, route, "{failure}"),
+            _ => tracing::debug!(%method, route, "{failure}"),
         }
         match &self.render {
             Some(render) => {

@@ -126,6 +126,7 @@ impl Site {
         let mut response = reply::failure(failure, lang, request_id);
         reply::stamp(&mut response, request_id, false);
         self.counts.add(response.status());
+        tracing::debug!(id = %request_id, status = response.status().as_u16(), "refused before its door: {failure}");
         response
     }
 }

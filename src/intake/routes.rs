@@ -18,7 +18,7 @@ const BODY_LIMIT: usize = 1024 * 1024;
 
 pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();
-    let door = Door::new("intake/v1", routes(app)).body_limit(BODY_LIMIT).hides_paths();
+    let door = Door::new("intake/v1", routes(app)).body_limit(BODY_LIMIT);
     door.gate(move |call| let_in(&gate, call)).render(refuse)
 }
 

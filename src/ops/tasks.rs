@@ -1,4 +1,5 @@
-//! Work that goes on when its caller hangs up, and how the program ends it.
+//! Work that goes on when its caller hangs up, and how the program ends it. What it logs has the id of the request that
+//! began it.
 
 use crate::model::Failure;
 use std::{
@@ -6,6 +7,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 use tokio_util::task::TaskTracker;
+use tracing::{Instrument, Span};
 
 #[derive(Default)]
 pub struct Tasks {
@@ -19,7 +21,7 @@ impl Tasks {
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
-        let task = self.tracker.spawn(work);
+        let task = self.tracker.spawn(work.in_current_span());
         task.await.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))))
     }
 
@@ -48,7 +50,8 @@ pub fn cores() -> usize {
 pub async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(call)
+    let span = Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(call))
         .await
         .unwrap_or_else(|e| Err(Failure::fault(format!("a thread ended early: {e}"))))
 }

@@ -86,7 +86,7 @@ impl<'a> Client<'a> {
         let pause = answer.retry_after(clock::now().timestamp()).map(|pause| pause.min(LONGEST_PAUSE));
         let mut reply = Reply { status: answer.status, body: answer.body, pause };
         if !reply.is_ok() {
-            self.hide_secrets(&mut reply.body);
+            self.hide_secrets(url, headers, &mut reply.body);
         }
         Ok(reply)
     }
@@ -94,10 +94,14 @@ impl<'a> Client<'a> {
 
 impl Client<'_> {
     /// What a platform says of an error is shown and logged, and some repeat in it what they were sent.
-    fn hide_secrets(&self, body: &mut Vec<u8>) {
+    fn hide_secrets(&self, url: &str, headers: &[(String, String)], body: &mut Vec<u8>) {
         const SHORTEST: usize = 4;
         let token = self.session.present_token();
         let secrets = self.link.credentials.values().map(String::as_str).chain(token.as_deref());
+        // A header has them in another form, and an address of somebody's choosing may have one of its own.
+        let sent = headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
+        let secrets = secrets.chain(sent.filter_map(|(_, value)| value.rsplit(' ').next()));
+        let secrets = secrets.chain(url.split_once('?').map(|(_, query)| query));
         let mut text = String::from_utf8_lossy(body).into_owned();
         for secret in secrets.filter(|secret| secret.len() >= SHORTEST) {
             if text.contains(secret) {

@@ -26,6 +26,7 @@ mod idempotency;
 mod intake;
 mod intake_alone;
 mod keys;
+mod log;
 mod map;
 mod nightly;
 mod openapi;

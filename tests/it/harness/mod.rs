@@ -158,7 +158,8 @@ impl Garson {
             panic!("it ended with {status} before it listened:\n{}", self.log());
         };
         // Read on, or the program would block on a full pipe one day.
-        std::thread::spawn(move || lines.for_each(drop));
+        let mut said = File::options().create(true).append(true).open(self.data.path().join("test.out")).unwrap();
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| _ = writeln!(said, "{line}")));
         self.base = base;
         self.child = Some(child);
     }
