@@ -2,7 +2,8 @@
 
 use super::{
     request::{
-        ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks, TroubledWebhook,
+        BackupStatus, ControlReply, ControlRequest, ListedKey, ListedUser, MadeKey, ProgramStatus, SetupLinks,
+        TroubledWebhook,
     },
     wire::VERSION,
 };
@@ -12,7 +13,7 @@ use crate::{
     ops::{
         AppState, Ctx, backups,
         keys::{self, Carriers, KeyForm, NewKey},
-        restaurants, second_factor,
+        nightly, restaurants, second_factor,
         setup::{self, Claim, Setup},
         system,
         upkeep::{self, StoreSize},
@@ -202,6 +203,11 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         platforms: vitals.integrations.len(),
         troubled_webhooks: troubled_webhooks.collect(),
         webhooks: vitals.webhooks.len(),
+        backups: BackupStatus {
+            folder: vitals.backups.plan.map(|plan| plan.folder),
+            proven_at: vitals.backups.proven.map(|proven| proven.at),
+            trouble: nightly::trouble(app).map(|fault| fault.word().to_owned()),
+        },
     })
 }
 

@@ -172,6 +172,19 @@ pub struct ProgramStatus {
     pub platforms: usize,
     pub troubled_webhooks: Vec<TroubledWebhook>,
     pub webhooks: usize,
+    #[serde(default)]
+    pub backups: BackupStatus,
+}
+
+/// How the backups fare that the program makes by itself.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupStatus {
+    /// Where they go; nothing where none are made.
+    pub folder: Option<String>,
+    pub proven_at: Option<Time>,
+    /// What is wrong with them, in the words of `/health`.
+    pub trouble: Option<String>,
 }
 
 /// A webhook that is owed something it could not be given.

@@ -50,6 +50,11 @@ fn next_proven(owner: &Browser<'_>, folder: &Path, but: &[PathBuf]) -> PathBuf {
     })
 }
 
+fn garson_status(running: &Garson) -> String {
+    let output = garson().args(["status", "--data"]).arg(running.data()).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 fn a_place() -> (TempDir, PathBuf) {
     let disk = tempfile::tempdir().unwrap();
     let folder = disk.path().join("garson");
@@ -147,6 +152,11 @@ fn a_disk_that_is_gone_or_full_is_said_on_every_page_and_comes_back_by_itself() 
         });
     };
     warned("backup_disk_missing");
+    let status = garson_status(&garson);
+    assert!(
+        status.contains(folder.to_str().unwrap()) && status.contains("in trouble: backup_disk_missing"),
+        "{status}"
+    );
     assert_eq!(garson.metric("garson_backup_failing"), 1);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written beside the disk");
     for path in ["/", "/orders", "/settings", "/backups"] {

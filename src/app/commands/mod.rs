@@ -193,6 +193,13 @@ fn status_text(status: &ProgramStatus) -> String {
             .iter()
             .map(|one| format!("             {}: {} waiting, {} given up", one.url, one.waiting, one.failed)),
     );
+    let backups = &status.backups;
+    lines.push(match (&backups.folder, backups.proven_at) {
+        (None, _) => "  backups    none are made: choose a folder under Health in the panel".into(),
+        (Some(folder), None) => format!("  backups    to {folder}, none proven yet"),
+        (Some(folder), Some(at)) => format!("  backups    to {folder}, last proven {at}"),
+    });
+    lines.extend(backups.trouble.iter().map(|trouble| format!("             in trouble: {trouble}")));
     if !status.is_owned {
         lines.push("Nobody owns this box yet: `garson setup-link` prints where to claim it.".into());
     }
