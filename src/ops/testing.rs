@@ -17,5 +17,6 @@ pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {
     let quietly: OpenProgress = Arc::new(|_, _| {});
     let (store, _) = Store::open(&folder, &quietly).unwrap();
     let keyring = Keyring::load(&store, 0).unwrap();
-    (AppState::new(store, Net::new(Guard::default()), keyring, Config { keep_days: 90, ..Config::default() }), data)
+    let config = Config { keep_days: 90, data: data.path().to_owned(), ..Config::default() };
+    (AppState::new(store, Net::new(Guard::default()), keyring, config), data)
 }

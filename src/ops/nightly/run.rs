@@ -177,3 +177,68 @@ fn noted(before: &BackupBook, outcome: &Result<ProvenBackup, PlaceTrouble>, now:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::testing::an_empty_app;
+    use std::fs;
+
+    fn plan(folder: &std::path::Path) -> BackupPlan {
+        let folder = folder.to_str().unwrap().to_owned();
+        BackupPlan { folder, tag: "cafe".into(), keep: 2, hour: 4, key: None, since: Time(0) }
+    }
+
+    #[tokio::test]
+    async fn one_that_cannot_be_restored_is_no_backup_and_the_proven_one_before_stays() {
+        let (app, data) = an_empty_app();
+        let disk = tempfile::tempdir().unwrap();
+        let place = BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        let plan = plan(disk.path());
+        let proven = back_up(&app, &plan, &TimeZone::UTC).unwrap();
+        assert_eq!(place.list().unwrap()[0].name, proven.name);
+        // Whoever finds it later must not take it for one.
+        let bad = place.name(Time(i64::from(u32::MAX) * 1_000), &TimeZone::UTC);
+        fs::write(disk.path().join(&bad), "x").unwrap();
+        place.set_aside(&bad);
+        let trouble = trouble_of(&place, &BackupError::Altered("a piece of it does not fit its checksum"));
+        assert_eq!(trouble.0, BackupFault::Unproven);
+        let names: Vec<String> = place.list().unwrap().into_iter().map(|kept| kept.name).collect();
+        assert_eq!(names, [proven.name]);
+        // It goes when the next one is made.
+        back_up(&app, &plan, &TimeZone::UTC).unwrap();
+        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
+    }
+
+    #[tokio::test]
+    async fn what_went_wrong_is_remembered_since_it_began_and_forgotten_with_the_next_that_is_right() {
+        let (app, _data) = an_empty_app();
+        let plan = Some(plan(std::path::Path::new("/media/none")));
+        app.store
+            .write({
+                let book = BackupBook { plan: plan.clone(), ..BackupBook::default() };
+                move |tx| tx.put_backup_book(&book)
+            })
+            .await
+            .unwrap();
+        for fault in [BackupFault::Missing, BackupFault::Full] {
+            note(&app, Err((fault, "no disk".to_owned()))).await;
+        }
+        let book = app.store.read().unwrap().backup_book().unwrap();
+        assert_eq!(app.nightly.book(), book);
+        let trouble = book.trouble.unwrap();
+        assert!(trouble.fault == BackupFault::Full && trouble.since <= book.tried_at.unwrap());
+        let proven = ProvenBackup {
+            at: Time(1),
+            name: "a".into(),
+            bytes: 1,
+            orders: 1,
+            making: std::time::Duration::ZERO,
+            proving: std::time::Duration::ZERO,
+            is_encrypted: false,
+        };
+        note(&app, Ok(proven.clone())).await;
+        let book = app.nightly.book();
+        assert!(book.trouble.is_none() && book.proven == Some(proven) && book.plan == plan);
+    }
+}
