@@ -80,9 +80,16 @@ impl ControlServer {
     }
 }
 
-/// A caller that takes nothing for long is given up: what is made for it holds a snapshot.
-async fn hand_over(stream: &mut BufReader<LocalStream>, bytes: &[u8]) -> io::Result<()> {
-    timeout(PATIENCE, wire::send_bytes(stream, bytes)).await?
+/// A caller that takes nothing for long, or when the program ends, is given up: what is made for it holds a snapshot.
+async fn hand_over(
+    stream: &mut BufReader<LocalStream>,
+    bytes: &[u8],
+    ends: &mut watch::Receiver<bool>,
+) -> io::Result<()> {
+    tokio::select! {
+        sent = timeout(PATIENCE, wire::send_bytes(stream, bytes)) => sent?,
+        _ = ends.wait_for(|ends| *ends) => Err(io::ErrorKind::Interrupted.into()),
+    }
 }
 
 /// One caller, one command.
@@ -104,6 +111,7 @@ async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: wat
         return wire::send(&mut stream, &ControlFrame::Refused(opening.into())).await;
     };
     let (shares, mut heard) = mpsc::channel(1);
+    let mut ends = stopped.clone();
     // A share that nobody took yet is replaced by a later one; a caller that is gone ends the work.
     let on_progress =
         move |share| !*stopped.borrow() && !matches!(shares.try_send(share), Err(mpsc::error::TrySendError::Closed(_)));
@@ -114,13 +122,13 @@ async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: wat
     let outcome = loop {
         tokio::select! {
             biased;
-            Some(some) = made.recv() => hand_over(&mut stream, &some).await?,
+            Some(some) = made.recv() => hand_over(&mut stream, &some, &mut ends).await?,
             outcome = &mut work => break outcome,
             Some(share) = heard.recv() => wire::send(&mut stream, &ControlFrame::Progress(share)).await?,
         }
     };
     while let Ok(some) = made.try_recv() {
-        hand_over(&mut stream, &some).await?;
+        hand_over(&mut stream, &some, &mut ends).await?;
     }
     wire::send(&mut stream, &outcome.map_or_else(ControlFrame::Refused, ControlFrame::Reply)).await
 }

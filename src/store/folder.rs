@@ -177,7 +177,7 @@ impl Folder {
     }
 
     fn key_path(&self) -> PathBuf {
-        self.path.join("garson.key")
+        self.path.join(swap::KEY)
     }
 
     /// The key file's sealer; made on first use, and never again once there is a database.

@@ -7,6 +7,7 @@ use std::{
     io::Read,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    time::Duration,
 };
 use tempfile::TempDir;
 
@@ -254,7 +255,14 @@ fn a_program_that_dies_in_the_middle_leaves_no_backup_and_a_caller_that_does_lea
     gone.kill().unwrap();
     gone.wait().unwrap();
     shop.order(&appliance, "after");
-    // Whoever reads no more does not keep the program from ending.
+    // Whoever takes nothing does not keep the program from ending.
+    let mut idle = reads_nothing(&appliance);
+    let (status, took) = appliance.stop();
+    assert!(status.success() && took < Duration::from_secs(5), "{status} after {took:?}");
+    idle.kill().unwrap();
+    idle.wait().unwrap();
+    appliance.assert_sound();
+    appliance.restart();
     let mut child = reads_nothing(&appliance);
     appliance.kill();
     let mut rest = Vec::new();

@@ -41,7 +41,7 @@ pub fn backup(data: &DataFolder, options: &BackupOptions) -> CommandResult {
         true => Target::Stdout,
         false => Target::File(BackupDraft::at(file, options.force).map_err(|error| not_written(file, &error))?),
     };
-    let made = write(&folder, key.clone(), &mut target)?;
+    let made = write(&folder, key.clone(), &mut target, file)?;
     let Target::File(draft) = target else { return Ok(ExitCode::SUCCESS) };
     draft.finish().map_err(|error| not_written(file, &error))?;
     say(&format!(
@@ -96,7 +96,7 @@ impl Write for Target {
     }
 }
 
-fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target) -> Result<BackupSummary, String> {
+fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target, file: &Path) -> Result<BackupSummary, String> {
     let (pieces, written) = sync_channel::<Vec<u8>>(ON_THEIR_WAY);
     let asked = folder.to_owned();
     let asking = as_owner(folder, move || {
@@ -107,7 +107,7 @@ fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target) -> Result<B
     let done = written.iter().try_for_each(|piece| target.write_all(&piece)).and_then(|()| target.flush());
     drop(written);
     let answer = asking.join().unwrap_or_else(|_| Err("The store cannot be read.".into()));
-    done.map_err(|error| BackupError::writing(error).to_string())?;
+    done.map_err(|error| not_written(file, &BackupError::writing(error)))?;
     match answer? {
         CommandAnswer { reply: ControlReply::BackedUp(made), .. } => Ok(*made),
         _ => unexpected(),

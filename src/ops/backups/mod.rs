@@ -70,8 +70,9 @@ pub async fn gently<T: Send + 'static>(
 
 #[cfg(target_os = "linux")]
 fn give_way() {
-    // Of a thread, not of the program. Where it is not allowed, the pauses are left.
-    let _ = rustix::process::setpriority_process(None, 19);
+    // Of a thread, not of the program. A tenth of a core is left to it where others want all of them; with less its
+    // snapshot would be held for long. Where it is not allowed, the pauses are left.
+    let _ = rustix::process::setpriority_process(None, 10);
 }
 
 #[cfg(not(target_os = "linux"))]

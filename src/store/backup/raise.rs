@@ -15,6 +15,7 @@ use super::{
     make::OnBackup,
     shelf::FileShelf,
     sums::{difference, sum_up},
+    swap::KEY,
 };
 use crate::store::check;
 use redb::{Database, ReadableDatabase};
@@ -29,9 +30,6 @@ const READ_SHARE: f64 = 0.6;
 const COMPARED_SHARE: f64 = 0.7;
 /// Rows between two words about how far it is.
 const SHARE_EVERY: u64 = 4_096;
-
-/// The one file that opens what is sealed in a store.
-const KEY_FILE: &str = "garson.key";
 
 /// What is to be raised, and where.
 pub(super) struct Raising<'a, S, R> {
@@ -72,11 +70,11 @@ impl<S: FileShelf, R: BufRead> Raising<'_, S, R> {
             go_on(on_share(READ_SHARE * (bytes as f64 / length.max(1) as f64).min(1.0)))
         })?;
         compare(&database, &loaded, on_share)?;
-        let inside = loaded.files.get(KEY_FILE).cloned();
-        let here = || shelf.text(KEY_FILE).map_err(BackupError::store);
+        let inside = loaded.files.get(KEY).cloned();
+        let here = || shelf.text(KEY).map_err(BackupError::store);
         let text = inside.or(key_file).map_or_else(here, |text| Ok(Some(text)))?.ok_or(BackupError::NoKey)?;
         let sealer = seal::of_text(&text).ok_or(BackupError::WrongKey)?;
-        loaded.files.insert(KEY_FILE.to_owned(), text);
+        loaded.files.insert(KEY.to_owned(), text);
         let found = format::recognise(&database, &sealer)?;
         let found = found.ok_or(BackupError::Altered("there is no store in it"))?;
         let quietly: OpenProgress = Arc::new(|_, _| {});

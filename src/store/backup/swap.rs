@@ -8,8 +8,10 @@ use super::shelf::FileShelf;
 use serde::{Deserialize, Serialize};
 use std::io;
 
+/// What opens what is sealed in the database.
+pub const KEY: &str = "garson.key";
 /// The small files, all of them text, that belong to a store and lie beside its database.
-pub const KEPT_FILES: [&str; 1] = ["garson.key"];
+pub const KEPT_FILES: [&str; 1] = [KEY];
 pub const DATABASE: &str = "garson.redb";
 const PLAN: &str = "garson.restore";
 const PLAN_DRAFT: &str = "garson.restore.new";
