@@ -205,7 +205,7 @@ fn what_cannot_be_restored_is_refused_with_a_sentence_and_the_store_goes_on() {
     Shop::open(&appliance).order(&appliance, "1");
     done(&mut stick.secret("backup", "shop.garson", appliance.data()));
     appliance.stop();
-    let whole = fs::read(stick.at("shop.garson")).unwrap();
+    let (before, whole) = (names(appliance.data()), fs::read(stick.at("shop.garson")).unwrap());
     let mut altered = whole.clone();
     let last = altered.len() - 50;
     altered[last] ^= 1;
@@ -227,7 +227,7 @@ fn what_cannot_be_restored_is_refused_with_a_sentence_and_the_store_goes_on() {
     assert!(said.contains("passphrase is not the one"), "{said}");
     let said = refused(stick.command("restore", "shop.garson", appliance.data()).arg("--force"));
     assert!(said.contains("--passphrase-file"), "{said}");
-    assert_eq!(names(appliance.data()), ["garson.key", "garson.lock", "garson.redb", "test.log"]);
+    assert_eq!(names(appliance.data()), before);
     appliance.restart();
     assert_eq!(platform_ids(&appliance), ["1"]);
     appliance.stop_sound();
