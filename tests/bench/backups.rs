@@ -29,8 +29,8 @@ pub fn run(bench: &mut Bench) {
     }
 }
 
-/// The same for any number of orders.
-pub fn at(bench: &mut Bench, orders: u64) {
+fn at(bench: &mut Bench, orders: u64) {
+    let (rounds, turn) = bench.or_short((ROUNDS, TURN), (1, Duration::from_millis(200)));
     let Stock { garson, intakes, .. } = Stock::with(orders);
     let mut garson = on_disk(Disk::Steady, garson).serve();
     let files = tempfile::tempdir().unwrap();
@@ -60,7 +60,7 @@ pub fn at(bench: &mut Bench, orders: u64) {
     let megabytes = |path: &Path| path.metadata().unwrap().len() as f64 / 1e6;
     report.figure(format!("backup, {at}"), megabytes(&open), "MB", Known);
     report.figure(format!("its store, {at}"), megabytes(&data.join("garson.redb")), "MB", Known);
-    let pairs: Vec<_> = (0..ROUNDS).map(|round| beside(&garson, &intakes, orders + round * 100_000)).collect();
+    let pairs: Vec<_> = (0..rounds).map(|round| beside(&garson, &intakes, orders + round * 100_000, turn)).collect();
     let p50: Vec<_> = pairs.iter().map(|(during, before)| (during.0, before.0)).collect();
     let p99: Vec<_> = pairs.iter().map(|(during, before)| (during.1, before.1)).collect();
     report.beside(format!("p50 of an order during a backup, {at}"), "ms", "without", &p50, AtMost(1.5));
@@ -80,10 +80,10 @@ fn command(word: &str, file: &Path, data: &Path) -> Command {
 }
 
 /// p50 and p99 in milliseconds: while backups are made, one after the other, and without.
-fn beside(garson: &Garson, intakes: &[String], first: u64) -> ((f64, f64), (f64, f64)) {
-    let most = TURN.as_millis() as u64 / PAUSE.as_millis() as u64 * CONNECTIONS as u64;
+fn beside(garson: &Garson, intakes: &[String], first: u64, time: Duration) -> ((f64, f64), (f64, f64)) {
+    let most = time.as_millis() as u64 / PAUSE.as_millis() as u64 * CONNECTIONS as u64;
     let turn = |first: u64| {
-        let load = send_for(address(garson), CONNECTIONS, &requests(first..first + most, intakes), TURN, PAUSE);
+        let load = send_for(address(garson), CONNECTIONS, &requests(first..first + most, intakes), time, PAUSE);
         let millis = |share| load.wait(share).as_secs_f64() * 1e3;
         (millis(0.5), millis(0.99))
     };
