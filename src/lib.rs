@@ -26,6 +26,7 @@ pub mod delivery;
 pub mod http;
 pub mod i18n;
 pub mod intake;
+pub mod lan;
 pub mod model;
 pub mod net;
 pub mod ops;

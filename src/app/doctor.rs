@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     clock,
-    control::{AskError, ControlReply, ControlRequest, ProgramStatus},
+    control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus},
     i18n::{Lang, doctor as texts},
     model::Time,
     store::{Folder, free_bytes},
@@ -30,6 +30,8 @@ const LAG: u64 = 60;
 #[cfg(unix)]
 const FEW_FILES: u64 = 1_024;
 const DAY: Duration = Duration::from_hours(24);
+/// The owner's own certificate should have a successor by then.
+const SOON: Duration = DAY.saturating_mul(14);
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -217,6 +219,7 @@ impl Examination {
         if status.has_unknown_proxy {
             self.ill("proxy", Wellness::Warning, texts::proxy_unknown(lang), texts::proxy_help(lang));
         }
+        self.network(&status.lan);
         if status.troubled_platforms.is_empty() {
             self.good("platforms", texts::platforms_fine(lang, status.platforms));
         }
@@ -230,6 +233,31 @@ impl Examination {
             let sentence = texts::webhook_ill(lang, &one.url, one.waiting, one.failed);
             self.ill("webhooks", Wellness::Bad, sentence, texts::webhook_help(lang));
         }
+    }
+
+    fn network(&mut self, lan: &LanStatus) {
+        let (lang, now) = (self.lang, clock::now());
+        match (&lan.name, &lan.wished_name, &lan.name_trouble) {
+            (_, _, Some(why)) => {
+                self.ill("name", Wellness::Warning, texts::name_silent(lang, why), texts::name_silent_help(lang));
+            }
+            (Some(name), Some(wished), _) => {
+                let sentence = texts::name_taken(lang, name, wished);
+                self.ill("name", Wellness::Warning, sentence, texts::name_taken_help(lang));
+            }
+            (Some(name), None, _) => self.good("name", texts::name_fine(lang, name)),
+            (None, ..) => {}
+        }
+        let Some(https) = &lan.https else { return self.good("https", texts::https_off(lang)) };
+        let HttpsStatus { subject, starts, ends, trouble, .. } = https;
+        let (from, until) = (starts.to_string(), ends.to_string());
+        let sentence = match trouble {
+            Some(why) => texts::https_troubled(lang, why),
+            None if now < *starts || now > *ends => texts::https_over(lang, subject, &from, &until),
+            None if now.plus(SOON) > *ends => texts::https_ends(lang, subject, &until),
+            None => return self.good("https", texts::https_fine(lang, subject, &until)),
+        };
+        self.ill("https", Wellness::Warning, sentence, texts::https_help(lang));
     }
 
     /// What can be told without a running program.

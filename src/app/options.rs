@@ -2,6 +2,7 @@
 
 use super::data;
 use crate::{
+    lan::{self, PairFiles, TlsChoice},
     model::{AddressRange, url},
     net::Authorities,
 };
@@ -175,6 +176,19 @@ pub struct ServeOptions {
     /// Another address and port, where orders are taken and nothing else is: for what the internet may reach
     #[arg(long, env = "GARSON_LISTEN_INTAKE", value_name = "ADDRESS")]
     pub listen_intake: Option<SocketAddr>,
+    /// Serve HTTPS on the same port too: `auto` makes certificates itself, whose authority devices are told to trust; or give
+    /// a certificate and its key as PEM files
+    #[arg(long, env = "GARSON_TLS", value_names = ["auto|CERTIFICATE", "KEY"], num_args = 1..=2, value_delimiter = ',')]
+    pub tls: Vec<String>,
+    /// Send whoever opens the panel from another machine over to HTTPS; the API and intake addresses stay open to HTTP
+    #[arg(long, env = "GARSON_TLS_ONLY", requires = "tls")]
+    pub tls_only: bool,
+    /// What this machine is called on the local network: NAME.local
+    #[arg(long, env = "GARSON_NAME", value_name = "NAME", default_value = "garson", value_parser = lan::label)]
+    pub name: String,
+    /// Whether it makes that name known, by mDNS; it does so only where it listens to other machines
+    #[arg(long, env = "GARSON_MDNS", value_enum, default_value_t = Switch::On)]
+    pub mdns: Switch,
     /// Address under which platforms reach this machine, as in intake addresses
     #[arg(long, env = "GARSON_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
@@ -232,6 +246,10 @@ impl ServeOptions {
             data: DataFolder { data: Some(folder) },
             listen: demo.listen,
             listen_intake: None,
+            tls: Vec::new(),
+            tls_only: false,
+            name: "garson".into(),
+            mdns: Switch::Off,
             public_url: None,
             trusted_proxy: Vec::new(),
             webhook_retries: Retries([2, 5, 15].map(Duration::from_secs)),
@@ -245,6 +263,15 @@ impl ServeOptions {
             log_level: demo.log_level,
         }
     }
+
+    pub fn tls(&self) -> Result<TlsChoice, String> {
+        match self.tls.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] | ["off"] => Ok(TlsChoice::Off),
+            ["auto"] => Ok(TlsChoice::Auto),
+            [certificate, key] => Ok(TlsChoice::Given(PairFiles { certificate: certificate.into(), key: key.into() })),
+            _ => Err("--tls takes `auto`, or two files: the certificate and its key.".into()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -255,6 +282,12 @@ pub enum DeniedAddresses {
     Private,
     Loopback,
     Range(AddressRange),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

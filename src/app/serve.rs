@@ -5,7 +5,7 @@ use super::desktop;
 use super::{
     log_file::LogFile,
     notify::{News, Supervisor},
-    options::{DeniedAddresses, LogStyle, ServeOptions},
+    options::{DeniedAddresses, LogStyle, ServeOptions, Switch},
     signals::{LAST_TASKS, Signals},
     staging::Staging,
 };
@@ -15,6 +15,7 @@ use crate::{
     delivery,
     http::{self, Door, Front, Limits, Site},
     intake,
+    lan::{Lan, LanOptions},
     model::{Failure, Why},
     net::{Guard, Net},
     ops::{AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, users},
@@ -24,7 +25,7 @@ use crate::{
 };
 use std::{
     io::{self, IsTerminal, Write},
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     process::ExitCode,
     sync::{Arc, OnceLock, atomic::AtomicBool},
     time::Duration,
@@ -96,8 +97,19 @@ async fn run(
         Some(address) => Some(listen("--listen-intake", address).await?),
         None => None,
     };
+    let lan = Lan::open(
+        folder.path(),
+        LanOptions {
+            listen: address,
+            local_url: local_url(address),
+            name: options.name.clone(),
+            is_announced: options.mdns == Switch::On,
+            tls: options.tls()?,
+            is_https_only: options.tls_only,
+        },
+    )?;
     let (trusted, public_url) = (options.trusted_proxy.clone(), options.public_url.clone());
-    let front = Front { trusted, public_url, ..Front::default() };
+    let front = Front { trusted, public_url, encryption: lan.encryption(), ..Front::default() };
     let has_unknown_proxy = front.has_unknown_proxy.clone();
     let site = Site::behind(front);
     let (stop, stopped) = watch::channel(false);
@@ -128,10 +140,11 @@ async fn run(
         _ = signals.next() => return Ok(ExitCode::SUCCESS),
         () = supervisor.stops() => return Ok(ExitCode::SUCCESS),
     };
-    let app = furnish(&options, store, &folder, address, has_unknown_proxy)
+    let app = furnish(&options, store, &folder, &lan, has_unknown_proxy)
         .map_err(|failure| format!("The store cannot be read: {failure}."))?;
     nightly::load(&app).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     aftermath::begin(&app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
+    let keeping = tokio::spawn(lan.keep());
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
     let interval = options.poll_interval;
@@ -175,6 +188,8 @@ async fn run(
     nightly::cut_off(&app);
     let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
+    keeping.abort();
+    let _ = keeping.await;
     let _ = serving.await;
     if let Some(public) = public {
         let _ = public.serving.await;
@@ -225,14 +240,16 @@ fn furnish(
     options: &ServeOptions,
     store: Store,
     folder: &Folder,
-    address: SocketAddr,
+    lan: &Lan,
     has_unknown_proxy: Arc<AtomicBool>,
 ) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
+    let lan = lan.report();
+    let local_url = lan.read().local_url.clone();
     let config = Config {
-        public_url: options.public_url.clone().unwrap_or_else(|| local_url(address)),
+        public_url: options.public_url.clone().unwrap_or(local_url),
         keep_days: options.keep_days,
-        panel_urls: panel_urls(address),
+        lan,
         data: folder.path().to_owned(),
         has_unknown_proxy,
     };
@@ -297,8 +314,12 @@ fn greet(app: &AppState, address: SocketAddr, intake: Option<SocketAddr>, folder
         }
         _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
     };
+    let trust = app.config.lan.read().authority().map_or_else(String::new, |authority| {
+        let print = authority.facts.shown_fingerprint();
+        format!("\nHTTPS is on at the same port. {url}/trust helps devices to trust it; compare this there (SHA-256):\n  {print}")
+    });
     // Nobody may be reading; that is no reason to end.
-    let _ = writeln!(std::io::stdout(), "{intake}listening on {url}\ndata in {data}\n{next}");
+    let _ = writeln!(std::io::stdout(), "{intake}listening on {url}\ndata in {data}\n{next}{trust}");
 }
 
 /// How someone on this machine reaches an address.
@@ -308,18 +329,6 @@ pub fn local_url(address: SocketAddr) -> String {
     } else {
         format!("http://{address}")
     }
-}
-
-/// How people reach an address: on this machine, and from others where it is open to them.
-fn panel_urls(address: SocketAddr) -> Vec<String> {
-    let mut urls = vec![local_url(address)];
-    if address.ip().is_unspecified() {
-        let mut found: Vec<IpAddr> = if_addrs::get_if_addrs().unwrap_or_default().iter().map(|one| one.ip()).collect();
-        // Those that a telephone on the same network can use.
-        found.retain(|ip| matches!(ip, IpAddr::V4(ip) if !ip.is_loopback() && !ip.is_link_local()));
-        urls.extend(found.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, address.port()))));
-    }
-    urls
 }
 
 async fn until(mut stopped: watch::Receiver<bool>) {
@@ -337,7 +346,7 @@ async fn damage(app: &AppState) {
 fn start_log(options: &ServeOptions) -> Result<(), String> {
     use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.
-    let quiet = ["ureq", "ureq_proto", "rustls", "hyper"].map(|target| (target, tracing::Level::WARN));
+    let quiet = ["ureq", "ureq_proto", "rustls", "hyper", "h2"].map(|target| (target, tracing::Level::WARN));
     let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
     let (writer, is_coloured) = match &options.log_file {
         Some(path) => {

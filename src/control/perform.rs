@@ -169,7 +169,7 @@ fn setup_link(app: &AppState) -> Result<ControlReply, String> {
     if users::has_owner(app).map_err(|failure| sentence(&failure))? {
         return Err(format!("This box has an owner already. The panel is at {}.", app.config.local_url()));
     }
-    let urls = app.config.panel_urls.iter().map(|url| app.setup_code.link(url)).collect();
+    let urls = app.config.lan.read().urls().iter().map(|url| app.setup_code.link(url)).collect();
     Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.digits.clone(), urls }))
 }
 
@@ -188,7 +188,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
     Ok(ProgramStatus {
         version: VERSION.to_owned(),
         process: std::process::id(),
-        url: app.config.local_url().to_owned(),
+        url: app.config.local_url(),
         data: app.config.data.clone(),
         uptime_seconds: vitals.uptime.as_secs(),
         ailment: vitals.ailment.as_ref().map(ToString::to_string),
@@ -208,6 +208,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
             proven_at: vitals.backups.proven.map(|proven| proven.at),
             trouble: nightly::trouble(app).map(|fault| fault.word().to_owned()),
         },
+        lan: (&*app.config.lan.read()).into(),
     })
 }
 

@@ -4,7 +4,7 @@
 //! not know is refused with a sentence.
 
 use crate::{
-    model::{Id, Lang, Role, Scope, Time},
+    model::{Id, LanName, LanReport, Lang, Role, Scope, Time},
     ops::{
         backups::{BackupKey, BackupSummary},
         upkeep::{Compacted, Findings},
@@ -174,6 +174,9 @@ pub struct ProgramStatus {
     pub webhooks: usize,
     #[serde(default)]
     pub backups: BackupStatus,
+    /// How it is reached on its network.
+    #[serde(default)]
+    pub lan: LanStatus,
 }
 
 /// How the backups fare that the program makes by itself.
@@ -185,6 +188,51 @@ pub struct BackupStatus {
     pub proven_at: Option<Time>,
     /// What is wrong with them, in the words of `/health`.
     pub trouble: Option<String>,
+}
+
+/// What the program knows of itself on the local network.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LanStatus {
+    /// Where others reach the panel.
+    pub urls: Vec<String>,
+    /// What it is called there, such as `garson.local`.
+    pub name: Option<String>,
+    /// What it was to be called, where somebody else has that name.
+    pub wished_name: Option<String>,
+    pub name_trouble: Option<String>,
+    pub https: Option<HttpsStatus>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HttpsStatus {
+    /// Of the authority that devices are told to trust; none of the owner's own certificate.
+    pub fingerprint: Option<String>,
+    pub subject: String,
+    pub starts: Time,
+    pub ends: Time,
+    /// Why the next certificate could not be had.
+    pub trouble: Option<String>,
+}
+
+impl From<&LanReport> for LanStatus {
+    fn from(report: &LanReport) -> LanStatus {
+        let name = report.name.as_ref();
+        LanStatus {
+            urls: report.urls().into_iter().skip(1).collect(),
+            name: name.map(LanName::host),
+            wished_name: name.filter(|name| name.is_another()).map(|name| name.wished.clone()),
+            name_trouble: report.name_trouble.clone(),
+            https: report.served().map(|served| HttpsStatus {
+                fingerprint: report.authority().map(|authority| authority.facts.shown_fingerprint()),
+                subject: served.facts.subject.clone(),
+                starts: served.facts.starts,
+                ends: served.facts.ends,
+                trouble: served.trouble.clone(),
+            }),
+        }
+    }
 }
 
 /// A webhook that is owed something it could not be given.

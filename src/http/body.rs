@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
     HeaderMap,
     body::{Buf, Bytes},
-    header::{CONTENT_LENGTH, EXPECT, TRANSFER_ENCODING},
+    header::{CONTENT_LENGTH, EXPECT},
 };
 use std::sync::Arc;
 use tokio::time::timeout;
@@ -22,7 +22,7 @@ type Chunks = BoxStream<'static, Result<Bytes, warp::Error>>;
 pub struct IncomingBody {
     /// Nothing where none was sent.
     chunks: Option<Chunks>,
-    /// What the client says it will send; nothing for a chunked body.
+    /// What the client says it will send; nothing where it does not say.
     declared: u64,
     limit: u64,
     /// The client sends nothing until it is asked to.
@@ -31,18 +31,17 @@ pub struct IncomingBody {
 }
 
 impl IncomingBody {
-    /// The headers are those that hyper has understood: of a length and an encoding it leaves the one that counts.
+    /// The headers are those that hyper has understood.
     pub fn new(
-        chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
+        chunks: Option<impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static>,
         headers: &HeaderMap,
         limit: usize,
         connection: Arc<Connection>,
     ) -> IncomingBody {
         let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         let declared = length.and_then(|text| text.parse().ok()).unwrap_or(0);
-        let is_sent = declared > 0 || headers.contains_key(TRANSFER_ENCODING);
-        let chunks = is_sent.then(|| chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed());
-        let waits = is_sent && headers.contains_key(EXPECT);
+        let waits = chunks.is_some() && headers.contains_key(EXPECT);
+        let chunks = chunks.map(|chunks| chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed());
         IncomingBody { chunks, declared, limit: limit as u64, waits, connection }
     }
 

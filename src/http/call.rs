@@ -11,7 +11,7 @@ use crate::{
 };
 use hyper::{
     HeaderMap, Method, Request,
-    body::Bytes,
+    body::{Body, Bytes},
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
     http::{Extensions, uri::Authority, uri::PathAndQuery},
 };
@@ -36,6 +36,7 @@ pub(super) struct RequestHead {
     headers: Arc<HeaderMap>,
     /// The host, where it is part of what was asked for (`GET http://…`).
     authority: Option<Authority>,
+    has_body: bool,
     connection: Arc<Connection>,
     standing: CallStanding,
 }
@@ -52,7 +53,7 @@ pub(super) struct CallStanding {
 
 impl RequestHead {
     /// Leaves it in the request, for `filter` to find.
-    pub fn put_into<B>(
+    pub fn put_into<B: Body>(
         request: &mut Request<B>,
         path: PathAndQuery,
         connection: Arc<Connection>,
@@ -60,7 +61,9 @@ impl RequestHead {
     ) {
         let headers = Arc::new(mem::take(request.headers_mut()));
         let (method, authority) = (request.method().clone(), request.uri().authority().cloned());
-        request.extensions_mut().insert(RequestHead { method, path, headers, authority, connection, standing });
+        let has_body = !request.body().is_end_stream();
+        let head = RequestHead { method, path, headers, authority, has_body, connection, standing };
+        request.extensions_mut().insert(head);
     }
 }
 
@@ -71,6 +74,7 @@ pub(super) fn filter(
     warp::body::stream()
         .and(warp::ext::get::<RequestHead>())
         .map(move |chunks, head: RequestHead| {
+            let chunks = head.has_body.then_some(chunks);
             let body = IncomingBody::new(chunks, &head.headers, body_limit, head.connection.clone());
             (Call::new(head), body)
         })
@@ -136,7 +140,7 @@ impl Param {
 impl Call {
     /// A request whose route and body are yet to be found.
     fn new(head: RequestHead) -> Call {
-        let RequestHead { method, path, headers, authority, connection, standing } = head;
+        let RequestHead { method, path, headers, authority, connection, standing, .. } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
         let request_id = RequestId::next();
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
@@ -216,6 +220,12 @@ impl Call {
     /// The visitor's own connection is encrypted.
     pub fn is_https(&self) -> bool {
         self.standing.origin.is_https
+    }
+
+    /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who
+    /// switches that off would be locked out, and so would be other services of this machine.
+    pub(super) fn keeps_https(&self) -> bool {
+        self.is_https() && !self.standing.origin.is_our_https
     }
 
     /// Someone sits at this machine, with no proxy or tunnel in between. Where one is known to be, nobody can tell.

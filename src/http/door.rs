@@ -142,7 +142,7 @@ impl Door {
         let mut request = RequestSummary::of(&call);
         let request_id = request.request_id;
         let takes_packed = pack::is_taken(&call.headers);
-        let (connection, visitor, is_https) = (call.connection.clone(), call.visitor(), call.is_https());
+        let (connection, visitor, keeps_https) = (call.connection.clone(), call.visitor(), call.keeps_https());
         let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
@@ -159,7 +159,7 @@ impl Door {
                 None => response = self.refuse(&Failure::new(Code::Unavailable).retry_after(TRY_AGAIN), &request),
             }
         }
-        reply::stamp(&mut response, request_id, is_https);
+        reply::stamp(&mut response, request_id, keeps_https);
         if let Some(allow) = request.allow.take() {
             response.headers_mut().insert(ALLOW, allow);
         }

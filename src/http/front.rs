@@ -16,6 +16,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
+use tokio_rustls::rustls::ServerConfig;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -28,6 +29,8 @@ pub struct Front {
     pub public_url: Option<String>,
     /// Something on this machine passes visitors on and is not trusted: they cannot be told apart.
     pub has_unknown_proxy: Arc<AtomicBool>,
+    /// How connections are encrypted that want to be; none where they cannot be.
+    pub encryption: Option<Arc<ServerConfig>>,
 }
 
 /// Where a request comes from.
@@ -35,6 +38,8 @@ pub struct Front {
 pub struct CallOrigin {
     pub address: IpAddr,
     pub is_https: bool,
+    /// It is we who encrypt, and not a proxy with a certificate that the whole world believes.
+    pub is_our_https: bool,
 }
 
 impl Front {
@@ -48,19 +53,20 @@ impl Front {
         self.trusted.iter().any(|range| range.holds(address))
     }
 
-    pub(super) fn origin(&self, peer: SocketAddr, headers: &HeaderMap) -> CallOrigin {
+    pub(super) fn origin(&self, peer: SocketAddr, is_encrypted: bool, headers: &HeaderMap) -> CallOrigin {
         let peer = peer.ip().to_canonical();
         if !self.trusts(peer) {
             if peer.is_loopback() && [X_FORWARDED_FOR, FORWARDED].iter().any(|name| headers.contains_key(name)) {
                 self.has_unknown_proxy.store(true, Ordering::Relaxed);
             }
-            return CallOrigin { address: peer, is_https: self.is_for_https(headers) };
+            let is_https = is_encrypted || self.is_for_https(headers);
+            return CallOrigin { address: peer, is_https, is_our_https: is_encrypted };
         }
         let forwarded = Forwarded::read(headers);
         // Somebody who cannot be told is counted as the proxy: whoever spoils the headers gains nothing.
         let address = self.visitor(&forwarded).unwrap_or(peer);
-        let is_https = forwarded.is_https().unwrap_or_else(|| self.is_for_https(headers));
-        CallOrigin { address, is_https }
+        let is_https = forwarded.is_https().unwrap_or_else(|| is_encrypted || self.is_for_https(headers));
+        CallOrigin { address, is_https, is_our_https: false }
     }
 
     /// The rightmost that is no trusted proxy; where all are, the first of them. Two headers have to agree: most proxies
@@ -153,7 +159,7 @@ mod tests {
     fn origin(front: &Front, peer: &str, given: Headers) -> (String, bool) {
         let mut headers = HeaderMap::new();
         given.iter().for_each(|(name, value)| _ = headers.append(*name, value.parse().unwrap()));
-        let CallOrigin { address, is_https } = front.origin(peer.parse().unwrap(), &headers);
+        let CallOrigin { address, is_https, .. } = front.origin(peer.parse().unwrap(), false, &headers);
         (address.to_string(), is_https)
     }
 

@@ -26,6 +26,8 @@ mod server;
 mod site;
 mod slots;
 mod status;
+mod streams;
+mod transport;
 mod unsent;
 
 #[cfg(test)]

@@ -5,14 +5,14 @@
 //! reset would wipe out the answer it should read. One that rests after a page ends when places run short. It moves bytes
 //! and never looks at them.
 
-use super::{Limits, slots::Slots, unsent::UnsentAnswers};
+use super::{Limits, slots::Slots, streams::Streams, unsent::UnsentAnswers};
 use futures_util::future::BoxFuture;
 use std::{
     io::{self, IoSlice},
     net::SocketAddr,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll, ready},
@@ -47,6 +47,9 @@ pub struct Connection {
     pub body_within: Duration,
     pub slots: Arc<Slots>,
     pub unsent: Arc<UnsentAnswers>,
+    pub is_encrypted: AtomicBool,
+    /// Where requests share it.
+    streams: OnceLock<Arc<Streams>>,
     is_given_up: AtomicBool,
     /// The last answer was a page, and all of it has been handed over.
     is_after_page: AtomicBool,
@@ -54,8 +57,29 @@ pub struct Connection {
 
 impl Connection {
     pub fn new(peer: SocketAddr, body_within: Duration, slots: Arc<Slots>, unsent: Arc<UnsentAnswers>) -> Connection {
-        let (is_given_up, is_after_page) = (AtomicBool::new(false), AtomicBool::new(false));
-        Connection { peer, body_within, slots, unsent, is_given_up, is_after_page }
+        Connection {
+            peer,
+            body_within,
+            slots,
+            unsent,
+            is_encrypted: AtomicBool::new(false),
+            streams: OnceLock::new(),
+            is_given_up: AtomicBool::new(false),
+            is_after_page: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on it carries several requests at once.
+    pub fn shares(&self, limits: &Limits) -> Arc<Streams> {
+        self.streams.get_or_init(|| Streams::new(limits)).clone()
+    }
+
+    pub fn streams(&self) -> Option<&Arc<Streams>> {
+        self.streams.get()
+    }
+
+    pub fn is_encrypted(&self) -> bool {
+        self.is_encrypted.load(Ordering::Relaxed)
     }
 
     pub fn rest_after_page(&self) {
@@ -68,9 +92,9 @@ impl Connection {
     }
 
     /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
-    /// the client has stopped.
+    /// the client has stopped. Where requests share it, only the one ends, and the others go on.
     pub fn give_up(&self) {
-        self.is_given_up.store(true, Ordering::Relaxed);
+        self.is_given_up.store(self.streams().is_none(), Ordering::Relaxed);
     }
 
     pub fn is_given_up(&self) -> bool {

@@ -142,10 +142,10 @@ pub(super) fn say_when(response: &mut Response, failure: &Failure) {
     }
 }
 
-/// What every answer carries, whoever made it. Whoever came over https once should come so for a year.
-pub(super) fn stamp(response: &mut Response, request_id: RequestId, is_https: bool) {
+/// What every answer carries, whoever made it. With `keeps_https` whoever came over https should come so for a year.
+pub(super) fn stamp(response: &mut Response, request_id: RequestId, keeps_https: bool) {
     let headers = response.headers_mut();
-    if is_https {
+    if keeps_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     headers.insert(X_REQUEST_ID, request_id.header());

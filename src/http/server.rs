@@ -1,7 +1,7 @@
 //! The accept loop: sockets in, requests to the site, and an orderly end.
 //!
 //! `app` calls `serve` once per listener. warp's own server has no time limits, so hyper is driven from here:
-//! HTTP/1.1, a limit on how long a header may take, and a cap on connections.
+//! HTTP/1.1 in clear or encrypted, HTTP/2 encrypted, a limit on how long a header may take, and a cap on connections.
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
@@ -13,6 +13,8 @@ use super::{
     patient_stream::{Connection, PatientStream},
     site::MountedDoor,
     slots::{Slot, Slots},
+    streams::{self, StreamHold},
+    transport::{self, Transport},
     unsent::UnsentAnswers,
 };
 use crate::model::{Code, Failure, Quota, QuotaPlace, Why};
@@ -38,7 +40,7 @@ use std::{
     io,
     net::{IpAddr, SocketAddr},
     pin::pin,
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 use tokio::{
@@ -46,12 +48,14 @@ use tokio::{
     task::JoinSet,
     time::{sleep, timeout},
 };
+use tokio_util::sync::CancellationToken;
 
 /// Serves until `stop` resolves, then lets what is under way end. Idle connections close at once, and whatever
 /// still runs after `limits.drain` is cut.
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
     let addresses = Arc::new(Quota::default());
-    let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone() });
+    let stopping = CancellationToken::new();
+    let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone(), stopping: stopping.clone() });
     let slots = Slots::new(limits.connections);
     let unsent = Arc::new(UnsentAnswers::default());
     let graceful = GracefulShutdown::new();
@@ -79,6 +83,7 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
+    stopping.cancel();
     if timeout(limits.drain, graceful.shutdown()).await.is_err() {
         while connections.try_join_next().is_some() {}
         tracing::warn!("{} connections were still busy and have been cut", connections.len());
@@ -109,6 +114,8 @@ struct HttpServer {
     limits: Limits,
     /// The connections of each address, and behind trusted proxies the requests.
     addresses: Arc<Quota<IpAddr>>,
+    /// Ends handshakes.
+    stopping: CancellationToken,
 }
 
 impl HttpServer {
@@ -137,12 +144,66 @@ impl HttpServer {
         if let Err(e) = stream.set_nodelay(true) {
             tracing::debug!(%peer, "no TCP_NODELAY: {e}");
         }
-        let io = TokioIo::new(PatientStream::new(stream, connection.clone(), &limits));
-        let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
-        if let Err(e) = watcher.watch(builder(&limits).serve_connection(io, service)).await {
+        let opened = tokio::select! {
+            opened = self.open(stream, &connection, &limits) => opened,
+            () = self.stopping.cancelled() => return,
+        };
+        let ended = match opened {
+            Ok(transport) if transport.is_http2() => {
+                let streams = connection.shares(&limits);
+                let served = self.clone().serve_streams(transport, connection.clone(), watcher);
+                // Boxed, as most connections are none of these.
+                Box::pin(async {
+                    tokio::select! {
+                        ended = served => ended,
+                        why = streams.end(connection.slots.clone().run_short()) => {
+                            tracing::debug!(%peer, "HTTP/2 ended: {why}");
+                            Ok(())
+                        }
+                    }
+                })
+                .await
+            }
+            Ok(transport) => {
+                let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
+                let served = builder(&limits).serve_connection(TokioIo::new(transport), service);
+                watcher.watch(served).await
+            }
+            Err(e) => {
+                tracing::debug!(%peer, "no connection: {e}");
+                Ok(())
+            }
+        };
+        if let Err(e) = ended {
             tracing::debug!(%peer, "connection ended: {e}");
         }
         drop(places);
+    }
+
+    /// The connection, encrypted where the client wants that and can have it.
+    async fn open(&self, stream: TcpStream, connection: &Arc<Connection>, limits: &Limits) -> io::Result<Transport> {
+        let encryption = match &self.site.front.encryption {
+            Some(config) if transport::begins_handshake(&stream, limits).await? => Some(config.clone()),
+            _ => None,
+        };
+        let stream = PatientStream::new(stream, connection.clone(), limits);
+        match encryption {
+            None => Ok(Transport::Clear(stream)),
+            Some(config) => {
+                connection.is_encrypted.store(true, Ordering::Relaxed);
+                Box::pin(Transport::encrypted(stream, config, limits)).await
+            }
+        }
+    }
+
+    async fn serve_streams(
+        self: Arc<HttpServer>,
+        transport: Transport,
+        connection: Arc<Connection>,
+        watcher: Watcher,
+    ) -> hyper::Result<()> {
+        let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
+        watcher.watch(streams::builder().serve_connection(TokioIo::new(transport), service)).await
     }
 
     fn answer(
@@ -151,44 +212,58 @@ impl HttpServer {
         connection: Arc<Connection>,
     ) -> impl Future<Output = Result<hyper::Response<HeldBody<impl WarpBody>>, Infallible>> + Send + 'static {
         connection.wake();
-        let AdmittedRequest { path, door, origin, place } = match self.admit(&request, connection.peer) {
+        let admitted = self.admit(&mut request, &connection);
+        let AdmittedRequest { path, door, origin, place, hold } = match admitted {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
-                return Either::Right(ready(Ok(refusal.map(|body| HeldBody::new(body, None, None)))));
+                return Either::Right(ready(Ok(refusal.map(HeldBody::free))));
             }
         };
         let (is_for_pages, slots) = (door.is_for_pages(), connection.slots.clone());
         let gives_way = door.gives_way(path.path()) && slots.are_short();
         let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
-        let page_of = is_for_pages.then(|| connection.clone());
+        let page_of = (is_for_pages && hold.is_none()).then(|| connection.clone());
         RequestHead::put_into(&mut request, path, connection, standing);
         let answer = TowerToHyperService::new(warp::service(door.filter.clone())).call(request);
         Either::Left(answer.map_ok(move |mut response: Response| {
             // Whoever is let go on asking has brought something.
-            if slots.are_short() && (is_for_pages || !response.status().is_success()) {
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            let should_go = slots.are_short() && (is_for_pages || !response.status().is_success());
+            let mut hold = hold;
+            match &mut hold {
+                Some(hold) => hold.answered(is_for_pages || should_go),
+                None if should_go => _ = response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close")),
+                None => {}
             }
-            response.map(|body| HeldBody::new(body, page_of, place))
+            response.map(|body| HeldBody::new(body, page_of, place, hold))
         }))
     }
 
-    /// The door of a request, and the place of its visitor where that is behind a proxy.
-    fn admit(&self, request: &Request<Incoming>, peer: SocketAddr) -> Result<AdmittedRequest<'_>, Failure> {
+    /// The door of a request, and the place of its visitor where that is behind a proxy or shares a connection.
+    fn admit(
+        &self,
+        request: &mut Request<Incoming>,
+        connection: &Arc<Connection>,
+    ) -> Result<AdmittedRequest<'_>, Failure> {
+        name_host(request);
         check_host(request.version(), request.headers())?;
         // CONNECT names no path, and warp panics where there is none.
         let path = request.uri().path_and_query().cloned().ok_or_else(|| Failure::new(Code::NotFound))?;
         let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
-        let front = &self.site.front;
-        let origin = front.origin(peer, request.headers());
-        let mut place = None;
-        if front.trusts(peer.ip()) {
-            place = self.addresses.take(household(origin.address), self.limits.per_address, usize::MAX);
-            if place.is_none() {
-                return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
-            }
+        let (front, peer) = (&self.site.front, connection.peer);
+        let origin = front.origin(peer, connection.is_encrypted(), request.headers());
+        let too_many = || Failure::new(Code::Unavailable).retry_after(TRY_AGAIN);
+        let (mut place, mut hold) = (None, None);
+        if front.trusts(peer.ip()) || connection.streams().is_some() {
+            let is_short = connection.streams().is_some() && connection.slots.are_short();
+            let limits = if is_short { self.limits.in_a_hurry() } else { self.limits };
+            let taken = self.addresses.take(household(origin.address), limits.per_address, usize::MAX);
+            place = Some(taken.ok_or_else(too_many)?);
         }
-        Ok(AdmittedRequest { path, door, origin, place })
+        if let Some(streams) = connection.streams() {
+            hold = Some(streams.begin(connection.slots.take_now().ok_or_else(too_many)?, place.take()));
+        }
+        Ok(AdmittedRequest { path, door, origin, place, hold })
     }
 }
 
@@ -198,6 +273,8 @@ struct AdmittedRequest<'a> {
     door: &'a MountedDoor,
     origin: CallOrigin,
     place: Option<QuotaPlace<IpAddr>>,
+    /// Where it shares its connection with others.
+    hold: Option<StreamHold>,
 }
 
 /// What warp makes of an answer; it has no name of its own.
@@ -215,7 +292,18 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
     }
 }
 
-/// HTTP/1.1 alone: in clear no browser speaks HTTP/2, and one connection of it could carry a hundred bodies.
+/// HTTP/2 has the host in what is asked for; everybody here looks for it in the header.
+fn name_host(request: &mut Request<Incoming>) {
+    if request.version() != Version::HTTP_2 || request.headers().contains_key(HOST) {
+        return;
+    }
+    let authority = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
+    if let Some(host) = authority {
+        request.headers_mut().insert(HOST, host);
+    }
+}
+
+/// HTTP/1.1, which is all that is spoken in clear: no browser speaks HTTP/2 there.
 fn builder(limits: &Limits) -> http1::Builder {
     let mut builder = http1::Builder::new();
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.

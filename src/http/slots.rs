@@ -1,6 +1,6 @@
 //! `Slots`: the places for connections, and whether they run short.
 //!
-//! `server` takes one for each connection. The last quarter is for those who bring orders and ask for them: while no more
+//! `server` takes one for each connection, and for each request of those that carry several. The last quarter is for those who bring orders and ask for them: while no more
 //! than that is free, pages give way (`Door::gives_way_but_for`).
 
 use std::sync::Arc;
@@ -20,9 +20,19 @@ impl Slots {
     /// Waits until there is one.
     pub async fn take(self: &Arc<Slots>) -> Option<Slot> {
         let permit = self.free.clone().acquire_owned().await.ok()?;
+        Some(self.slot(permit))
+    }
+
+    /// One that is free.
+    pub fn take_now(self: &Arc<Slots>) -> Option<Slot> {
+        let permit = self.free.clone().try_acquire_owned().ok()?;
+        Some(self.slot(permit))
+    }
+
+    fn slot(self: &Arc<Slots>, permit: OwnedSemaphorePermit) -> Slot {
         let slot = Slot { slots: self.clone(), permit: Some(permit) };
         self.note();
-        Some(slot)
+        slot
     }
 
     pub fn are_short(&self) -> bool {

@@ -61,6 +61,57 @@ texts! {
             / "Start garson with --trusted-proxy 127.0.0.1,::1 or the variable GARSON_TRUSTED_PROXY."
     }
 
+    pub fn name_fine(lang, name: &str) -> String {
+        "Bu makine yerel ağda {name} adıyla bulunuyor." / "On the local network this machine is called {name}."
+    }
+
+    pub fn name_taken(lang, name: &str, wished: &str) -> String {
+        "Ağda başka bir makinenin adı {wished}.local; bu makine {name} adıyla bulunuyor."
+            / "Another machine on the network is called {wished}.local; this one is called {name}."
+    }
+
+    pub fn name_taken_help(lang) -> &'static str {
+        "Kalıcı bir ad için garson'u --name kasa gibi bir adla başlatın."
+            / "For a name that stays, start garson with one of its own, such as --name kasa."
+    }
+
+    pub fn name_silent(lang, why: &str) -> String {
+        "Bu makinenin adı yerel ağda duyurulamıyor: {why}" / "The name of this machine cannot be made known on the local network: {why}"
+    }
+
+    pub fn name_silent_help(lang) -> &'static str {
+        "Panel yine de adres numarasıyla açılır. Ad gerekmiyorsa --mdns off ile kapatın."
+            / "The panel opens by its address all the same. Where no name is needed, switch it off with --mdns off."
+    }
+
+    pub fn https_off(lang) -> &'static str {
+        "HTTPS kapalı; yerel ağda --tls auto ile açılır." / "HTTPS is off; --tls auto switches it on for the local network."
+    }
+
+    pub fn https_fine(lang, subject: &str, ends: &str) -> String {
+        "HTTPS açık; {subject} sertifikası {ends} tarihine kadar geçerli."
+            / "HTTPS is on; the certificate of {subject} is good until {ends}."
+    }
+
+    pub fn https_over(lang, subject: &str, starts: &str, ends: &str) -> String {
+        "HTTPS sertifikası ({subject}) bu makinenin saatine göre geçerli değil: {starts} – {ends}"
+            / "By this machine's clock the HTTPS certificate of {subject} is not good: {starts} – {ends}"
+    }
+
+    pub fn https_ends(lang, subject: &str, ends: &str) -> String {
+        "HTTPS sertifikasının ({subject}) süresi yakında doluyor: {ends}" / "The HTTPS certificate of {subject} ends soon: {ends}"
+    }
+
+    pub fn https_troubled(lang, why: &str) -> String {
+        "Yeni HTTPS sertifikası kullanılamıyor, eskisi yerinde kaldı: {why}"
+            / "The new HTTPS certificate cannot be used, and the last one stayed: {why}"
+    }
+
+    pub fn https_help(lang) -> &'static str {
+        "--tls ile verilen sertifika ve anahtar dosyalarını yenileyin; yeniden başlatmak gerekmez. Saat yanlışsa önce onu düzeltin."
+            / "Replace the certificate and key files of --tls; no restart is needed. Where the clock is wrong, set it first."
+    }
+
     pub fn disk_free(lang, megabytes: u64) -> String {
         "Diskte {megabytes} MB boş yer var." / "The disk has {megabytes} MB free."
     }

@@ -27,6 +27,11 @@ impl AddressRange {
         AddressRange { base: IpAddr::V6(Ipv6Addr::from_segments(base)), bits }
     }
 
+    /// The first address, and how many bits of it count.
+    pub fn parts(&self) -> (IpAddr, u8) {
+        (self.base, self.bits)
+    }
+
     /// Whether `address` lies in this block. The two address families never hold each other.
     pub fn holds(&self, address: IpAddr) -> bool {
         match (self.base, address) {

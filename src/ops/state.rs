@@ -8,10 +8,11 @@ use super::{
     upkeep::memory::Upkeep,
 };
 use crate::{
-    model::{Failure, Id, Sha},
+    model::{Failure, Id, LanReport, Sha},
     net::{Guard, Net},
     store::Store,
 };
+use parking_lot::RwLock;
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
@@ -51,8 +52,8 @@ pub struct Config {
     pub public_url: String,
     /// For how many days a settled delivery stays in the log.
     pub keep_days: u32,
-    /// Where people reach the panel: on this machine first, then from others. None where nothing is served.
-    pub panel_urls: Vec<String>,
+    /// How this machine is reached on its network. Nothing of it where nothing is served.
+    pub lan: Arc<RwLock<LanReport>>,
     /// The folder of the store.
     pub data: PathBuf,
     /// A proxy on this machine passes visitors on and is not trusted; it is seen while the program runs.
@@ -61,8 +62,8 @@ pub struct Config {
 
 impl Config {
     /// Where somebody on this machine reaches the panel.
-    pub fn local_url(&self) -> &str {
-        self.panel_urls.first().map_or("", String::as_str)
+    pub fn local_url(&self) -> String {
+        self.lan.read().local_url.clone()
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
         swap,
     },
     held::HeldFile,
+    private_file,
     seal::{self, Sealer},
     wipe::pages::PageFile,
 };
@@ -183,8 +184,7 @@ impl Folder {
     /// The key file's sealer; made on first use, and never again once there is a database.
     pub(super) fn sealer(&self) -> Result<Sealer, OpenError> {
         let path = self.key_path();
-        #[cfg(unix)]
-        if seal::is_open_to_others(&path) {
+        if private_file::is_open_to_others(&path) {
             return Err(OpenError::KeyOpen(path));
         }
         match seal::read_key(&path) {

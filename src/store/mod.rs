@@ -23,6 +23,7 @@ mod layout;
 mod one_value;
 mod orders;
 mod places;
+pub mod private_file;
 mod receipts;
 pub mod seal;
 mod shared;

@@ -3,6 +3,7 @@
 //! XChaCha20-Poly1305 under a key file beside the database. The purpose is bound to the ciphertext, so a sealed
 //! token does not open as a key.
 
+use super::private_file;
 use crate::model::{Failure, Sealed};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -10,8 +11,8 @@ use chacha20poly1305::{
     aead::{Aead, Payload},
 };
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Write},
+    fs::File,
+    io::{self, Read},
     path::Path,
 };
 
@@ -82,51 +83,11 @@ pub(super) fn of_text(text: &str) -> Option<Sealer> {
     URL_SAFE_NO_PAD.decode(text.trim()).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()).map(Sealer::new)
 }
 
-/// Whether others than its owner may read or change the key file.
-#[cfg(unix)]
-pub(super) fn is_open_to_others(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    // What systemd hands over, it guards: by lists of its own, which look like rights of the group.
-    let is_handed_over = std::env::var_os("CREDENTIALS_DIRECTORY")
-        .is_some_and(|folder| path.canonicalize().is_ok_and(|file| file.starts_with(folder)));
-    let is_open = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
-    is_open && !is_handed_over && keeps_modes(path)
-}
-
-/// Whether the disk knows whose a file is: a stick or a share of Windows does not, and says that all is everybody's.
-#[cfg(unix)]
-fn keeps_modes(path: &Path) -> bool {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    let trial = path.with_extension("key.trial");
-    let _ = fs::remove_file(&trial);
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trial);
-    let mode = made.and_then(|file| file.metadata()).map(|about| about.permissions().mode());
-    let _ = fs::remove_file(&trial);
-    mode.map_or(true, |mode| mode & 0o077 == 0)
-}
-
-/// Makes the key file, readable by its owner alone, and sees it onto the disk before anything is sealed with it.
-/// It appears under its name only when it is whole: half a key would keep every later start from making one.
+/// Makes the key file and sees it onto the disk before anything is sealed with it.
 pub(super) fn make_key(path: &Path) -> io::Result<Sealer> {
     let mut key = [0u8; 32];
     getrandom::fill(&mut key).map_err(io::Error::other)?;
-    let draft = path.with_extension("key.new");
-    match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
-    writeln!(file, "{}", URL_SAFE_NO_PAD.encode(key))?;
-    file.sync_all()?;
-    fs::rename(&draft, path)?;
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
+    private_file::make(path, format!("{}\n", URL_SAFE_NO_PAD.encode(key)).as_bytes())?;
     Ok(Sealer::new(key))
 }
 

@@ -181,8 +181,15 @@ fn status_text(status: &ProgramStatus) -> String {
         format!("garson {} runs (process {}), for {hours} h {minutes} min.", status.version, status.process),
         format!("  panel      {}", status.url),
         format!("  data       {}", status.data.display()),
-        format!("  orders     {}, store {}", status.orders, megabytes(status.store_bytes)),
     ];
+    lines.extend(status.lan.urls.iter().map(|url| format!("  network    {url}")));
+    if let Some(https) = &status.lan.https {
+        lines.push(format!("  https      on the same port, certificate of {} until {}", https.subject, https.ends));
+        lines.extend(https.fingerprint.iter().map(|print| format!("             authority, SHA-256: {print}")));
+        lines
+            .extend(https.trouble.iter().map(|trouble| format!("             the next one cannot be used: {trouble}")));
+    }
+    lines.extend([format!("  orders     {}, store {}", status.orders, megabytes(status.store_bytes))]);
     lines.extend(status.free_bytes.map(|free| format!("  disk       {} free", megabytes(free))));
     lines.push(format!("  platforms  {}, {} in trouble", status.platforms, status.troubled_platforms.len()));
     lines.extend(status.troubled_platforms.iter().map(|trouble| format!("             {trouble}")));

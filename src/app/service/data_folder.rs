@@ -9,12 +9,14 @@ use std::{
 };
 
 /// What garson makes in its folder. Anything else there is somebody else's.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 12] = [
     "garson.redb",
     "garson.redb.new",
     "garson.redb.copy",
     "garson.key",
     "garson.key.new",
+    "garson.ca",
+    "garson.ca.new",
     "garson.lock",
     "garson.sock",
     "garson.pipe",

@@ -37,7 +37,7 @@ pub async fn stream(
         let reader = app.store.read()?;
         let mut taker = Taker(take);
         // A command that has the store to itself keeps nobody waiting.
-        let is_serving = !app.config.panel_urls.is_empty();
+        let is_serving = !app.config.local_url().is_empty();
         let mut pace = Pace::new();
         let made = make(&reader, &files, key.as_ref(), &mut taker, &mut |share| {
             if is_serving {

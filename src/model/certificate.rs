@@ -1,0 +1,168 @@
+//! `CertificateFacts`: what a person is shown of a certificate: whose it is, until when, and its fingerprint.
+//!
+//! It reads as much of X.509 as that takes. It vouches for nothing: who believes a certificate checks it with rustls.
+
+use super::{Sha, Time};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use jiff::{civil::DateTime, tz::TimeZone};
+
+const SEQUENCE: u8 = 0x30;
+const SET: u8 = 0x31;
+const INTEGER: u8 = 0x02;
+const OBJECT_ID: u8 = 0x06;
+const UTC_TIME: u8 = 0x17;
+const GENERALIZED_TIME: u8 = 0x18;
+const BMP_STRING: u8 = 0x1e;
+const VERSION: u8 = 0xa0;
+/// The parts of a name by which people know whose it is, best first: common name, organisation, unit.
+const TELLING: [[u8; 3]; 3] = [[0x55, 4, 3], [0x55, 4, 10], [0x55, 4, 11]];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateFacts {
+    pub subject: String,
+    pub starts: Time,
+    pub ends: Time,
+    pub fingerprint: Sha,
+}
+
+impl CertificateFacts {
+    /// Nothing where it is no certificate.
+    pub fn of_der(der: &[u8]) -> Option<CertificateFacts> {
+        let mut outer = Der(der);
+        let mut signed = Der(outer.part(SEQUENCE)?);
+        let mut body = Der(signed.part(SEQUENCE)?);
+        if !outer.0.is_empty() {
+            return None;
+        }
+        // The first version has none.
+        if body.0.first() == Some(&VERSION) {
+            body.any()?;
+        }
+        body.part(INTEGER)?;
+        let _algorithm = body.part(SEQUENCE)?;
+        let _issuer = body.part(SEQUENCE)?;
+        let mut validity = Der(body.part(SEQUENCE)?);
+        let (starts, ends) = (time(validity.any()?)?, time(validity.any()?)?);
+        let subject = subject(Der(body.part(SEQUENCE)?)).unwrap_or_default();
+        let _key = body.part(SEQUENCE)?;
+        Some(CertificateFacts { subject, starts, ends, fingerprint: Sha::of(der) })
+    }
+
+    /// In pairs, as every system shows it.
+    pub fn shown_fingerprint(&self) -> String {
+        let pairs: Vec<String> = self.fingerprint.0.iter().map(|byte| format!("{byte:02X}")).collect();
+        pairs.join(":")
+    }
+}
+
+/// As text between two lines that say what it is.
+pub fn pem(label: &str, der: &[u8]) -> String {
+    let text = STANDARD.encode(der);
+    let lines =
+        text.as_bytes().chunks(64).map(String::from_utf8_lossy).fold(String::new(), |all, line| all + &line + "\n");
+    format!("-----BEGIN {label}-----\n{lines}-----END {label}-----\n")
+}
+
+/// What is still to be read.
+struct Der<'a>(&'a [u8]);
+
+impl<'a> Der<'a> {
+    /// The next value with its tag.
+    fn any(&mut self) -> Option<(u8, &'a [u8])> {
+        let (&tag, rest) = self.0.split_first()?;
+        let (&first, rest) = rest.split_first()?;
+        let (length, rest) = match first {
+            0..=0x7f => (usize::from(first), rest),
+            0x81..=0x83 => {
+                let (digits, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
+                (digits.iter().fold(0, |sum, digit| sum << 8 | usize::from(*digit)), rest)
+            }
+            _ => return None,
+        };
+        let (value, rest) = rest.split_at_checked(length)?;
+        self.0 = rest;
+        Some((tag, value))
+    }
+
+    fn part(&mut self, expected: u8) -> Option<&'a [u8]> {
+        self.any().filter(|(tag, _)| *tag == expected).map(|(_, value)| value)
+    }
+}
+
+fn time((tag, text): (u8, &[u8])) -> Option<Time> {
+    let text = std::str::from_utf8(text).ok()?.strip_suffix('Z')?;
+    let text = match (tag, text.as_bytes().first()?) {
+        (UTC_TIME, b'0'..=b'4') => format!("20{text}"),
+        (UTC_TIME, _) => format!("19{text}"),
+        (GENERALIZED_TIME, _) => text.to_owned(),
+        _ => return None,
+    };
+    let at = DateTime::strptime("%Y%m%d%H%M%S", &text).ok()?;
+    Some(Time(at.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond()))
+}
+
+fn subject(mut names: Der<'_>) -> Option<String> {
+    let mut found: [Option<String>; TELLING.len()] = Default::default();
+    while !names.0.is_empty() {
+        let mut set = Der(names.part(SET)?);
+        while !set.0.is_empty() {
+            let mut pair = Der(set.part(SEQUENCE)?);
+            let kind = pair.part(OBJECT_ID)?;
+            let value = pair.any()?;
+            if let Some(at) = TELLING.iter().position(|telling| telling == kind) {
+                found[at].get_or_insert_with(|| text(value));
+            }
+        }
+    }
+    found.into_iter().flatten().find(|text| !text.is_empty())
+}
+
+/// As a page may show it: without what would break its line.
+fn text((tag, bytes): (u8, &[u8])) -> String {
+    let text = match tag {
+        BMP_STRING => {
+            let units = bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+            char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        }
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    text.chars().filter(|one| !one.is_control()).take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// By `openssl req -x509 -newkey ed25519 -subj '/O=Köfteci/CN=kasa.lan' -days 36500`, of 2026.
+    const MADE_ELSEWHERE: &str = include_str!("../../tests/it/files/certificate.pem");
+
+    fn der() -> Vec<u8> {
+        let body: String = MADE_ELSEWHERE.lines().filter(|line| !line.starts_with('-')).collect();
+        STANDARD.decode(body).unwrap()
+    }
+
+    #[test]
+    fn a_certificate_says_whose_it_is_and_until_when() {
+        let facts = CertificateFacts::of_der(&der()).unwrap();
+        assert_eq!(facts.subject, "kasa.lan");
+        assert_eq!(
+            (facts.starts.to_string(), facts.ends.to_string()),
+            ("2026-11-16T12:49:38.000Z".to_owned(), "2126-10-23T12:49:38.000Z".to_owned())
+        );
+        assert!(facts.shown_fingerprint().starts_with("C9:DD:9B:29:97:1E"), "{}", facts.shown_fingerprint());
+        assert!(facts.shown_fingerprint().ends_with("AD:59:22"));
+        assert_eq!(pem("CERTIFICATE", &der()), MADE_ELSEWHERE);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_sent_makes_it_panic(at in 0usize..400, byte: u8, length in 0usize..400) {
+            let mut der = der();
+            let at = at % der.len();
+            der[at] = byte;
+            der.truncate(length.max(1));
+            let _ = CertificateFacts::of_der(&der);
+        }
+    }
+}

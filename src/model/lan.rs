@@ -1,0 +1,103 @@
+//! `LanReport`: how this machine can be reached on its own network, and whether that is encrypted.
+//!
+//! `lan` keeps it, commands and pages show it.
+
+use super::{CertificateFacts, Time};
+use std::net::{IpAddr, SocketAddr};
+
+#[derive(Clone, Debug, Default)]
+pub struct LanReport {
+    /// What somebody on this machine opens; empty where nothing is served.
+    pub local_url: String,
+    pub port: u16,
+    /// Where others reach this machine; none where it listens to itself alone.
+    pub addresses: Vec<IpAddr>,
+    /// What it is called there; none while it is called nothing.
+    pub name: Option<LanName>,
+    /// Why that cannot be made known.
+    pub name_trouble: Option<String>,
+    pub https: HttpsReport,
+    /// Pages are for https alone, but for whoever sits at this machine.
+    pub is_https_only: bool,
+}
+
+/// A name of `.local`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LanName {
+    /// Without the ending.
+    pub wished: String,
+    /// Another than was wished for where somebody else on the network has that one already.
+    pub given: String,
+}
+
+impl LanName {
+    pub fn host(&self) -> String {
+        format!("{}.local", self.given)
+    }
+
+    pub fn is_another(&self) -> bool {
+        self.given != self.wished
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub enum HttpsReport {
+    #[default]
+    Off,
+    /// The owner's own certificate.
+    Given(ServedCertificate),
+    /// One that the authority of this box vouches for.
+    Auto { authority: AuthorityCertificate, served: ServedCertificate },
+}
+
+#[derive(Clone, Debug)]
+pub struct ServedCertificate {
+    pub facts: CertificateFacts,
+    /// Why the next one could not be had.
+    pub trouble: Option<String>,
+}
+
+/// What devices are given to trust.
+#[derive(Clone, Debug)]
+pub struct AuthorityCertificate {
+    pub der: Vec<u8>,
+    pub facts: CertificateFacts,
+}
+
+impl LanReport {
+    /// Where people reach the panel: on this machine first, then from others.
+    pub fn urls(&self) -> Vec<String> {
+        if self.local_url.is_empty() {
+            return Vec::new();
+        }
+        let others = self.addresses.iter().map(|address| SocketAddr::new(*address, self.port).to_string());
+        let name = self.name.iter().map(|name| format!("{}:{}", name.host(), self.port));
+        let others = others.chain(name).map(|host| format!("http://{host}"));
+        [self.local_url.clone()].into_iter().chain(others).collect()
+    }
+
+    pub fn authority(&self) -> Option<&AuthorityCertificate> {
+        match &self.https {
+            HttpsReport::Auto { authority, .. } => Some(authority),
+            HttpsReport::Off | HttpsReport::Given(_) => None,
+        }
+    }
+
+    pub fn served(&self) -> Option<&ServedCertificate> {
+        match &self.https {
+            HttpsReport::Off => None,
+            HttpsReport::Given(served) | HttpsReport::Auto { served, .. } => Some(served),
+        }
+    }
+
+    pub fn is_https_on(&self) -> bool {
+        self.served().is_some()
+    }
+}
+
+impl ServedCertificate {
+    /// No browser takes it at this time.
+    pub fn is_over(&self, now: Time) -> bool {
+        now < self.facts.starts || now > self.facts.ends
+    }
+}

@@ -1,0 +1,33 @@
+//! Whoever keeps a handshake waiting.
+
+use super::{encrypted, root_of, shake_hands};
+use crate::harness::connect;
+use std::{
+    io::{Read, Write},
+    time::{Duration, Instant},
+};
+
+#[test]
+fn a_handshake_that_stalls_is_closed_after_seconds() {
+    let garson = encrypted();
+    // Nothing at all; the beginning of a hello; and one that says it is longer than it is.
+    let clients: Vec<_> = [&b""[..], b"\x16", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"]
+        .into_iter()
+        .map(|sent| {
+            let mut stream = connect(&garson);
+            stream.write_all(sent).unwrap();
+            stream
+        })
+        .collect();
+    let mut silent = shake_hands(&garson, &root_of(&garson), "localhost", "h2").unwrap();
+    let began = Instant::now();
+    for mut stream in clients {
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    }
+    // One that says nothing after its handshake, not even what begins HTTP/2.
+    let _ = silent.read_to_end(&mut Vec::new());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    shake_hands(&garson, &root_of(&garson), "localhost", "http/1.1").unwrap();
+}
