@@ -53,6 +53,8 @@ pub struct Frame {
     pub backup_fault: Option<&'static str>,
     /// The store was restored, and the owner has not said what becomes of old events.
     pub is_word_wanted: bool,
+    /// Where this page is to be had encrypted, for whoever has it in clear from another machine.
+    pub https: Option<String>,
 }
 
 impl Frame {
@@ -72,6 +74,7 @@ impl Frame {
             failing: 0,
             backup_fault: None,
             is_word_wanted: false,
+            https: None,
         }
     }
 

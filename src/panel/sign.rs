@@ -2,6 +2,7 @@
 
 use super::{
     frame::Frame,
+    https,
     page::{go_to, page, page_with},
     show,
     visit::{
@@ -79,7 +80,8 @@ pub async fn show_setup(guest: Guest) -> Answer {
 }
 
 fn setup_page(guest: &Guest, code: String, name: String, restaurant: String, error: Option<String>) -> SetupPage {
-    let frame = Frame::bare(guest.lang, guest.lang.texts().sign.first_visit);
+    let https = https::offer(&guest.app, &guest.call, "/setup");
+    let frame = Frame { https, ..Frame::bare(guest.lang, guest.lang.texts().sign.first_visit) };
     let asks_code = !guest.app.setup_code.is_from_link(&code);
     SetupPage { frame, asks_code, code, name, restaurant, error }
 }
@@ -153,7 +155,9 @@ pub async fn show_login(guest: Guest) -> Answer {
     if visitor(&guest.app, &guest.call)?.is_some() {
         return go_to(&next);
     }
-    page(&login_page(guest.lang, String::new(), next, None))
+    let mut shown = login_page(guest.lang, String::new(), next, None);
+    shown.frame.https = https::offer(&guest.app, &guest.call, &shown.frame.path);
+    page(&shown)
 }
 
 fn login_page(lang: Lang, name: String, next: String, error: Option<String>) -> LoginPage {

@@ -4,7 +4,7 @@
 //! nobody but this very host can set (`__Host-`), and no other counts there. Every POST must come from a page of ours
 //! (`Origin`), and carry the guard value that only a page of this session shows.
 
-use super::page::go_to;
+use super::{https, page::go_to};
 use crate::{
     http::{Answer, Call, Query, Response},
     model::{Actor, Code, Failure, Lang, Role, Session, Sha, User, url},
@@ -121,6 +121,9 @@ where
     move |call| {
         let app = app.clone();
         Box::pin(async move {
+            if let Some(elsewhere) = https::lead(&app, &call) {
+                return elsewhere;
+            }
             refuse_forgery(&app, &call)?;
             let lang = call.lang;
             handler(Guest { app, call, lang }).await
@@ -166,6 +169,9 @@ where
     move |call| {
         let (app, handler) = (app.clone(), handler.clone());
         Box::pin(async move {
+            if let Some(elsewhere) = https::lead(&app, &call) {
+                return elsewhere;
+            }
             refuse_forgery(&app, &call)?;
             let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
                 return to_the_door(&app, &call);

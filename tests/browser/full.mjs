@@ -91,7 +91,7 @@ export async function startBare() {
 /** The full house: `ids` names what is in it, `sessions` are the cookies of an owner and of somebody in the kitchen. */
 export async function startFull() {
   const outside = await startOutside();
-  const garson = await startGarson({ flags: ['--webhook-retries', '100ms,100ms,100ms', '--poll-interval', '1s'] });
+  const garson = await startGarson({ flags: ['--webhook-retries', '100ms,100ms,100ms', '--poll-interval', '1s', '--tls', 'auto'] });
   const stop = async () => { await garson.stop(); await outside.stop(); };
   return orStop(stop, () => fillFull(garson, outside, stop));
 }

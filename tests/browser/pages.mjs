@@ -151,6 +151,8 @@ const EMPTY = [
 
 const DOOR = [
   at('login', '/login', { as: 'nobody' }),
+  at('trust', '/trust', { as: 'nobody', then: unfold }),
+  at('trust-off', '/trust', STRANGER),
   // Wrong passwords are few in each house: after some, one would be told to wait instead.
   sent('login-refused', '/login?next=%2Forders', 'main form', { name: 'Ayşe', password: 'yanlış' }, {
     house: 'fresh', as: 'nobody',

@@ -22,6 +22,7 @@ pub mod second_factor;
 pub mod settings;
 pub mod sign;
 pub mod status;
+pub mod trust;
 pub mod users;
 pub mod webhooks;
 pub mod words;
@@ -59,4 +60,5 @@ pages! {
     status_page: status::StatusTexts,
     backups_page: backups::BackupTexts,
     reference_page: reference::ReferenceTexts,
+    trust_page: trust::TrustTexts,
 }

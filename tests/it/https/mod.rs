@@ -3,6 +3,7 @@
 mod authority;
 mod given;
 mod http2;
+mod pages;
 mod stalled;
 
 use crate::harness::{Garson, PATIENCE, connect};

@@ -36,6 +36,7 @@ pub fn pages() -> &'static [Page] {
         let mut tour = Tour::default();
         the_first_visit(&mut tour);
         an_empty_house(&mut tour);
+        an_encrypted_house(&mut tour);
         a_full_house(&mut tour, &House::full());
         tour.pages
     })
@@ -122,6 +123,7 @@ fn an_empty_house(tour: &mut Tour) {
     let (garson, _clock) = empty();
     let guest = Reader::guest(&garson);
     tour.page("login", &guest, "/login");
+    tour.page("trust-off", &guest, "/trust");
     tour.form("login-wrong", &guest, "/login", &[("name", "ayşe"), ("password", "yanlış"), ("next", "/orders")]);
     let owner = Reader::signed_in(&garson, Browser::owner);
     overwrite(&garson, &owner);
@@ -133,6 +135,14 @@ fn an_empty_house(tour: &mut Tour) {
     let staff = Reader::signed_in(&garson, Browser::staff);
     tour.page("empty-board-for-staff", &staff, "/");
     tour.page("empty-orders-for-staff", &staff, "/orders");
+}
+
+fn an_encrypted_house(tour: &mut Tour) {
+    let (garson, _clock) = unowned(&["--tls", "auto"]);
+    let garson = garson.set_up().serve();
+    let elsewhere = |lang| Browser::new(&garson, lang).send("GET", "/login", None, &[("Host", "garson.local:8080")]);
+    tour.add("login-in-clear", "GET", "/login", elsewhere("tr"), elsewhere("en"));
+    tour.page("trust", &Reader::guest(&garson), "/trust");
 }
 
 fn a_full_house(tour: &mut Tour, house: &House) {

@@ -17,7 +17,7 @@ const DATA: &str = "
     İyi pişsin Arka kapıdan Tavuk Dürüm dürüm Multinet Pluxee Kapıda Nakit PAY_WITH_CARD pazartesi perşembe cumartesi
     yarın öbür gün paket dün Boş Ltd deneme berlin getir trendyol vazgeçti Geç kaldı Ürün tükendi Ayran kalmadı bitti Yeni kuzey iki nokta yok
     kasa Kasa Muhasebe bildirimleri first posta bulunmaz lira çok Ay Krater X K C
-    Safari iPhone Örnek Döner
+    Safari iPhone Windows Mac Linux Chrome Chromium Örnek Döner
     Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
     products paymentMethod deliveryType X-Webhook-Id kasa.example u v c usb
@@ -31,7 +31,7 @@ const ALIKE: [(&str, &str); 3] = [
 ];
 
 /// What texts quote word by word: how a platform's own screens call something, or the API.
-const QUOTED: [&str; 3] = ["API Key", "(password)", "next ya da prev"];
+const QUOTED: [&str; 4] = ["API Key", "garson status", "(password)", "next ya da prev"];
 
 /// Words that give away a text of the other language. Data that holds them is not looked at.
 const ENGLISH: &str = "
