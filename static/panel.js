@@ -26,6 +26,21 @@
     if (document.execCommand('copy')) done();
   });
 
+  // A certificate from a file goes into the field, also one that is no text.
+  document.querySelectorAll('[data-pem-into]').forEach(function (input) {
+    input.closest('[hidden]').hidden = false;
+    input.addEventListener('change', function () {
+      var reader = new FileReader();
+      reader.onload = function () {
+        var bytes = reader.result;
+        var isText = bytes.indexOf('-----BEGIN') >= 0;
+        document.getElementById(input.dataset.pemInto).value = isText ? bytes
+          : '-----BEGIN CERTIFICATE-----\n' + btoa(bytes).replace(/.{64}/g, '$&\n') + '\n-----END CERTIFICATE-----\n';
+      };
+      if (input.files[0]) reader.readAsBinaryString(input.files[0]);
+    });
+  });
+
   // A list that is fetched piece by piece: an answer without one, such as the door after a long pause, is a page of its own.
   document.addEventListener('htmx:beforeSwap', function (event) {
     if (event.detail.serverResponse.indexOf('id="list"') >= 0) return;

@@ -30,7 +30,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Run the appliance (what `garson` alone does)
-    Serve(ServeOptions),
+    Serve(Box<ServeOptions>),
     /// Show the whole product on made-up orders: a throwaway store, simulated platforms, no network
     Demo(DemoOptions),
     /// Make the owner and the first API key, which is shown once
@@ -186,7 +186,7 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         #[cfg(windows)]
         None if service::is_double_click() => service::double_click(cli.serve),
         None => serve::serve(cli.serve, None, Supervisor::found()),
-        Some(Command::Serve(serve)) => serve::serve(serve, None, Supervisor::found()),
+        Some(Command::Serve(serve)) => serve::serve(*serve, None, Supervisor::found()),
         Some(Command::Demo(options)) => demo::demo(&options),
         Some(Command::Setup { data, user, password_stdin: _, json }) => commands::setup(&data, &user, json),
         Some(Command::Key { data, command }) => commands::key(&data, command),

@@ -93,6 +93,17 @@ pub struct Settings {
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
     pub unread_payments: Vec<PaymentReread>,
+    /// Who is believed of webhooks' targets beside the public authorities.
+    pub authorities: Vec<AddedAuthority>,
+}
+
+/// An authority whose certificates the owner believes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddedAuthority {
+    /// Its certificate (DER) as base64.
+    pub certificate: String,
+    pub added_at: Time,
 }
 
 /// How far reading the orders of one text anew has come.
@@ -121,6 +132,7 @@ impl Default for Settings {
             intake_megabytes_a_day: 2_000,
             payments: Vec::new(),
             unread_payments: Vec::new(),
+            authorities: Vec::new(),
         }
     }
 }

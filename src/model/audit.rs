@@ -95,7 +95,8 @@ deeds! {
     Webhooks: WebhookAdded = 120 "webhook_added", WebhookChanged = 121 "webhook_changed",
         WebhookRemoved = 122 "webhook_removed", WebhookSecretMade = 123 "webhook_secret_made",
         WebhookSecretEnded = 124 "webhook_secret_ended", DeliveryResent = 125 "delivery_resent",
-        DeliveriesResent = 126 "deliveries_resent", DeliverySentElsewhere = 127 "delivery_sent_elsewhere";
+        DeliveriesResent = 126 "deliveries_resent", DeliverySentElsewhere = 127 "delivery_sent_elsewhere",
+        AuthorityAdded = 128 "authority_added", AuthorityRemoved = 129 "authority_removed";
     Orders: OrderCancelled = 140 "order_cancelled", OrdersExported = 141 "orders_exported",
         TakingsExported = 142 "takings_exported", AuditExported = 143 "audit_exported";
     Erasures: CustomersErased = 160 "customers_erased", FileOverwritten = 161 "file_overwritten";

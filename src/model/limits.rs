@@ -23,6 +23,8 @@ pub const LIST_BYTES: usize = 4 << 20;
 /// What the owner may say of payments, and addresses that he denies.
 pub const PAYMENT_ASSIGNMENTS: usize = 500;
 pub const DENIED_ADDRESSES: usize = 200;
+/// Authorities that he adds for the targets of webhooks.
+pub const AUTHORITIES: usize = 20;
 
 /// Rows of running totals: of one restaurant on one day, of one restaurant in all, and of all restaurants. An order whose
 /// payment has a name that would make one more is booked under `OTHER_NAMES`.

@@ -40,7 +40,7 @@ pub mod time;
 pub mod url;
 pub mod webhook;
 
-pub use account::{Role, SecondFactor, Session, Settings, User};
+pub use account::{AddedAuthority, Role, SecondFactor, Session, Settings, User};
 pub use actor::Actor;
 pub use address_range::{AddressRange, BadAddressRange};
 pub use aftermath::{Aftermath, OldEvents};

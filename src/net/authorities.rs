@@ -1,4 +1,5 @@
-//! `Authorities`: whose certificates are believed, the public ones that are built in or those that a file names.
+//! `Authorities`: whose certificates are believed: the public ones that are built in or those that a file names, and of the
+//! targets that the owner chose also those that he added (`client`).
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,6 +33,17 @@ impl Authorities {
             return Err(BadAuthorities);
         }
         Ok(Authorities(Some(Arc::new(found))))
+    }
+
+    /// Those with these certificates; none where there are none.
+    pub fn of_certificates(all: &[Vec<u8>]) -> Option<Authorities> {
+        let all: Vec<_> = all.iter().map(|der| Certificate::from_der(der).to_owned()).collect();
+        (!all.is_empty()).then(|| Authorities(Some(Arc::new(all))))
+    }
+
+    /// The certificates of those that were named.
+    pub fn certificates(&self) -> Vec<Vec<u8>> {
+        self.0.iter().flat_map(|named| named.iter()).map(|one| one.der().to_vec()).collect()
     }
 
     pub(super) fn tls(&self) -> TlsConfig {

@@ -1,10 +1,12 @@
 //! `Net`: the client itself. It sends a request under the guard in force, and once more where a pooled connection was dead.
 
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
+use ureq::http::Uri;
 
 use super::authorities::Authorities;
 use super::connection::{self, Dialer};
@@ -43,11 +45,21 @@ pub struct Net {
     current: Arc<RwLock<Current>>,
 }
 
-/// Belong together: the agent's resolver obeys this guard.
+/// Belong together: the resolvers of the agents obey this guard.
 #[derive(Clone, Debug)]
 struct Current {
     guard: Arc<Guard>,
     agent: Agent,
+    added: Option<AddedTrust>,
+}
+
+/// Believes the authorities that the owner added, and nobody else.
+#[derive(Clone, Debug)]
+struct AddedTrust {
+    authorities: Authorities,
+    agent: Agent,
+    /// Hosts that it has believed, and is tried first for.
+    hosts: Arc<Mutex<HashSet<String>>>,
 }
 
 impl Net {
@@ -63,7 +75,7 @@ impl Net {
 
     pub(super) fn with_names(guard: Guard, authorities: Authorities, names: Names) -> Net {
         let names = Arc::new(names);
-        let current = Current::new(guard, &authorities, &names);
+        let current = Current::new(guard, &authorities, None, &names);
         Net { names, authorities, current: Arc::new(RwLock::new(current)) }
     }
 
@@ -75,14 +87,25 @@ impl Net {
     /// Puts another guard in force for every clone. Pooled connections are dropped, as the new guard may forbid them;
     /// requests under way finish under the old one.
     pub fn set_guard(&self, guard: Guard) {
-        let next = Current::new(guard, &self.authorities, &self.names);
-        *self.current.write() = next;
+        let mut current = self.current.write();
+        let added = current.added.as_ref().map(|added| added.authorities.clone());
+        *current = Current::new(guard, &self.authorities, added, &self.names);
+    }
+
+    /// Has these believed as well, of targets alone, from the next request on. Pooled connections are dropped.
+    pub fn set_added(&self, added: Option<Authorities>) {
+        let mut current = self.current.write();
+        *current = Current::new((*current.guard).clone(), &self.authorities, added, &self.names);
     }
 
     /// Ends every request under way and refuses new ones, on every clone, so that a stopping program need not wait for
     /// slow peers.
     pub fn close(&self) {
-        self.current().agent.shutdown();
+        let Current { agent, added, .. } = self.current();
+        agent.shutdown();
+        if let Some(added) = added {
+            added.agent.shutdown();
+        }
     }
 
     /// Sends and waits, no longer than the request's time limit. Blocks the thread.
@@ -94,23 +117,24 @@ impl Net {
         if let Some((name, _)) = request.headers.iter().find(|(name, value)| !valid_header(name, value)) {
             return Err(Trouble::BadHeader(name.clone()));
         }
-        let agent = self.current().agent;
-        let started = Instant::now();
-        let idle_age = if request.is_once { Duration::ZERO } else { IDLE_AGE };
-        let outcome = exchange(&agent, request, &uri, request.timeout, idle_age);
-        let elapsed = started.elapsed();
-        if request.is_once || !outcome.as_ref().is_err_and(connection::is_stale) || elapsed >= STALE_SHOWS_WITHIN {
-            return outcome.map_err(exchange::trouble);
-        }
-        // An idle age of zero makes ureq drop this host's other pooled connections, which are likely stale too.
-        let again = exchange(&agent, request, &uri, request.timeout.saturating_sub(elapsed), Duration::ZERO);
-        again.map_err(|error| match exchange::trouble(error) {
-            // True of the second try only: the first did send.
-            trouble if trouble.nothing_was_sent() => {
-                Trouble::Broken(format!("closed before the answer, then {trouble}"))
+        let Current { agent, added, .. } = self.current();
+        let Some(added) = added.filter(|_| request.is_to_target) else { return send_by(&agent, request, &uri) };
+        let host = uri.authority().map_or_else(String::new, ToString::to_string);
+        let is_known = added.hosts.lock().contains(&host);
+        let (first, second) = if is_known { (&added.agent, &agent) } else { (&agent, &added.agent) };
+        match send_by(first, request, &uri) {
+            // Nothing was sent to somebody who is not believed.
+            Err(trouble) if connection::is_disbelief(&trouble) => {
+                let outcome = send_by(second, request, &uri);
+                if is_known {
+                    added.hosts.lock().remove(&host);
+                } else if !outcome.as_ref().is_err_and(connection::is_disbelief) {
+                    added.hosts.lock().insert(host);
+                }
+                outcome
             }
-            trouble => trouble,
-        })
+            outcome => outcome,
+        }
     }
 
     fn current(&self) -> Current {
@@ -118,26 +142,53 @@ impl Net {
     }
 }
 
-impl Current {
-    fn new(guard: Guard, authorities: &Authorities, names: &Arc<Names>) -> Current {
-        let guard = Arc::new(guard);
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .proxy(None)
-            .tls_config(authorities.tls())
-            .user_agent(USER_AGENT)
-            .accept_encoding("")
-            .timeout_resolve(Some(CONNECT_LIMIT))
-            .timeout_connect(Some(CONNECT_LIMIT))
-            .max_idle_connections(IDLE_IN_ALL)
-            .max_idle_connections_per_host(IDLE_PER_HOST)
-            .max_idle_age(IDLE_AGE)
-            .input_buffer_size(BUFFER_SIZE)
-            .output_buffer_size(BUFFER_SIZE)
-            .max_response_header_size(HEADER_LIMIT)
-            .build();
-        let resolver = GuardedResolver { guard: Arc::clone(&guard), names: Arc::clone(names) };
-        Current { guard, agent: Agent::with_parts(config, Dialer::default(), resolver) }
+fn send_by(agent: &Agent, request: &Request, uri: &Uri) -> Result<PeerResponse, Trouble> {
+    let started = Instant::now();
+    let idle_age = if request.is_once { Duration::ZERO } else { IDLE_AGE };
+    let outcome = exchange(agent, request, uri, request.timeout, idle_age);
+    let elapsed = started.elapsed();
+    if request.is_once || !outcome.as_ref().is_err_and(connection::is_stale) || elapsed >= STALE_SHOWS_WITHIN {
+        return outcome.map_err(exchange::trouble);
     }
+    // An idle age of zero makes ureq drop this host's other pooled connections, which are likely stale too.
+    let again = exchange(agent, request, uri, request.timeout.saturating_sub(elapsed), Duration::ZERO);
+    again.map_err(|error| match exchange::trouble(error) {
+        // True of the second try only: the first did send.
+        trouble if trouble.nothing_was_sent() => Trouble::Broken(format!("closed before the answer, then {trouble}")),
+        trouble => trouble,
+    })
+}
+
+impl Current {
+    fn new(guard: Guard, base: &Authorities, added: Option<Authorities>, names: &Arc<Names>) -> Current {
+        let guard = Arc::new(guard);
+        let agent = agent(&guard, base, names);
+        let added = added.map(|authorities| AddedTrust {
+            agent: self::agent(&guard, &authorities, names),
+            authorities,
+            hosts: Arc::default(),
+        });
+        Current { guard, agent, added }
+    }
+}
+
+fn agent(guard: &Arc<Guard>, authorities: &Authorities, names: &Arc<Names>) -> Agent {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .tls_config(authorities.tls())
+        .user_agent(USER_AGENT)
+        .accept_encoding("")
+        .timeout_resolve(Some(CONNECT_LIMIT))
+        .timeout_connect(Some(CONNECT_LIMIT))
+        .max_idle_connections(IDLE_IN_ALL)
+        .max_idle_connections_per_host(IDLE_PER_HOST)
+        .max_idle_age(IDLE_AGE)
+        .input_buffer_size(BUFFER_SIZE)
+        .output_buffer_size(BUFFER_SIZE)
+        .max_response_header_size(HEADER_LIMIT)
+        .build();
+    let resolver = GuardedResolver { guard: Arc::clone(guard), names: Arc::clone(names) };
+    Agent::with_parts(config, Dialer::default(), resolver)
 }

@@ -122,6 +122,11 @@ fn is_our_want(error: &IoError) -> bool {
     error.raw_os_error().is_some_and(|code| wants.contains(&code))
 }
 
+/// The peer showed a certificate that nobody vouches for whom this agent believes.
+pub(super) fn is_disbelief(trouble: &Trouble) -> bool {
+    matches!(trouble, Trouble::Unreachable(reason) if reason.starts_with("tls: invalid peer certificate"))
+}
+
 fn not_connected(error: &Error, tls: bool) -> Trouble {
     if let Error::Io(io) = error
         && is_our_want(io)

@@ -20,6 +20,8 @@ pub struct Request<'a> {
     pub max_answer: usize,
     /// On a fresh connection, and never sent a second time: for what must not be done twice.
     pub is_once: bool,
+    /// A target of the owner's choosing: authorities that he added are believed there too.
+    pub is_to_target: bool,
 }
 
 /// The verbs that garson uses.

@@ -5,6 +5,7 @@
 
 pub mod aftermath;
 pub mod audit;
+pub mod authorities;
 pub mod backups;
 mod bucket;
 pub mod businesses;

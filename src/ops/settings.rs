@@ -1,7 +1,7 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
 //! dialled, what intake addresses take, how long customers' data is kept, and how everybody signs in.
 
-use super::{ctx::Ctx, state::AppState};
+use super::{authorities, ctx::Ctx, state::AppState};
 use crate::{
     model::{
         AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why,
@@ -136,7 +136,7 @@ fn out_of(range: &RangeInclusive<u32>) -> Why {
     Why::OutOfRange(range.start().to_string(), range.end().to_string())
 }
 
-/// Puts the stored choices of addresses and of limits in force, beside what the command line closed and switched off.
+/// Puts the stored choices of addresses, authorities and limits in force, beside what the command line closed and switched off.
 pub fn enforce(app: &AppState) -> Result<(), Failure> {
     let settings = show(app)?;
     let mut guard = (*app.floor).clone();
@@ -149,6 +149,7 @@ pub fn enforce(app: &AppState) -> Result<(), Failure> {
     guard.allow_private &= settings.allow_private_addresses;
     guard.allow_loopback &= settings.allow_loopback_addresses;
     app.net.set_guard(guard);
+    authorities::believe(app, &settings);
     let (per_second, megabytes) = match app.keyring.is_unlimited() {
         true => (0, 0),
         false => (settings.intake_per_second, settings.intake_megabytes_a_day),

@@ -12,7 +12,7 @@ use super::{
     settings, sign, status, trust,
     users::{self, me, second_factor},
     visit::{anybody, in_turn, only, signed_in},
-    webhooks::{self, form as webhook_form, resend, secret},
+    webhooks::{self, authorities, form as webhook_form, resend, secret},
 };
 use crate::{
     http::{Route, assets, get, post},
@@ -96,6 +96,9 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         get("businesses/{id}/delete", only(app, Owner, businesses::ask_remove)),
         post("businesses/{id}/delete", only(app, Owner, businesses::remove)),
         get("webhooks", in_turn(app, Owner, webhooks::list)),
+        get("webhooks/authorities", only(app, Owner, authorities::list)),
+        post("webhooks/authorities", only(app, Owner, with_password(authorities::add))),
+        post("webhooks/authorities/remove", only(app, Owner, with_password(authorities::remove))),
         get("webhooks/new", only(app, Owner, webhook_form::show_new)),
         post("webhooks/new", only(app, Owner, with_password(webhook_form::add))),
         get("webhooks/{id}", only(app, Owner, webhooks::show_one)),

@@ -11,7 +11,7 @@ use askama::Template;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hyper::{
     StatusCode,
-    header::{CONTENT_DISPOSITION, HeaderValue, USER_AGENT},
+    header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue, USER_AGENT},
 };
 
 #[derive(Template)]
@@ -162,6 +162,7 @@ fn file(name: &'static str, kind: &'static str, bytes: Vec<u8>) -> Answer {
     let mut response = reply::text(StatusCode::OK, kind, bytes)?;
     let named = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
     response.headers_mut().insert(CONTENT_DISPOSITION, named);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 

@@ -75,7 +75,8 @@ impl<'a> Client<'a> {
         let (method, body) = (*method, body.as_deref());
         // What is read may be read twice; what changes something may not be sent twice behind anybody's back.
         let is_once = method != Method::Get;
-        let request = net::Request { method, url, headers, body, timeout, max_answer: ANSWER, is_once };
+        let (max_answer, is_to_target) = (ANSWER, false);
+        let request = net::Request { method, url, headers, body, timeout, max_answer, is_once, is_to_target };
         let answer = self.net.send(&request).map_err(unreached)?;
         if let Some(time) = answer.header("date").and_then(Time::parse_http) {
             self.session.note_time(time, clock::now());

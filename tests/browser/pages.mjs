@@ -151,6 +151,8 @@ const EMPTY = [
 
 const DOOR = [
   at('login', '/login', { as: 'nobody' }),
+  at('authorities', '/webhooks/authorities'),
+  sent('authorities-refused', '/webhooks/authorities', 'main form[action="/webhooks/authorities"]', { certificate: 'yok' }),
   at('trust', '/trust', { as: 'nobody', then: unfold }),
   at('trust-off', '/trust', STRANGER),
   // Wrong passwords are few in each house: after some, one would be told to wait instead.

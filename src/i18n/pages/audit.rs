@@ -157,6 +157,8 @@ texts! {
             Deed::WebhookChanged => "Webhook değişti" / "Webhook changed",
             Deed::WebhookRemoved => "Webhook silindi" / "Webhook removed",
             Deed::WebhookSecretMade => "Webhook imza parolası oluşturuldu" / "Webhook secret made",
+            Deed::AuthorityAdded => "Sertifika yetkilisi eklendi" / "Certificate authority added",
+            Deed::AuthorityRemoved => "Sertifika yetkilisi çıkarıldı" / "Certificate authority removed",
             Deed::WebhookSecretEnded => "Webhook imza parolası sonlandırıldı" / "Webhook secret ended",
             Deed::DeliveryResent => "Bildirim yeniden gönderildi" / "Notification sent again",
             Deed::DeliveriesResent => "Bildirimler yeniden gönderildi" / "Notifications sent again",

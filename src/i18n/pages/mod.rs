@@ -5,6 +5,7 @@
 
 mod api;
 pub mod audit;
+pub mod authorities;
 pub mod backups;
 pub mod board;
 pub mod common;
@@ -51,6 +52,7 @@ pages! {
     restaurants_page: restaurants::RestaurantsTexts,
     integrations_page: integrations::IntegrationsTexts,
     webhooks_page: webhooks::WebhooksTexts,
+    authorities_page: authorities::AuthoritiesTexts,
     deliveries_page: deliveries::DeliveriesTexts,
     keys_page: keys::KeysTexts,
     users_page: users::UsersTexts,

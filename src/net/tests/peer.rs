@@ -84,7 +84,16 @@ pub fn wait_for_end(mut stream: Stream) {
 }
 
 pub fn post(url: &str, timeout: Duration) -> Request<'_> {
-    Request { method: Method::Post, url, headers: &[], body: Some(b"{}"), timeout, max_answer: 2048, is_once: false }
+    Request {
+        method: Method::Post,
+        url,
+        headers: &[],
+        body: Some(b"{}"),
+        timeout,
+        max_answer: 2048,
+        is_once: false,
+        is_to_target: false,
+    }
 }
 
 pub fn send(url: &str) -> Result<PeerResponse, Trouble> {

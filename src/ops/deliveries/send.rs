@@ -199,6 +199,7 @@ impl DeliveryRequest {
             timeout: TIMEOUT,
             max_answer: ANSWER,
             is_once: false,
+            is_to_target: true,
         })
     }
 }

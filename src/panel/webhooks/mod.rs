@@ -1,6 +1,7 @@
-//! Webhooks: where events go, how each fares, pause, resume, test, remove. `form` adds and edits, `resend` sends again, `secret` signs,
+//! Webhooks: where events go, how each fares, pause, resume, test, remove. `form` adds and edits, `authorities` vouch for targets, `resend` sends again, `secret` signs,
 //! `view` is one webhook as pages show it.
 
+pub mod authorities;
 pub mod form;
 pub mod resend;
 pub mod secret;

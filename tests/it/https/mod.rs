@@ -5,6 +5,7 @@ mod given;
 mod http2;
 mod pages;
 mod stalled;
+mod targets;
 
 use crate::harness::{Garson, PATIENCE, connect};
 use rustls::{

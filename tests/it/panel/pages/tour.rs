@@ -143,6 +143,11 @@ fn an_encrypted_house(tour: &mut Tour) {
     let elsewhere = |lang| Browser::new(&garson, lang).send("GET", "/login", None, &[("Host", "garson.local:8080")]);
     tour.add("login-in-clear", "GET", "/login", elsewhere("tr"), elsewhere("en"));
     tour.page("trust", &Reader::guest(&garson), "/trust");
+    let owner = Reader::signed_in(&garson, Browser::owner);
+    let authority = include_str!("../../files/certificate.pem");
+    assert_eq!(owner.tr.post("/webhooks/authorities", &[("certificate", authority)]).status, 303);
+    tour.page("authorities", &owner, "/webhooks/authorities");
+    tour.form("authorities-refused", &owner, "/webhooks/authorities", &[("certificate", "<kasa>")]);
 }
 
 fn a_full_house(tour: &mut Tour, house: &House) {

@@ -1,0 +1,80 @@
+//! Authorities whose certificates are believed of targets: the list, adding one, removing one.
+
+use super::view::frame;
+use crate::{
+    clock,
+    http::Answer,
+    i18n,
+    model::Code,
+    ops::{authorities, settings},
+    panel::{
+        frame::Frame,
+        page::{go_to, page_with},
+        show,
+        visit::Visit,
+    },
+};
+use askama::Template;
+use hyper::StatusCode;
+
+const HERE: &str = "/webhooks/authorities";
+
+#[derive(Template)]
+#[template(path = "webhook_authorities.html")]
+struct AuthoritiesPage {
+    frame: Frame,
+    all: Vec<AuthorityRow>,
+    /// As it was pasted before it was refused.
+    pasted: String,
+    error: Option<String>,
+}
+
+struct AuthorityRow {
+    subject: String,
+    fingerprint: String,
+    /// As the form names it.
+    id: String,
+    ends: String,
+    is_over: bool,
+    added: String,
+}
+
+pub async fn list(visit: Visit) -> Answer {
+    shown(&visit, StatusCode::OK, String::new(), None)
+}
+
+fn shown(visit: &Visit, status: StatusCode, pasted: String, error: Option<String>) -> Answer {
+    let (zone, now) = (settings::zone(&visit.app)?, clock::now());
+    let row = |one: &authorities::ListedAuthority| AuthorityRow {
+        subject: one.facts.subject.clone(),
+        fingerprint: one.facts.shown_fingerprint(),
+        id: one.facts.fingerprint.to_string(),
+        ends: show::time(visit.lang, one.facts.ends, &zone),
+        is_over: one.facts.ends < now,
+        added: show::time(visit.lang, one.added_at, &zone),
+    };
+    let all = authorities::list(&visit.app)?.iter().map(row).collect();
+    let frame = frame(visit, visit.lang.texts().authorities_page.title);
+    page_with(status, &AuthoritiesPage { frame, all, pasted, error })
+}
+
+pub async fn add(visit: Visit) -> Answer {
+    let pasted = visit.form()?.one("certificate")?.unwrap_or_default().to_owned();
+    match authorities::add(visit.ctx(), &pasted).await {
+        Ok(()) => go_to(&format!("{HERE}?said=saved")),
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            let label = visit.lang.texts().authorities_page.certificate;
+            let sentence = i18n::failure(visit.lang, &failure.field(label));
+            // A private key does not stand in a page.
+            let again = if pasted.contains("PRIVATE KEY") { String::new() } else { pasted };
+            shown(&visit, StatusCode::UNPROCESSABLE_ENTITY, again, Some(sentence))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+pub async fn remove(visit: Visit) -> Answer {
+    let which = visit.form()?.one("which")?.unwrap_or_default().to_owned();
+    authorities::remove(visit.ctx(), &which).await?;
+    go_to(&format!("{HERE}?said=removed"))
+}
