@@ -166,3 +166,67 @@ impl Drop for StreamHold {
         self.streams.changed.notify_one();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::slots::Slots, *};
+    use tokio::time::timeout;
+
+    const SOON: Duration = Duration::from_millis(40);
+    const LATE: Duration = Duration::from_millis(400);
+
+    fn streams() -> (Arc<Streams>, Arc<Slots>) {
+        let limits = Limits { silence: SOON, header: SOON, stall: SOON / 2, ..Limits::default() };
+        (Streams::new(&limits), Slots::new(8))
+    }
+
+    #[tokio::test]
+    async fn a_connection_ends_when_it_asks_for_nothing() {
+        let (streams, slots) = streams();
+        assert_eq!(streams.end(pending()).await, "it asks for nothing");
+        let hold = streams.begin(slots.take_now().unwrap(), None);
+        assert!(timeout(LATE, streams.end(pending())).await.is_err(), "its request is under way");
+        drop(hold);
+        assert_eq!(streams.end(pending()).await, "it asks for nothing");
+    }
+
+    #[tokio::test]
+    async fn an_answer_is_waited_for_as_long_as_its_length_allows() {
+        let (streams, slots) = streams();
+        let mut hold = streams.begin(slots.take_now().unwrap(), None);
+        hold.answered(false);
+        hold.handed_over(100);
+        hold.taken();
+        assert!(timeout(LATE, streams.end(pending())).await.is_err(), "it was taken");
+        // Sixteen kB a second are the least.
+        hold.handed_over(16 << 10);
+        assert!(timeout(LATE, streams.end(pending())).await.is_err());
+        hold.handed_over(1);
+        assert_eq!(streams.end(pending()).await, "it does not take its answers");
+    }
+
+    #[tokio::test]
+    async fn who_takes_questions_back_has_to_have_let_some_be_answered() {
+        let (streams, slots) = streams();
+        let ask = || streams.begin(slots.take_now().unwrap(), None);
+        for _ in 0..50 {
+            ask().answered(false);
+        }
+        for _ in 0..150 {
+            drop(ask());
+        }
+        assert!(timeout(SOON / 4, streams.end(pending())).await.is_err());
+        drop(ask());
+        assert_eq!(streams.end(pending()).await, "it takes its questions back");
+    }
+
+    #[tokio::test]
+    async fn a_place_is_given_to_others_after_a_page_and_not_before() {
+        let (streams, slots) = streams();
+        let mut page = streams.begin(slots.take_now().unwrap(), None);
+        page.answered(true);
+        assert!(timeout(LATE, streams.end(async {})).await.is_err(), "it is being read");
+        drop(page);
+        assert_eq!(streams.end(async {}).await, "its place is needed");
+    }
+}
