@@ -7,7 +7,7 @@ use super::{
     frame::{Frame, Here},
     page::page_with,
     show,
-    visit::{Visit, browser_of},
+    visit::{PageHandler, Visit, boxed, browser_of},
 };
 use crate::{
     http::Answer,
@@ -41,21 +41,20 @@ struct IdentityPage {
 }
 
 /// A form that nobody sends off who does not know the password, whoever left a session open.
-pub fn with_password<H, F>(
-    handler: H,
-) -> impl Fn(Visit) -> BoxFuture<'static, Answer> + Clone + Send + Sync + 'static + use<H, F>
+pub fn with_password<F>(
+    handler: impl Fn(Visit) -> F + Send + Sync + 'static,
+) -> impl Fn(Visit) -> BoxFuture<'static, Answer> + Send + Sync + 'static
 where
-    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    move |visit| {
-        let handler = handler.clone();
-        Box::pin(async move {
-            match recognise(visit).await? {
-                Recognised::Yes(visit) => handler(*visit).await,
-                Recognised::NotYet(asked) => asked,
-            }
-        })
+    let handler = boxed(handler);
+    move |visit| Box::pin(after_recognition(handler.clone(), visit))
+}
+
+async fn after_recognition(handler: PageHandler, visit: Visit) -> Answer {
+    match recognise(visit).await? {
+        Recognised::Yes(visit) => handler(*visit).await,
+        Recognised::NotYet(asked) => asked,
     }
 }
 

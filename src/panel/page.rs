@@ -30,7 +30,11 @@ pub fn page(template: &impl Template) -> Answer {
 
 /// The same, where the form on it was not accepted.
 pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
-    let html = template.render().map_err(Failure::fault)?;
+    answer(status, template.render().map_err(Failure::fault)?)
+}
+
+/// Apart, so that it is compiled once and not for each page.
+fn answer(status: StatusCode, html: String) -> Answer {
     let mut response = reply::text(status, "text/html; charset=utf-8", html)?;
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

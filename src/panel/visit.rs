@@ -131,78 +131,78 @@ where
     }
 }
 
-/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in, and whoever owes a
-/// second factor to make one.
-pub fn only<H, F>(
-    app: &Arc<AppState>,
-    role: Role,
-    handler: H,
-) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
+/// Makes a page of a visit. It is boxed before anything is put around it: that is compiled once, not for each of a hundred
+/// pages.
+pub type PageHandler = Arc<dyn Fn(Visit) -> BoxFuture<'static, Answer> + Send + Sync>;
+
+/// Answers a call with a page.
+pub type CallHandler = Box<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>;
+
+pub fn boxed<F>(handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> PageHandler
 where
-    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    signed_in(app, move |visit| {
-        let handler = handler.clone();
-        async move {
-            if role == Role::Owner && visit.user.role != Role::Owner {
-                return Err(Failure::new(Code::NotFound));
-            }
-            if second_factor::is_owed(&visit.app, &visit.user)? {
-                return go_to("/me/second-factor");
-            }
-            handler(visit).await
-        }
-    })
+    Arc::new(move |visit| Box::pin(handler(visit)))
+}
+
+/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in, and whoever owes a
+/// second factor to make one.
+pub fn only<F>(app: &Arc<AppState>, role: Role, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
+where
+    F: Future<Output = Answer> + Send + 'static,
+{
+    received(app, Some(role), boxed(handler))
 }
 
 /// The same for whoever is signed in, also for those who have yet to make the second factor that they owe.
-pub fn signed_in<H, F>(
-    app: &Arc<AppState>,
-    handler: H,
-) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
+pub fn signed_in<F>(app: &Arc<AppState>, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
-    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    let app = app.clone();
-    move |call| {
-        let (app, handler) = (app.clone(), handler.clone());
-        Box::pin(async move {
-            if let Some(elsewhere) = https::lead(&app, &call) {
-                return elsewhere;
-            }
-            refuse_forgery(&app, &call)?;
-            let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
-                return to_the_door(&app, &call);
-            };
-            let guard = guard_of(&token);
-            if is_change(&call) && !has_guard(&call, &guard)? {
-                return Err(Failure::new(Code::StaleForm));
-            }
-            let lang = user.lang.unwrap_or(call.lang);
-            handler(Visit { app, call, lang, user, session, guard, token }).await
-        })
-    }
+    received(app, None, boxed(handler))
 }
 
 /// The same for a page that may take long to make: in its turn, on a thread that may wait.
-pub fn in_turn<H, F>(
-    app: &Arc<AppState>,
-    role: Role,
-    handler: H,
-) -> impl Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync + 'static + use<H, F>
+pub fn in_turn<F>(app: &Arc<AppState>, role: Role, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
-    H: Fn(Visit) -> F + Clone + Send + Sync + 'static,
     F: Future<Output = Answer> + Send + 'static,
 {
-    only(app, role, move |visit: Visit| {
-        let handler = handler.clone();
-        async move {
-            let (reader, runtime) = (visit.reader()?, Handle::current());
-            reader.read(move || runtime.block_on(handler(visit))).await
+    let handler = boxed(handler);
+    received(app, Some(role), Arc::new(move |visit| Box::pin(take_turn(handler.clone(), visit))))
+}
+
+async fn take_turn(handler: PageHandler, visit: Visit) -> Answer {
+    let (reader, runtime) = (visit.reader()?, Handle::current());
+    reader.read(move || runtime.block_on(handler(visit))).await
+}
+
+fn received(app: &Arc<AppState>, role: Option<Role>, handler: PageHandler) -> CallHandler {
+    let app = app.clone();
+    Box::new(move |call| Box::pin(receive(app.clone(), role, handler.clone(), call)))
+}
+
+async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, call: Call) -> Answer {
+    if let Some(elsewhere) = https::lead(&app, &call) {
+        return elsewhere;
+    }
+    refuse_forgery(&app, &call)?;
+    let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
+        return to_the_door(&app, &call);
+    };
+    let guard = guard_of(&token);
+    if is_change(&call) && !has_guard(&call, &guard)? {
+        return Err(Failure::new(Code::StaleForm));
+    }
+    if let Some(role) = role {
+        if role == Role::Owner && user.role != Role::Owner {
+            return Err(Failure::new(Code::NotFound));
         }
-    })
+        if second_factor::is_owed(&app, &user)? {
+            return go_to("/me/second-factor");
+        }
+    }
+    let lang = user.lang.unwrap_or(call.lang);
+    handler(Visit { app, call, lang, user, session, guard, token }).await
 }
 
 /// Whose session the call carries.
