@@ -5,8 +5,9 @@ use super::{
     notify::Supervisor,
     options::{
         BackupOptions, DataFolder, DemoOptions, KeyCommand, RestoreOptions, ServeOptions, ServiceCommand, UserCommand,
+        duration,
     },
-    serve, service, verify,
+    serve, service, upgrade, verify,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -15,6 +16,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     process::ExitCode,
+    time::Duration,
 };
 
 /// Orders from delivery platforms, one API for the till, webhooks that lose nothing: one binary for a restaurant.
@@ -109,6 +111,15 @@ enum Command {
     },
     /// Say whether a downloaded file is as it was published; its signature, FILE.minisig, has to lie beside it
     Verify { file: PathBuf },
+    /// Have a newer program take the place of this one, once it has shown that it works; FILE.minisig has to lie beside it
+    Upgrade {
+        #[command(flatten)]
+        data: DataFolder,
+        file: PathBuf,
+        /// How long the new program may show no sign of life before it is given up
+        #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+        within: Duration,
+    },
     /// Print what a shell reads to complete what is typed: `garson completions bash`
     Completions { shell: Shell },
     /// Print the man page
@@ -173,6 +184,8 @@ impl Cli {
             Some(
                 Command::Demo(_)
                 | Command::Verify { .. }
+                // The program may be root's where the data is not.
+                | Command::Upgrade { .. }
                 | Command::Completions { .. }
                 | Command::Man { .. }
                 | Command::Service { .. },
@@ -198,6 +211,7 @@ fn perform(cli: Cli) -> Result<ExitCode, String> {
         Some(Command::Status { data, json }) => commands::status(&data, json),
         Some(Command::Doctor { data, listen, json }) => doctor::doctor(&data, listen, json),
         Some(Command::Verify { file }) => verify::verify(&file),
+        Some(Command::Upgrade { data, file, within }) => upgrade::command::upgrade(&data, &file, within),
         Some(Command::Completions { shell }) => manual::completions(Cli::command(), shell),
         Some(Command::Man { to }) => manual::man(Cli::command(), to.as_deref()),
         Some(Command::SetupLink { data }) => commands::setup_link(&data),

@@ -9,14 +9,17 @@ mod demo;
 #[cfg(unix)]
 mod desktop;
 mod doctor;
+mod log;
 mod log_file;
 mod manual;
 mod notify;
+mod opening;
 mod options;
 mod serve;
 mod service;
 mod signals;
 mod staging;
+mod upgrade;
 mod verify;
 
 pub use cli::run;

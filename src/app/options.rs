@@ -302,7 +302,7 @@ fn authorities(file: &str) -> Result<Authorities, String> {
 }
 
 /// As people write spans of time: `250ms`, `10s`, `1h 30m`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let duration = SpanParser::new().parse_unsigned_duration(text);
     let duration = duration.map_err(|_| "give a number with ms, s, m or h, like 10s")?;
     if !(SHORTEST..=LONGEST).contains(&duration) {

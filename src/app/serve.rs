@@ -3,11 +3,17 @@
 #[cfg(unix)]
 use super::desktop;
 use super::{
-    log_file::LogFile,
+    log,
     notify::{News, Supervisor},
-    options::{DeniedAddresses, LogStyle, ServeOptions, Switch},
+    opening::{hold, open_store},
+    options::{DeniedAddresses, ServeOptions, Switch},
     signals::{LAST_TASKS, Signals},
     staging::Staging,
+    upgrade::{
+        launch, place,
+        remember::{drop_old_copies, remember},
+        state, trial,
+    },
 };
 use crate::{
     api,
@@ -16,15 +22,17 @@ use crate::{
     http::{self, Door, Front, Limits, Site},
     intake,
     lan::{Lan, LanOptions},
-    model::{Failure, Why},
+    model::{Failure, UpgradeState},
     net::{Guard, Net},
-    ops::{AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, users},
+    ops::{
+        AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, upgrades::release, users,
+    },
     panel,
-    store::{Closing, Folder, OpenProgress, Store, Work},
+    store::{Folder, Store},
     sync,
 };
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     net::SocketAddr,
     process::ExitCode,
     sync::{Arc, OnceLock, atomic::AtomicBool},
@@ -46,21 +54,38 @@ const DAMAGE_CHECK: Duration = Duration::from_secs(1);
 
 /// Runs until a signal or the supervisor stops it. `staging` is what a demo adds to an empty store.
 pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Supervisor) -> Result<ExitCode, String> {
-    start_log(&options)?;
+    log::start(&options)?;
     let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
     tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
     let who = format!("a running garson (process {}, {})", std::process::id(), local_url(options.listen));
-    let folder = Folder::hold(&options.data.folder(), &who).map_err(|error| error.to_string())?;
+    // Asked for before anything is replaced: afterwards the system may not tell.
+    place::own();
+    let folder = hold(&options.data.folder(), &who)?;
+    let last_upgrade = match trial::is_asked() {
+        true => None,
+        false => state::settle(&folder, release::own_version())?,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         // Made as they are needed. A hundred webhooks that all hang take 800, and platforms must still be called.
         .max_blocking_threads(1_024)
         .build()
         .map_err(|e| format!("The program cannot start: {e}."))?;
-    let result = runtime.block_on(run(options, folder, staging, Arc::new(supervisor)));
+    let supervisor = Arc::new(supervisor);
+    let ending = runtime.block_on(run(options, folder, last_upgrade, staging, supervisor.clone()));
     // A blocking call to a platform may still wait for its answer; its time is up.
     runtime.shutdown_timeout(Duration::ZERO);
-    result
+    match ending? {
+        Ending::Stop(code) => Ok(code),
+        Ending::StartAgain => launch::become_whoever_is_there(&supervisor),
+    }
+}
+
+/// What is left to do when all is closed.
+enum Ending {
+    Stop(ExitCode),
+    /// As the program that is in this one's place by now.
+    StartAgain,
 }
 
 /// How many files and sockets may be open at once, raised as far as the system lets us and we could use.
@@ -87,9 +112,10 @@ fn most_files() -> u64 {
 async fn run(
     options: ServeOptions,
     folder: Folder,
+    mut last_upgrade: Option<UpgradeState>,
     staging: Option<Staging>,
     supervisor: Arc<Supervisor>,
-) -> Result<ExitCode, String> {
+) -> Result<Ending, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
     // The port first: while a long repair runs, whoever asks is told how far it is.
     let (listener, address) = listen("--listen", options.listen).await?;
@@ -130,20 +156,35 @@ async fn run(
     let opening = {
         let (site, supervisor) = (site.clone(), supervisor.clone());
         tokio::task::spawn_blocking(move || {
-            let (store, closing) = open_store(&folder, &site, supervisor)?;
-            Ok::<_, String>((store, closing, folder))
+            let (store, closing, is_new_format) = open_store(&folder, &site, supervisor)?;
+            Ok::<_, String>((store, closing, is_new_format, folder))
         })
     };
-    let (store, closing, folder) = tokio::select! {
+    let (store, closing, is_new_format, folder) = tokio::select! {
         opened = opening => opened.map_err(|e| e.to_string())??,
-        () = supervisor.have_patience() => return Ok(ExitCode::FAILURE),
-        _ = signals.next() => return Ok(ExitCode::SUCCESS),
-        () = supervisor.stops() => return Ok(ExitCode::SUCCESS),
+        () = supervisor.have_patience() => return Ok(Ending::Stop(ExitCode::FAILURE)),
+        _ = signals.next() => return Ok(Ending::Stop(ExitCode::SUCCESS)),
+        () = supervisor.stops() => return Ok(Ending::Stop(ExitCode::SUCCESS)),
     };
-    let app = furnish(&options, store, &folder, &lan, has_unknown_proxy)
+    let app = furnish(&options, store, &folder, &lan, has_unknown_proxy, last_upgrade.clone())
         .map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    if trial::is_asked() {
+        let verdict = trial::prove(&app, is_new_format).await;
+        let _ = stop.send(true);
+        let _ = serving.await;
+        drop((app, site, public, ready));
+        let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
+        return verdict.map(|()| {
+            trial::show_life(trial::WELL);
+            Ending::Stop(ExitCode::SUCCESS)
+        });
+    }
     nightly::load(&app).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     aftermath::begin(&app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
+    tokio::spawn(drop_old_copies(folder.path().to_owned(), until(stopped.clone())));
+    if let Some(upgrade) = last_upgrade.as_mut().filter(|upgrade| !upgrade.is_noted) {
+        remember(&app, &folder, upgrade).await;
+    }
     let keeping = tokio::spawn(lan.keep());
     let runtime = tokio::runtime::Handle::current();
     let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
@@ -177,14 +218,27 @@ async fn run(
         desktop::show(link, &supervisor);
     }
 
-    let (code, last_tasks) = tokio::select! {
-        last_tasks = signals.next() => (ExitCode::SUCCESS, last_tasks),
-        () = supervisor.stops() => (ExitCode::SUCCESS, LAST_TASKS),
-        () = damage(&app) => (ExitCode::FAILURE, LAST_TASKS),
-        () = supervisor.keep_watch(async || system::is_at_work(&app).await) => (ExitCode::FAILURE, LAST_TASKS),
+    let (mut code, mut wish) = (ExitCode::SUCCESS, None);
+    let last_tasks = tokio::select! {
+        last_tasks = signals.next() => last_tasks,
+        () = supervisor.stops() => LAST_TASKS,
+        () = async { tokio::select! {
+            () = damage(&app) => {}
+            () = supervisor.keep_watch(async || system::is_at_work(&app).await) => {}
+        }} => {
+            code = ExitCode::FAILURE;
+            LAST_TASKS
+        }
+        wanted = app.upgrades.wanted() => {
+            wish = Some(wanted);
+            LAST_TASKS
+        }
     };
     tracing::info!("stopping");
-    supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
+    // Who only gives way to a new program does not stop, as far as anybody who watches is concerned.
+    if wish.is_none() {
+        supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
+    }
     nightly::cut_off(&app);
     let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
@@ -209,31 +263,19 @@ async fn run(
         // The store closes cleanly only when nobody holds it any more.
         let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
     };
-    if timeout_at(tasks_by + CLOSING, end).await.is_err() {
+    let is_closed = timeout_at(tasks_by + CLOSING, end).await.is_ok();
+    if !is_closed {
         tracing::warn!("something was still under way; the store will be checked at the next start");
     }
-    drop(folder);
-    Ok(code)
-}
-
-fn open_store(folder: &Folder, site: &Arc<Site>, supervisor: Arc<Supervisor>) -> Result<(Store, Closing), String> {
-    let site = site.clone();
-    let progress: OpenProgress = Arc::new(move |work, share| {
-        let percent = (share * 100.0).clamp(0.0, 100.0) as u8;
-        match work {
-            Work::Repair => {
-                tracing::info!(percent, "repairing the store after a sudden end");
-                site.waits_for(Why::Repairing(percent));
-                supervisor.starts(&format!("Repairing the store after a sudden end: {percent} %"));
-            }
-            Work::Upgrade => {
-                tracing::info!(percent, "bringing the store to the format of this version");
-                site.waits_for(Why::Upgrading(percent));
-                supervisor.starts(&format!("Bringing the store to the format of this version: {percent} %"));
-            }
-        }
-    });
-    Store::open(folder, &progress).map_err(|error| error.to_string())
+    let Some(wish) = wish else { return Ok(Ending::Stop(code)) };
+    if !is_closed {
+        // A store that somebody may still write to cannot be copied.
+        return Ok(Ending::StartAgain);
+    }
+    Ok(match launch::give_way(folder, &wish, &supervisor, &mut signals).await {
+        true => Ending::StartAgain,
+        false => Ending::Stop(code),
+    })
 }
 
 fn furnish(
@@ -242,6 +284,7 @@ fn furnish(
     folder: &Folder,
     lan: &Lan,
     has_unknown_proxy: Arc<AtomicBool>,
+    last_upgrade: Option<UpgradeState>,
 ) -> Result<Arc<AppState>, Failure> {
     let keyring = Keyring::load(&store, options.rate_limit)?;
     let lan = lan.report();
@@ -252,6 +295,8 @@ fn furnish(
         lan,
         data: folder.path().to_owned(),
         has_unknown_proxy,
+        program: place::own(),
+        last_upgrade,
     };
     let net = Net::trusting(floor(&options.deny), options.ca_file.clone().unwrap_or_default());
     let app = AppState::new(store, net, keyring, config);
@@ -341,27 +386,4 @@ async fn damage(app: &AppState) {
     while !app.store.is_damaged() {
         sleep(DAMAGE_CHECK).await;
     }
-}
-
-fn start_log(options: &ServeOptions) -> Result<(), String> {
-    use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
-    // The HTTP client logs raw bytes at its lower levels, secrets among them.
-    let quiet = ["ureq", "ureq_proto", "rustls", "hyper", "h2"].map(|target| (target, tracing::Level::WARN));
-    let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
-    let (writer, is_coloured) = match &options.log_file {
-        Some(path) => {
-            let file =
-                LogFile::open(path).map_err(|e| format!("The log {} cannot be written: {e}.", path.display()))?;
-            // Nobody reads what a panic prints.
-            std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
-            (BoxMakeWriter::new(std::sync::Mutex::new(file)), false)
-        }
-        None => (BoxMakeWriter::new(std::io::stderr), std::io::stderr().is_terminal()),
-    };
-    let log = fmt::layer().with_writer(writer).with_ansi(is_coloured);
-    match options.log {
-        LogStyle::Text => registry().with(filter).with(log.with_target(false)).init(),
-        LogStyle::Json => registry().with(filter).with(log.json()).init(),
-    }
-    Ok(())
 }

@@ -16,12 +16,16 @@ use crate::{
         nightly, restaurants, second_factor,
         setup::{self, Claim, Setup},
         system,
+        upgrades::{self, UpgradeWish},
         upkeep::{self, StoreSize},
         users::{self, Whom},
     },
     platforms,
 };
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 /// Hears how far a long command is, from 0 to 1, and says whether anybody still waits for it.
 pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;
@@ -69,6 +73,11 @@ pub async fn perform(
         ControlRequest::UserSecondFactorOff { name } => {
             second_factor::switch_off(&here, Whom::Name(name.clone())).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("{name} signs in by password alone now.")))
+        }
+        ControlRequest::Upgrade { program, to, begun, patience_seconds } => {
+            let wish = UpgradeWish { program, to, begun, patience: Duration::from_secs(patience_seconds) };
+            upgrades::begin(app, wish).map_err(plain)?;
+            Ok(ControlReply::Done(format!("{to} is tried out.")))
         }
         ControlRequest::Check => check(app, on_progress).await,
         ControlRequest::Size => {
@@ -190,6 +199,8 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         process: std::process::id(),
         url: app.config.local_url(),
         data: app.config.data.clone(),
+        program: app.config.program.clone(),
+        last_upgrade: app.config.last_upgrade.clone(),
         uptime_seconds: vitals.uptime.as_secs(),
         ailment: vitals.ailment.as_ref().map(ToString::to_string),
         // A store that is closed says nothing of it.

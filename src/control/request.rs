@@ -4,7 +4,7 @@
 //! not know is refused with a sentence.
 
 use crate::{
-    model::{Id, LanName, LanReport, Lang, Role, Scope, Time},
+    model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version},
     ops::{
         backups::{BackupKey, BackupSummary},
         upkeep::{Compacted, Findings},
@@ -55,6 +55,13 @@ pub enum ControlRequest {
     },
     UserSecondFactorOff {
         name: String,
+    },
+    /// Has the running program try out a new one.
+    Upgrade {
+        program: PathBuf,
+        to: Version,
+        begun: Time,
+        patience_seconds: u64,
     },
     Check,
     Size,
@@ -155,6 +162,12 @@ pub struct ProgramStatus {
     pub process: u32,
     pub url: String,
     pub data: PathBuf,
+    /// Where the program lies.
+    #[serde(default)]
+    pub program: PathBuf,
+    /// The last upgrade, and what became of it.
+    #[serde(default)]
+    pub last_upgrade: Option<UpgradeState>,
     pub uptime_seconds: u64,
     /// What keeps it from its work; nothing while all is well.
     pub ailment: Option<String>,

@@ -89,6 +89,8 @@ pub struct Settings {
     /// What may be sent to one intake address.
     pub intake_per_second: u32,
     pub intake_megabytes_a_day: u32,
+    /// Where the owner puts newer programs, for the panel to tell of them.
+    pub upgrade_folder: Option<String>,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -130,6 +132,7 @@ impl Default for Settings {
             requires_second_factor: false,
             intake_per_second: 500,
             intake_megabytes_a_day: 2_000,
+            upgrade_folder: None,
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

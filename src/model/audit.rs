@@ -84,7 +84,8 @@ deeds! {
         PaymentUnassigned = 62 "payment_unassigned", StoreCompacted = 63 "store_compacted",
         StoreRestored = 64 "store_restored", ProgramUpgraded = 65 "program_upgraded",
         OldEventsDecided = 66 "old_events_decided", BackupsChanged = 67 "backups_changed",
-        BackupProven = 68 "backup_proven", BackupFailed = 69 "backup_failed";
+        BackupProven = 68 "backup_proven", BackupFailed = 69 "backup_failed",
+        UpgradeUndone = 70 "upgrade_undone";
     Restaurants: BusinessAdded = 80 "business_added", BusinessChanged = 81 "business_changed",
         BusinessRemoved = 82 "business_removed", RestaurantAdded = 83 "restaurant_added",
         RestaurantChanged = 84 "restaurant_changed", RestaurantRemoved = 85 "restaurant_removed",

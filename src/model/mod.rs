@@ -37,6 +37,7 @@ mod sealed;
 mod sha;
 mod status;
 pub mod time;
+mod upgrade;
 pub mod url;
 pub mod webhook;
 
@@ -72,4 +73,5 @@ pub use sealed::Sealed;
 pub use sha::Sha;
 pub use status::Status;
 pub use time::{Day, Time};
+pub use upgrade::{UpgradePhase, UpgradeState, Version};
 pub use webhook::{EventKind, Webhook, WebhookForm};

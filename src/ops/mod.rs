@@ -46,6 +46,7 @@ pub mod testing;
 pub mod threads;
 pub mod tickets;
 mod totp;
+pub mod upgrades;
 pub mod upkeep;
 pub mod users;
 pub mod webhooks;

@@ -4,14 +4,14 @@
 use super::{authorities, ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why,
+        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, fields::TEXT,
         limits::DENIED_ADDRESSES, time,
     },
     net::Guard,
     store::{Accounts, Deliveries},
 };
 use jiff::tz::TimeZone;
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{ops::RangeInclusive, path::Path, sync::Arc};
 
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;
@@ -34,6 +34,7 @@ const SHOWN: &[&str] = &[
     "requiresSecondFactor",
     "intakePerSecond",
     "intakeMegabytesADay",
+    "upgradeFolder",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
@@ -132,6 +133,20 @@ pub async fn change_intake(ctx: Ctx, per_second: u32, megabytes_a_day: u32) -> R
     enforce(&ctx.app)
 }
 
+/// Where the panel looks for newer programs; nothing: nowhere.
+pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure> {
+    let folder = folder.trim();
+    if folder.chars().count() > TEXT {
+        return Err(Failure::invalid("upgradeFolder", Why::TooLong(TEXT)));
+    }
+    // One that is not there is fine: a stick may be put in later.
+    if !folder.is_empty() && !Path::new(folder).is_absolute() {
+        return Err(Failure::invalid("upgradeFolder", not_a_folder(folder)));
+    }
+    let folder = (!folder.is_empty()).then(|| folder.to_owned());
+    change(&ctx, move |settings| settings.upgrade_folder.clone_from(&folder)).await
+}
+
 fn out_of(range: &RangeInclusive<u32>) -> Why {
     Why::OutOfRange(range.start().to_string(), range.end().to_string())
 }
@@ -186,6 +201,15 @@ async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Re
         tx.put_settings(&settings)
     })
     .await
+}
+
+fn not_a_folder(folder: &str) -> Why {
+    let like = if cfg!(windows) { r"D:\garson" } else { "/srv/garson" };
+    let words = |lang| match lang {
+        Lang::Tr => format!("“{folder}” tam bir yol değil. {like} gibi yazın."),
+        Lang::En => format!("“{folder}” is not a full path. Write it like {like}."),
+    };
+    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
 }
 
 fn not_a_range(line: &str) -> Why {

@@ -5,10 +5,10 @@ use super::{
     integrations::memory::IntegrationMemory, keyring::Keyring, last_read::LastRead, locks::Locks,
     long_reads::LongReads, nightly::memory::BackupMemory, orders::memory::OrderMemory,
     restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
-    upkeep::memory::Upkeep,
+    upgrades::memory::Upgrades, upkeep::memory::Upkeep,
 };
 use crate::{
-    model::{Failure, Id, LanReport, Sha},
+    model::{Failure, Id, LanReport, Sha, UpgradeState},
     net::{Guard, Net},
     store::Store,
 };
@@ -37,6 +37,7 @@ pub struct AppState {
     pub threads: Threads,
     pub(super) tasks: Tasks,
     pub(super) upkeep: Upkeep,
+    pub upgrades: Upgrades,
     pub errands: Errands,
     pub long_reads: LongReads,
     pub(super) integrations: IntegrationMemory,
@@ -58,6 +59,10 @@ pub struct Config {
     pub data: PathBuf,
     /// A proxy on this machine passes visitors on and is not trusted; it is seen while the program runs.
     pub has_unknown_proxy: Arc<AtomicBool>,
+    /// Where this program lies.
+    pub program: PathBuf,
+    /// The last upgrade, and what became of it.
+    pub last_upgrade: Option<UpgradeState>,
 }
 
 impl Config {
@@ -86,6 +91,7 @@ impl AppState {
             threads: Threads::default(),
             tasks: Tasks::default(),
             upkeep: Upkeep::default(),
+            upgrades: Upgrades::default(),
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
             restaurants: LastRead::default(),

@@ -42,4 +42,6 @@ mod size;
 #[cfg(unix)]
 mod terminal;
 mod together;
+#[cfg(target_os = "linux")]
+mod upgrade;
 mod webhooks;

@@ -65,6 +65,13 @@ ssize_t write(int fd, const void *data, size_t length)
     return NEXT(write)(fd, data, mode == 't' ? length / 2 : length);
 }
 
+ssize_t copy_file_range(int from, off64_t *at, int to, off64_t *at_to, size_t length, unsigned flags)
+{
+    if (trouble(to) == 'f')
+        FAIL(ENOSPC);
+    return NEXT(copy_file_range)(from, at, to, at_to, length, flags);
+}
+
 ssize_t pwrite64(int fd, const void *data, size_t length, off64_t at)
 {
     char mode = trouble(fd);

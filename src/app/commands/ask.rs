@@ -2,10 +2,10 @@
 
 use super::progress::ProgressLine;
 use crate::{
-    app::options::DataFolder,
+    app::{options::DataFolder, upgrade::state},
     control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress},
     net::{Guard, Net},
-    ops::{AppState, Config, keyring::Keyring},
+    ops::{AppState, Config, keyring::Keyring, upgrades::release},
     store::{Closing, Folder, OpenError, OpenProgress, Store, Work},
 };
 use std::{
@@ -91,6 +91,8 @@ fn perform_here(
     runtime: &Runtime,
     on_bytes: OnBytes,
 ) -> Result<CommandAnswer, String> {
+    // An upgrade that was cut off is undone first: what is written now must not be undone with it.
+    state::settle(folder, release::own_version())?;
     let (store, closing) = open_store(folder)?;
     let result = match Keyring::load(&store, 0) {
         Ok(keyring) => {

@@ -12,11 +12,11 @@ mod restore;
 use super::options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand};
 use crate::{
     control::{AskError, ControlReply, ControlRequest, MadeKey, ProgramStatus},
-    model::{Lang, Role, Scope, Time},
+    model::{Lang, Role, Scope, Time, UpgradePhase, UpgradeState},
     store::{Folder, verify},
 };
-use ask::{CommandAnswer, hold};
-pub use ask::{ask, ask_running, needs_store};
+use ask::CommandAnswer;
+pub use ask::{ask, ask_running, hold, needs_store};
 pub use backup::backup;
 pub use restore::restore;
 use serde_json::json;
@@ -207,6 +207,9 @@ fn status_text(status: &ProgramStatus) -> String {
         (Some(folder), Some(at)) => format!("  backups    to {folder}, last proven {at}"),
     });
     lines.extend(backups.trouble.iter().map(|trouble| format!("             in trouble: {trouble}")));
+    if let Some(upgrade) = &status.last_upgrade {
+        lines.push(upgrade_text(upgrade));
+    }
     if !status.is_owned {
         lines.push("Nobody owns this box yet: `garson setup-link` prints where to claim it.".into());
     }
@@ -215,6 +218,15 @@ fn status_text(status: &ProgramStatus) -> String {
         Some(ailment) => format!("It does NOT work as it should: {ailment}."),
     });
     lines.join("\n")
+}
+
+fn upgrade_text(upgrade: &UpgradeState) -> String {
+    let UpgradeState { from, to, begun, .. } = upgrade;
+    match (&upgrade.phase, &upgrade.why) {
+        (UpgradePhase::Undone, Some(why)) => format!("  upgrade    {from} → {to} at {begun} was undone: {why}"),
+        (UpgradePhase::Undone, None) => format!("  upgrade    {from} → {to} at {begun} was undone"),
+        _ => format!("  upgrade    {from} → {to} at {begun}"),
+    }
 }
 
 pub fn setup_link(data: &DataFolder) -> CommandResult {

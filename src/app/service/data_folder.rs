@@ -9,10 +9,14 @@ use std::{
 };
 
 /// What garson makes in its folder. Anything else there is somebody else's.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 16] = [
     "garson.redb",
     "garson.redb.new",
     "garson.redb.copy",
+    "garson.redb.before",
+    "garson.redb.before.new",
+    "garson.upgrade",
+    "garson.upgrade.new",
     "garson.key",
     "garson.key.new",
     "garson.ca",

@@ -140,6 +140,7 @@ texts! {
             Deed::BackupFailed => "Yedek alınamadı" / "Backup failed",
             Deed::StoreRestored => "Yedekten dönüldü" / "Restored from a backup",
             Deed::ProgramUpgraded => "Program güncellendi" / "Program upgraded",
+            Deed::UpgradeUndone => "Program güncellemesi geri alındı" / "Upgrade of the program undone",
             Deed::BusinessAdded => "İşletme eklendi" / "Business added",
             Deed::BusinessChanged => "İşletme değişti" / "Business changed",
             Deed::BusinessRemoved => "İşletme silindi" / "Business removed",

@@ -6,6 +6,7 @@
 mod host;
 mod inside;
 mod receiver;
+mod reply;
 mod shim;
 mod shop;
 mod wire;
@@ -13,6 +14,7 @@ mod wire;
 pub use host::{Answered, Fake, Host};
 pub use inside::{in_an_empty_app, in_the_app_of};
 pub use receiver::{Heard, Receiver, Script};
+pub use reply::Reply;
 pub use shim::shim;
 pub use shop::{Shop, an_order};
 pub use wire::{connect, connect_from, exchange_on, raw_exchange};
@@ -34,6 +36,7 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// A running appliance with its own data folder, its owner set up and its first key known.
 pub struct Garson {
     child: Option<Child>,
+    program: PathBuf,
     data: TempDir,
     flags: Vec<String>,
     environment: Vec<(String, String)>,
@@ -78,7 +81,8 @@ impl Garson {
             .build()
             .new_agent();
         let [base, intake_base, key] = [const { String::new() }; 3];
-        Garson { child: None, data, flags, environment: Vec::new(), base, intake_base, key, agent }
+        let program = env!("CARGO_BIN_EXE_garson").into();
+        Garson { child: None, program, data, flags, environment: Vec::new(), base, intake_base, key, agent }
     }
 
     /// Set up anew in its own environment, by its own clock.
@@ -90,6 +94,12 @@ impl Garson {
     /// An environment variable for the next start.
     pub fn env(mut self, name: &str, value: impl Into<String>) -> Garson {
         self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Another binary than the one under test, or a copy of it.
+    pub fn program(mut self, program: &Path) -> Garson {
+        program.clone_into(&mut self.program);
         self
     }
 
@@ -136,7 +146,7 @@ impl Garson {
 
     fn launch(&mut self) {
         let log = File::options().create(true).append(true).open(self.log_path()).unwrap();
-        let mut child = garson()
+        let mut child = command(&self.program)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(self.data.path())
             .args(&self.flags)
@@ -158,10 +168,20 @@ impl Garson {
             panic!("it ended with {status} before it listened:\n{}", self.log());
         };
         // Read on, or the program would block on a full pipe one day.
-        let mut said = File::options().create(true).append(true).open(self.data.path().join("test.out")).unwrap();
+        let mut said = File::options().create(true).append(true).open(self.out_path()).unwrap();
+        writeln!(said, "listening on {base}").unwrap();
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| _ = writeln!(said, "{line}")));
         self.base = base;
         self.child = Some(child);
+    }
+
+    fn out_path(&self) -> PathBuf {
+        self.data.path().join("test.out")
+    }
+
+    /// What it has printed so far.
+    pub fn printed(&self) -> String {
+        std::fs::read_to_string(self.out_path()).unwrap_or_default()
     }
 
     fn log_path(&self) -> PathBuf {
@@ -297,57 +317,13 @@ impl Drop for Garson {
     }
 }
 
-/// One answer, with everything a failed assertion should print.
-pub struct Reply {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub json: Value,
-    pub text: String,
-    context: String,
-}
-
-impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
-
-    /// `data` of a successful answer.
-    #[track_caller]
-    pub fn data(&self) -> &Value {
-        assert!(self.status == 200 && self.json["success"] == true, "{self}");
-        &self.json["data"]
-    }
-
-    #[track_caller]
-    pub fn id(&self) -> String {
-        self.data()["id"].as_str().unwrap_or_else(|| panic!("no id in {self}")).to_owned()
-    }
-
-    /// That it was refused so, with the whole envelope of a refusal; returns `error`.
-    #[track_caller]
-    pub fn refused(&self, status: u16, code: &str) -> &Value {
-        let error = &self.json["error"];
-        assert!(
-            self.status == status
-                && self.json["success"] == false
-                && error["code"] == code
-                && error["message"].as_str().is_some_and(|message| message.len() > 10)
-                && self.json["requestId"].as_str() == self.header("x-request-id"),
-            "expected {status} {code}, got {self}"
-        );
-        error
-    }
-}
-
-impl std::fmt::Display for Reply {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\n→ {} {}", self.context, self.status, self.text)
-    }
-}
-
 /// The binary under test.
 pub fn garson() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_garson"));
+    command(Path::new(env!("CARGO_BIN_EXE_garson")))
+}
+
+fn command(program: &Path) -> Command {
+    let mut command = Command::new(program);
     command.env_remove("GARSON_DATA").stdin(Stdio::null());
     command
 }

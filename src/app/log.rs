@@ -1,0 +1,30 @@
+//! Where log lines go and how they are written.
+
+use super::{
+    log_file::LogFile,
+    options::{LogStyle, ServeOptions},
+};
+use std::io::IsTerminal;
+
+pub fn start(options: &ServeOptions) -> Result<(), String> {
+    use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
+    // The HTTP client logs raw bytes at its lower levels, secrets among them.
+    let quiet = ["ureq", "ureq_proto", "rustls", "hyper", "h2"].map(|target| (target, tracing::Level::WARN));
+    let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
+    let (writer, is_coloured) = match &options.log_file {
+        Some(path) => {
+            let file =
+                LogFile::open(path).map_err(|e| format!("The log {} cannot be written: {e}.", path.display()))?;
+            // Nobody reads what a panic prints.
+            std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+            (BoxMakeWriter::new(std::sync::Mutex::new(file)), false)
+        }
+        None => (BoxMakeWriter::new(std::io::stderr), std::io::stderr().is_terminal()),
+    };
+    let log = fmt::layer().with_writer(writer).with_ansi(is_coloured);
+    match options.log {
+        LogStyle::Text => registry().with(filter).with(log.with_target(false)).init(),
+        LogStyle::Json => registry().with(filter).with(log.json()).init(),
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! The command: checks the file, has the new program tried out, and puts it into its place when it has shown itself.
+
+use super::{
+    launch::{TrialEnd, try_out},
+    place, state,
+};
+use crate::app::{
+    commands::{CommandResult, ask_running, hold, needs_store, say},
+    notify::Supervisor,
+    options::DataFolder,
+    signals::Signals,
+};
+use crate::{
+    clock,
+    control::{AskError, ControlReply, ControlRequest},
+    model::{Lang, UpgradePhase, UpgradeState, Version},
+    ops::upgrades::{
+        UpgradeWish,
+        release::{self, ReleaseFlaw},
+    },
+};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const LOOK: Duration = Duration::from_millis(50);
+/// After the new program is in its place: for it to open its store once more.
+const STARTING: Duration = Duration::from_secs(120);
+/// The running program ends what is under way, and copies its store.
+const STOPPING: Duration = Duration::from_secs(10 * 60);
+
+pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandResult {
+    let (to, bytes) = newer(file)?;
+    let folder = data.folder();
+    let running = match ask_running(data, &ControlRequest::Status { lang: Lang::En }) {
+        Ok(ControlReply::Status(status)) => Some(status.program),
+        Ok(_) => return Err("The running garson gave another answer than was asked for.".to_owned()),
+        Err(AskError::NobodyThere) => None,
+        Err(error) => return Err(error.to_string()),
+    };
+    let program = running.clone().unwrap_or_else(place::own);
+    if program.as_os_str().is_empty() {
+        return Err("The running garson does not say where it lies. Restart it first.".to_owned());
+    }
+    place::is_ours_to_change(&program)?;
+    let wish = |program| UpgradeWish { program, to, begun: clock::now(), patience };
+    if running.is_none() {
+        needs_store(&folder)?;
+        is_own_folder(&folder)?;
+        return alone(&folder, &wish(place::put(&bytes, &program)?), &program);
+    }
+    let wish = wish(place::put(&bytes, &program)?);
+    let request = ControlRequest::Upgrade {
+        program: wish.program.clone(),
+        to,
+        begun: wish.begun,
+        patience_seconds: patience.as_secs().max(1),
+    };
+    if let Err(error) = ask_running(data, &request) {
+        let _ = place::remove(&wish.program);
+        return Err(error.to_string());
+    }
+    say(&format!("Trying {to} out. Orders are asked to come again in a moment."))?;
+    accompany(data, &wish, &program)
+}
+
+/// A program for this machine that is newer than this one, and as we published it.
+fn newer(file: &Path) -> Result<(Version, Vec<u8>), String> {
+    let (shown, own, machine) = (file.display(), release::own_version(), release::own_machine());
+    let found = release::read(file).map_err(|flaw| match flaw {
+        ReleaseFlaw::Unreadable(sentence) => {
+            format!(
+                "{sentence} The file and its signature, FILE.minisig, have to lie side by side. Nothing was changed."
+            )
+        }
+        ReleaseFlaw::NotOurs(why) => format!("{shown} must NOT be used: {why}. Nothing was changed."),
+    })?;
+    let Some(program) = found.program else {
+        return Err(format!("{shown} is no program, but another file that was published. Nothing was changed."));
+    };
+    if program.machine != machine {
+        let theirs = program.machine;
+        return Err(format!("{shown} is for {theirs}, and this machine is {machine}. Nothing was changed."));
+    }
+    if program.version <= own {
+        let theirs = program.version;
+        return Err(format!("{shown} is version {theirs}, and this is {own} already. Nothing was changed."));
+    }
+    Ok((program.version, found.bytes))
+}
+
+/// Whoever tries a program out makes files in the folder, which are to be the folder's owner's.
+fn is_own_folder(folder: &Path) -> Result<(), String> {
+    #[cfg(unix)]
+    if let Ok(about) = std::fs::metadata(folder)
+        && std::os::unix::fs::MetadataExt::uid(&about) != rustix::process::geteuid().as_raw()
+    {
+        return Err(format!(
+            "{} belongs to another user, and garson does not run. Start it first: the running program tries the new one \
+             out. Nothing was changed.",
+            folder.display()
+        ));
+    }
+    let _ = folder;
+    Ok(())
+}
+
+/// Where none runs, this command is the old program.
+fn alone(folder: &Path, wish: &UpgradeWish, program: &Path) -> CommandResult {
+    let held = hold(folder).map_err(|error| error.to_string())?;
+    state::settle(&held, release::own_version())?;
+    let words = ["serve", "--listen", "127.0.0.1:0", "--data"].map(OsString::from);
+    let words: Vec<OsString> = words.into_iter().chain([folder.as_os_str().to_owned()]).collect();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = runtime.map_err(|e| format!("The command cannot start: {e}."))?;
+    let end = runtime.block_on(async {
+        let mut signals = Signals::new().map_err(|e| format!("The command cannot listen for signals: {e}."))?;
+        Ok::<_, String>(try_out(held, wish, &words, &Supervisor::found(), &mut signals).await)
+    })?;
+    let failed = match end {
+        TrialEnd::Healthy => match place::swap(program) {
+            Ok(()) => None,
+            Err(error) => Some(format!("{} cannot be replaced: {error}", program.display())),
+        },
+        TrialEnd::Failed(why) => Some(why),
+        TrialEnd::Stopped => Some("it was stopped".to_owned()),
+    };
+    // Whichever program is in its place now is the one whose upgrade this was, or was not.
+    let own = if failed.is_none() { wish.to } else { release::own_version() };
+    let held = hold(folder).map_err(|error| error.to_string())?;
+    state::settle(&held, own)?;
+    match failed {
+        None => {
+            say(&format!("garson is version {} now. Start it as you did before.\n{}", wish.to, kept_words(program)))
+        }
+        Some(why) => undone(wish.to, &why, &wish.program),
+    }
+}
+
+/// Waits for the running program, and puts the new one into its place when that has shown itself.
+fn accompany(data: &DataFolder, wish: &UpgradeWish, program: &Path) -> CommandResult {
+    let folder = data.folder();
+    let is_up = || ask_running(data, &ControlRequest::Status { lang: Lang::En }).is_ok();
+    let (mut since, mut phase) = (Instant::now(), None);
+    loop {
+        let found = state::read(&folder).filter(|state| state.begun == wish.begun);
+        let now = found.as_ref().map(|state| state.phase);
+        if now != phase {
+            (since, phase) = (Instant::now(), now);
+        }
+        let silence = match found {
+            Some(UpgradeState { phase: UpgradePhase::Done, .. }) if is_up() => {
+                return say(&format!("garson {} runs now.\n{}", wish.to, kept_words(program)));
+            }
+            Some(UpgradeState { phase: UpgradePhase::Undone, why, .. }) => {
+                return undone(wish.to, &why.unwrap_or_default(), &wish.program);
+            }
+            Some(UpgradeState { phase: UpgradePhase::Done, .. }) => STARTING,
+            Some(UpgradeState { phase: UpgradePhase::Healthy, .. }) => {
+                if wish.program.exists()
+                    && let Err(error) = place::swap(program)
+                {
+                    return Err(format!("{} cannot be replaced: {error}. The old program goes on.", program.display()));
+                }
+                STARTING
+            }
+            _ => STOPPING + wish.patience,
+        };
+        if since.elapsed() > silence {
+            return Err(
+                "The running garson says no more. `garson status` tells how it fares; whatever happened, what was \
+                        taken in is stored."
+                    .to_owned(),
+            );
+        }
+        sleep(LOOK);
+    }
+}
+
+fn kept_words(program: &Path) -> String {
+    let kept: PathBuf = place::kept(program);
+    format!(
+        "Kept: the old program as {}, until the next upgrade; the store of before as garson.redb.before in the data folder, \
+         for a week.",
+        kept.display()
+    )
+}
+
+fn undone(to: Version, why: &str, waiting: &Path) -> CommandResult {
+    let _ = place::remove(waiting);
+    eprintln!(
+        "garson: {to} did not come up: {why}.\nThe old program goes on with its store as it was; nothing is lost."
+    );
+    Ok(ExitCode::FAILURE)
+}

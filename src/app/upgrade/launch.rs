@@ -1,0 +1,265 @@
+//! The old program's part: it has closed its store, keeps a copy of it, starts the new program on trial and watches it.
+//! Then it becomes whichever program is in its place.
+
+use super::{place, state, trial};
+use crate::{
+    app::{
+        notify::{News, Supervisor},
+        signals::Signals,
+    },
+    model::{UpgradePhase, UpgradeState},
+    ops::upgrades::{UpgradeWish, release},
+    store::Folder,
+};
+use std::{
+    env,
+    ffi::OsString,
+    io::{BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitCode, ExitStatus, Stdio},
+    sync::{Arc, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+use tokio::time::sleep;
+
+const LOOK: Duration = Duration::from_millis(50);
+/// A trial that goes on and on is none.
+const LONGEST: Duration = Duration::from_hours(1);
+/// For whoever asked to put the new program into its place; it waits for that very moment.
+const SWAPPING: Duration = Duration::from_secs(60);
+/// For a new program that is no longer wanted to close its store.
+const CLOSING: Duration = Duration::from_secs(10);
+const ALIVE: Duration = Duration::from_secs(2);
+
+/// What the trial came to.
+#[derive(Debug)]
+pub enum TrialEnd {
+    Healthy,
+    /// It is as it was before, once somebody has settled it.
+    Failed(String),
+    /// This program is to stop; whoever starts next settles it.
+    Stopped,
+}
+
+/// All of it for the running program, which has closed its store. False where it is to stop instead of starting again.
+pub async fn give_way(folder: Folder, wish: &UpgradeWish, supervisor: &Supervisor, signals: &mut Signals) -> bool {
+    match try_out(folder, wish, &own_words(), supervisor, signals).await {
+        TrialEnd::Healthy => {
+            if !is_swapped(wish, supervisor).await {
+                tracing::warn!("nobody put the new program into its place; the old one goes on");
+            }
+            true
+        }
+        TrialEnd::Failed(why) => {
+            tracing::error!(why, "the new program was tried out in vain; the old one goes on");
+            true
+        }
+        TrialEnd::Stopped => false,
+    }
+}
+
+/// Copies the store, which is closed, and has the new program show itself. `words` are what it is started with.
+pub async fn try_out(
+    folder: Folder,
+    wish: &UpgradeWish,
+    words: &[OsString],
+    supervisor: &Supervisor,
+    signals: &mut Signals,
+) -> TrialEnd {
+    let path = folder.path().to_owned();
+    let from = release::own_version();
+    let mut record =
+        UpgradeState { phase: UpgradePhase::Copying, from, to: wish.to, begun: wish.begun, why: None, is_noted: false };
+    let end = match copy(folder, &record).await {
+        Ok(()) => {
+            record.phase = UpgradePhase::Trial;
+            match state::write(&path, &record) {
+                Ok(()) => watch(wish, words, supervisor, signals).await,
+                Err(error) => TrialEnd::Failed(format!("how far it is cannot be written down: {error}")),
+            }
+        }
+        Err(why) => TrialEnd::Failed(why),
+    };
+    match &end {
+        TrialEnd::Healthy => {
+            record.phase = UpgradePhase::Healthy;
+            if let Err(error) = state::write(&path, &record) {
+                return TrialEnd::Failed(format!("that it is well cannot be written down: {error}"));
+            }
+        }
+        TrialEnd::Failed(why) => {
+            record.why = Some(why.clone());
+            // Where that fails too, the phase says enough.
+            let _ = state::write(&path, &record);
+        }
+        TrialEnd::Stopped => {}
+    }
+    end
+}
+
+/// The folder is free when this returns.
+async fn copy(folder: Folder, record: &UpgradeState) -> Result<(), String> {
+    let begun = state::write(folder.path(), record);
+    begun.map_err(|error| format!("how far it is cannot be written down: {error}"))?;
+    let copied = tokio::task::spawn_blocking(move || folder.keep_copy()).await.map_err(|error| error.to_string())?;
+    copied.map_err(|error| format!("the store cannot be copied: {error}"))
+}
+
+async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, signals: &mut Signals) -> TrialEnd {
+    let mut trial = match Trial::start(&wish.program, words) {
+        Ok(trial) => trial,
+        Err(error) => return TrialEnd::Failed(format!("the new program does not start: {error}")),
+    };
+    tracing::info!(version = %wish.to, "trying out the new program");
+    let (began, mut heard, mut told) = (Instant::now(), Instant::now(), None::<Instant>);
+    let mut is_well = false;
+    loop {
+        if told.is_none_or(|told| told.elapsed() > ALIVE) {
+            supervisor.tell(&News::Alive);
+            told = Some(Instant::now());
+        }
+        while let Ok(line) = trial.lines.try_recv() {
+            heard = Instant::now();
+            is_well |= line == trial::WELL;
+        }
+        match trial.child.try_wait() {
+            Ok(None) => {}
+            Ok(Some(status)) => {
+                trial.lines.iter().for_each(|line| is_well |= line == trial::WELL);
+                return if status.success() && is_well {
+                    TrialEnd::Healthy
+                } else {
+                    TrialEnd::Failed(trial.last_words(status))
+                };
+            }
+            Err(error) => return TrialEnd::Failed(format!("the new program cannot be watched: {error}")),
+        }
+        if heard.elapsed() > wish.patience || began.elapsed() > LONGEST {
+            trial.end().await;
+            let seconds = heard.elapsed().as_secs();
+            return TrialEnd::Failed(format!("the new program had not come up after {seconds} s"));
+        }
+        tokio::select! {
+            () = sleep(LOOK) => {}
+            _ = signals.next() => {
+                trial.end().await;
+                return TrialEnd::Stopped;
+            }
+            () = supervisor.stops() => {
+                trial.end().await;
+                return TrialEnd::Stopped;
+            }
+        }
+    }
+}
+
+/// The new program, started.
+struct Trial {
+    child: Child,
+    lines: mpsc::Receiver<String>,
+    errors: mpsc::Receiver<String>,
+}
+
+impl Trial {
+    fn start(program: &Path, words: &[OsString]) -> std::io::Result<Trial> {
+        let mut command = Command::new(program);
+        command.args(words).env(trial::ASKED, "1");
+        // It is not the service, and has nothing to say to whoever watches that.
+        ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"].iter().for_each(|name| _ = command.env_remove(name));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let lines = lines_of(child.stdout.take(), false);
+        let errors = lines_of(child.stderr.take(), true);
+        Ok(Trial { child, lines, errors })
+    }
+
+    /// What it said at last is most likely why.
+    fn last_words(&self, status: ExitStatus) -> String {
+        let said = self.errors.iter().filter(|line| !line.trim().is_empty()).last();
+        match said {
+            Some(said) => format!("the new program ended ({status}): {said}"),
+            None => format!("the new program ended ({status})"),
+        }
+    }
+
+    /// In order if it listens, else at once.
+    async fn end(&mut self) {
+        #[cfg(unix)]
+        if let Some(id) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+            let until = Instant::now() + CLOSING;
+            while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+                sleep(LOOK).await;
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a program says, line by line; what is for the log goes on to ours.
+fn lines_of(stream: Option<impl Read + Send + 'static>, is_log: bool) -> mpsc::Receiver<String> {
+    let (tell, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in stream.into_iter().flat_map(|stream| BufReader::new(stream).lines().map_while(Result::ok)) {
+            if is_log {
+                let _ = writeln!(std::io::stderr(), "{line}");
+            }
+            if tell.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+/// Returns when the new program has left the place where it waited, or nobody takes it from there.
+async fn is_swapped(wish: &UpgradeWish, supervisor: &Supervisor) -> bool {
+    let until = Instant::now() + SWAPPING;
+    let mut told = None::<Instant>;
+    while Instant::now() < until {
+        if !wish.program.exists() {
+            return true;
+        }
+        if told.is_none_or(|told| told.elapsed() > ALIVE) {
+            supervisor.tell(&News::Alive);
+            told = Some(Instant::now());
+        }
+        sleep(LOOK).await;
+    }
+    false
+}
+
+/// What this program was started with. As a service of Windows it is called another way.
+fn own_words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().skip(1).collect();
+    if let [first, second, ..] = words.as_slice()
+        && first == "service"
+        && second == "run"
+    {
+        words.splice(..2, [OsString::from("serve")]);
+    }
+    words
+}
+
+/// Becomes the program that is in this one's place, be it the same: one process for whoever watches it.
+pub fn become_whoever_is_there(supervisor: &Arc<Supervisor>) -> Result<ExitCode, String> {
+    let program: PathBuf = place::own();
+    let mut command = Command::new(&program);
+    command.args(env::args_os().skip(1));
+    let cannot = |error: std::io::Error| format!("{} cannot be started: {error}.", program.display());
+    #[cfg(unix)]
+    {
+        let _ = supervisor;
+        Err(cannot(std::os::unix::process::CommandExt::exec(&mut command)))
+    }
+    #[cfg(not(unix))]
+    {
+        if supervisor.is_service {
+            // A service cannot become another program here; Windows starts one again that ends like this.
+            return Ok(ExitCode::FAILURE);
+        }
+        let status = command.status().map_err(cannot)?;
+        Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

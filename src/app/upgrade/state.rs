@@ -1,0 +1,153 @@
+//! `garson.upgrade` in the data folder: how far an upgrade is, on the disk before each step is taken; and what whoever
+//! starts next makes of it.
+//!
+//! The old program is in its place until the new one has shown itself, and until then nothing is taken from anybody. So
+//! where the old program finds an upgrade under way, the store of before is put back and nothing is lost; where the new one
+//! does, it was put into its place, and the upgrade is done. Then nothing is undone any more.
+
+use crate::{
+    model::{UpgradePhase, UpgradeState, Version},
+    store::{Folder, sync_folder},
+};
+use std::{
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::Path,
+};
+
+const NAME: &str = "garson.upgrade";
+/// It is a few hundred bytes.
+const LONGEST: u64 = 64 * 1024;
+const CUT_OFF: &str = "it was cut off before the new program had shown that it works";
+
+/// What is written there; nothing where that is no plain file of ours.
+pub fn read(folder: &Path) -> Option<UpgradeState> {
+    let path = folder.join(NAME);
+    if !fs::symlink_metadata(&path).ok()?.is_file() {
+        return None;
+    }
+    let mut text = Vec::new();
+    File::open(&path).ok()?.take(LONGEST).read_to_end(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// It is on the disk when this returns, whole or not at all.
+pub fn write(folder: &Path, state: &UpgradeState) -> io::Result<()> {
+    let (path, draft) = (folder.join(NAME), folder.join(format!("{NAME}.new")));
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&draft)?;
+    file.write_all(&serde_json::to_vec(state)?)?;
+    file.sync_all()?;
+    fs::rename(&draft, &path)?;
+    sync_folder(folder)
+}
+
+/// Brings an upgrade that was under way to one of its ends, before the store is opened. Returns the last one.
+pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, String> {
+    let Some(mut state) = read(folder.path()) else { return Ok(None) };
+    if !state.is_under_way() {
+        return Ok(Some(state));
+    }
+    if own != state.from {
+        // Before anything is taken: the old program would put its store back over what comes now.
+        state.phase = UpgradePhase::Done;
+        let unwritten = |e| format!("That the program was upgraded cannot be written down: {e}. Is the disk full?");
+        write(folder.path(), &state).map_err(unwritten)?;
+        return Ok(Some(state));
+    }
+    // While it was copied nothing else was done, and the copy may be half of one.
+    if state.phase != UpgradePhase::Copying {
+        let place = folder.path().display();
+        folder
+            .put_back()
+            .map_err(|e| format!("The store of before the upgrade, in {place}, cannot be put back: {e}."))?;
+    }
+    state.phase = UpgradePhase::Undone;
+    state.why.get_or_insert_with(|| CUT_OFF.to_owned());
+    // Where that fails, the next start finds nothing to put back and says the same.
+    if let Err(error) = write(folder.path(), &state) {
+        tracing::warn!(%error, "that an upgrade was undone is not written down yet");
+    }
+    Ok(Some(state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock;
+
+    const PHASES: [UpgradePhase; 3] = [UpgradePhase::Copying, UpgradePhase::Trial, UpgradePhase::Healthy];
+
+    fn state(phase: UpgradePhase) -> UpgradeState {
+        let version = |text| Version::parse(text).unwrap();
+        let (from, to) = (version("1.0.0"), version("1.1.0"));
+        UpgradeState { phase, from, to, begun: clock::now(), why: None, is_noted: false }
+    }
+
+    /// A folder as it is when everything dies in this phase: its store as the trial left it, and beside it the copy.
+    fn cut_off(phase: UpgradePhase) -> (tempfile::TempDir, Folder) {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::hold(place.path(), "a test").unwrap();
+        fs::write(folder.database_path(), "before").unwrap();
+        match phase {
+            // Half a copy, and a whole one of another time.
+            UpgradePhase::Copying => fs::write(place.path().join("garson.redb.before"), "long ago").unwrap(),
+            _ => {
+                folder.keep_copy().unwrap();
+                fs::write(folder.database_path(), "of the trial").unwrap();
+            }
+        }
+        write(place.path(), &state(phase)).unwrap();
+        (place, folder)
+    }
+
+    #[test]
+    fn the_old_program_goes_on_with_the_store_of_before_whenever_everything_died() {
+        for phase in PHASES {
+            let (_place, folder) = cut_off(phase);
+            for _ in 0..2 {
+                let settled = settle(&folder, state(phase).from).unwrap().unwrap();
+                assert_eq!((settled.phase, settled.why.as_deref()), (UpgradePhase::Undone, Some(CUT_OFF)), "{phase:?}");
+                assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "before", "{phase:?}");
+            }
+            // What is taken from then on is never undone, not even by the program of another version.
+            fs::write(folder.database_path(), "later").unwrap();
+            for version in ["1.0.0", "1.1.0", "0.9.0"] {
+                settle(&folder, Version::parse(version).unwrap()).unwrap();
+            }
+            assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "later", "{phase:?}");
+        }
+    }
+
+    #[test]
+    fn the_new_program_in_its_place_keeps_its_store_and_nobody_takes_it_back() {
+        let (_place, folder) = cut_off(UpgradePhase::Healthy);
+        let settled = settle(&folder, state(UpgradePhase::Healthy).to).unwrap().unwrap();
+        assert_eq!((settled.phase, settled.why), (UpgradePhase::Done, None));
+        fs::write(folder.database_path(), "with new orders").unwrap();
+        // Somebody puts the old program back by hand.
+        let settled = settle(&folder, state(UpgradePhase::Healthy).from).unwrap().unwrap();
+        assert_eq!(settled.phase, UpgradePhase::Done);
+        assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "with new orders");
+    }
+
+    #[test]
+    fn what_is_no_state_is_none() {
+        let place = tempfile::tempdir().unwrap();
+        assert_eq!(read(place.path()), None);
+        for text in ["", "{}", "{\"phase\":\"trial\"", "hello"] {
+            fs::write(place.path().join(NAME), text).unwrap();
+            assert_eq!(read(place.path()), None, "{text}");
+        }
+        fs::remove_file(place.path().join(NAME)).unwrap();
+        fs::create_dir(place.path().join(NAME)).unwrap();
+        assert_eq!(read(place.path()), None);
+    }
+}

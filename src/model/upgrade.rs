@@ -1,0 +1,92 @@
+//! What an upgrade of the program is about: versions, how far it is, and what became of it.
+
+use super::Time;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Three numbers; nothing else is published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Version([u32; 3]);
+
+impl Version {
+    pub fn parse(text: &str) -> Option<Version> {
+        let mut numbers =
+            text.split('.').map(|word| word.parse().ok().filter(|number: &u32| number.to_string() == word));
+        let version = Version([numbers.next()??, numbers.next()??, numbers.next()??]);
+        numbers.next().is_none().then_some(version)
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [major, minor, patch] = self.0;
+        write!(f, "{major}.{minor}.{patch}")
+    }
+}
+
+impl TryFrom<String> for Version {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Version, &'static str> {
+        Version::parse(&text).ok_or("not a version")
+    }
+}
+
+impl From<Version> for String {
+    fn from(version: Version) -> String {
+        version.to_string()
+    }
+}
+
+/// How far an upgrade is. Written down before each step, so that whoever starts next knows what was under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum UpgradePhase {
+    /// The store is closed and being copied.
+    Copying,
+    /// The copy is whole, and the new program works on the store; it takes nothing from anybody.
+    Trial,
+    /// It came up well. The old program is still in its place.
+    Healthy,
+    /// The new program is in its place and runs.
+    Done,
+    /// The old program and its store are as they were before.
+    Undone,
+}
+
+/// An upgrade that is under way, or the last one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UpgradeState {
+    pub phase: UpgradePhase,
+    pub from: Version,
+    pub to: Version,
+    /// When it was asked for; no two have the same.
+    pub begun: Time,
+    /// Why it was undone, for whoever runs it.
+    pub why: Option<String>,
+    /// It stands in the activity log.
+    pub is_noted: bool,
+}
+
+impl UpgradeState {
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.phase, UpgradePhase::Copying | UpgradePhase::Trial | UpgradePhase::Healthy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        let version = |text| Version::parse(text).unwrap();
+        assert!(version("0.10.0") > version("0.9.9") && version("1.0.0") > version("0.99.99"));
+        assert_eq!(version("1.2.3").to_string(), "1.2.3");
+        for bad in ["", "1", "1.2", "1.2.3.4", "1.2.x", "1.2.03", "1.2.+3", "v1.2.3", "1.2.3-rc1", "1..3"] {
+            assert_eq!(Version::parse(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Upgrades of the program: what is published and offered (`release`, `offer`), asking the running program to give way to a
+//! new one, and putting on record what came of it. What is done then, files and processes, is `app/upgrade`'s.
+
+pub(super) mod memory;
+pub mod offer;
+pub mod release;
+
+pub use memory::UpgradeWish;
+
+use super::{ctx::Ctx, state::AppState};
+use crate::model::{Deed, Failure, Note, UpgradePhase, UpgradeState};
+
+/// Beside a copy of the store, in bytes.
+const ROOM: u64 = 32 << 20;
+
+/// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
+pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
+    let needed = app.store.file_bytes() + ROOM;
+    if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
+        let megabytes = |bytes: u64| bytes / 1_000_000;
+        return Err(Failure::unavailable(format!(
+            "a copy of the store is kept during an upgrade, which needs {} MB, and the disk has {} MB. Make room first; \
+             nothing was changed",
+            megabytes(needed),
+            megabytes(free)
+        )));
+    }
+    app.upgrades.want(wish);
+    Ok(())
+}
+
+/// Puts on record what became of an upgrade.
+pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<(), Failure> {
+    let deed = if state.phase == UpgradePhase::Undone { Deed::UpgradeUndone } else { Deed::ProgramUpgraded };
+    let note = Note::of(deed).named(format!("{} → {}", state.from, state.to));
+    let note = match &state.why {
+        Some(why) => note.with("why", why),
+        None => note,
+    };
+    let recorder = ctx.recorder();
+    ctx.write(move |tx| recorder.note(tx, note.clone())).await
+}

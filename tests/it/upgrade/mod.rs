@@ -1,0 +1,295 @@
+//! `garson upgrade`: a new program that works takes over, one that does not leaves no trace, and no order is lost by either.
+
+mod publish;
+mod refused;
+
+use crate::harness::{Garson, Shop, an_order, eventually, garson, shim, signal};
+use garson::{
+    clock,
+    control::{ControlRequest, OnBytes, ask},
+    model::Version,
+};
+use publish::{Publisher, install};
+use serde_json::Value;
+use std::{
+    fs,
+    os::unix::net::UnixDatagram,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tempfile::TempDir;
+
+/// A program that may be replaced, who publishes new ones, and a shop with an order.
+struct Rig {
+    garson: Garson,
+    shop: Shop,
+    publisher: Publisher,
+    place: TempDir,
+}
+
+impl Rig {
+    fn start() -> Rig {
+        Rig::start_with(|garson| garson)
+    }
+
+    fn start_with(arrange: impl FnOnce(Garson) -> Garson) -> Rig {
+        let (publisher, place) = (Publisher::new(), tempfile::tempdir().unwrap());
+        let program = install(place.path());
+        let garson = Garson::prepare(&[]).program(&program).env("GARSON_TEST_RELEASE_KEY", publisher.key());
+        let garson = arrange(garson).serve();
+        let shop = Shop::open(&garson);
+        shop.order(&garson, "before");
+        Rig { garson, shop, publisher, place }
+    }
+
+    fn program(&self) -> PathBuf {
+        self.place.path().join("garson")
+    }
+
+    fn waiting(&self) -> PathBuf {
+        self.place.path().join("garson.new")
+    }
+
+    fn command(&self, file: &Path, words: &[&str]) -> Command {
+        let mut command = Command::new(self.program());
+        command.env("GARSON_TEST_RELEASE_KEY", self.publisher.key());
+        command.args(["upgrade", "--data"]).arg(self.garson.data()).args(words).arg(file);
+        command
+    }
+
+    fn upgrade(&self, file: &Path, words: &[&str]) -> Output {
+        self.command(file, words).output().unwrap()
+    }
+
+    /// Where it listens now: it chose another port when it became another program.
+    #[track_caller]
+    fn find(&mut self) {
+        eventually("the new program", || {
+            self.garson.base = base(&self.garson);
+            self.garson.try_send("GET", "/health", None, &[]).ok().filter(|health| health.status == 200)
+        });
+    }
+
+    fn state(&self) -> Value {
+        let text = fs::read(self.garson.data().join("garson.upgrade")).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    fn await_phase(&self, phase: &str) {
+        eventually(phase, || (self.state()["phase"] == phase).then_some(()));
+    }
+
+    #[track_caller]
+    fn has_order(&self, id: &str) {
+        assert_eq!(self.garson.get(&format!("/web-api/v1/orders/{id}")).data()["total"], 499.9, "{id}");
+    }
+
+    /// The old program is in its place, with all that it had, and goes on; and it tells what happened.
+    #[track_caller]
+    fn is_as_before(&mut self, why: &str) {
+        self.find();
+        self.has_order("before");
+        let status = garson().args(["status", "--data"]).arg(self.garson.data()).output().unwrap();
+        let status = String::from_utf8_lossy(&status.stdout).into_owned();
+        assert!(status.contains("was undone: ") && status.contains(why), "{status}");
+        assert!(fs::read(self.program()).unwrap() != fs::read(self.publisher.program("0.9.9")).unwrap());
+        assert!(!self.garson.data().join("garson.redb.before").exists());
+    }
+}
+
+fn base(garson: &Garson) -> String {
+    let printed = garson.printed();
+    printed.lines().rev().find_map(|line| line.strip_prefix("listening on ")).unwrap().to_owned()
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
+    let mut rig = Rig::start();
+    let file = rig.publisher.program("0.2.0");
+    let (pid, is_over) = (rig.garson.pid(), AtomicBool::new(false));
+    let (taken, output) = std::thread::scope(|scope| {
+        let rig = &rig;
+        let pushing = scope.spawn(|| {
+            let mut taken = Vec::new();
+            for number in 0.. {
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (id, url) =
+                    (format!("meanwhile-{number}"), format!("{}{}/orders", base(&rig.garson), rig.shop.intake));
+                let body = an_order(&id).to_string();
+                match rig.garson.try_send("POST", &url, Some(body.as_bytes()), &[("Authorization", "")]) {
+                    Ok(reply) if reply.status == 200 => taken.push(id),
+                    _ => std::thread::sleep(Duration::from_millis(5)),
+                }
+            }
+            taken
+        });
+        let output = rig.upgrade(&file, &[]);
+        // Some more, to the new one.
+        std::thread::sleep(Duration::from_millis(200));
+        is_over.store(true, Ordering::Relaxed);
+        (pushing.join().unwrap(), output)
+    });
+    let words = said(&output);
+    assert!(output.status.success() && words.contains("garson 0.2.0 runs now."), "{words}\n{}", rig.garson.log());
+    rig.find();
+    // One process for whoever watches it, and the new program in its place.
+    assert_eq!(rig.garson.pid(), pid);
+    assert_eq!(fs::read(rig.program()).unwrap(), fs::read(&file).unwrap());
+    assert!(rig.place.path().join("garson.old").exists() && !rig.waiting().exists());
+    assert!(rig.garson.data().join("garson.redb.before").exists());
+    assert!(taken.len() > 10, "{taken:?}");
+    taken.iter().for_each(|id| rig.has_order(id));
+    let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");
+    assert!(page.contains("Program upgraded") && page.contains("0.1.0 → 0.2.0"), "{page}");
+    // The same once more is refused, and the next one is not.
+    assert!(said(&rig.upgrade(&file, &[])).contains("this is 0.2.0 already"));
+    let output = rig.upgrade(&rig.publisher.program("0.10.0"), &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    rig.find();
+    taken.iter().take(3).for_each(|id| rig.has_order(id));
+    rig.garson.stop_sound();
+}
+
+#[test]
+fn a_program_that_does_not_come_up_leaves_everything_as_it_was() {
+    let mut rig = Rig::start();
+    let data = rig.garson.data().display().to_string();
+    for (lines, words, why) in [
+        ("echo no good >&2; exit 3".to_owned(), vec![], "no good"),
+        ("exec sleep 60".to_owned(), vec!["--within", "1s"], "had not come up after"),
+        (format!("echo broken > {data}/garson.redb; echo healthy; exit 1"), vec![], "exit status: 1"),
+        (format!("rm {data}/garson.redb; exit 0"), vec![], "exit status: 0"),
+        ("kill -9 $$".to_owned(), vec![], "signal: 9"),
+    ] {
+        let output = rig.upgrade(&rig.publisher.script("0.2.0", &lines), &words);
+        let words = said(&output);
+        assert!(
+            !output.status.success() && words.contains(why) && words.contains("nothing is lost"),
+            "{lines}: {words}"
+        );
+        rig.is_as_before(why);
+        assert!(!rig.waiting().exists(), "{lines}");
+    }
+    let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");
+    assert!(page.contains("Upgrade of the program undone") && page.contains("0.1.0 → 0.2.0"), "{page}");
+    rig.garson.stop_sound();
+}
+
+#[test]
+fn everything_may_die_while_the_new_program_is_tried_out() {
+    let mut rig = Rig::start();
+    let data = rig.garson.data().display().to_string();
+    let lines = format!("echo broken > {data}/garson.redb; echo $$ > {data}/test.pid; exec sleep 60");
+    let mut asking = rig.command(&rig.publisher.script("0.2.0", &lines), &[]).spawn().unwrap();
+    let child = eventually("the trial", || {
+        fs::read_to_string(rig.garson.data().join("test.pid")).ok()?.trim().parse::<u32>().ok()
+    });
+    assert_eq!(rig.state()["phase"], "trial");
+    rig.garson.kill();
+    signal(child, "KILL");
+    asking.kill().unwrap();
+    asking.wait().unwrap();
+    // Whoever comes first puts the store back, also a command: what it writes is not undone.
+    let (_, key) = rig.garson.add_key("after the power cut");
+    rig.garson.restart();
+    rig.is_as_before("cut off");
+    assert_eq!(rig.garson.send_with(&key, "GET", "/web-api/v1/orders", None).status, 200);
+}
+
+/// Asks the running program as the command does, which then does no more.
+fn ask_for(rig: &Rig, file: &Path) {
+    let program = rig.waiting();
+    fs::copy(file, &program).unwrap();
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let (to, begun) = (Version::parse("0.2.0").unwrap(), clock::now());
+    let request = ControlRequest::Upgrade { program, to, begun, patience_seconds: 60 };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let no_bytes: OnBytes = Arc::new(|_| false);
+    assert!(runtime.block_on(ask(rig.garson.data(), &request, |_| {}, &no_bytes)).is_ok());
+}
+
+#[test]
+fn everything_may_die_when_the_new_program_has_shown_itself() {
+    for is_swapped in [false, true] {
+        let mut rig = Rig::start();
+        ask_for(&rig, &rig.publisher.program("0.2.0"));
+        rig.await_phase("healthy");
+        rig.garson.kill();
+        if is_swapped {
+            fs::rename(rig.waiting(), rig.program()).unwrap();
+        }
+        rig.garson.restart();
+        if is_swapped {
+            rig.await_phase("done");
+            rig.has_order("before");
+        } else {
+            rig.is_as_before("cut off");
+        }
+        rig.shop.order(&rig.garson, "after");
+        rig.garson.restart();
+        rig.has_order("after");
+    }
+}
+
+#[test]
+fn a_disk_that_fills_up_while_the_store_is_copied_stops_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = folder.path().join("trouble");
+    let mut rig = Rig::start_with(|garson| {
+        let garson = garson.env("LD_PRELOAD", shim("disk").to_str().unwrap()).env("DISK_FLAG", flag.to_str().unwrap());
+        garson.env("DISK_ENDING", ".redb.before.new")
+    });
+    fs::write(&flag, "f").unwrap();
+    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
+    let words = said(&output);
+    assert!(!output.status.success() && words.contains("the store cannot be copied"), "{words}");
+    rig.is_as_before("cannot be copied");
+    assert!(!rig.garson.data().join("garson.redb.before.new").exists());
+    fs::remove_file(&flag).unwrap();
+    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn a_program_that_does_not_run_is_upgraded_by_the_command_itself() {
+    let mut rig = Rig::start();
+    rig.garson.stop();
+    let output = rig.upgrade(&rig.publisher.script("0.2.0", "exit 1"), &[]);
+    assert!(!output.status.success() && said(&output).contains("nothing is lost"), "{}", said(&output));
+    assert!(!rig.waiting().exists() && rig.state()["phase"] == "undone");
+    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
+    let words = said(&output);
+    assert!(output.status.success() && words.contains("Start it as you did before."), "{words}");
+    rig.garson.restart();
+    rig.has_order("before");
+    assert_eq!(rig.state()["phase"], "done");
+}
+
+#[test]
+fn whoever_watches_the_service_sees_one_process_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    let rig = Rig::start_with(|garson| garson.env("NOTIFY_SOCKET", path.to_str().unwrap()));
+    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let (mut heard, mut words) = (Vec::new(), [0; 1_024]);
+    while let Ok(length) = socket.recv(&mut words) {
+        heard.push(String::from_utf8_lossy(&words[..length]).into_owned());
+    }
+    let count = |wanted: &str| heard.iter().filter(|words| words.contains(wanted)).count();
+    assert_eq!((count("READY=1"), count("STOPPING=1")), (2, 0), "{heard:?}");
+    assert!(count("WATCHDOG=1") >= 1, "{heard:?}");
+}

@@ -1,0 +1,61 @@
+//! What is no upgrade is refused before anything is changed.
+
+use super::{
+    Rig,
+    publish::{Publisher, name},
+    said,
+};
+use std::{fs, os::unix::fs::PermissionsExt};
+
+#[test]
+fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
+    let rig = Rig::start();
+    let publisher = &rig.publisher;
+    let changed = publisher.script("0.3.0", "exit 0");
+    fs::write(&changed, "#!/bin/sh\nexit 1\n").unwrap();
+    let unsigned = publisher.folder.path().join("unsigned");
+    fs::write(&unsigned, "x").unwrap();
+    let somebody_else = Publisher::with_seed([8; 32]);
+    let strange = somebody_else.script("0.4.0", "exit 0");
+    for (file, why) in [
+        (changed, "must NOT be used: its signature is not ours, or it was changed since"),
+        (strange, "must NOT be used"),
+        (unsigned, "have to lie side by side"),
+        (publisher.folder.path().join("nowhere"), "cannot be read"),
+        (publisher.script("0.1.0", "exit 0"), "is version 0.1.0, and this is 0.1.0 already"),
+        (publisher.script("0.0.9", "exit 0"), "is version 0.0.9, and this is 0.1.0 already"),
+        // What a file is called says nothing.
+        (publisher.publish_as("garson-9.0.0-linux-x86_64", &name("0.0.8"), b"old"), "is version 0.0.8"),
+        (publisher.publish("garson-0.2.0-linux-riscv64", b"x"), "is no program"),
+        (
+            publisher.publish("garson-0.2.0-windows-x86_64.exe", b"x"),
+            "is for windows-x86_64, and this machine is linux-",
+        ),
+        (publisher.publish("garson_0.2.0_amd64.deb", b"x"), "is no program"),
+    ] {
+        let output = rig.upgrade(&file, &[]);
+        let words = said(&output);
+        assert!(!output.status.success() && words.contains(why), "{why}: {words}");
+        assert!(words.contains("Nothing was changed."), "{words}");
+        assert!(!rig.waiting().exists() && rig.state().is_null());
+    }
+    assert_eq!(rig.garson.printed().matches("listening on").count(), 1, "it was started anew");
+}
+
+#[test]
+fn what_a_package_manager_looks_after_is_left_to_it() {
+    let rig = Rig::start();
+    let file = rig.publisher.program("0.2.0");
+    let tools = tempfile::tempdir().unwrap();
+    for (tool, command) in
+        [("dpkg-query", "sudo apt install ./garson_VERSION_ARCH.deb"), ("rpm", "sudo dnf upgrade garson")]
+    {
+        let path = tools.path().join(tool);
+        fs::write(&path, format!("#!/bin/sh\n[ \"$(eval echo \\${{$#}})\" = {} ]\n", rig.program().display())).unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+        let output = rig.command(&file, &[]).env("PATH", tools.path()).output().unwrap();
+        assert!(!output.status.success() && said(&output).contains(command), "{}", said(&output));
+        fs::remove_file(&path).unwrap();
+    }
+    assert!(!rig.waiting().exists());
+}
