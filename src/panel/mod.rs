@@ -35,6 +35,7 @@ mod show;
 mod sign;
 mod status;
 mod trust;
+mod upgrade_notice;
 mod users;
 mod visit;
 mod webhooks;

@@ -141,6 +141,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/privacy", in_turn(app, Owner, settings::change_privacy)),
         post("settings/safety", only(app, Owner, with_password(settings::change_safety))),
         post("settings/intake", only(app, Owner, settings::change_intake)),
+        post("settings/upgrades", only(app, Owner, settings::change_upgrades)),
         post("settings/addresses", only(app, Owner, with_password(settings::change_addresses))),
         get("status", in_turn(app, Owner, status::show)),
         post("status/compact", only(app, Owner, status::compact)),

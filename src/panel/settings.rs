@@ -1,6 +1,6 @@
 //! Settings: a person's language, the account's time and money, how long customers' data is kept, how everybody signs in,
-//! what intake addresses take, and which addresses may be dialled. Each is a form of its own, so that a mistake in one keeps
-//! nothing else from being saved.
+//! what intake addresses take, which addresses may be dialled, and where newer versions lie. Each is a form of its own, so
+//! that a mistake in one keeps nothing else from being saved.
 
 use super::{
     figures,
@@ -39,6 +39,7 @@ struct SettingsPage {
     megabytes: String,
     /// The command line has switched these off.
     is_unlimited: bool,
+    upgrade_folder: String,
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
@@ -68,6 +69,7 @@ impl SettingsPage {
             requires_second_factor,
             intake_per_second,
             intake_megabytes_a_day,
+            upgrade_folder,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -85,6 +87,7 @@ impl SettingsPage {
             per_second: intake_per_second.to_string(),
             megabytes: intake_megabytes_a_day.to_string(),
             is_unlimited: visit.app.keyring.is_unlimited(),
+            upgrade_folder: upgrade_folder.unwrap_or_default(),
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
@@ -110,6 +113,7 @@ impl SettingsPage {
             Some("perSecond") => ("perSecond", t.per_second),
             Some("megabytes") => ("megabytes", t.megabytes),
             Some("denied") => ("denied", t.denied),
+            Some("upgradeFolder") => ("upgradeFolder", t.upgrade_folder),
             _ => return Err(failure.clone()),
         };
         self.wrong = Some((field, i18n::failure(visit.lang, &failure.clone().field(label))));
@@ -195,6 +199,16 @@ pub async fn change_addresses(visit: Visit) -> Answer {
         Err(failure) if failure.code == Code::ValidationFailed => {
             SettingsPage { denied, allows_private, allows_loopback, https_only, ..SettingsPage::of(&visit)? }
                 .again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+pub async fn change_upgrades(visit: Visit) -> Answer {
+    let upgrade_folder = visit.form()?.one("upgradeFolder")?.unwrap_or_default().trim().to_owned();
+    match settings::change_upgrade_folder(visit.ctx(), &upgrade_folder).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            SettingsPage { upgrade_folder, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }

@@ -5,7 +5,8 @@ use super::{
     figures,
     frame::{Frame, Here},
     page::{go_to, page},
-    show,
+    show, upgrade_notice,
+    upgrade_notice::NewerProgram,
     visit::Visit,
 };
 use crate::{
@@ -61,6 +62,9 @@ struct StatusPage {
     /// When a backup last proved itself.
     proven: Option<String>,
     has_backups: bool,
+    /// A program that lies ready to be upgraded to.
+    newer: Option<NewerProgram>,
+    last_upgrade: Option<String>,
 }
 
 /// What there is to say about the size of the database.
@@ -117,10 +121,14 @@ pub async fn show(visit: Visit) -> Answer {
     let lang = visit.lang;
     let vitals = system::vitals(app)?;
     let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
+    let mut troubles = troubles(lang, &vitals, view.now);
+    if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
+        troubles.push(HealthProblem::new(sentence, lang.texts().status_page.upgrade_undone_help));
+    }
     let shown = StatusPage {
         frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
-        troubles: troubles(lang, &vitals, view.now),
+        troubles,
         uptime: show::span(lang, vitals.uptime),
         store_size: figures::bytes(lang, vitals.store_bytes),
         free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
@@ -133,6 +141,8 @@ pub async fn show(visit: Visit) -> Answer {
         compaction: compaction(lang, upkeep::care(app)),
         proven: vitals.backups.proven.as_ref().map(|proven| view.ago(proven.at)),
         has_backups: vitals.backups.plan.is_some(),
+        newer: upgrade_notice::newer(lang, app)?,
+        last_upgrade: upgrade_notice::last(lang, app, &view.zone),
     };
     page(&shown)
 }

@@ -321,6 +321,7 @@ const HOUSE = [
   sent('settings-account-refused', '/settings', 'form[action$="/account"]', { timezone: 'Mars/Olympus' }),
   sent('settings-privacy-refused', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '9999' }),
   sent('settings-addresses-refused', '/settings', 'form[action$="/addresses"]', { denied: 'nowhere' }),
+  sent('settings-upgrades-refused', '/settings', 'form[action$="/upgrades"]', { upgradeFolder: 'downloads' }),
   sent('settings-erase', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '1' }, {
     house: 'month', ...FINE,
   }),

@@ -68,6 +68,17 @@ texts! {
              adresler her zaman reddedilir."
             / "Webhooks and platform calls go only to addresses that are allowed here. Addresses that could only be a \
                mistake are always refused.",
+        upgrades: "Yeni sürümler" / "Newer versions",
+        upgrades_intro:
+            "İndirdiğiniz yeni sürümü ve imzasını (.minisig) koyduğunuz bir klasör seçerseniz Durum sayfası onu haber verir. \
+             garson internete kendisi bakmaz."
+            / "Choose a folder where you put a newer version with its signature (.minisig), and the page Health tells of it. \
+               garson does not look on the internet by itself.",
+        upgrade_folder: "Klasör" / "Folder",
+        upgrade_folder_help:
+            "garson’un çalıştığı cihazda, tam yoluyla. Servis, kişisel klasörleri (/home) göremez. Boş bırakılırsa bakılmaz."
+            / "On the machine that garson runs on, as a full path. The service cannot see personal folders (/home). Empty: \
+               nothing is looked for.",
         private: "Yerel ağ" / "The local network",
         private_help: "Kasanız genellikle oradadır. Yalnızca bütün hedefler internetteyse kapatın."
             / "Your till is usually there. Close it only if all targets are on the internet.",

@@ -41,6 +41,15 @@ texts! {
         program: "Program" / "Program",
         version: "Sürüm" / "Version",
         uptime: "Çalışma süresi" / "Running for",
+        last_upgrade: "Son güncelleme" / "Last upgrade",
+        newer: "Yeni sürüm hazır" / "A newer version lies ready",
+        newer_help:
+            "Yeni sürüm önce denenir; çalışmazsa eskisi devam eder ve hiçbir şey kaybolmaz. O sırada gelen siparişlerden \
+             birkaç saniye sonra yeniden gelmeleri istenir. En iyisi dükkân kapalıyken yapmaktır."
+            / "The new version is tried out first; if it does not work, the old one goes on and nothing is lost. Orders that \
+               come meanwhile are asked to come again in a few seconds. Best done while the shop is closed.",
+        upgrade_undone_help: "Eski sürüm, verileriniz olduğu gibi, çalışmaya devam ediyor; hiçbir şey kaybolmadı."
+            / "The old version goes on with your data as it was; nothing is lost.",
         store: "Veritabanı" / "Database",
         store_size: "Veritabanının boyutu" / "Database size",
         free: "Diskteki boş yer" / "Free disk space",
@@ -85,6 +94,20 @@ texts! {
             "Tek satırda durum ve Prometheus biçiminde bütün sayılar. Sayılar bu cihaza ya da API anahtarıyla verilir."
             / "Health as one line, and every number in the format of Prometheus. The numbers are given to this machine \
                or with an API key.",
+    }
+
+    pub fn newer_lies_ready(lang, version: &str) -> String {
+        "Seçtiğiniz klasörde {version} sürümü var; imzası doğru. Kurmak için garson’un çalıştığı cihazda şunu yazın:"
+            / "Version {version} lies in the folder that you chose, and its signature is right. To install it, type this on \
+               the machine that garson runs on:"
+    }
+
+    pub fn upgrade_done(lang, from: &str, when: &str) -> String {
+        "{when}, önceki sürüm {from}" / "{when}, from {from}"
+    }
+
+    pub fn upgrade_undone(lang, to: &str, why: &str) -> String {
+        "{to} sürümüne güncelleme geri alındı: {why}." / "The upgrade to {to} was undone: {why}."
     }
 
     pub fn compaction_offer(lang, now: &str, then: &str, takes: &str) -> String {

@@ -181,8 +181,11 @@ fn a_program_that_does_not_come_up_leaves_everything_as_it_was() {
         rig.is_as_before(why);
         assert!(!rig.waiting().exists(), "{lines}");
     }
-    let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");
+    let owner = crate::panel::Browser::owner(&rig.garson, "en");
+    let page = owner.page("/audit");
     assert!(page.contains("Upgrade of the program undone") && page.contains("0.1.0 → 0.2.0"), "{page}");
+    let page = owner.page("/status");
+    assert!(page.contains("The upgrade to 0.2.0 was undone:") && page.contains("nothing is lost"), "{page}");
     rig.garson.stop_sound();
 }
 
@@ -292,4 +295,35 @@ fn whoever_watches_the_service_sees_one_process_that_goes_on() {
     let count = |wanted: &str| heard.iter().filter(|words| words.contains(wanted)).count();
     assert_eq!((count("READY=1"), count("STOPPING=1")), (2, 0), "{heard:?}");
     assert!(count("WATCHDOG=1") >= 1, "{heard:?}");
+}
+
+#[test]
+fn the_panel_tells_of_a_newer_file_in_the_chosen_folder_and_of_no_other() {
+    let rig = Rig::start();
+    let owner = crate::panel::Browser::owner(&rig.garson, "en");
+    let offered = || owner.page("/status").contains("A newer version lies ready");
+    let publisher = &rig.publisher;
+    let folder = publisher.folder.path().to_str().unwrap();
+    assert_eq!(owner.post("/settings/upgrades", &[("upgradeFolder", folder)]).status, 303);
+    let page = owner.page("/settings");
+    assert!(page.contains(folder), "{page}");
+    // Older, the same, of another machine, changed since, and a signature without its file.
+    publisher.script("0.0.9", "exit 0");
+    publisher.script("0.1.0", "exit 0");
+    publisher.publish("garson-0.9.0-windows-x86_64.exe", b"x");
+    fs::write(publisher.script("0.9.1", "exit 0"), "changed").unwrap();
+    fs::remove_file(publisher.script("0.9.2", "exit 0")).unwrap();
+    assert!(!offered());
+    publisher.script("0.3.0", "exit 0");
+    let newest = publisher.script("0.10.0", "exit 0");
+    let page = owner.page("/status");
+    assert!(
+        page.contains("Version 0.10.0") && page.contains(&format!("sudo garson upgrade {}", newest.display())),
+        "{page}"
+    );
+    // It is looked at again when it changes.
+    fs::write(&newest, "changed").unwrap();
+    assert!(owner.page("/status").contains("Version 0.3.0"));
+    assert_eq!(owner.post("/settings/upgrades", &[("upgradeFolder", "")]).status, 303);
+    assert!(!offered());
 }

@@ -352,6 +352,7 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("settings-erase", owner, "/settings/privacy", &[("retention", "erase"), ("days", "1")]);
     tour.form("settings-wrong-intake", owner, "/settings/intake", &[("perSecond", "0"), ("megabytes", "1000")]);
     tour.form("settings-wrong-address", owner, "/settings/addresses", &[("denied", "kasa"), ("private", "yes")]);
+    tour.form("settings-wrong-folder", owner, "/settings/upgrades", &[("upgradeFolder", "garson")]);
     // The keys that these make are in nobody's list any more.
     tour.form("key-made", owner, "/keys", &[("name", "Kasa")]);
     tour.form("key-for-webhooks", owner, "/keys/for-webhooks", &[]);

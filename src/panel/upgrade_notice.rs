@@ -1,0 +1,67 @@
+//! What the page Health says of upgrades: that a newer program lies ready, and what became of the last one.
+
+use super::show;
+use crate::{
+    i18n::{
+        Lang,
+        pages::status::{newer_lies_ready, upgrade_done, upgrade_undone},
+    },
+    model::{Failure, Time, UpgradePhase},
+    ops::{AppState, upgrades::offer},
+};
+use jiff::tz::TimeZone;
+use std::{path::Path, time::Duration};
+
+/// For so long it is news that an upgrade was undone.
+const NEWS: Duration = Duration::from_hours(7 * 24);
+
+/// A newer program in the folder that the owner chose, and what to type.
+pub struct NewerProgram {
+    pub sentence: String,
+    pub command: String,
+}
+
+pub fn newer(lang: Lang, app: &AppState) -> Result<Option<NewerProgram>, Failure> {
+    let offer = offer::newest(app)?;
+    Ok(offer.map(|offer| NewerProgram {
+        sentence: newer_lies_ready(lang, &offer.version.to_string()),
+        command: command(&offer.file),
+    }))
+}
+
+/// The last upgrade in a few words, with the version that it came from.
+pub fn last(lang: Lang, app: &AppState, zone: &TimeZone) -> Option<String> {
+    let last = app.config.last_upgrade.as_ref().filter(|last| last.phase == UpgradePhase::Done)?;
+    Some(upgrade_done(lang, &last.from.to_string(), &show::time(lang, last.begun, zone)))
+}
+
+/// That it was undone lately, and why.
+pub fn undone(lang: Lang, app: &AppState, now: Time) -> Option<String> {
+    let last = app.config.last_upgrade.as_ref().filter(|last| last.phase == UpgradePhase::Undone)?;
+    let is_news = now.since(last.begun) < NEWS;
+    is_news.then(|| upgrade_undone(lang, &last.to.to_string(), last.why.as_deref().unwrap_or_default()))
+}
+
+/// In quotes where a shell needs them.
+fn command(file: &Path) -> String {
+    let path = file.display().to_string();
+    let is_plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:\\".contains(c));
+    let quoted = match (is_plain, cfg!(windows)) {
+        (true, _) => path,
+        (false, true) => format!("\"{path}\""),
+        (false, false) => format!("'{}'", path.replace('\'', r"'\''")),
+    };
+    if cfg!(windows) { format!("garson upgrade {quoted}") } else { format!("sudo garson upgrade {quoted}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_to_be_typed_can_be_typed() {
+        assert_eq!(command(Path::new("/srv/garson-0.2.0")), "sudo garson upgrade /srv/garson-0.2.0");
+        assert_eq!(command(Path::new("/media/my stick/it's")), r"sudo garson upgrade '/media/my stick/it'\''s'");
+    }
+}
