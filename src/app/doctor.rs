@@ -9,6 +9,7 @@ use crate::{
     control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus},
     i18n::{Lang, doctor as texts},
     model::Time,
+    ops::public_address::{IntakeReach, PublicFindings},
     store::{Folder, free_bytes},
 };
 use serde::Serialize;
@@ -78,7 +79,10 @@ pub fn doctor(data: &DataFolder, listen: SocketAddr, as_json: bool) -> Result<Ex
     at.clock(status);
     at.files();
     match &found {
-        Found::Running(status) => at.running(status),
+        Found::Running(status) => {
+            at.running(status);
+            at.public_address(data);
+        }
         Found::Nobody => at.stopped(data, &folder, listen),
         Found::Silent => {}
     }
@@ -258,6 +262,30 @@ impl Examination {
             None => return self.good("https", texts::https_fine(lang, subject, &until)),
         };
         self.ill("https", Wellness::Warning, sentence, texts::https_help(lang));
+    }
+
+    /// Whether platforms get to intake, and nobody to anything else.
+    fn public_address(&mut self, data: &DataFolder) {
+        let lang = self.lang;
+        let asked = ask_running(data, &ControlRequest::PublicAddress);
+        let Ok(ControlReply::PublicAddress(Some(PublicFindings { url, intake, exposed }))) = asked else { return };
+        match intake {
+            IntakeReach::Here => self.good("publicAddress", texts::public_reached(lang, &url)),
+            IntakeReach::Elsewhere(status) => {
+                let sentence = texts::public_elsewhere(lang, &url, &status.to_string());
+                self.ill("publicAddress", Wellness::Bad, sentence, texts::public_elsewhere_help(lang));
+            }
+            IntakeReach::Nowhere(why) => {
+                let sentence = texts::public_nowhere(lang, &url, &why);
+                return self.ill("publicAddress", Wellness::Bad, sentence, texts::public_nowhere_help(lang));
+            }
+        }
+        if exposed.is_empty() {
+            self.good("publicPanel", texts::public_closed(lang, &url));
+        } else {
+            let sentence = texts::public_exposed(lang, &url, &exposed.join(", "));
+            self.ill("publicPanel", Wellness::Warning, sentence, texts::public_exposed_help(lang));
+        }
     }
 
     /// What can be told without a running program.

@@ -196,9 +196,9 @@ async fn run(
     open_routes.extend(panel::routes(&app, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render);
     let panel = panel.packs_pages().gives_way_but_for("health");
-    site.mount(vec![api::door(&app), intake::door(&app), panel]);
+    site.mount(vec![api::door(&app), intake::door(&app), intake::reach(&app), panel]);
     if let Some(public) = &public {
-        public.site.mount(vec![intake::door(&app)]);
+        public.site.mount(vec![intake::door(&app), intake::reach(&app)]);
     }
     let _ = ready.set(app.clone());
     drop(ready);
@@ -290,6 +290,7 @@ fn furnish(
     let lan = lan.report();
     let local_url = lan.read().local_url.clone();
     let config = Config {
+        has_public_url: options.public_url.is_some(),
         public_url: options.public_url.clone().unwrap_or(local_url),
         keep_days: options.keep_days,
         lan,

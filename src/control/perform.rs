@@ -13,7 +13,7 @@ use crate::{
     ops::{
         AppState, Ctx, backups,
         keys::{self, Carriers, KeyForm, NewKey},
-        nightly, restaurants, second_factor,
+        nightly, public_address, restaurants, second_factor,
         setup::{self, Claim, Setup},
         system,
         upgrades::{self, UpgradeWish},
@@ -78,6 +78,9 @@ pub async fn perform(
             let wish = UpgradeWish { program, to, begun, patience: Duration::from_secs(patience_seconds) };
             upgrades::begin(app, wish).map_err(plain)?;
             Ok(ControlReply::Done(format!("{to} is tried out.")))
+        }
+        ControlRequest::PublicAddress => {
+            public_address::look(app).await.map(ControlReply::PublicAddress).map_err(plain)
         }
         ControlRequest::Check => check(app, on_progress).await,
         ControlRequest::Size => {

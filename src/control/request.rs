@@ -7,6 +7,7 @@ use crate::{
     model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version},
     ops::{
         backups::{BackupKey, BackupSummary},
+        public_address::PublicFindings,
         upkeep::{Compacted, Findings},
     },
 };
@@ -63,6 +64,8 @@ pub enum ControlRequest {
         begun: Time,
         patience_seconds: u64,
     },
+    /// Has the running program ask its public address.
+    PublicAddress,
     Check,
     Size,
     Compact,
@@ -107,6 +110,7 @@ pub enum ControlReply {
     },
     Compacted(Compacted),
     BackedUp(Box<BackupSummary>),
+    PublicAddress(Option<PublicFindings>),
     /// It is done, in a sentence.
     Done(String),
 }

@@ -26,6 +26,47 @@ texts! {
             / "If it has only just started, wait a little and try again. If that lasts, restart it and look into its log."
     }
 
+    pub fn public_reached(lang, url: &str) -> String {
+        "Platformlar {url} adresinden bu programa ulaşıyor." / "Platforms reach this program at {url}."
+    }
+
+    pub fn public_elsewhere(lang, url: &str, status: &str) -> String {
+        "{url} adresinde bu program değil, başka bir şey yanıt veriyor (HTTP {status})."
+            / "Something else than this program answers at {url} (HTTP {status})."
+    }
+
+    pub fn public_elsewhere_help(lang) -> &'static str {
+        "Adresi, proxy'nin ya da tünelin nereye yönlendirdiğini ve --public-url değerini kontrol edin; /intake/ yolları buraya gelmeli."
+            / "Check the address, where the proxy or tunnel leads, and --public-url; paths under /intake/ have to come here."
+    }
+
+    pub fn public_nowhere(lang, url: &str, why: &str) -> String {
+        "{url} adresine ulaşılamıyor: {why}." / "{url} cannot be reached: {why}."
+    }
+
+    pub fn public_nowhere_help(lang) -> &'static str {
+        "Bazı modemler kendi genel adresine içeriden ulaştırmaz: telefonla, ev ağının dışından da deneyin. Yine olmuyorsa alan adını, \
+         proxy'yi ya da tüneli ve sertifikayı kontrol edin."
+            / "Some home routers do not lead to their own public address from inside: try it from outside as well, by telephone. If it \
+               fails there too, check the name, the proxy or tunnel, and the certificate."
+    }
+
+    pub fn public_closed(lang, url: &str) -> String {
+        "{url} adresinde panel ve API görünmüyor." / "Panel and API are not to be seen at {url}."
+    }
+
+    pub fn public_exposed(lang, url: &str, paths: &str) -> String {
+        "{url} adresinde internete açık olmaması gerekenler de var: {paths}."
+            / "More than intake can be reached at {url}: {paths}."
+    }
+
+    pub fn public_exposed_help(lang) -> &'static str {
+        "Yalnız sipariş alan bir kapı açın (--listen-intake 127.0.0.1:8081) ve proxy'yi ya da tüneli ona yönlendirin; örnekler \
+         packaging/public klasöründe."
+            / "Open a port that has intake alone (--listen-intake 127.0.0.1:8081) and lead the proxy or tunnel there; packaging/public has \
+               examples."
+    }
+
     pub fn no_folder(lang, folder: &str) -> String {
         "{folder} klasörü daha yok; ilk açılışta oluşur." / "The folder {folder} is not there yet; the first start makes it."
     }

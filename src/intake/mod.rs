@@ -7,4 +7,4 @@ mod platform;
 mod request;
 mod routes;
 
-pub use routes::door;
+pub use routes::{door, reach};

@@ -5,10 +5,10 @@ use super::{
     request::{let_in, on},
 };
 use crate::{
-    http::{Door, RequestSummary, Response, Route, get, post, put, reply},
+    http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply},
     i18n,
     model::{Failure, Provider, Refusal},
-    ops::AppState,
+    ops::{AppState, public_address},
     platforms::{self, PushMethod, PushRoute},
 };
 use std::sync::Arc;
@@ -20,6 +20,16 @@ pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();
     let door = Door::new("intake/v1", routes(app)).body_limit(BODY_LIMIT);
     door.gate(move |call| let_in(&gate, call)).render(refuse)
+}
+
+/// Where the program asks itself whether its public address leads here. Nobody else finds anything there.
+pub fn reach(app: &Arc<AppState>) -> Door {
+    let app = app.clone();
+    let answer = move |call: Call| {
+        let answer = public_address::answer(&app, call.param(0)).and_then(|answer| reply::ok(&answer));
+        async move { answer }
+    };
+    Door::new("intake/v1/reach", vec![get("{question}", answer)])
 }
 
 fn routes(app: &Arc<AppState>) -> Vec<Route> {

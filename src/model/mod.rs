@@ -73,5 +73,5 @@ pub use sealed::Sealed;
 pub use sha::Sha;
 pub use status::Status;
 pub use time::{Day, Time};
-pub use upgrade::{UpgradePhase, UpgradeState, Version};
+pub use upgrade::{UpgradeFlaw, UpgradePhase, UpgradeState, Version};
 pub use webhook::{EventKind, Webhook, WebhookForm};

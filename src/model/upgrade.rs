@@ -55,6 +55,36 @@ pub enum UpgradePhase {
     Undone,
 }
 
+/// Why an upgrade came to nothing. The texts are what the system or the new program said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum UpgradeFlaw {
+    CutOff,
+    NotCopied(String),
+    NotWritten(String),
+    NotStarted(String),
+    /// It ended before it was well, and what it said last.
+    Ended(String),
+    /// It had not come up after so many seconds.
+    Silent(u64),
+    /// Nobody put it into its place.
+    NotPlaced,
+}
+
+impl fmt::Display for UpgradeFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UpgradeFlaw::CutOff => f.write_str("it was cut off before the new program had shown that it works"),
+            UpgradeFlaw::NotCopied(why) => write!(f, "the store cannot be copied: {why}"),
+            UpgradeFlaw::NotWritten(why) => write!(f, "how far it is cannot be written down: {why}"),
+            UpgradeFlaw::NotStarted(why) => write!(f, "the new program does not start: {why}"),
+            UpgradeFlaw::Ended(why) => write!(f, "the new program ended ({why})"),
+            UpgradeFlaw::Silent(seconds) => write!(f, "the new program had not come up after {seconds} s"),
+            UpgradeFlaw::NotPlaced => f.write_str("nobody put the new program into its place"),
+        }
+    }
+}
+
 /// An upgrade that is under way, or the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +95,7 @@ pub struct UpgradeState {
     /// When it was asked for; no two have the same.
     pub begun: Time,
     /// Why it was undone, for whoever runs it.
-    pub why: Option<String>,
+    pub why: Option<UpgradeFlaw>,
     /// It stands in the activity log.
     pub is_noted: bool,
 }

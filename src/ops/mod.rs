@@ -28,6 +28,7 @@ pub mod orders;
 mod passwords;
 pub mod payments;
 pub mod privacy;
+pub mod public_address;
 pub mod removal;
 pub mod reports;
 mod restaurant_details;

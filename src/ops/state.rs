@@ -38,6 +38,8 @@ pub struct AppState {
     pub(super) tasks: Tasks,
     pub(super) upkeep: Upkeep,
     pub upgrades: Upgrades,
+    /// The question that the public address is being asked, and its answer.
+    pub(super) public_probe: parking_lot::Mutex<Option<(String, String)>>,
     pub errands: Errands,
     pub long_reads: LongReads,
     pub(super) integrations: IntegrationMemory,
@@ -51,6 +53,8 @@ pub struct AppState {
 pub struct Config {
     /// Where platforms reach us, without a slash at its end.
     pub public_url: String,
+    /// It was set, and is not merely where this machine reaches itself.
+    pub has_public_url: bool,
     /// For how many days a settled delivery stays in the log.
     pub keep_days: u32,
     /// How this machine is reached on its network. Nothing of it where nothing is served.
@@ -92,6 +96,7 @@ impl AppState {
             tasks: Tasks::default(),
             upkeep: Upkeep::default(),
             upgrades: Upgrades::default(),
+            public_probe: parking_lot::Mutex::default(),
             integrations: IntegrationMemory::default(),
             orders: OrderMemory::default(),
             restaurants: LastRead::default(),

@@ -4,9 +4,9 @@ use super::show;
 use crate::{
     i18n::{
         Lang,
-        pages::status::{newer_lies_ready, upgrade_done, upgrade_undone},
+        pages::status::{newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone},
     },
-    model::{Failure, Time, UpgradePhase},
+    model::{Failure, Time, UpgradeFlaw, UpgradePhase},
     ops::{AppState, upgrades::offer},
 };
 use jiff::tz::TimeZone;
@@ -39,7 +39,22 @@ pub fn last(lang: Lang, app: &AppState, zone: &TimeZone) -> Option<String> {
 pub fn undone(lang: Lang, app: &AppState, now: Time) -> Option<String> {
     let last = app.config.last_upgrade.as_ref().filter(|last| last.phase == UpgradePhase::Undone)?;
     let is_news = now.since(last.begun) < NEWS;
-    is_news.then(|| upgrade_undone(lang, &last.to.to_string(), last.why.as_deref().unwrap_or_default()))
+    is_news.then(|| {
+        upgrade_undone(lang, &last.to.to_string(), &flaw(lang, last.why.as_ref().unwrap_or(&UpgradeFlaw::CutOff)))
+    })
+}
+
+fn flaw(lang: Lang, flaw: &UpgradeFlaw) -> String {
+    let t = lang.texts().status_page;
+    match flaw {
+        UpgradeFlaw::CutOff => t.upgrade_cut_off.to_owned(),
+        UpgradeFlaw::NotCopied(why) => format!("{} ({why})", t.upgrade_not_copied),
+        UpgradeFlaw::NotWritten(why) => format!("{} ({why})", t.upgrade_not_written),
+        UpgradeFlaw::NotStarted(why) => format!("{} ({why})", t.upgrade_not_started),
+        UpgradeFlaw::Ended(why) => format!("{} ({why})", t.upgrade_ended),
+        UpgradeFlaw::Silent(seconds) => upgrade_silent(lang, &seconds.to_string()),
+        UpgradeFlaw::NotPlaced => t.upgrade_not_placed.to_owned(),
+    }
 }
 
 /// In quotes where a shell needs them.

@@ -2,6 +2,11 @@
 
 use crate::harness::{Garson, Shop, an_order, eventually};
 use serde_json::json;
+use std::{
+    net::{TcpListener, TcpStream},
+    sync::{Arc, Mutex},
+    thread,
+};
 
 fn start(flags: &[&str]) -> Garson {
     Garson::start_with(&[&["--listen-intake", "127.0.0.1:0"], flags].concat())
@@ -65,4 +70,51 @@ fn it_stops_and_starts_with_the_rest_and_says_where_it_cannot_be() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("choose another port with --listen-intake."), "{said}");
     assert_eq!(json!(garson.get("/health").status), 200);
+}
+
+/// What `garson doctor` says of the public address: of intake, and of what else is there.
+fn diagnosis(garson: &Garson) -> [Option<String>; 2] {
+    let doctor = crate::harness::garson().args(["doctor", "--json", "--data"]).arg(garson.data()).output().unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    ["publicAddress", "publicPanel"].map(|topic| {
+        let one = found["findings"].as_array().unwrap().iter().find(|one| one["topic"] == topic)?;
+        Some(one["wellness"].as_str().unwrap().to_owned())
+    })
+}
+
+/// A proxy on this machine that passes everything on to whoever is behind it by now.
+fn proxy() -> (String, Arc<Mutex<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (url, behind) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(Mutex::new(String::new())));
+    let target = behind.clone();
+    thread::spawn(move || {
+        for mut visitor in listener.incoming().flatten() {
+            let address = target.lock().unwrap().strip_prefix("http://").unwrap().to_owned();
+            let Ok(mut inside) = TcpStream::connect(address) else { continue };
+            let (mut to, mut from) = (inside.try_clone().unwrap(), visitor.try_clone().unwrap());
+            thread::spawn(move || std::io::copy(&mut from, &mut to));
+            thread::spawn(move || std::io::copy(&mut inside, &mut visitor));
+        }
+    });
+    (url, behind)
+}
+
+#[test]
+fn the_doctor_sees_where_the_public_address_leads() {
+    let (url, behind) = proxy();
+    let garson = start(&["--public-url", &url, "--trusted-proxy", "127.0.0.1"]);
+    let well = |text: &str| Some(text.to_owned());
+    garson.intake_base.clone_into(&mut behind.lock().unwrap());
+    assert_eq!(diagnosis(&garson), [well("good"), well("good")]);
+    garson.base.clone_into(&mut behind.lock().unwrap());
+    assert_eq!(diagnosis(&garson), [well("good"), well("warning")]);
+    // Another garson is not this one.
+    let other = start(&[]);
+    other.intake_base.clone_into(&mut behind.lock().unwrap());
+    assert_eq!(diagnosis(&garson), [well("bad"), well("good")]);
+    "http://127.0.0.1:9".clone_into(&mut behind.lock().unwrap());
+    assert_eq!(diagnosis(&garson)[0], well("bad"));
+    // Nobody is asked where no address was set, and nobody else gets an answer.
+    assert_eq!(diagnosis(&other), [None, None]);
+    other.get("/intake/v1/reach/anything").refused(404, "not_found");
 }

@@ -13,7 +13,7 @@ use crate::app::{
 use crate::{
     clock,
     control::{AskError, ControlReply, ControlRequest},
-    model::{Lang, UpgradePhase, UpgradeState, Version},
+    model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version},
     ops::upgrades::{
         UpgradeWish,
         release::{self, ReleaseFlaw},
@@ -124,10 +124,13 @@ fn alone(folder: &Path, wish: &UpgradeWish, program: &Path) -> CommandResult {
     let failed = match end {
         TrialEnd::Healthy => match place::swap(program) {
             Ok(()) => None,
-            Err(error) => Some(format!("{} cannot be replaced: {error}", program.display())),
+            Err(error) => {
+                eprintln!("garson: {} cannot be replaced: {error}.", program.display());
+                Some(UpgradeFlaw::NotPlaced)
+            }
         },
         TrialEnd::Failed(why) => Some(why),
-        TrialEnd::Stopped => Some("it was stopped".to_owned()),
+        TrialEnd::Stopped => Some(UpgradeFlaw::CutOff),
     };
     // Whichever program is in its place now is the one whose upgrade this was, or was not.
     let own = if failed.is_none() { wish.to } else { release::own_version() };
@@ -157,7 +160,7 @@ fn accompany(data: &DataFolder, wish: &UpgradeWish, program: &Path) -> CommandRe
                 return say(&format!("garson {} runs now.\n{}", wish.to, kept_words(program)));
             }
             Some(UpgradeState { phase: UpgradePhase::Undone, why, .. }) => {
-                return undone(wish.to, &why.unwrap_or_default(), &wish.program);
+                return undone(wish.to, &why.unwrap_or(UpgradeFlaw::CutOff), &wish.program);
             }
             Some(UpgradeState { phase: UpgradePhase::Done, .. }) => STARTING,
             Some(UpgradeState { phase: UpgradePhase::Healthy, .. }) => {
@@ -190,7 +193,7 @@ fn kept_words(program: &Path) -> String {
     )
 }
 
-fn undone(to: Version, why: &str, waiting: &Path) -> CommandResult {
+fn undone(to: Version, why: &UpgradeFlaw, waiting: &Path) -> CommandResult {
     let _ = place::remove(waiting);
     eprintln!(
         "garson: {to} did not come up: {why}.\nThe old program goes on with its store as it was; nothing is lost."

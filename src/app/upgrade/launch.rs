@@ -7,7 +7,7 @@ use crate::{
         notify::{News, Supervisor},
         signals::Signals,
     },
-    model::{UpgradePhase, UpgradeState},
+    model::{UpgradeFlaw, UpgradePhase, UpgradeState},
     ops::upgrades::{UpgradeWish, release},
     store::Folder,
 };
@@ -37,7 +37,7 @@ const ALIVE: Duration = Duration::from_secs(2);
 pub enum TrialEnd {
     Healthy,
     /// It is as it was before, once somebody has settled it.
-    Failed(String),
+    Failed(UpgradeFlaw),
     /// This program is to stop; whoever starts next settles it.
     Stopped,
 }
@@ -52,7 +52,7 @@ pub async fn give_way(folder: Folder, wish: &UpgradeWish, supervisor: &Superviso
             true
         }
         TrialEnd::Failed(why) => {
-            tracing::error!(why, "the new program was tried out in vain; the old one goes on");
+            tracing::error!(%why, "the new program was tried out in vain; the old one goes on");
             true
         }
         TrialEnd::Stopped => false,
@@ -76,7 +76,7 @@ pub async fn try_out(
             record.phase = UpgradePhase::Trial;
             match state::write(&path, &record) {
                 Ok(()) => watch(wish, words, supervisor, signals).await,
-                Err(error) => TrialEnd::Failed(format!("how far it is cannot be written down: {error}")),
+                Err(error) => TrialEnd::Failed(UpgradeFlaw::NotWritten(error.to_string())),
             }
         }
         Err(why) => TrialEnd::Failed(why),
@@ -85,7 +85,7 @@ pub async fn try_out(
         TrialEnd::Healthy => {
             record.phase = UpgradePhase::Healthy;
             if let Err(error) = state::write(&path, &record) {
-                return TrialEnd::Failed(format!("that it is well cannot be written down: {error}"));
+                return TrialEnd::Failed(UpgradeFlaw::NotWritten(error.to_string()));
             }
         }
         TrialEnd::Failed(why) => {
@@ -99,17 +99,17 @@ pub async fn try_out(
 }
 
 /// The folder is free when this returns.
-async fn copy(folder: Folder, record: &UpgradeState) -> Result<(), String> {
+async fn copy(folder: Folder, record: &UpgradeState) -> Result<(), UpgradeFlaw> {
     let begun = state::write(folder.path(), record);
-    begun.map_err(|error| format!("how far it is cannot be written down: {error}"))?;
-    let copied = tokio::task::spawn_blocking(move || folder.keep_copy()).await.map_err(|error| error.to_string())?;
-    copied.map_err(|error| format!("the store cannot be copied: {error}"))
+    begun.map_err(|error| UpgradeFlaw::NotWritten(error.to_string()))?;
+    let copied = tokio::task::spawn_blocking(move || folder.keep_copy()).await;
+    copied.unwrap_or_else(|e| Err(e.into())).map_err(|error| UpgradeFlaw::NotCopied(error.to_string()))
 }
 
 async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, signals: &mut Signals) -> TrialEnd {
     let mut trial = match Trial::start(&wish.program, words) {
         Ok(trial) => trial,
-        Err(error) => return TrialEnd::Failed(format!("the new program does not start: {error}")),
+        Err(error) => return TrialEnd::Failed(UpgradeFlaw::NotStarted(error.to_string())),
     };
     tracing::info!(version = %wish.to, "trying out the new program");
     let (began, mut heard, mut told) = (Instant::now(), Instant::now(), None::<Instant>);
@@ -130,15 +130,15 @@ async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, 
                 return if status.success() && is_well {
                     TrialEnd::Healthy
                 } else {
-                    TrialEnd::Failed(trial.last_words(status))
+                    TrialEnd::Failed(UpgradeFlaw::Ended(trial.last_words(status)))
                 };
             }
-            Err(error) => return TrialEnd::Failed(format!("the new program cannot be watched: {error}")),
+            Err(error) => return TrialEnd::Failed(UpgradeFlaw::Ended(error.to_string())),
         }
         if heard.elapsed() > wish.patience || began.elapsed() > LONGEST {
             trial.end().await;
             let seconds = heard.elapsed().as_secs();
-            return TrialEnd::Failed(format!("the new program had not come up after {seconds} s"));
+            return TrialEnd::Failed(UpgradeFlaw::Silent(seconds));
         }
         tokio::select! {
             () = sleep(LOOK) => {}
@@ -177,8 +177,8 @@ impl Trial {
     fn last_words(&self, status: ExitStatus) -> String {
         let said = self.errors.iter().filter(|line| !line.trim().is_empty()).last();
         match said {
-            Some(said) => format!("the new program ended ({status}): {said}"),
-            None => format!("the new program ended ({status})"),
+            Some(said) => format!("{status}: {said}"),
+            None => status.to_string(),
         }
     }
 

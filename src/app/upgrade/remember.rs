@@ -15,7 +15,7 @@ const LOOK_AGAIN: Duration = Duration::from_hours(6);
 /// Puts what became of an upgrade on record, once.
 pub async fn remember(app: &Arc<AppState>, folder: &Folder, upgrade: &mut UpgradeState) {
     match &upgrade.why {
-        Some(why) => tracing::warn!(from = %upgrade.from, to = %upgrade.to, why, "an upgrade was undone"),
+        Some(why) => tracing::warn!(from = %upgrade.from, to = %upgrade.to, %why, "an upgrade was undone"),
         None => tracing::info!(from = %upgrade.from, to = %upgrade.to, "the program was upgraded"),
     }
     let noted = upgrades::note(&Ctx::system(app.clone()), upgrade).await.map_err(|failure| failure.to_string());

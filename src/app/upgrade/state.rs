@@ -6,7 +6,7 @@
 //! does, it was put into its place, and the upgrade is done. Then nothing is undone any more.
 
 use crate::{
-    model::{UpgradePhase, UpgradeState, Version},
+    model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version},
     store::{Folder, sync_folder},
 };
 use std::{
@@ -18,7 +18,6 @@ use std::{
 const NAME: &str = "garson.upgrade";
 /// It is a few hundred bytes.
 const LONGEST: u64 = 64 * 1024;
-const CUT_OFF: &str = "it was cut off before the new program had shown that it works";
 
 /// What is written there; nothing where that is no plain file of ours.
 pub fn read(folder: &Path) -> Option<UpgradeState> {
@@ -70,7 +69,7 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
             .map_err(|e| format!("The store of before the upgrade, in {place}, cannot be put back: {e}."))?;
     }
     state.phase = UpgradePhase::Undone;
-    state.why.get_or_insert_with(|| CUT_OFF.to_owned());
+    state.why.get_or_insert(UpgradeFlaw::CutOff);
     // Where that fails, the next start finds nothing to put back and says the same.
     if let Err(error) = write(folder.path(), &state) {
         tracing::warn!(%error, "that an upgrade was undone is not written down yet");
@@ -114,7 +113,11 @@ mod tests {
             let (_place, folder) = cut_off(phase);
             for _ in 0..2 {
                 let settled = settle(&folder, state(phase).from).unwrap().unwrap();
-                assert_eq!((settled.phase, settled.why.as_deref()), (UpgradePhase::Undone, Some(CUT_OFF)), "{phase:?}");
+                assert_eq!(
+                    (settled.phase, settled.why),
+                    (UpgradePhase::Undone, Some(UpgradeFlaw::CutOff)),
+                    "{phase:?}"
+                );
                 assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "before", "{phase:?}");
             }
             // What is taken from then on is never undone, not even by the program of another version.

@@ -48,6 +48,13 @@ texts! {
              birkaç saniye sonra yeniden gelmeleri istenir. En iyisi dükkân kapalıyken yapmaktır."
             / "The new version is tried out first; if it does not work, the old one goes on and nothing is lost. Orders that \
                come meanwhile are asked to come again in a few seconds. Best done while the shop is closed.",
+        upgrade_cut_off: "yeni sürüm çalıştığını gösteremeden yarıda kesildi"
+            / "it was cut off before the new version had shown that it works",
+        upgrade_not_copied: "veritabanı kopyalanamadı" / "the database could not be copied",
+        upgrade_not_written: "veri klasörüne yazılamadı" / "the data folder could not be written to",
+        upgrade_not_started: "yeni sürüm başlatılamadı" / "the new version could not be started",
+        upgrade_ended: "yeni sürüm kendiliğinden kapandı" / "the new version ended by itself",
+        upgrade_not_placed: "yeni sürüm yerine konmadı" / "nobody put the new version into its place",
         upgrade_undone_help: "Eski sürüm, verileriniz olduğu gibi, çalışmaya devam ediyor; hiçbir şey kaybolmadı."
             / "The old version goes on with your data as it was; nothing is lost.",
         store: "Veritabanı" / "Database",
@@ -108,6 +115,10 @@ texts! {
 
     pub fn upgrade_undone(lang, to: &str, why: &str) -> String {
         "{to} sürümüne güncelleme geri alındı: {why}." / "The upgrade to {to} was undone: {why}."
+    }
+
+    pub fn upgrade_silent(lang, seconds: &str) -> String {
+        "yeni sürüm {seconds} saniyede açılmadı" / "the new version had not come up after {seconds} s"
     }
 
     pub fn compaction_offer(lang, now: &str, then: &str, takes: &str) -> String {

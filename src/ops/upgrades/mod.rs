@@ -34,7 +34,7 @@ pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<(), Failure> {
     let deed = if state.phase == UpgradePhase::Undone { Deed::UpgradeUndone } else { Deed::ProgramUpgraded };
     let note = Note::of(deed).named(format!("{} → {}", state.from, state.to));
     let note = match &state.why {
-        Some(why) => note.with("why", why),
+        Some(why) => note.with("why", why.to_string()),
         None => note,
     };
     let recorder = ctx.recorder();

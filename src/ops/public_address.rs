@@ -1,0 +1,97 @@
+//! Whether platforms reach this program at its public address, and whether strangers reach more there than they should.
+//!
+//! The program asks that address itself, for a path that nobody else can answer: where it leads to somebody else's page, or
+//! to another garson, that shows.
+
+use super::{state::AppState, tasks::on_a_thread};
+use crate::{
+    model::{Code, Failure},
+    net::{Method, Net, PeerResponse, Request},
+    store::seal,
+};
+use serde::{Deserialize, Serialize};
+use std::{sync::Arc, time::Duration};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+/// An answer of ours is far shorter; of others nothing more is wanted.
+const LONGEST: usize = 4_096;
+/// What should be there for nobody but those at home.
+const PRIVATE: [&str; 6] = ["/login", "/setup", "/web-api/v1/orders", "/openapi.json", "/health", "/metrics"];
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicFindings {
+    pub url: String,
+    pub intake: IntakeReach,
+    /// Paths that should not be there and are.
+    pub exposed: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum IntakeReach {
+    /// This program answered.
+    Here,
+    /// Something else did, with this status.
+    Elsewhere(u16),
+    /// Nobody did, and why.
+    Nowhere(String),
+}
+
+/// Asks the public address; nothing where none was set.
+pub async fn look(app: &Arc<AppState>) -> Result<Option<PublicFindings>, Failure> {
+    let Some(url) = app.config.has_public_url.then(|| app.config.public_url.clone()) else { return Ok(None) };
+    let random = || seal::random_text::<24>().map_err(Failure::fault);
+    let (question, answer) = (random()?, random()?);
+    *app.public_probe.lock() = Some((question.clone(), answer.clone()));
+    let net = app.net.clone();
+    let found = on_a_thread(move || {
+        let asked = get(&net, &format!("{url}/intake/v1/reach/{question}"));
+        let (intake, who) = match asked {
+            Err(why) => (IntakeReach::Nowhere(why), None),
+            Ok(reply) if String::from_utf8_lossy(&reply.body).contains(&answer) => (IntakeReach::Here, run_of(&reply)),
+            Ok(reply) => (IntakeReach::Elsewhere(reply.status), None),
+        };
+        // The page of somebody else at the same address is not ours to judge.
+        let is_ours =
+            |reply: &PeerResponse| run_of(reply).is_some_and(|run| who.as_ref().is_none_or(|who| *who == run));
+        let is_exposed =
+            |path: &&&str| get(&net, &format!("{url}{path}")).is_ok_and(|reply| reply.status != 404 && is_ours(&reply));
+        let exposed = match &intake {
+            IntakeReach::Nowhere(_) => Vec::new(),
+            _ => PRIVATE.iter().filter(is_exposed).map(|path| (*path).to_owned()).collect(),
+        };
+        Ok(Some(PublicFindings { url, intake, exposed }))
+    })
+    .await;
+    *app.public_probe.lock() = None;
+    found
+}
+
+/// The answer to the question that is being asked; to everybody else there is no such path.
+pub fn answer(app: &AppState, question: &str) -> Result<String, Failure> {
+    let asked = app.public_probe.lock();
+    let right = asked.as_ref().filter(|(asked, _)| asked == question);
+    right.map(|(_, answer)| answer.clone()).ok_or_else(|| Failure::new(Code::NotFound))
+}
+
+fn get(net: &Net, url: &str) -> Result<PeerResponse, String> {
+    let request = Request {
+        method: Method::Get,
+        url,
+        headers: &[],
+        body: None,
+        timeout: PATIENCE,
+        max_answer: LONGEST,
+        is_once: true,
+        is_to_target: false,
+    };
+    net.send(&request).map_err(|trouble| trouble.to_string())
+}
+
+/// Which run of a garson gave an answer: the first part of the id that all its answers carry.
+fn run_of(reply: &PeerResponse) -> Option<String> {
+    let (run, count) = reply.header("x-request-id")?.split_once('-')?;
+    let is_hex = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_hexdigit());
+    (run.len() == 8 && is_hex(run) && is_hex(count)).then(|| run.to_owned())
+}
