@@ -106,7 +106,7 @@ fn the_first_is_made_at_once_and_proves_itself_and_the_oldest_goes() {
 
 #[test]
 fn with_a_passphrase_nothing_is_to_be_read_and_nothing_else_is_needed() {
-    let garson = Garson::start();
+    let garson = Garson::start_with(&["--tls", "auto"]);
     Shop::open(&garson).order(&garson, "secret-1");
     let owner = Browser::owner(&garson, "tr");
     let (_disk, folder) = a_place();
@@ -125,6 +125,9 @@ fn with_a_passphrase_nothing_is_to_be_read_and_nothing_else_is_needed() {
     let mut elsewhere = restored(&file, None, Some(PASSPHRASE)).serve();
     elsewhere.key.clone_from(&garson.key);
     elsewhere.get("/web-api/v1/orders/secret-1").data();
+    // Devices that trust the one box trust the other.
+    let authority = |of: &Garson| fs::read(of.data().join("garson.ca")).unwrap();
+    assert_eq!(authority(&elsewhere), authority(&garson));
 }
 
 #[test]

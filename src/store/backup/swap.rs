@@ -10,8 +10,10 @@ use std::io;
 
 /// What opens what is sealed in the database.
 pub const KEY: &str = "garson.key";
+/// What devices on the local network were told to trust (`lan`).
+const AUTHORITY: &str = "garson.ca";
 /// The small files, all of them text, that belong to a store and lie beside its database.
-pub const KEPT_FILES: [&str; 1] = [KEY];
+pub const KEPT_FILES: [&str; 2] = [KEY, AUTHORITY];
 pub const DATABASE: &str = "garson.redb";
 const PLAN: &str = "garson.restore";
 const PLAN_DRAFT: &str = "garson.restore.new";
