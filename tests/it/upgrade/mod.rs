@@ -9,7 +9,7 @@ use garson::{
     control::{ControlRequest, OnBytes, ask},
     model::Version,
 };
-use publish::{Publisher, install};
+use publish::{Publisher, install, put};
 use serde_json::Value;
 use std::{
     fs,
@@ -213,8 +213,7 @@ fn everything_may_die_while_the_new_program_is_tried_out() {
 /// Asks the running program as the command does, which then does no more.
 fn ask_for(rig: &Rig, file: &Path) {
     let program = rig.waiting();
-    fs::copy(file, &program).unwrap();
-    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    put(file, &program);
     let (to, begun) = (Version::parse("0.2.0").unwrap(), clock::now());
     let request = ControlRequest::Upgrade { program, to, begun, patience_seconds: 60 };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -84,8 +84,14 @@ fn program_bytes() -> &'static [u8] {
 
 /// The program under test in a folder of its own, where it may be replaced.
 pub fn install(folder: &Path) -> PathBuf {
-    let program = folder.join("garson");
-    fs::write(&program, program_bytes()).unwrap();
-    fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    let (published, program) = (folder.join("published"), folder.join("garson"));
+    fs::write(&published, program_bytes()).unwrap();
+    put(&published, &program);
     program
+}
+
+/// Another process copies it: a file that this one has open for writing, or a child of another test, does not start.
+pub fn put(published: &Path, program: &Path) {
+    assert!(Command::new("cp").arg(published).arg(program).status().unwrap().success());
+    fs::set_permissions(program, PermissionsExt::from_mode(0o755)).unwrap();
 }
