@@ -19,7 +19,7 @@ use crate::{
             words,
         },
     },
-    model::{Failure, Id, Integration, Time, integration::Pulse},
+    model::{Failure, HttpsReport, Id, Integration, Time, integration::Pulse},
     ops::{
         AppState, restaurants, settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
@@ -49,6 +49,10 @@ struct StatusPage {
     /// Which colour stands beside them: something is broken here, or only at somebody else's.
     verdict: &'static str,
     uptime: String,
+    /// Where others on the network reach the panel.
+    addresses: Vec<String>,
+    https: &'static str,
+    has_trust_page: bool,
     store_size: String,
     free: Option<String>,
     orders: String,
@@ -120,6 +124,7 @@ pub async fn show(visit: Visit) -> Answer {
     let app = &visit.app;
     let lang = visit.lang;
     let vitals = system::vitals(app)?;
+    let (lan, t) = (app.config.lan.read().clone(), lang.texts().status_page);
     let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
     let mut troubles = troubles(lang, &vitals, view.now);
     if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
@@ -130,6 +135,13 @@ pub async fn show(visit: Visit) -> Answer {
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
         uptime: show::span(lang, vitals.uptime),
+        addresses: lan.urls().into_iter().skip(1).collect(),
+        https: match &lan.https {
+            HttpsReport::Off => t.https_off,
+            HttpsReport::Given(_) => t.https_given,
+            HttpsReport::Auto { .. } => t.https_auto,
+        },
+        has_trust_page: lan.authority().is_some(),
         store_size: figures::bytes(lang, vitals.store_bytes),
         free: vitals.free_bytes.map(|free| figures::bytes(lang, free)),
         orders: figures::number(lang, vitals.orders),
