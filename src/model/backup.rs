@@ -12,7 +12,7 @@ pub struct BackupPlan {
     /// Stands in the name of every file, and of the one by which the folder is known: another disk in the same place, or
     /// none, is not taken for it.
     pub tag: String,
-    /// As many stay; of two in one night the later.
+    /// Of so many days the last one stays.
     pub keep: u32,
     /// The hour of the account's day at which one is made.
     pub hour: u8,
@@ -28,6 +28,10 @@ pub struct BackupBook {
     pub plan: Option<BackupPlan>,
     /// The last that was restored for a trial, and was right.
     pub proven: Option<ProvenBackup>,
+    /// Those that lie in the folder and proved themselves, the oldest first. What their names say of the time is not
+    /// believed: a clock may have been wrong.
+    #[serde(default)]
+    pub kept: Vec<KeptBackup>,
     pub tried_at: Option<Time>,
     pub trouble: Option<BackupTrouble>,
 }
@@ -43,6 +47,13 @@ pub struct ProvenBackup {
     pub making: Duration,
     pub proving: Duration,
     pub is_encrypted: bool,
+}
+
+/// A backup that proved itself when it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptBackup {
+    pub name: String,
+    pub at: Time,
 }
 
 /// Why there is no new one.

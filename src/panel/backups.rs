@@ -118,12 +118,14 @@ impl BackupsPage {
     async fn of(visit: &Visit) -> Result<BackupsPage, Failure> {
         let (lang, app) = (visit.lang, &visit.app);
         let t = lang.texts().backups_page;
-        let BackupOverview { book, progress, kept, is_same_disk, disks } = nightly::overview(app).await?;
+        let BackupOverview { book, progress, found, is_same_disk, disks } = nightly::overview(app).await?;
         let (now, zone) = (clock::now(), settings::zone(app)?);
         let fault = nightly::trouble(app);
         let detail = book.trouble.as_ref().map_or(String::new(), |trouble| trouble.detail.clone());
         let since = book.trouble.as_ref().map_or(String::new(), |trouble| show::time(lang, trouble.since, &zone));
-        let newest = kept.first().map_or("garson-….backup", |kept| &kept.name);
+        // The last that is known to be good, or whatever there is.
+        let newest = book.proven.as_ref().map(|proven| &proven.name).or(found.first().map(|found| &found.name));
+        let newest = newest.map_or("garson-….backup", String::as_str);
         let folder = book.plan.as_ref().map_or("", |plan| &plan.folder);
         Ok(BackupsPage {
             frame: Frame::of(visit, Here::Health, t.title),
@@ -143,12 +145,12 @@ impl BackupsPage {
             proven: book.proven.as_ref().map(|proven| proven_view(lang, proven, now, &zone)),
             is_same_disk,
             command: restore_command(folder, newest),
-            kept: kept
+            kept: found
                 .iter()
-                .map(|kept| KeptRow {
-                    name: kept.name.clone(),
-                    size: figures::bytes(lang, kept.bytes),
-                    is_proven: book.proven.as_ref().is_some_and(|proven| proven.name == kept.name),
+                .map(|found| KeptRow {
+                    name: found.name.clone(),
+                    size: figures::bytes(lang, found.bytes),
+                    is_proven: book.kept.iter().any(|kept| kept.name == found.name),
                 })
                 .collect(),
             disks: disks.iter().map(|disk| disk.display().to_string()).collect(),

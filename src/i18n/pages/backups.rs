@@ -36,9 +36,9 @@ texts! {
             / "The whole path as this machine sees it, such as /media/usb/garson or D:\\garson. The last folder is made if \
                it is missing.",
         disks: "Takılı diskler:" / "Disks that are plugged in:",
-        keep: "Kaç yedek saklansın" / "How many to keep",
-        keep_help: "Yenisi kanıtlandıkça en eskisi silinir. Silinen müşteri verileri eski yedeklerde kalır; az yedek, daha çabuk unutur."
-            / "The oldest goes when a new one is proven. Customers’ data that you erase stays in older backups; fewer of \
+        keep: "Kaç günün yedeği saklansın" / "Of how many days to keep one",
+        keep_help: "Her günün son yedeği kalır; yenisi kanıtlandıkça en eskisi silinir. Silinen müşteri verileri eski yedeklerde kalır; az yedek, daha çabuk unutur."
+            / "The last of each day stays; the oldest goes when a new one is proven. Customers’ data that you erase stays in older backups; fewer of \
                them forget sooner.",
         hour: "Saat" / "At what hour",
         hour_help: "Cihaz o saatte kapalıysa açılınca yapılır." / "If the machine is off then, it is made when it starts.",
@@ -109,8 +109,8 @@ texts! {
                 "Diski takın. On dakika içinde kendiliğinden yeniden denenir; beklemek istemezseniz düğmeye basın."
                 / "Plug it in. It is tried again by itself within ten minutes; press the button if you do not want to wait.",
             BackupFault::Full =>
-                "Yer açın ya da daha az yedek saklayın. On dakika içinde kendiliğinden yeniden denenir."
-                / "Make room, or keep fewer backups. It is tried again by itself within ten minutes.",
+                "İki yedek bile sığmıyor: yer açın ya da daha büyük bir disk seçin. Bir saat içinde kendiliğinden yeniden denenir."
+                / "Not even two backups fit: make room, or choose a larger disk. It is tried again by itself within an hour.",
             BackupFault::NoRoom =>
                 "Yedek alındı, ama geri yüklenip yüklenemediği bilinmiyor. Bu cihazda yer açın."
                 / "The backup was made, but nobody knows whether it restores. Make room on this machine.",

@@ -2,31 +2,43 @@
 
 use crate::model::{Aftermath, Id, Status, Time};
 use parking_lot::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(Default)]
-pub struct AftermathMemory(Mutex<Option<Aftermath>>);
+pub struct AftermathMemory {
+    aftermath: Mutex<Option<Aftermath>>,
+    turn: AtomicUsize,
+}
 
 impl AftermathMemory {
     pub fn get(&self) -> Option<Aftermath> {
-        self.0.lock().clone()
+        self.aftermath.lock().clone()
     }
 
     pub fn set(&self, aftermath: Option<Aftermath>) {
-        *self.0.lock() = aftermath;
+        *self.aftermath.lock() = aftermath;
+    }
+
+    /// Some of the orders that are unsure, others each time: those of a platform that does not answer keep nobody waiting.
+    pub fn next_unsure(&self, most: usize) -> Vec<Id> {
+        let aftermath = self.aftermath.lock();
+        let all = aftermath.as_ref().map_or(&[][..], |aftermath| &aftermath.unsure);
+        let turn = self.turn.fetch_add(most, Ordering::Relaxed);
+        all.iter().copied().cycle().skip(turn % all.len().max(1)).take(most.min(all.len())).collect()
     }
 
     /// Whether an order's platform has not said yet how it stands.
     pub fn is_unsure(&self, order: Id) -> bool {
-        self.0.lock().as_ref().is_some_and(|aftermath| aftermath.unsure.contains(&order))
+        self.aftermath.lock().as_ref().is_some_and(|aftermath| aftermath.unsure.contains(&order))
     }
 
     pub fn is_sure_of(&self, order: Id) {
-        if let Some(aftermath) = &mut *self.0.lock() {
+        if let Some(aftermath) = &mut *self.aftermath.lock() {
             aftermath.unsure.retain(|unsure| *unsure != order);
         }
     }
 
     pub fn is_of_before(&self, status: Status, placed_at: Option<Time>) -> bool {
-        self.0.lock().as_ref().is_some_and(|aftermath| aftermath.is_of_before(status, placed_at))
+        self.aftermath.lock().as_ref().is_some_and(|aftermath| aftermath.is_of_before(status, placed_at))
     }
 }

@@ -3,12 +3,16 @@
 
 pub mod memory;
 
-use super::{ctx::Ctx, deliveries, state::AppState};
+use super::{ctx::Ctx, deliveries, nightly, state::AppState};
 use crate::{
+    clock,
     model::{Aftermath, Deed, Failure, Note, OldEvents, Status, Time},
     store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+
+/// A platform may tell of orders of before only days later, after an outage or with new credentials.
+const REMEMBERED: Duration = Duration::from_hours(7 * 24);
 
 const OPEN: [Status; 5] =
     [Status::Scheduled, Status::ScheduledVerified, Status::New, Status::Preparing, Status::OnTheWay];
@@ -30,6 +34,7 @@ pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
         app.aftermath.set(known);
         return Ok(());
     };
+    nightly::begin_anew(app).await?;
     while deliveries::hold_some(app).await? {}
     let aftermath = app
         .store
@@ -55,9 +60,12 @@ pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is still to be done, if anything is.
 pub fn show(app: &AppState) -> Result<Option<AftermathOverview>, Failure> {
     let Some(aftermath) = app.aftermath.get() else { return Ok(None) };
-    Ok(Some(AftermathOverview { aftermath, held: deliveries::count_held(app)? }))
+    let held = deliveries::count_held(app)?;
+    let is_over = aftermath.word.is_some() && aftermath.unsure.is_empty() && held == 0;
+    Ok((!is_over).then_some(AftermathOverview { aftermath, held }))
 }
 
 /// The owner has not said yet what becomes of what is held.
@@ -85,11 +93,11 @@ pub async fn decide(ctx: Ctx, word: OldEvents) -> Result<(), Failure> {
 
 /// A small part of what is still to be done; whether there is more that can be done at once.
 pub async fn carry_on(app: &AppState) -> Result<bool, Failure> {
-    let Some(Aftermath { word: Some(word), unsure, .. }) = app.aftermath.get() else { return Ok(false) };
+    let Some(Aftermath { word: Some(word), unsure, restored_at, .. }) = app.aftermath.get() else { return Ok(false) };
     if deliveries::release_some(app, word).await? {
         return Ok(true);
     }
-    if unsure.is_empty() {
+    if unsure.is_empty() && clock::now().since(restored_at) > REMEMBERED {
         app.store.write(|tx| tx.put_aftermath(None)).await?;
         app.aftermath.set(None);
         tracing::info!("all that followed from the restore is done");

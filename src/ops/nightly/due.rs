@@ -1,14 +1,16 @@
 //! When the next backup is due. Pure: the caller brings the clock.
 
-use crate::model::{BackupBook, BackupFault, BackupPlan, Time};
+use crate::model::{BackupBook, BackupFault, BackupPlan, Day, KeptBackup, Time};
 use jiff::tz::TimeZone;
 use std::time::Duration;
 
-/// Until it is tried again where a disk may be put back at any moment, and where something else went wrong.
+/// Until it is tried again where a disk may be put back at any moment, and where something else is wrong.
 const DISK_AGAIN: Duration = Duration::from_mins(10);
 const AGAIN: Duration = Duration::from_hours(1);
 /// Two nights, and some hours in which a machine may have been off.
 const OVERDUE: Duration = Duration::from_hours(54);
+/// However few the owner wants: the newest, and the one before while the next is being made.
+pub const LEAST_KEPT: usize = 2;
 /// A clock that was set back this far makes a mess of what is noted.
 const A_DAY: Duration = Duration::from_hours(24);
 
@@ -27,8 +29,11 @@ pub fn is_due(book: &BackupBook, now: Time, zone: &TimeZone) -> bool {
 
 fn pause(fault: BackupFault) -> Duration {
     match fault {
-        BackupFault::Missing | BackupFault::Full => DISK_AGAIN,
-        BackupFault::Disk | BackupFault::Unproven | BackupFault::Store | BackupFault::Overdue => AGAIN,
+        BackupFault::Missing => DISK_AGAIN,
+        // Each try writes it full again.
+        BackupFault::Full | BackupFault::Disk | BackupFault::Unproven | BackupFault::Store | BackupFault::Overdue => {
+            AGAIN
+        }
         // The backup is there, and a small disk does not grow by the hour.
         BackupFault::NoRoom => A_DAY,
     }
@@ -37,9 +42,26 @@ fn pause(fault: BackupFault) -> Duration {
 /// When the chosen hour last struck.
 fn latest_hour(plan: &BackupPlan, now: Time, zone: &TimeZone) -> Time {
     let today = now.day_in(zone);
-    let strikes = |day: crate::model::Day| day.starts_in(zone).plus(Duration::from_hours(plan.hour.into()));
+    let strikes = |day: Day| day.starts_in(zone).plus(Duration::from_hours(plan.hour.into()));
     let last = strikes(today);
     if last <= now { last } else { strikes(today.plus(-1)) }
+}
+
+/// Which of those that are kept go: of each of so many days the last stays, whatever their names say, and never fewer than
+/// the last two.
+pub fn surplus(kept: &[KeptBackup], days: u32, zone: &TimeZone) -> Vec<String> {
+    let (mut seen, mut gone) = (Vec::new(), Vec::new());
+    for (place, one) in kept.iter().rev().enumerate() {
+        let day = one.at.day_in(zone);
+        let is_first = !seen.contains(&day);
+        if is_first {
+            seen.push(day);
+        }
+        if place >= LEAST_KEPT && (!is_first || seen.len() > days as usize) {
+            gone.push(one.name.clone());
+        }
+    }
+    gone
 }
 
 /// None was proven for too long, for whatever reason.
@@ -86,6 +108,23 @@ mod tests {
     }
 
     #[test]
+    fn the_last_of_each_day_stays_and_a_clock_that_was_wrong_pushes_none_out() {
+        let day = |day: i64, hour: i64| (day * 24 + hour) * HOUR;
+        let kept = |times: &[i64]| -> Vec<KeptBackup> {
+            times.iter().map(|at| KeptBackup { name: at.to_string(), at: Time(*at) }).collect()
+        };
+        let gone = |times: &[i64], days| surplus(&kept(times), days, &TimeZone::UTC);
+        assert!(gone(&[day(1, 4), day(2, 4), day(3, 4)], 3).is_empty());
+        assert_eq!(gone(&[day(1, 4), day(2, 4), day(3, 4)], 2), [day(1, 4).to_string()]);
+        // Pressing the button all day long costs no night.
+        let pressed = [day(1, 4), day(2, 4), day(3, 4), day(3, 9), day(3, 10), day(3, 11)];
+        assert_eq!(gone(&pressed, 3), [day(3, 9).to_string(), day(3, 4).to_string()]);
+        // Two of a year ahead were made before: what was made last is the last.
+        let ahead = [day(400, 4), day(401, 4), day(5, 4), day(6, 4)];
+        assert_eq!(gone(&ahead, 2), [day(401, 4).to_string(), day(400, 4).to_string()]);
+    }
+
+    #[test]
     fn a_new_folder_begins_anew() {
         let since = Time(100 * HOUR);
         let plan = Some(BackupPlan { since, ..plan() });
@@ -101,6 +140,7 @@ mod tests {
             proven: proven(HOUR),
             tried_at: Some(Time(100 * HOUR)),
             trouble: Some(BackupTrouble { since: Time(90 * HOUR), fault, detail: String::new() }),
+            ..BackupBook::default()
         };
         let after = |minutes: i64| Time(100 * HOUR + minutes * 60_000);
         assert!(!is_due(&failed(BackupFault::Missing), after(9), &TimeZone::UTC));

@@ -15,7 +15,7 @@ use crate::{
 use std::{ops::RangeInclusive, path::PathBuf};
 
 pub use memory::BackupProgress;
-pub use place::KeptBackup;
+pub use place::FoundBackup;
 use place::{BackupPlace, disks, is_same_disk};
 pub use run::{begin, start_due};
 
@@ -44,7 +44,7 @@ pub struct BackupOverview {
     pub book: BackupBook,
     pub progress: Option<BackupProgress>,
     /// What lies in the folder, the newest first; nothing where it cannot be looked at.
-    pub kept: Vec<KeptBackup>,
+    pub found: Vec<FoundBackup>,
     /// Backups and store die together.
     pub is_same_disk: bool,
     /// Other disks that are plugged in.
@@ -76,8 +76,8 @@ pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
     on_a_thread(move || {
         let place = book.plan.as_ref().map(BackupPlace::of);
         let is_same_disk = place.as_ref().is_some_and(|place| is_same_disk(&place.folder, &data));
-        let kept = place.and_then(|place| place.list().ok()).unwrap_or_default();
-        Ok(BackupOverview { book, progress, kept, is_same_disk, disks: disks() })
+        let found = place.and_then(|place| place.list().ok()).unwrap_or_default();
+        Ok(BackupOverview { book, progress, found, is_same_disk, disks: disks() })
     })
     .await
 }
@@ -97,10 +97,7 @@ pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
         ChosenPassphrase::None => None,
         ChosenPassphrase::New(words) => Some(run::sealed_key(&app, words).await?),
     };
-    let tag = match &known {
-        Some(plan) => plan.tag.clone(),
-        None => seal::random::<4>()?.map(|byte| format!("{byte:02x}")).concat(),
-    };
+    let tag = known.map_or_else(new_tag, |plan| Ok(plan.tag))?;
     let (typed, its_tag, data) = (form.folder.trim().to_owned(), tag.clone(), app.config.data.clone());
     on_a_thread(move || BackupPlace::claim(&typed, &its_tag, &data).map(drop)).await?;
     let (folder, keep, hour) = (form.folder.trim().to_owned(), form.keep, form.hour);
@@ -118,6 +115,25 @@ pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
         .await?;
     app.nightly.set(book);
     begin(&app);
+    Ok(())
+}
+
+fn new_tag() -> Result<String, Failure> {
+    Ok(seal::random::<4>()?.map(|byte| format!("{byte:02x}")).concat())
+}
+
+/// After a restore: whoever the backup was made of may go on with its own in the same folder, so these are told apart from
+/// now on.
+pub async fn begin_anew(app: &AppState) -> Result<(), Failure> {
+    let book = app.store.read()?.backup_book()?;
+    let Some(plan) = book.plan.clone() else { return Ok(()) };
+    let tag = new_tag()?;
+    let (place, its_tag) = (BackupPlace::of(&plan), tag.clone());
+    on_a_thread(move || Ok(place.tagged_anew(&its_tag))).await?;
+    let anew = BackupBook { plan: Some(BackupPlan { tag, ..plan }), kept: Vec::new(), ..book };
+    let stored = anew.clone();
+    app.store.write(move |tx| tx.put_backup_book(&stored)).await?;
+    app.nightly.set(anew);
     Ok(())
 }
 

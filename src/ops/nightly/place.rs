@@ -3,16 +3,20 @@
 
 use crate::{
     model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why},
-    store::backup::draft::DRAFT,
+    store::{
+        backup::{draft::DRAFT, shelf::sync_folder},
+        free_bytes,
+    },
 };
 use jiff::tz::TimeZone;
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 const ENDING: &str = ".backup";
-/// Behind that, of one that could not be restored.
+/// Behind that, until it was restored for a trial.
 const UNPROVEN: &str = ".unproven";
 const MARKER: &str = "garson keeps its backups in this folder and knows by this file that it is the right one. Please leave \
                       it here.\ngarson yedeklerini bu klasörde saklar ve doğru klasör olduğunu bu dosyadan anlar. Lütfen \
@@ -24,7 +28,7 @@ pub struct BackupPlace {
 }
 
 /// A backup as it lies there.
-pub struct KeptBackup {
+pub struct FoundBackup {
     pub name: String,
     pub bytes: u64,
 }
@@ -73,10 +77,29 @@ impl BackupPlace {
             ));
         }
         let place = BackupPlace { folder, tag: tag.to_owned() };
-        let marker = place.folder.join(place.marker());
-        let written = fs::write(&marker, MARKER).and_then(|()| fs::File::open(&marker)?.sync_all());
-        written.map_err(|error| cannot(&error))?;
+        place.mark().map_err(|error| cannot(&error))?;
         Ok(place)
+    }
+
+    /// Puts the file there by which it is known. What lies there under that name may lead anywhere, so it is taken away, not
+    /// written into.
+    fn mark(&self) -> io::Result<()> {
+        let path = self.folder.join(self.marker());
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut marker = fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+        marker.write_all(MARKER.as_bytes())?;
+        marker.sync_all()
+    }
+
+    /// The same folder from now on under another tag, if it is there.
+    pub fn tagged_anew(&self, tag: &str) -> Option<BackupPlace> {
+        self.look().ok()?;
+        let place = BackupPlace { folder: self.folder.clone(), tag: tag.to_owned() };
+        place.mark().ok()?;
+        Some(place)
     }
 
     fn marker(&self) -> String {
@@ -85,8 +108,9 @@ impl BackupPlace {
 
     /// That it is the folder that was chosen.
     pub fn look(&self) -> Result<(), PlaceTrouble> {
-        match fs::metadata(self.folder.join(self.marker())) {
-            Ok(_) => Ok(()),
+        match fs::symlink_metadata(self.folder.join(self.marker())) {
+            Ok(found) if found.is_file() => Ok(()),
+            Ok(_) => Err((BackupFault::Missing, self.folder.display().to_string())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 Err((BackupFault::Missing, self.folder.display().to_string()))
             }
@@ -100,45 +124,64 @@ impl BackupPlace {
         format!("garson-{}-{}-{:03}{ENDING}", self.tag, there.strftime("%Y%m%d-%H%M%S"), at.0.rem_euclid(1_000))
     }
 
-    /// The newest first.
-    pub fn list(&self) -> io::Result<Vec<KeptBackup>> {
-        let beginning = format!("garson-{}-", self.tag);
+    /// All of ours, the latest name first.
+    pub fn list(&self) -> io::Result<Vec<FoundBackup>> {
+        let beginning = self.beginning();
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if name.starts_with(&beginning) && name.ends_with(ENDING) {
-                found.push(KeptBackup { name, bytes: entry.metadata()?.len() });
+            let is_backup = name.ends_with(ENDING) || name.ends_with(UNPROVEN);
+            if name.starts_with(&beginning) && is_backup {
+                found.push(FoundBackup { name, bytes: entry.metadata()?.len() });
             }
         }
         found.sort_unstable_by(|one, other| other.name.cmp(&one.name));
         Ok(found)
     }
 
-    /// What a backup that came to nothing left, and one that did not prove itself.
-    pub fn tidy_drafts(&self) {
-        let beginning = format!("garson-{}-", self.tag);
+    fn beginning(&self) -> String {
+        format!("garson-{}-", self.tag)
+    }
+
+    /// What is free on its disk, where the system tells.
+    pub fn free_bytes(&self) -> Option<u64> {
+        free_bytes(&self.folder)
+    }
+
+    /// Takes away what ones that came to nothing left, and ones that did not prove themselves, but for this.
+    pub fn tidy_drafts(&self, but: &str) {
+        let beginning = self.beginning();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if name.starts_with(&beginning) && (name.ends_with(UNPROVEN) || name.ends_with(DRAFT)) {
+            let is_left = name.ends_with(UNPROVEN) || name.ends_with(DRAFT);
+            if name.starts_with(&beginning) && is_left && name != but {
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
 
-    /// It is no backup, and must not be taken for one.
-    pub fn set_aside(&self, name: &str) {
-        let path = self.folder.join(name);
-        let _ = fs::rename(&path, path.with_added_extension(UNPROVEN.trim_start_matches('.')));
+    /// It proved itself: it has the name of a backup from now on.
+    pub fn approve(&self, name: &str) -> io::Result<()> {
+        fs::rename(self.folder.join(unproven(name)), self.folder.join(name))?;
+        sync_folder(&self.folder)
     }
 
-    /// Takes away what is older than the newest so many.
-    pub fn tidy(&self, keep: u32) -> io::Result<()> {
-        for old in self.list()?.into_iter().skip(keep.max(1) as usize) {
-            fs::remove_file(self.folder.join(old.name))?;
+    /// Takes these away; one that is not there, perhaps because another disk is, is no trouble.
+    pub fn remove(&self, names: &[String]) -> io::Result<()> {
+        for name in names {
+            match fs::remove_file(self.folder.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
         }
         Ok(())
     }
+}
+
+/// What a backup is called until it has proved itself.
+pub fn unproven(name: &str) -> String {
+    format!("{name}{UNPROVEN}")
 }
 
 /// Whether two folders are on one disk, where the system tells: then they die together.
@@ -217,22 +260,37 @@ mod tests {
         assert!(sentence(&claim(data.path().join("no/such/place").to_str().unwrap())).contains("no such folder"));
     }
 
+    #[cfg(unix)]
     #[test]
-    fn the_newest_stay_and_what_is_not_ours_is_left_alone() {
+    fn nothing_is_written_through_a_link_in_the_folder() {
+        let (disk, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let key = data.path().join("garson.key");
+        fs::write(&key, "secret").unwrap();
+        std::os::unix::fs::symlink(&key, disk.path().join("garson-cafe.txt")).unwrap();
+        let known = BackupPlace { tag: "cafe".into(), folder: disk.path().to_owned() };
+        assert_eq!(known.look().unwrap_err().0, BackupFault::Missing);
+        BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap().look().unwrap();
+        assert_eq!(fs::read_to_string(&key).unwrap(), "secret");
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
         let (disk, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let place = BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
-        let names: Vec<String> = (0..5).map(|day| place.name(Time(day * 86_400_000), &TimeZone::UTC)).collect();
-        for name in
-            names.iter().chain(["garson-beef-20200101-000000.backup".to_owned(), "taxes.backup".to_owned()].iter())
-        {
-            fs::write(disk.path().join(name), "x").unwrap();
+        let name = place.name(Time(0), &TimeZone::UTC);
+        let others =
+            ["garson-beef-20200101-000000-000.backup.unproven", "taxes.backup", "garson-cafe-1.backup.part.txt"];
+        for file in others.iter().copied().chain([
+            name.as_str(),
+            &unproven("garson-cafe-2.backup"),
+            "garson-cafe-3.backup.part",
+        ]) {
+            fs::write(disk.path().join(file), "x").unwrap();
         }
-        place.tidy(2).unwrap();
-        let left: Vec<String> = place.list().unwrap().into_iter().map(|kept| kept.name).collect();
-        assert_eq!(left, [names[4].clone(), names[3].clone()]);
-        assert!(
-            disk.path().join("garson-beef-20200101-000000.backup").exists()
-                && disk.path().join("taxes.backup").exists()
-        );
+        place.tidy_drafts(&unproven("none"));
+        let found: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
+        assert_eq!(found, [name]);
+        assert!(others.iter().all(|file| disk.path().join(file).exists()));
+        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 5);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{
     due,
-    place::{BackupPlace, PlaceTrouble},
+    place::{BackupPlace, PlaceTrouble, unproven},
 };
 use crate::{
     clock,
-    model::{BackupBook, BackupFault, BackupPlan, BackupTrouble, Deed, Failure, Note, ProvenBackup, Sealed, Time},
+    model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time},
     ops::{
         audit,
         backups::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove},
@@ -46,8 +46,8 @@ pub fn start_due(app: &Arc<AppState>) -> Result<(), Failure> {
 
 /// Makes one now, unless one is being made. Nobody waits for it.
 pub fn begin(app: &Arc<AppState>) {
-    let Some(plan) = app.nightly.book().plan else { return };
-    if !app.nightly.begin() {
+    let book = app.nightly.book();
+    if book.plan.is_none() || !app.nightly.begin() {
         return;
     }
     let app = app.clone();
@@ -55,7 +55,7 @@ pub fn begin(app: &Arc<AppState>) {
         let outcome = match settings::zone(&app) {
             Ok(zone) => {
                 let works = app.clone();
-                let outcome = gently(move || Ok(back_up(&works, &plan, &zone))).await;
+                let outcome = gently(move || Ok(back_up(&works, &book, &zone))).await;
                 outcome.unwrap_or_else(|error| Err((BackupFault::Store, error.to_string())))
             }
             Err(failure) => Err((BackupFault::Store, failure.to_string())),
@@ -69,16 +69,18 @@ pub fn begin(app: &Arc<AppState>) {
 }
 
 /// On a thread that may wait.
-fn back_up(app: &AppState, plan: &BackupPlan, zone: &TimeZone) -> Result<ProvenBackup, PlaceTrouble> {
+fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupBook, PlaceTrouble> {
+    let Some(plan) = &book.plan else { return Ok(book.clone()) };
     let place = BackupPlace::of(plan);
     place.look()?;
+    let mut kept = book.kept.clone();
+    make_room(&place, book, &mut kept);
     let trouble = |error: BackupError| trouble_of(&place, &error);
-    place.tidy_drafts();
     let key = plan.key.as_ref().map(|sealed| open_key(app, sealed)).transpose();
     let key = key.map_err(|failure| (BackupFault::Store, failure.to_string()))?;
     let (at, began) = (clock::now(), Instant::now());
     let name = place.name(at, zone);
-    let path = place.folder.join(&name);
+    let path = place.folder.join(unproven(&name));
     let mut pace = Pace::new();
     let mut told = |is_proving: bool, share: f64| {
         pace.pause();
@@ -92,20 +94,34 @@ fn back_up(app: &AppState, plan: &BackupPlan, zone: &TimeZone) -> Result<ProvenB
         make(&reader, &files, key.as_ref(), &mut draft, &mut |share| told(false, share)).map_err(trouble)?
     };
     draft.finish().map_err(trouble)?;
+    place.tidy_drafts(&unproven(&name));
     let making = began.elapsed();
     let file = File::open(&path).map_err(|error| trouble(BackupError::reading(error)))?;
     let backup = ToProve { input: BufReader::new(file), length: made.bytes, key: key.as_ref(), made: Some(&made) };
-    let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(|error| {
-        let trouble = trouble(error);
-        if trouble.0 == BackupFault::Unproven {
-            place.set_aside(&name);
-        }
-        trouble
-    })?;
+    let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(trouble)?;
+    let writing = |error| trouble(BackupError::writing(error));
+    place.approve(&name).map_err(writing)?;
+    kept.push(KeptBackup { name: name.clone(), at });
     // Only now is an older one too many.
-    place.tidy(plan.keep).map_err(|error| trouble(BackupError::writing(error)))?;
+    let gone = due::surplus(&kept, plan.keep, zone);
+    place.remove(&gone).map_err(writing)?;
+    kept.retain(|one| !gone.contains(&one.name));
     let is_encrypted = key.is_some();
-    Ok(ProvenBackup { at, name, bytes: made.bytes, orders: proof.orders, making, proving: proof.took, is_encrypted })
+    let proven =
+        ProvenBackup { at, name, bytes: made.bytes, orders: proof.orders, making, proving: proof.took, is_encrypted };
+    Ok(BackupBook { proven: Some(proven), kept, ..book.clone() })
+}
+
+/// Where the disk has no room for another one as long as the last, the oldest go, but for the last two.
+fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<KeptBackup>) {
+    let wanted = book.proven.as_ref().map_or(0, |proven| proven.bytes + proven.bytes / 8);
+    while kept.len() > due::LEAST_KEPT && place.free_bytes().is_some_and(|free| free < wanted) {
+        let oldest = kept.remove(0);
+        tracing::info!(name = oldest.name, "the disk of the backups is full: the oldest goes");
+        if place.remove(&[oldest.name]).is_err() {
+            return;
+        }
+    }
 }
 
 fn trouble_of(place: &BackupPlace, error: &BackupError) -> PlaceTrouble {
@@ -134,9 +150,12 @@ fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey, Failure> {
 }
 
 /// Writes down how it went; what cannot be written is said in the log and shown all the same.
-async fn note(app: &AppState, outcome: Result<ProvenBackup, PlaceTrouble>) {
+async fn note(app: &AppState, outcome: Result<BackupBook, PlaceTrouble>) {
     match &outcome {
-        Ok(proven) => tracing::info!(name = proven.name, bytes = proven.bytes, "a backup was made and proven"),
+        Ok(made) => {
+            let (name, bytes) = made.proven.as_ref().map_or(("", 0), |proven| (proven.name.as_str(), proven.bytes));
+            tracing::info!(name, bytes, "a backup was made and proven");
+        }
         Err((fault, detail)) => tracing::warn!(fault = fault.word(), detail, "no backup was made"),
     }
     let recorder = audit::by_itself(app);
@@ -145,9 +164,11 @@ async fn note(app: &AppState, outcome: Result<ProvenBackup, PlaceTrouble>) {
         let before = tx.backup_book()?;
         let after = noted(&before, &written, tx.now);
         match (&written, &before.trouble) {
-            (Ok(proven), _) => {
-                let deed = Note::of(Deed::BackupProven).with("name", &proven.name).with("bytes", proven.bytes);
-                recorder.note(tx, deed.with("orders", proven.orders))?;
+            (Ok(made), _) => {
+                if let Some(proven) = &made.proven {
+                    let deed = Note::of(Deed::BackupProven).with("name", &proven.name).with("bytes", proven.bytes);
+                    recorder.note(tx, deed.with("orders", proven.orders))?;
+                }
             }
             (Err((fault, _)), None) => recorder.note(tx, Note::of(Deed::BackupFailed).with("fault", fault))?,
             // It is on record already.
@@ -165,10 +186,14 @@ async fn note(app: &AppState, outcome: Result<ProvenBackup, PlaceTrouble>) {
     }
 }
 
-fn noted(before: &BackupBook, outcome: &Result<ProvenBackup, PlaceTrouble>, now: Time) -> BackupBook {
+/// The plan may have been changed meanwhile; what was made and what is kept is as it was made.
+fn noted(before: &BackupBook, outcome: &Result<BackupBook, PlaceTrouble>, now: Time) -> BackupBook {
     let before = before.clone();
     match outcome {
-        Ok(proven) => BackupBook { proven: Some(proven.clone()), tried_at: Some(now), trouble: None, ..before },
+        Ok(made) => {
+            let (proven, kept) = (made.proven.clone(), made.kept.clone());
+            BackupBook { proven, kept, tried_at: Some(now), trouble: None, ..before }
+        }
         Err((fault, detail)) => {
             let since = before.trouble.as_ref().map_or(now, |trouble| trouble.since);
             let trouble = Some(BackupTrouble { since, fault: *fault, detail: detail.clone() });
@@ -181,7 +206,7 @@ fn noted(before: &BackupBook, outcome: &Result<ProvenBackup, PlaceTrouble>, now:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::{model::BackupPlan, ops::testing::an_empty_app};
     use std::fs;
 
     fn plan(folder: &std::path::Path) -> BackupPlan {
@@ -189,56 +214,51 @@ mod tests {
         BackupPlan { folder, tag: "cafe".into(), keep: 2, hour: 4, key: None, since: Time(0) }
     }
 
+    fn book(plan: BackupPlan) -> BackupBook {
+        BackupBook { plan: Some(plan), ..BackupBook::default() }
+    }
+
     #[tokio::test]
-    async fn one_that_cannot_be_restored_is_no_backup_and_the_proven_one_before_stays() {
+    async fn one_has_the_name_of_a_backup_only_when_it_has_proved_itself() {
         let (app, data) = an_empty_app();
         let disk = tempfile::tempdir().unwrap();
         let place = BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
-        let plan = plan(disk.path());
-        let proven = back_up(&app, &plan, &TimeZone::UTC).unwrap();
-        assert_eq!(place.list().unwrap()[0].name, proven.name);
-        // Whoever finds it later must not take it for one.
-        let bad = place.name(Time(i64::from(u32::MAX) * 1_000), &TimeZone::UTC);
-        fs::write(disk.path().join(&bad), "x").unwrap();
-        place.set_aside(&bad);
-        let trouble = trouble_of(&place, &BackupError::Altered("a piece of it does not fit its checksum"));
-        assert_eq!(trouble.0, BackupFault::Unproven);
-        let names: Vec<String> = place.list().unwrap().into_iter().map(|kept| kept.name).collect();
-        assert_eq!(names, [proven.name]);
+        let made = back_up(&app, &book(plan(disk.path())), &TimeZone::UTC).unwrap();
+        let first = made.proven.clone().unwrap();
+        assert_eq!(place.list().unwrap()[0].name, first.name);
+        // Without its key nobody restores it.
+        let key = data.path().join("garson.key");
+        fs::rename(&key, data.path().join("hidden")).unwrap();
+        let (fault, _) = back_up(&app, &made, &TimeZone::UTC).unwrap_err();
+        assert_eq!(fault, BackupFault::Unproven);
+        let names: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
+        assert!(
+            names.len() == 2 && names.contains(&first.name) && names.iter().any(|name| name.ends_with(".unproven"))
+        );
         // It goes when the next one is made.
-        back_up(&app, &plan, &TimeZone::UTC).unwrap();
+        fs::rename(data.path().join("hidden"), &key).unwrap();
+        let next = back_up(&app, &made, &TimeZone::UTC).unwrap();
+        let names: Vec<String> = next.kept.iter().map(|kept| kept.name.clone()).collect();
+        assert_eq!(names, [first.name, next.proven.unwrap().name]);
         assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
     }
 
     #[tokio::test]
     async fn what_went_wrong_is_remembered_since_it_began_and_forgotten_with_the_next_that_is_right() {
         let (app, _data) = an_empty_app();
-        let plan = Some(plan(std::path::Path::new("/media/none")));
-        app.store
-            .write({
-                let book = BackupBook { plan: plan.clone(), ..BackupBook::default() };
-                move |tx| tx.put_backup_book(&book)
-            })
-            .await
-            .unwrap();
+        let planned = book(plan(std::path::Path::new("/media/none")));
+        let stored = planned.clone();
+        app.store.write(move |tx| tx.put_backup_book(&stored)).await.unwrap();
         for fault in [BackupFault::Missing, BackupFault::Full] {
             note(&app, Err((fault, "no disk".to_owned()))).await;
         }
-        let book = app.store.read().unwrap().backup_book().unwrap();
-        assert_eq!(app.nightly.book(), book);
-        let trouble = book.trouble.unwrap();
-        assert!(trouble.fault == BackupFault::Full && trouble.since <= book.tried_at.unwrap());
-        let proven = ProvenBackup {
-            at: Time(1),
-            name: "a".into(),
-            bytes: 1,
-            orders: 1,
-            making: std::time::Duration::ZERO,
-            proving: std::time::Duration::ZERO,
-            is_encrypted: false,
-        };
-        note(&app, Ok(proven.clone())).await;
-        let book = app.nightly.book();
-        assert!(book.trouble.is_none() && book.proven == Some(proven) && book.plan == plan);
+        let noted = app.store.read().unwrap().backup_book().unwrap();
+        assert_eq!(app.nightly.book(), noted);
+        let trouble = noted.trouble.unwrap();
+        assert!(trouble.fault == BackupFault::Full && trouble.since <= noted.tried_at.unwrap());
+        let kept = vec![KeptBackup { name: "a".into(), at: Time(1) }];
+        note(&app, Ok(BackupBook { kept: kept.clone(), ..planned.clone() })).await;
+        let noted = app.nightly.book();
+        assert!(noted.trouble.is_none() && noted.kept == kept && noted.plan == planned.plan);
     }
 }

@@ -18,8 +18,7 @@ pub fn unsure_count(app: &AppState) -> usize {
 
 /// Begins to ask about some that nobody is at; how many there were.
 pub fn ask_unsure(app: &Arc<AppState>) -> usize {
-    let unsure = app.aftermath.get().map_or(Vec::new(), |aftermath| aftermath.unsure);
-    for id in unsure.iter().copied().take(AT_ONCE) {
+    for id in app.aftermath.next_unsure(AT_ONCE) {
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
         tokio::spawn(async move {
@@ -33,7 +32,7 @@ pub fn ask_unsure(app: &Arc<AppState>) -> usize {
             }
         });
     }
-    unsure.len()
+    unsure_count(app)
 }
 
 /// Asks about one that is unsure, and follows what is said. The caller holds the order's lock.

@@ -4,6 +4,7 @@ use super::{
     error::BackupError,
     shelf::{FileShelf, FolderShelf, SyncedWrite},
 };
+use crate::store::seal::random;
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -37,7 +38,9 @@ impl BackupDraft<FolderShelf> {
 
 impl<S: FileShelf> BackupDraft<S> {
     pub(in crate::store) fn begin(shelf: S, name: &str, may_replace: bool) -> Result<BackupDraft<S>, BackupError> {
-        let draft = format!("{name}{DRAFT}");
+        // Two at a time must not meet.
+        let number = u32::from_be_bytes(random()?);
+        let draft = format!("{name}.{number:08x}{DRAFT}");
         refuse_taken(&shelf, name, may_replace)?;
         let file = Some(shelf.draft(&draft).map_err(BackupError::writing)?);
         Ok(BackupDraft { shelf, name: name.to_owned(), draft, may_replace, file })

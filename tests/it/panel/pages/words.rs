@@ -26,7 +26,7 @@ const DATA: &str = "
 
 /// Words that both languages write alike, and why.
 const ALIKE: [(&str, &str); 3] = [
-    ("API CSV HTTP JSON", "abbreviations"),
+    ("API CSV HTTP HTTPS JSON", "abbreviations"),
     ("TRY EUR UTC Europe Istanbul ms kB MB GB TB", "codes and units that every country uses"),
     ("Online Platform Program Webhook webhook", "one word in both languages"),
 ];
