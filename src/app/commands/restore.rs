@@ -5,10 +5,14 @@ use crate::{
     app::{
         data::act_as_owner_of,
         options::{DataFolder, RestoreOptions},
+        upgrade::state,
     },
     control::sentence,
     model::Actor,
-    ops::backups::{BackupError, passphrase as derivation},
+    ops::{
+        backups::{BackupError, passphrase as derivation},
+        upgrades::release,
+    },
     store::{
         OpenError,
         backup::{
@@ -41,6 +45,8 @@ pub fn restore(data: &DataFolder, options: &RestoreOptions) -> CommandResult {
         error @ OpenError::InUse(..) => format!("{error} A backup is restored while nothing else uses the folder."),
         error => error.to_string(),
     })?;
+    // An upgrade that was cut off is undone first: the next start would put its store over the restored one.
+    state::settle(&held, release::own_version())?;
     let key = match (&given, &file.header.encryption) {
         (Some(passphrase), Some(origin)) => Some(derivation::derive(passphrase, origin)),
         _ => None,

@@ -245,6 +245,28 @@ fn everything_may_die_when_the_new_program_has_shown_itself() {
 }
 
 #[test]
+fn what_is_restored_after_an_upgrade_that_was_cut_off_stays() {
+    let mut rig = Rig::start();
+    let backup = rig.place.path().join("shop.backup");
+    let command = |word: &str| {
+        let mut command = garson();
+        command.args([word, "--data"]).arg(rig.garson.data()).arg(&backup);
+        command
+    };
+    let (made, mut restore) = (command("backup").output().unwrap(), command("restore"));
+    assert!(made.status.success(), "{}", said(&made));
+    rig.shop.order(&rig.garson, "later");
+    ask_for(&rig, &rig.publisher.program("0.2.0"));
+    rig.await_phase("healthy");
+    rig.garson.kill();
+    let restored = restore.arg("--force").output().unwrap();
+    assert!(restored.status.success(), "{}", said(&restored));
+    rig.garson.restart();
+    rig.is_as_before("cut off");
+    assert_eq!(rig.garson.get("/web-api/v1/orders/later").status, 404);
+}
+
+#[test]
 fn a_disk_that_fills_up_while_the_store_is_copied_stops_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let flag = folder.path().join("trouble");
