@@ -74,6 +74,10 @@ pub async fn perform(
             second_factor::switch_off(&here, Whom::Name(name.clone())).await.map_err(plain)?;
             Ok(ControlReply::Done(format!("{name} signs in by password alone now.")))
         }
+        ControlRequest::MayUpgrade { to } => {
+            upgrades::may_begin(app, to).map_err(plain)?;
+            Ok(ControlReply::Done(format!("{to} may be tried out.")))
+        }
         ControlRequest::Upgrade { program, to, begun, patience_seconds } => {
             let wish = UpgradeWish { program, to, begun, patience: Duration::from_secs(patience_seconds) };
             upgrades::begin(app, wish).map_err(plain)?;

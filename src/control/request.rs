@@ -57,6 +57,10 @@ pub enum ControlRequest {
     UserSecondFactorOff {
         name: String,
     },
+    /// Whether the running program would give way to this version.
+    MayUpgrade {
+        to: Version,
+    },
     /// Has the running program try out a new one.
     Upgrade {
         program: PathBuf,

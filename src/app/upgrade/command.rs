@@ -12,10 +12,10 @@ use crate::app::{
 };
 use crate::{
     clock,
-    control::{AskError, ControlReply, ControlRequest},
+    control::{AskError, ControlReply, ControlRequest, sentence},
     model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version},
     ops::upgrades::{
-        UpgradeWish,
+        self, UpgradeWish,
         release::{self, ReleaseFlaw},
     },
 };
@@ -34,7 +34,7 @@ const STARTING: Duration = Duration::from_secs(120);
 const STOPPING: Duration = Duration::from_secs(10 * 60);
 
 pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandResult {
-    let (to, bytes) = newer(file)?;
+    let (to, bytes) = published(file)?;
     let folder = data.folder();
     let running = match ask_running(data, &ControlRequest::Status { lang: Lang::En }) {
         Ok(ControlReply::Status(status)) => Some(status.program),
@@ -49,10 +49,12 @@ pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandRes
     place::is_ours_to_change(&program)?;
     let wish = |program| UpgradeWish { program, to, begun: clock::now(), patience };
     if running.is_none() {
+        upgrades::is_newer(to).map_err(|failure| sentence(&failure))?;
         needs_store(&folder)?;
         is_own_folder(&folder)?;
         return alone(&folder, &wish(place::put(&bytes, &program)?), &program);
     }
+    ask_running(data, &ControlRequest::MayUpgrade { to }).map_err(|error| error.to_string())?;
     let wish = wish(place::put(&bytes, &program)?);
     let request = ControlRequest::Upgrade {
         program: wish.program.clone(),
@@ -68,9 +70,9 @@ pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandRes
     accompany(data, &wish, &program)
 }
 
-/// A program for this machine that is newer than this one, and as we published it.
-fn newer(file: &Path) -> Result<(Version, Vec<u8>), String> {
-    let (shown, own, machine) = (file.display(), release::own_version(), release::own_machine());
+/// A program for this machine, as we published it.
+fn published(file: &Path) -> Result<(Version, Vec<u8>), String> {
+    let (shown, machine) = (file.display(), release::own_machine());
     let found = release::read(file).map_err(|flaw| match flaw {
         ReleaseFlaw::Unreadable(sentence) => {
             format!(
@@ -85,10 +87,6 @@ fn newer(file: &Path) -> Result<(Version, Vec<u8>), String> {
     if program.machine != machine {
         let theirs = program.machine;
         return Err(format!("{shown} is for {theirs}, and this machine is {machine}. Nothing was changed."));
-    }
-    if program.version <= own {
-        let theirs = program.version;
-        return Err(format!("{shown} is version {theirs}, and this is {own} already. Nothing was changed."));
     }
     Ok((program.version, found.bytes))
 }

@@ -8,13 +8,23 @@ pub mod release;
 pub use memory::UpgradeWish;
 
 use super::{ctx::Ctx, state::AppState};
-use crate::model::{Deed, Failure, Note, UpgradePhase, UpgradeState};
+use crate::model::{Deed, Failure, Note, UpgradePhase, UpgradeState, Version};
 
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;
 
-/// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
-pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
+/// Whoever is asked to give way says so itself: the one that is typed may be of another version.
+pub fn is_newer(to: Version) -> Result<(), Failure> {
+    let own = release::own_version();
+    if to > own {
+        return Ok(());
+    }
+    Err(Failure::unavailable(format!("the file is version {to}, and garson is {own} already. Nothing was changed")))
+}
+
+/// Whether the running program would give way to that version now. Asked before its file is put anywhere.
+pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
+    is_newer(to)?;
     let needed = app.store.file_bytes() + ROOM;
     if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
         let megabytes = |bytes: u64| bytes / 1_000_000;
@@ -25,6 +35,12 @@ pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
             megabytes(free)
         )));
     }
+    Ok(())
+}
+
+/// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
+pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
+    may_begin(app, wish.to)?;
     app.upgrades.want(wish);
     Ok(())
 }

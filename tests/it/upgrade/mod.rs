@@ -6,7 +6,7 @@ mod refused;
 use crate::harness::{Garson, Shop, an_order, eventually, garson, shim, signal};
 use garson::{
     clock,
-    control::{ControlRequest, OnBytes, ask},
+    control::{AskError, ControlReply, ControlRequest, OnBytes, ask},
     model::Version,
 };
 use publish::{Publisher, install, put};
@@ -73,6 +73,17 @@ impl Rig {
             self.garson.base = base(&self.garson);
             self.garson.try_send("GET", "/health", None, &[]).ok().filter(|health| health.status == 200)
         });
+    }
+
+    /// Asks the running program to become 0.2.0, as the command does, which then does no more.
+    fn ask_for(&self, file: &Path) -> Result<ControlReply, AskError> {
+        let program = self.waiting();
+        put(file, &program);
+        let (to, begun) = (Version::parse("0.2.0").unwrap(), clock::now());
+        let request = ControlRequest::Upgrade { program, to, begun, patience_seconds: 60 };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let no_bytes: OnBytes = Arc::new(|_| false);
+        runtime.block_on(ask(self.garson.data(), &request, |_| {}, &no_bytes))
     }
 
     fn state(&self) -> Value {
@@ -153,7 +164,7 @@ fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
     let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");
     assert!(page.contains("Program upgraded") && page.contains("0.1.0 → 0.2.0"), "{page}");
     // The same once more is refused, and the next one is not.
-    assert!(said(&rig.upgrade(&file, &[])).contains("this is 0.2.0 already"));
+    assert!(said(&rig.upgrade(&file, &[])).contains("garson is 0.2.0 already"));
     let output = rig.upgrade(&rig.publisher.program("0.10.0"), &[]);
     assert!(output.status.success(), "{}", said(&output));
     rig.find();
@@ -210,22 +221,11 @@ fn everything_may_die_while_the_new_program_is_tried_out() {
     assert_eq!(rig.garson.send_with(&key, "GET", "/web-api/v1/orders", None).status, 200);
 }
 
-/// Asks the running program as the command does, which then does no more.
-fn ask_for(rig: &Rig, file: &Path) {
-    let program = rig.waiting();
-    put(file, &program);
-    let (to, begun) = (Version::parse("0.2.0").unwrap(), clock::now());
-    let request = ControlRequest::Upgrade { program, to, begun, patience_seconds: 60 };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let no_bytes: OnBytes = Arc::new(|_| false);
-    assert!(runtime.block_on(ask(rig.garson.data(), &request, |_| {}, &no_bytes)).is_ok());
-}
-
 #[test]
 fn everything_may_die_when_the_new_program_has_shown_itself() {
     for is_swapped in [false, true] {
         let mut rig = Rig::start();
-        ask_for(&rig, &rig.publisher.program("0.2.0"));
+        assert!(rig.ask_for(&rig.publisher.program("0.2.0")).is_ok());
         rig.await_phase("healthy");
         rig.garson.kill();
         if is_swapped {
@@ -256,7 +256,7 @@ fn what_is_restored_after_an_upgrade_that_was_cut_off_stays() {
     let (made, mut restore) = (command("backup").output().unwrap(), command("restore"));
     assert!(made.status.success(), "{}", said(&made));
     rig.shop.order(&rig.garson, "later");
-    ask_for(&rig, &rig.publisher.program("0.2.0"));
+    assert!(rig.ask_for(&rig.publisher.program("0.2.0")).is_ok());
     rig.await_phase("healthy");
     rig.garson.kill();
     let restored = restore.arg("--force").output().unwrap();

@@ -2,9 +2,10 @@
 
 use super::{
     Rig,
-    publish::{Publisher, name},
+    publish::{Publisher, name, put},
     said,
 };
+use crate::harness::garson;
 use std::{fs, os::unix::fs::PermissionsExt};
 
 #[test]
@@ -22,8 +23,8 @@ fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
         (strange, "must NOT be used"),
         (unsigned, "have to lie side by side"),
         (publisher.folder.path().join("nowhere"), "cannot be read"),
-        (publisher.script("0.1.0", "exit 0"), "is version 0.1.0, and this is 0.1.0 already"),
-        (publisher.script("0.0.9", "exit 0"), "is version 0.0.9, and this is 0.1.0 already"),
+        (publisher.script("0.1.0", "exit 0"), "is version 0.1.0, and garson is 0.1.0 already"),
+        (publisher.script("0.0.9", "exit 0"), "is version 0.0.9, and garson is 0.1.0 already"),
         // What a file is called says nothing.
         (publisher.publish_as("garson-9.0.0-linux-x86_64", &name("0.0.8"), b"old"), "is version 0.0.8"),
         (publisher.publish("garson-0.2.0-linux-riscv64", b"x"), "is no program"),
@@ -40,6 +41,27 @@ fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
         assert!(!rig.waiting().exists() && rig.state().is_null());
     }
     assert_eq!(rig.garson.printed().matches("listening on").count(), 1, "it was started anew");
+}
+
+#[test]
+fn the_running_program_decides_what_is_newer_whichever_version_asks_it() {
+    let mut rig = Rig::start();
+    rig.garson.stop();
+    put(&rig.publisher.program("0.3.0"), &rig.program());
+    rig.garson.restart();
+    let (in_place, file) = (fs::read(rig.program()).unwrap(), rig.publisher.program("0.2.0"));
+    // Of version 0.1.0.
+    let mut old = garson();
+    old.env("GARSON_TEST_RELEASE_KEY", rig.publisher.key());
+    let output = old.args(["upgrade", "--data"]).arg(rig.garson.data()).arg(file).output().unwrap();
+    let words = said(&output);
+    assert!(!output.status.success() && words.contains("is version 0.2.0, and garson is 0.3.0 already"), "{words}");
+    assert!(words.contains("Nothing was changed.") && !rig.waiting().exists() && rig.state().is_null(), "{words}");
+    // Whoever asks without looking first is refused too.
+    let refused = rig.ask_for(&rig.publisher.program("0.2.0"));
+    assert!(refused.is_err_and(|error| error.to_string().contains("garson is 0.3.0 already")));
+    assert!(fs::read(rig.program()).unwrap() == in_place && rig.state().is_null());
+    rig.has_order("before");
 }
 
 #[test]
