@@ -19,7 +19,7 @@ use crate::{
 };
 use redb::Durability;
 use std::{
-    io::BufRead,
+    io::{self, BufRead},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -85,8 +85,13 @@ impl<R: BufRead> Restore<'_, R> {
             shelf.put(&restored(file), text).map_err(io)?;
         }
         let time: String = now.to_string().chars().take(19).filter(|letter| !matches!(letter, '-' | ':')).collect();
-        let aside = swap::decide(shelf, &time).map_err(io)?;
-        swap::finish(shelf).map_err(|error| BackupError::Unfinished(error.to_string()))?;
+        let unfinished = |error: io::Error| BackupError::Unfinished(error.to_string());
+        // Once the plan is there it is carried out, also where the last step of deciding failed.
+        let aside = swap::decide(shelf, &time).map_err(|error| match swap::is_decided(shelf) {
+            Ok(false) => BackupError::store(error),
+            _ => unfinished(error),
+        })?;
+        swap::finish(shelf).map_err(unfinished)?;
         let aside = shelf.names().map_err(io)?.into_iter().filter(|name| name.ends_with(&aside)).collect();
         Ok(RestoreReport { header: loaded.header, orders: orders(&loaded.trees), aside })
     }

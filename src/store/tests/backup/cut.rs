@@ -5,6 +5,7 @@ use super::super::{
         Restored, Sealer,
         backup::{
             draft::BackupDraft,
+            error::BackupError,
             shelf::FileShelf,
             swap::{self, is_ours},
         },
@@ -62,6 +63,9 @@ fn cut_a_restore_at_every_step(base: &Cabinet, bytes: &[u8], key: &super::Backup
         let folder = base.copy();
         folder.fail_after(step, Fault::Dark);
         let outcome = restored(&folder, bytes, Some(key));
+        if swap::is_decided(&folder).unwrap() {
+            assert!(matches!(outcome, Err(BackupError::Unfinished(_))), "step {step}: {outcome:?}");
+        }
         for cut in 0..CUTS {
             let mut dice = Dice::new(step * CUTS + cut);
             let after = start(folder.after_power_loss(&mut dice), &mut dice);
