@@ -3,7 +3,10 @@
 
 use std::{
     future::pending,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -13,6 +16,8 @@ use tokio::{
 
 /// Before the work is asked again that said that it is not well.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
+/// How often work that takes long says that it goes on; systemd waits for several times as long.
+const STILL_ALIVE: Duration = Duration::from_secs(2);
 /// How often a long start says that it goes on, and for how long that holds.
 const STILL_STARTING: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -106,6 +111,14 @@ impl Supervisor {
                 }
             }
             None => pending().await,
+        }
+    }
+
+    /// Lets the watchdog rest while the program gives way to another: closing, copying a large store and trying out take long.
+    pub async fn stay_alive(self: Arc<Self>) {
+        loop {
+            self.tell(&News::Alive);
+            sleep(STILL_ALIVE).await;
         }
     }
 
@@ -282,7 +295,6 @@ mod unix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     const TICK: Duration = Duration::from_millis(10);
 

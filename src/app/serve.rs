@@ -230,6 +230,7 @@ async fn run(
             LAST_TASKS
         }
         wanted = app.upgrades.wanted() => {
+            tokio::spawn(supervisor.clone().stay_alive());
             wish = Some(wanted);
             LAST_TASKS
         }

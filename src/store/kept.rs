@@ -28,7 +28,7 @@ impl Folder {
         if !database.try_exists()? {
             return Ok(());
         }
-        let draft = self.path().join("garson.redb.before.new");
+        let draft = draft_in(self.path());
         let copied = copy(&database, &draft).and_then(|()| fs::rename(&draft, &kept));
         if copied.is_err() {
             let _ = remove(&draft);
@@ -46,8 +46,10 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes the copy once its time is over.
+    /// Removes the copy once its time is over, and half of one, while none is being made.
     pub fn drop_old_copy(folder: &Path, now: Time) {
+        // It takes room, and is in nobody's way.
+        let _ = remove(&draft_in(folder));
         let now = SystemTime::UNIX_EPOCH + now.since(Time(0));
         let made = fs::metadata(kept_in(folder)).and_then(|about| about.modified());
         if made.is_ok_and(|made| now.duration_since(made).is_ok_and(|age| age > STAYS)) {
@@ -58,6 +60,10 @@ impl Folder {
 
 fn kept_in(folder: &Path) -> PathBuf {
     folder.join("garson.redb.before")
+}
+
+fn draft_in(folder: &Path) -> PathBuf {
+    folder.join("garson.redb.before.new")
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
@@ -93,8 +99,9 @@ mod tests {
         folder.put_back().unwrap();
         assert!(database.exists());
         folder.keep_copy().unwrap();
+        fs::write(draft_in(folder.path()), "half").unwrap();
         Folder::drop_old_copy(folder.path(), clock::now());
-        assert!(kept.exists());
+        assert!(kept.exists() && !draft_in(folder.path()).exists());
         Folder::drop_old_copy(folder.path(), clock::now().plus(STAYS * 2));
         assert!(!kept.exists());
     }

@@ -3,10 +3,7 @@
 
 use super::{place, state, trial};
 use crate::{
-    app::{
-        notify::{News, Supervisor},
-        signals::Signals,
-    },
+    app::{notify::Supervisor, signals::Signals},
     model::{UpgradeFlaw, UpgradePhase, UpgradeState},
     ops::upgrades::{UpgradeWish, release},
     store::Folder,
@@ -30,7 +27,6 @@ const LONGEST: Duration = Duration::from_hours(1);
 const SWAPPING: Duration = Duration::from_secs(60);
 /// For a new program that is no longer wanted to close its store.
 const CLOSING: Duration = Duration::from_secs(10);
-const ALIVE: Duration = Duration::from_secs(2);
 
 /// What the trial came to.
 #[derive(Debug)]
@@ -46,7 +42,7 @@ pub enum TrialEnd {
 pub async fn give_way(folder: Folder, wish: &UpgradeWish, supervisor: &Supervisor, signals: &mut Signals) -> bool {
     match try_out(folder, wish, &own_words(), supervisor, signals).await {
         TrialEnd::Healthy => {
-            if !is_swapped(wish, supervisor).await {
+            if !is_swapped(wish).await {
                 tracing::warn!("nobody put the new program into its place; the old one goes on");
             }
             true
@@ -112,13 +108,9 @@ async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, 
         Err(error) => return TrialEnd::Failed(UpgradeFlaw::NotStarted(error.to_string())),
     };
     tracing::info!(version = %wish.to, "trying out the new program");
-    let (began, mut heard, mut told) = (Instant::now(), Instant::now(), None::<Instant>);
+    let (began, mut heard) = (Instant::now(), Instant::now());
     let mut is_well = false;
     loop {
-        if told.is_none_or(|told| told.elapsed() > ALIVE) {
-            supervisor.tell(&News::Alive);
-            told = Some(Instant::now());
-        }
         while let Ok(line) = trial.lines.try_recv() {
             heard = Instant::now();
             is_well |= line == trial::WELL;
@@ -214,16 +206,11 @@ fn lines_of(stream: Option<impl Read + Send + 'static>, is_log: bool) -> mpsc::R
 }
 
 /// Returns when the new program has left the place where it waited, or nobody takes it from there.
-async fn is_swapped(wish: &UpgradeWish, supervisor: &Supervisor) -> bool {
+async fn is_swapped(wish: &UpgradeWish) -> bool {
     let until = Instant::now() + SWAPPING;
-    let mut told = None::<Instant>;
     while Instant::now() < until {
         if !wish.program.exists() {
             return true;
-        }
-        if told.is_none_or(|told| told.elapsed() > ALIVE) {
-            supervisor.tell(&News::Alive);
-            told = Some(Instant::now());
         }
         sleep(LOOK).await;
     }

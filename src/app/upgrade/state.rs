@@ -6,6 +6,7 @@
 //! does, it was put into its place, and the upgrade is done. Then nothing is undone any more.
 
 use crate::{
+    clock,
     model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version},
     store::{Folder, sync_folder},
 };
@@ -68,6 +69,8 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
             .put_back()
             .map_err(|e| format!("The store of before the upgrade, in {place}, cannot be put back: {e}."))?;
     }
+    // Half a copy takes room that the program needs.
+    Folder::drop_old_copy(folder.path(), clock::now());
     state.phase = UpgradePhase::Undone;
     state.why.get_or_insert(UpgradeFlaw::CutOff);
     // Where that fails, the next start finds nothing to put back and says the same.
@@ -80,7 +83,6 @@ pub fn settle(folder: &Folder, own: Version) -> Result<Option<UpgradeState>, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock;
 
     const PHASES: [UpgradePhase; 3] = [UpgradePhase::Copying, UpgradePhase::Trial, UpgradePhase::Healthy];
 
@@ -97,7 +99,10 @@ mod tests {
         fs::write(folder.database_path(), "before").unwrap();
         match phase {
             // Half a copy, and a whole one of another time.
-            UpgradePhase::Copying => fs::write(place.path().join("garson.redb.before"), "long ago").unwrap(),
+            UpgradePhase::Copying => {
+                fs::write(place.path().join("garson.redb.before"), "long ago").unwrap();
+                fs::write(place.path().join("garson.redb.before.new"), "bef").unwrap();
+            }
             _ => {
                 folder.keep_copy().unwrap();
                 fs::write(folder.database_path(), "of the trial").unwrap();
@@ -119,6 +124,7 @@ mod tests {
                     "{phase:?}"
                 );
                 assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "before", "{phase:?}");
+                assert!(!folder.path().join("garson.redb.before.new").exists());
             }
             // What is taken from then on is never undone, not even by the program of another version.
             fs::write(folder.database_path(), "later").unwrap();

@@ -319,6 +319,32 @@ fn whoever_watches_the_service_sees_one_process_that_goes_on() {
 }
 
 #[test]
+fn whoever_watches_the_service_hears_of_it_while_a_large_store_is_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, flag) = (folder.path().join("notify"), folder.path().join("slow"));
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    let mut rig = Rig::start_with(|garson| {
+        let garson = garson.env("LD_PRELOAD", shim("disk").to_str().unwrap()).env("DISK_FLAG", flag.to_str().unwrap());
+        garson.env("DISK_ENDING", ".redb.before.new").env("NOTIFY_SOCKET", path.to_str().unwrap())
+    });
+    let heard = || {
+        let mut words = [0; 1_024];
+        socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into_owned())
+    };
+    fs::write(&flag, "h").unwrap();
+    let mut asking = rig.command(&rig.publisher.program("0.2.0"), &[]).spawn().unwrap();
+    rig.await_phase("copying");
+    while heard().is_some() {}
+    eventually("a sign of life", || heard().filter(|words| words.contains("WATCHDOG=1")));
+    assert_eq!(rig.state()["phase"], "copying");
+    fs::remove_file(&flag).unwrap();
+    assert!(asking.wait().unwrap().success());
+    rig.find();
+    rig.has_order("before");
+}
+
+#[test]
 fn the_panel_tells_of_a_newer_file_in_the_chosen_folder_and_of_no_other() {
     let rig = Rig::start();
     let owner = crate::panel::Browser::owner(&rig.garson, "en");
