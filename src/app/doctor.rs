@@ -268,7 +268,12 @@ impl Examination {
     fn public_address(&mut self, data: &DataFolder) {
         let lang = self.lang;
         let asked = ask_running(data, &ControlRequest::PublicAddress);
-        let Ok(ControlReply::PublicAddress(Some(PublicFindings { url, intake, exposed }))) = asked else { return };
+        let Ok(ControlReply::PublicAddress(Some(found))) = asked else { return };
+        let PublicFindings { url, intake, exposed, open_port } = found;
+        if let Some(port) = &open_port {
+            let sentence = texts::public_port(lang, port);
+            self.ill("publicPanel", Wellness::Warning, sentence, texts::public_port_help(lang));
+        }
         match intake {
             IntakeReach::Here => self.good("publicAddress", texts::public_reached(lang, &url)),
             IntakeReach::Elsewhere(status) => {
@@ -280,11 +285,11 @@ impl Examination {
                 return self.ill("publicAddress", Wellness::Bad, sentence, texts::public_nowhere_help(lang));
             }
         }
-        if exposed.is_empty() {
-            self.good("publicPanel", texts::public_closed(lang, &url));
-        } else {
+        if !exposed.is_empty() {
             let sentence = texts::public_exposed(lang, &url, &exposed.join(", "));
             self.ill("publicPanel", Wellness::Warning, sentence, texts::public_exposed_help(lang));
+        } else if open_port.is_none() {
+            self.good("publicPanel", texts::public_closed(lang, &url));
         }
     }
 

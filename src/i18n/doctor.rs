@@ -67,6 +67,18 @@ texts! {
                examples."
     }
 
+    pub fn public_port(lang, url: &str) -> String {
+        "Panel {url} adresinde, önündeki proxy'ye ya da tünele uğramadan açılıyor."
+            / "The panel opens at {url}, past the proxy or tunnel before it."
+    }
+
+    pub fn public_port_help(lang) -> &'static str {
+        "Yalnız bu makineyi (--listen 127.0.0.1:8080) ya da makinenin yerel ağdaki adresini verin. Deneme bu makineden yapıldı: güvenlik \
+         duvarının kapıyı dışarıya kapatıp kapatmadığına telefonla, yerel ağın dışından bakın."
+            / "Let the panel listen to this machine alone (--listen 127.0.0.1:8080) or at its address on the local network. This was tried \
+               from the machine itself: whether a firewall closes the port to others, see from outside, by telephone."
+    }
+
     pub fn no_folder(lang, folder: &str) -> String {
         "{folder} klasörü daha yok; ilk açılışta oluşur." / "The folder {folder} is not there yet; the first start makes it."
     }

@@ -1,11 +1,12 @@
 //! Whether platforms reach this program at its public address, and whether strangers reach more there than they should.
 //!
 //! The program asks that address itself, for a path that nobody else can answer: where it leads to somebody else's page, or
-//! to another garson, that shows.
+//! to another garson, that shows. The panel's own port at the same host is asked as well: what stands before intake does not
+//! help where the internet gets past it.
 
 use super::{state::AppState, tasks::on_a_thread};
 use crate::{
-    model::{Code, Failure},
+    model::{Code, Failure, url},
     net::{Method, Net, PeerResponse, Request},
     store::seal,
 };
@@ -25,6 +26,8 @@ pub struct PublicFindings {
     pub intake: IntakeReach,
     /// Paths that should not be there and are.
     pub exposed: Vec<String>,
+    /// The panel's own port, where that can be reached from the internet too.
+    pub open_port: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,28 +47,40 @@ pub async fn look(app: &Arc<AppState>) -> Result<Option<PublicFindings>, Failure
     let random = || seal::random_text::<24>().map_err(Failure::fault);
     let (question, answer) = (random()?, random()?);
     *app.public_probe.lock() = Some((question.clone(), answer.clone()));
-    let net = app.net.clone();
+    let (net, port) = (app.net.clone(), app.config.lan.read().port);
     let found = on_a_thread(move || {
-        let asked = get(&net, &format!("{url}/intake/v1/reach/{question}"));
-        let (intake, who) = match asked {
-            Err(why) => (IntakeReach::Nowhere(why), None),
-            Ok(reply) if String::from_utf8_lossy(&reply.body).contains(&answer) => (IntakeReach::Here, run_of(&reply)),
-            Ok(reply) => (IntakeReach::Elsewhere(reply.status), None),
-        };
-        // The page of somebody else at the same address is not ours to judge.
-        let is_ours =
-            |reply: &PeerResponse| run_of(reply).is_some_and(|run| who.as_ref().is_none_or(|who| *who == run));
-        let is_exposed =
-            |path: &&&str| get(&net, &format!("{url}{path}")).is_ok_and(|reply| reply.status != 404 && is_ours(&reply));
-        let exposed = match &intake {
-            IntakeReach::Nowhere(_) => Vec::new(),
-            _ => PRIVATE.iter().filter(is_exposed).map(|path| (*path).to_owned()).collect(),
-        };
-        Ok(Some(PublicFindings { url, intake, exposed }))
+        let survey = |base: &str| survey(&net, base, &question, &answer);
+        let (intake, exposed) = survey(&url);
+        let is_open = |base: &String| matches!(survey(base), (IntakeReach::Here, exposed) if !exposed.is_empty());
+        let open_port = panel_port(&url, port).filter(is_open);
+        Ok(Some(PublicFindings { url, intake, exposed, open_port }))
     })
     .await;
     *app.public_probe.lock() = None;
     found
+}
+
+/// Who answers at an address, and which paths are there that should not be.
+fn survey(net: &Net, base: &str, question: &str, answer: &str) -> (IntakeReach, Vec<String>) {
+    let (intake, who) = match get(net, &format!("{base}/intake/v1/reach/{question}")) {
+        Err(why) => return (IntakeReach::Nowhere(why), Vec::new()),
+        Ok(reply) if String::from_utf8_lossy(&reply.body).contains(answer) => (IntakeReach::Here, run_of(&reply)),
+        Ok(reply) => (IntakeReach::Elsewhere(reply.status), None),
+    };
+    // The page of somebody else at the same address is not ours to judge.
+    let is_ours = |reply: &PeerResponse| run_of(reply).is_some_and(|run| who.as_ref().is_none_or(|who| *who == run));
+    let is_exposed =
+        |path: &&&str| get(net, &format!("{base}{path}")).is_ok_and(|reply| reply.status != 404 && is_ours(&reply));
+    (intake, PRIVATE.iter().filter(is_exposed).map(|path| (*path).to_owned()).collect())
+}
+
+/// The panel's port at the public host; none where the public address is that already. Over http, which the port speaks with
+/// HTTPS too, and without a certificate for that name.
+fn panel_port(public_url: &str, port: u16) -> Option<String> {
+    let parts = url::split(public_url)?;
+    let host = parts.host();
+    let host_and_port = if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") };
+    (host_and_port != parts.host_and_port()).then(|| format!("http://{host_and_port}"))
 }
 
 /// The answer to the question that is being asked; to everybody else there is no such path.

@@ -82,9 +82,10 @@ fn diagnosis(garson: &Garson) -> [Option<String>; 2] {
     })
 }
 
-/// A proxy on this machine that passes everything on to whoever is behind it by now.
-fn proxy() -> (String, Arc<Mutex<String>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+/// A proxy on this machine that passes everything on to whoever is behind it by now. Its host is not the panel's, unless it
+/// should be.
+fn proxy(host: &str) -> (String, Arc<Mutex<String>>) {
+    let listener = TcpListener::bind((host, 0)).unwrap();
     let (url, behind) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(Mutex::new(String::new())));
     let target = behind.clone();
     thread::spawn(move || {
@@ -101,7 +102,7 @@ fn proxy() -> (String, Arc<Mutex<String>>) {
 
 #[test]
 fn the_doctor_sees_where_the_public_address_leads() {
-    let (url, behind) = proxy();
+    let (url, behind) = proxy("127.0.0.2");
     let garson = start(&["--public-url", &url, "--trusted-proxy", "127.0.0.1"]);
     let well = |text: &str| Some(text.to_owned());
     garson.intake_base.clone_into(&mut behind.lock().unwrap());
@@ -117,4 +118,18 @@ fn the_doctor_sees_where_the_public_address_leads() {
     // Nobody is asked where no address was set, and nobody else gets an answer.
     assert_eq!(diagnosis(&other), [None, None]);
     other.get("/intake/v1/reach/anything").refused(404, "not_found");
+}
+
+#[test]
+fn the_doctor_sees_the_panel_past_the_proxy_whether_it_is_encrypted_or_not() {
+    for flags in [&[][..], &["--tls", "auto", "--tls-only"]] {
+        let (url, behind) = proxy("127.0.0.1");
+        let garson = start(&[&["--public-url", &url, "--trusted-proxy", "127.0.0.1"], flags].concat());
+        garson.intake_base.clone_into(&mut behind.lock().unwrap());
+        let well = |text: &str| Some(text.to_owned());
+        assert_eq!(diagnosis(&garson), [well("good"), well("warning")], "{flags:?}");
+        // Also while nobody is behind the proxy.
+        "http://127.0.0.1:9".clone_into(&mut behind.lock().unwrap());
+        assert_eq!(diagnosis(&garson), [well("bad"), well("warning")], "{flags:?}");
+    }
 }
