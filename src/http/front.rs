@@ -65,8 +65,9 @@ impl Front {
         let forwarded = Forwarded::read(headers);
         // Somebody who cannot be told is counted as the proxy: whoever spoils the headers gains nothing.
         let address = self.visitor(&forwarded).unwrap_or(peer);
-        let is_https = forwarded.is_https().unwrap_or_else(|| is_encrypted || self.is_for_https(headers));
-        CallOrigin { address, is_https, is_our_https: false }
+        let told = forwarded.is_https();
+        let is_https = told.unwrap_or_else(|| is_encrypted || self.is_for_https(headers));
+        CallOrigin { address, is_https, is_our_https: is_encrypted && told.is_none() }
     }
 
     /// The rightmost that is no trusted proxy; where all are, the first of them. Two headers have to agree: most proxies
@@ -224,6 +225,20 @@ mod tests {
         }
         assert!(!origin(&front(&[], None), at_home, told).1, "anybody can write that");
         assert!(!origin(&front(&[], Some("http://orders.example")), at_home, here).1);
+    }
+
+    #[test]
+    fn it_is_we_who_encrypt_where_no_proxy_says_that_it_does() {
+        let front = front(&["127.0.0.1"], None);
+        let told = HeaderMap::from_iter([(X_FORWARDED_PROTO, "https".parse().unwrap())]);
+        for (peer, headers, expected) in [
+            ("127.0.0.1:5000", HeaderMap::new(), true),
+            ("127.0.0.1:5000", told.clone(), false),
+            ("192.168.1.7:5000", told, true),
+        ] {
+            let origin = front.origin(peer.parse().unwrap(), true, &headers);
+            assert!(origin.is_https && origin.is_our_https == expected, "{peer} {headers:?}");
+        }
     }
 
     #[test]
