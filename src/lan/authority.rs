@@ -1,7 +1,7 @@
 //! `Authority`: this box's own, which vouches for its certificates, and for nothing outside the local network.
 //!
-//! What devices trust is bounded by its name constraints: names of `.local`, this machine, and private addresses. Whoever
-//! steals its key can pose as no bank. Its time is fixed, not reckoned from a clock, which a Raspberry Pi may not have yet.
+//! What devices trust is bounded by its name constraints: names of `.local`, this machine, and private addresses; and by its
+//! use: it vouches for servers, not for mail or programs. Whoever steals its key can pose as no bank. Its time is fixed, not reckoned from a clock, which a Raspberry Pi may not have yet.
 
 use super::{machine, served::Pair};
 use crate::{
@@ -148,12 +148,15 @@ fn make() -> Result<String, rcgen::Error> {
     params.distinguished_name = named(&format!("garson {host} {mark}"));
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     let hosts = ["local".to_owned(), "localhost".to_owned()].into_iter().chain(bare_host());
-    let subnets = RANGES.iter().map(AddressRange::parts).map(|(base, bits)| CidrSubnet::from_addr_prefix(base, bits));
-    params.name_constraints = Some(NameConstraints {
-        permitted_subtrees: hosts.map(GeneralSubtree::DnsName).chain(subnets.map(GeneralSubtree::IpAddress)).collect(),
-        excluded_subtrees: Vec::new(),
-    });
+    let subnets =
+        RANGES.iter().map(AddressRange::parts).map(|(base, bits)| CidrSubnet::from_addr_prefix(base, bits));
+    // A kind of name that no constraint speaks of is open to all: mail is bounded too.
+    let mail = GeneralSubtree::Rfc822Name(".local".to_owned());
+    let names = hosts.map(GeneralSubtree::DnsName).chain(subnets.map(GeneralSubtree::IpAddress));
+    params.name_constraints =
+        Some(NameConstraints { permitted_subtrees: names.chain([mail]).collect(), excluded_subtrees: Vec::new() });
     (params.not_before, params.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2049, 12, 31));
     let certificate = params.self_signed(&key)?;
     Ok(pem("CERTIFICATE", certificate.der()) + &pem("PRIVATE KEY", key.serialized_der()))

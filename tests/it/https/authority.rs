@@ -60,15 +60,22 @@ fn a_stolen_key_can_vouch_for_nobody_outside_the_local_network() {
         ])
         .1
     );
-    for (name, is_inside) in [
-        ("DNS:garson-2.local", true),
-        ("IP:192.168.3.4", true),
-        ("DNS:www.google.com", false),
-        ("DNS:local.example.com", false),
-        ("IP:93.184.216.34", false),
-        ("DNS:garson.local,DNS:bank.example", false),
+    let (said, _) = openssl(&["x509", "-in", root, "-noout", "-ext", "extendedKeyUsage"]);
+    assert!(said.trim_end().ends_with("    TLS Web Server Authentication"), "it signs programs too: {said}");
+    let (outside, unfit) = (Some("permitted subtree violation"), Some("unsuitable certificate purpose"));
+    for (name, usage, purpose, refusal) in [
+        ("DNS:garson-2.local", "serverAuth", "sslserver", None),
+        ("IP:192.168.3.4", "serverAuth", "sslserver", None),
+        ("DNS:www.google.com", "serverAuth", "sslserver", outside),
+        ("DNS:local.example.com", "serverAuth", "sslserver", outside),
+        ("IP:93.184.216.34", "serverAuth", "sslserver", outside),
+        ("DNS:garson.local,DNS:bank.example", "serverAuth", "sslserver", outside),
+        ("email:boss@bank.example", "serverAuth", "sslserver", outside),
+        ("email:boss@kasa.local", "emailProtection", "smimesign", unfit),
+        ("DNS:garson.local", "clientAuth", "sslclient", unfit),
     ] {
-        fs::write(path("names"), format!("subjectAltName={name}\n")).unwrap();
+        let usages = format!("keyUsage=digitalSignature\nextendedKeyUsage={usage}\n");
+        fs::write(path("names"), format!("subjectAltName={name}\n{usages}")).unwrap();
         let (csr, leaf, names) = (path("csr"), path("leaf"), path("names"));
         let (said, is_signed) = openssl(&[
             "x509",
@@ -89,9 +96,9 @@ fn a_stolen_key_can_vouch_for_nobody_outside_the_local_network() {
             &leaf,
         ]);
         assert!(is_signed, "{said}");
-        let (said, is_believed) = openssl(&["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", root, &leaf]);
-        assert_eq!(is_believed, is_inside, "{name}: {said}");
-        assert!(is_inside || said.contains("permitted subtree violation"), "{said}");
+        let (said, is_believed) = openssl(&["verify", "-x509_strict", "-purpose", purpose, "-CAfile", root, &leaf]);
+        assert_eq!(is_believed, refusal.is_none(), "{name} {purpose}: {said}");
+        assert!(refusal.is_none_or(|refusal| said.contains(refusal)), "{name} {purpose}: {said}");
     }
 }
 
