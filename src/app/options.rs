@@ -181,7 +181,7 @@ pub struct ServeOptions {
     #[arg(long, env = "GARSON_TLS", value_names = ["auto|CERTIFICATE", "KEY"], num_args = 1..=2, value_delimiter = ',')]
     pub tls: Vec<String>,
     /// Send whoever opens the panel from another machine over to HTTPS; the API and intake addresses stay open to HTTP
-    #[arg(long, env = "GARSON_TLS_ONLY", requires = "tls")]
+    #[arg(long, env = "GARSON_TLS_ONLY", value_parser = is_wanted)]
     pub tls_only: bool,
     /// What this machine is called on the local network: NAME.local
     #[arg(long, env = "GARSON_NAME", value_name = "NAME", default_value = "garson", value_parser = lan::label)]
@@ -266,7 +266,10 @@ impl ServeOptions {
 
     pub fn tls(&self) -> Result<TlsChoice, String> {
         match self.tls.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            [] | ["off"] => Ok(TlsChoice::Off),
+            [] | ["" | "off"] if self.tls_only => {
+                Err("--tls-only needs --tls: there is no HTTPS to send anybody to.".into())
+            }
+            [] | ["" | "off"] => Ok(TlsChoice::Off),
             ["auto"] => Ok(TlsChoice::Auto),
             [certificate, key] => Ok(TlsChoice::Given(PairFiles { certificate: certificate.into(), key: key.into() })),
             _ => Err("--tls takes `auto`, or two files: the certificate and its key.".into()),
@@ -314,6 +317,15 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 fn retries(text: &str) -> Result<Retries, String> {
     let pauses = text.split(',').map(|pause| duration(pause.trim())).collect::<Result<Vec<_>, _>>()?;
     <[Duration; 3]>::try_from(pauses).map(Retries).map_err(|_| "give exactly three pauses, like 5s,2m,30m".into())
+}
+
+/// A switch as people write it into a file of settings; nothing is off.
+fn is_wanted(text: &str) -> Result<bool, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "1" | "true" | "t" | "yes" | "y" | "on" => Ok(true),
+        "" | "0" | "false" | "f" | "no" | "n" | "off" => Ok(false),
+        _ => Err("give yes or no".into()),
+    }
 }
 
 fn denied(text: &str) -> Result<DeniedAddresses, String> {
@@ -368,5 +380,12 @@ mod tests {
         for bad in ["x.example", "ftp://x", "https://", "https://a b", "https://x?y"] {
             assert!(public_url(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_switch_is_taken_as_people_write_it() {
+        assert!(["1", "yes", "TRUE", "on"].iter().all(|text| is_wanted(text) == Ok(true)));
+        assert!(["", "0", "no", "False", "off"].iter().all(|text| is_wanted(text) == Ok(false)));
+        assert!(is_wanted("perhaps").is_err());
     }
 }
