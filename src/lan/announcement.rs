@@ -35,6 +35,9 @@ impl Announcement {
                 }
             }
         }
+        // A provider's network is full of strangers.
+        let foreign = IfPredicate::new(|one| !machine::is_house(&machine::interfaces(), &one.name));
+        daemon.disable_interface(IfKind::Predicate(foreign))?;
         for kind in [Some("_http._tcp.local."), is_https.then_some("_https._tcp.local.")].into_iter().flatten() {
             let host = format!("{name}.local.");
             let service = ServiceInfo::new(kind, name, &host, "", listen.port(), &[("path", "/")][..])?;

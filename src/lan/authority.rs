@@ -27,18 +27,6 @@ const DAY: Duration = Duration::from_hours(24);
 const BACK: Duration = DAY.saturating_mul(30);
 /// Both together stay below the 398 days that browsers take.
 const AHEAD: Duration = DAY.saturating_mul(360);
-/// The local network and this machine itself.
-const RANGES: [AddressRange; 8] = [
-    AddressRange::v4([10, 0, 0, 0], 8),
-    AddressRange::v4([172, 16, 0, 0], 12),
-    AddressRange::v4([192, 168, 0, 0], 16),
-    AddressRange::v4([169, 254, 0, 0], 16),
-    AddressRange::v4([127, 0, 0, 0], 8),
-    AddressRange::v6([0xfc00, 0, 0, 0, 0, 0, 0, 0], 7),
-    AddressRange::v6([0xfe80, 0, 0, 0, 0, 0, 0, 0], 10),
-    AddressRange::v6([0, 0, 0, 0, 0, 0, 0, 1], 128),
-];
-
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
     /// The bare host name, where it is one that the authority may vouch for.
@@ -110,7 +98,7 @@ impl Authority {
 
     /// The addresses of this machine that it vouches for.
     pub fn addresses(&self) -> Vec<IpAddr> {
-        let own = machine::addresses().into_iter().filter(|one| RANGES.iter().any(|range| range.holds(*one)));
+        let own = machine::interfaces().into_iter().map(|(_, ip)| ip).filter(|ip| machine::is_local(*ip));
         let loopback = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
         BTreeSet::from_iter(own.chain(loopback)).into_iter().collect()
     }
@@ -151,7 +139,7 @@ fn make() -> Result<String, rcgen::Error> {
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     let hosts = ["local".to_owned(), "localhost".to_owned()].into_iter().chain(bare_host());
     let subnets =
-        RANGES.iter().map(AddressRange::parts).map(|(base, bits)| CidrSubnet::from_addr_prefix(base, bits));
+        machine::LOCAL.iter().map(AddressRange::parts).map(|(base, bits)| CidrSubnet::from_addr_prefix(base, bits));
     // A kind of name that no constraint speaks of is open to all: mail is bounded too.
     let mail = GeneralSubtree::Rfc822Name(".local".to_owned());
     let names = hosts.map(GeneralSubtree::DnsName).chain(subnets.map(GeneralSubtree::IpAddress));
