@@ -13,18 +13,13 @@ pub use served::PairFiles;
 
 use crate::{
     clock,
-    model::{CertificateFacts, HttpsReport, LanName, LanReport, ServedCertificate},
+    model::{CertificateFacts, HttpsReport, LanName, LanReport, ServedCertificate, Vouched},
 };
 use announcement::Announcement;
 use authority::Authority;
 use parking_lot::RwLock;
 use served::{Pair, Served};
-use std::{
-    net::{IpAddr, SocketAddr},
-    path::Path,
-    sync::Arc,
-    time::SystemTime,
-};
+use std::{net::SocketAddr, path::Path, sync::Arc, time::SystemTime};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_rustls::rustls::ServerConfig;
 
@@ -69,21 +64,12 @@ enum Source {
     Files { files: PairFiles, marks: [Option<(SystemTime, u64)>; 2] },
 }
 
-/// What a certificate is for.
-#[derive(PartialEq, Eq)]
-struct Vouched {
-    hosts: Vec<String>,
-    addresses: Vec<IpAddr>,
+fn vouched_now(authority: &Authority, names: &LanName) -> Vouched {
+    Vouched { hosts: authority.hosts(names), addresses: authority.addresses() }
 }
 
-impl Vouched {
-    fn now(authority: &Authority, names: &LanName) -> Vouched {
-        Vouched { hosts: authority.hosts(names), addresses: authority.addresses() }
-    }
-
-    fn pair(&self, authority: &Authority) -> Result<Pair, String> {
-        authority.vouch(&self.hosts, &self.addresses, clock::now()).map_err(|error| error.to_string())
-    }
+fn pair_for(vouched: &Vouched, authority: &Authority) -> Result<Pair, String> {
+    authority.vouch(&vouched.hosts, &vouched.addresses, clock::now()).map_err(|error| error.to_string())
 }
 
 impl Lan {
@@ -95,11 +81,15 @@ impl Lan {
             TlsChoice::Off => (None, HttpsReport::Off),
             TlsChoice::Auto => {
                 let authority = Box::new(Authority::open(folder)?);
-                let vouched = Vouched::now(&authority, &name);
+                let vouched = vouched_now(&authority, &name);
                 let no_certificate = |error: String| format!("No certificate for HTTPS can be made: {error}.");
-                let pair = vouched.pair(&authority).map_err(no_certificate)?;
+                let pair = pair_for(&vouched, &authority).map_err(no_certificate)?;
                 let (served, facts) = Served::new(pair).map_err(no_certificate)?;
-                let report = HttpsReport::Auto { authority: authority.certificate.clone(), served: fresh(facts) };
+                let report = HttpsReport::Auto {
+                    authority: authority.certificate.clone(),
+                    served: fresh(facts),
+                    vouched: vouched.clone(),
+                };
                 (Some((served, Source::Authority { authority, vouched })), report)
             }
             TlsChoice::Given(files) => {
@@ -169,13 +159,19 @@ impl Lan {
         let Some(Encryption { served, source, .. }) = &mut self.encryption else { return };
         let outcome = match source {
             Source::Authority { authority, vouched } => {
-                let now = Vouched::now(authority, &self.name);
+                let now = vouched_now(authority, &self.name);
                 let is_due = |facts: &CertificateFacts| authority::is_due(facts, clock::now());
                 if now == *vouched && !self.report.read().served().is_some_and(|served| is_due(&served.facts)) {
                     return;
                 }
                 *vouched = now;
-                vouched.pair(authority).and_then(|pair| served.exchange(pair))
+                let outcome = pair_for(vouched, authority).and_then(|pair| served.exchange(pair));
+                if outcome.is_ok()
+                    && let HttpsReport::Auto { vouched: shown, .. } = &mut self.report.write().https
+                {
+                    *shown = vouched.clone();
+                }
+                outcome
             }
             Source::Files { files, marks } => {
                 let now = files.marks();

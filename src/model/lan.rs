@@ -47,7 +47,14 @@ pub enum HttpsReport {
     /// The owner's own certificate.
     Given(ServedCertificate),
     /// One that the authority of this box vouches for.
-    Auto { authority: AuthorityCertificate, served: ServedCertificate },
+    Auto { authority: AuthorityCertificate, served: ServedCertificate, vouched: Vouched },
+}
+
+/// What a certificate of our own is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vouched {
+    pub hosts: Vec<String>,
+    pub addresses: Vec<IpAddr>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,6 +94,20 @@ impl LanReport {
         match &self.https {
             HttpsReport::Off => None,
             HttpsReport::Given(served) | HttpsReport::Auto { served, .. } => Some(served),
+        }
+    }
+
+    /// Whether a browser that asks for this host over https can be content. What the owner's own certificate names, the owner
+    /// knows.
+    pub fn has_https_for(&self, host: &str) -> bool {
+        match &self.https {
+            HttpsReport::Off => false,
+            HttpsReport::Given(_) => true,
+            HttpsReport::Auto { vouched, .. } => {
+                let bare = host.trim_start_matches('[').trim_end_matches(']');
+                let is_ours = |address: IpAddr| vouched.addresses.contains(&address);
+                vouched.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) || bare.parse().is_ok_and(is_ours)
+            }
         }
     }
 

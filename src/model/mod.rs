@@ -59,7 +59,7 @@ pub use id::{Id, TAIL_BITS};
 pub use integration::{Integration, IntegrationKey};
 pub use intent::{Act, Intent, Receipt, ReceiptSlot};
 pub use key::{Access, Key, Power, Scope};
-pub use lan::{AuthorityCertificate, HttpsReport, LanName, LanReport, ServedCertificate};
+pub use lan::{AuthorityCertificate, HttpsReport, LanName, LanReport, ServedCertificate, Vouched};
 pub use lang::{Bilingual, Lang, Reason};
 pub use menu::Menu;
 pub use money::Money;

@@ -12,10 +12,7 @@ const OPEN: [&str; 3] = ["/trust", "/language", "/assets"];
 
 /// Where a page is to be found encrypted, for whoever came from another machine without.
 pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<String> {
-    if call.is_https() || call.is_local() || !app.config.lan.read().is_https_on() {
-        return None;
-    }
-    address(call, path)
+    if call.is_https() || call.is_local() { None } else { address(app, call, path) }
 }
 
 /// Sends whoever should come encrypted there. What was sent in clear is not asked for again.
@@ -30,23 +27,24 @@ pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
     offer(app, call, path).map(|address| go_to(&address))
 }
 
-/// The same host and port, encrypted. What names no host leads nowhere.
-pub fn address(call: &Call, path: &str) -> Option<String> {
-    let host = call.headers.get(HOST)?.to_str().ok()?;
-    encrypted(host).map(|host| format!("https://{host}{path}"))
+/// The same host and port, encrypted, where a device can be content with the certificate.
+pub fn address(app: &AppState, call: &Call, path: &str) -> Option<String> {
+    let (name, port) = host_and_port(call.headers.get(HOST)?.to_str().ok()?)?;
+    app.config.lan.read().has_https_for(name).then(|| format!("https://{name}:{port}{path}"))
 }
 
-/// Browsers leave out the port where it is the usual one, and that of https is another.
-fn encrypted(host: &str) -> Option<String> {
+/// Browsers leave out the port where it is the usual one, and that of https is another. What names no host leads nowhere.
+fn host_and_port(host: &str) -> Option<(&str, u16)> {
     let authority: Authority = host.parse().ok()?;
-    let name = authority.host();
+    let rest = host.strip_prefix(authority.host())?;
+    let name = &host[..host.len() - rest.len()];
     let is_name =
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte));
-    let port = match host.strip_prefix(name)?.strip_prefix(':') {
-        None | Some("") => 80,
-        Some(port) => port.parse::<u16>().ok()?,
+    let port = match rest {
+        "" | ":" => 80,
+        _ => rest.strip_prefix(':')?.parse().ok()?,
     };
-    is_name.then(|| format!("{name}:{port}"))
+    is_name.then_some((name, port))
 }
 
 #[cfg(test)]
@@ -56,17 +54,18 @@ mod tests {
     #[test]
     fn https_is_on_the_port_that_was_asked() {
         for (host, expected) in [
-            ("garson.local:8080", "garson.local:8080"),
-            ("garson.local", "garson.local:80"),
-            ("garson.local:", "garson.local:80"),
-            ("192.168.1.7", "192.168.1.7:80"),
-            ("[fe80::1]", "[fe80::1]:80"),
-            ("[fe80::1]:8080", "[fe80::1]:8080"),
+            ("garson.local:8080", ("garson.local", 8080)),
+            ("garson.local", ("garson.local", 80)),
+            ("garson.local:", ("garson.local", 80)),
+            ("192.168.1.7", ("192.168.1.7", 80)),
+            ("[fe80::1]", ("[fe80::1]", 80)),
+            ("[fe80::1]:8080", ("[fe80::1]", 8080)),
         ] {
-            assert_eq!(encrypted(host).as_deref(), Some(expected), "{host}");
+            assert_eq!(host_and_port(host), Some(expected), "{host}");
         }
-        for odd in ["", ":80", "a:b", "a:99999", "a:80:80", "a@b", "a/b", "a b", "[::1", "::1", "a\"><b", "%41"] {
-            assert_eq!(encrypted(odd), None, "{odd}");
+        for odd in ["", ":80", "a:b", "a:99999", "a:80:80", "a@b", "a@a", "a/b", "a b", "[::1", "::1", "a\"><b", "%41"]
+        {
+            assert_eq!(host_and_port(odd), None, "{odd}");
         }
     }
 }

@@ -78,7 +78,7 @@ pub async fn show(guest: Guest) -> Answer {
         HttpsReport::Auto { authority, .. } => TrustStanding::Authority(in_groups(&authority.facts.fingerprint)),
     };
     let agent = guest.call.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-    let panel = if guest.call.is_https() { Some("/".to_owned()) } else { https::address(&guest.call, "/") };
+    let panel = if guest.call.is_https() { Some("/".to_owned()) } else { https::address(&guest.app, &guest.call, "/") };
     let shown = TrustPage {
         frame: Frame { path: "/trust".to_owned(), ..Frame::bare(guest.lang, guest.lang.texts().trust_page.title) },
         standing,
