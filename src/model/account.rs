@@ -49,6 +49,9 @@ pub struct Session {
     /// The browser, as it is in `User::devices`.
     #[serde(default)]
     pub device: Option<Sha>,
+    /// Its token went over the network unencrypted, where others may have read it.
+    #[serde(default)]
+    pub is_in_clear: bool,
     /// Where from, and with what, as the list of sessions shows it.
     pub address: String,
     pub browser: String,

@@ -35,6 +35,7 @@ pub struct Browser {
     pub agent: String,
     /// What it was given when somebody signed in there before.
     pub device: Option<String>,
+    pub is_https: bool,
 }
 
 impl Browser {
@@ -59,6 +60,7 @@ pub struct SessionDraft {
     browser: String,
     device: Option<String>,
     new_device: String,
+    is_in_clear: bool,
 }
 
 impl SessionDraft {
@@ -70,6 +72,7 @@ impl SessionDraft {
             browser: shown(&browser.agent),
             device: browser.device.clone(),
             new_device: seal::random_text::<32>()?,
+            is_in_clear: !browser.is_https,
         })
     }
 
@@ -95,6 +98,7 @@ impl SessionDraft {
             last_seen_at: tx.now,
             confirmed_at: None,
             device: Some(hash),
+            is_in_clear: self.is_in_clear,
             address: self.address.clone(),
             browser: self.browser.clone(),
         })?;

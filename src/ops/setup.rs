@@ -110,7 +110,12 @@ mod tests {
             restaurant: Some(RestaurantDraft::named("Köşe", None).unwrap()),
             integrations: vec![(Provider::Open, IntegrationDraft::new(app).unwrap())],
             webhook: Some(WebhookDraft::to("http://192.0.2.1/hook".to_owned())),
-            browser: Some(Browser { address: "127.0.0.1".to_owned(), agent: "a test".to_owned(), device: None }),
+            browser: Some(Browser {
+                address: "127.0.0.1".to_owned(),
+                agent: "a test".to_owned(),
+                device: None,
+                is_https: false,
+            }),
         }
     }
 

@@ -227,7 +227,7 @@ mod tests {
         let (app, _data) = an_empty_app();
         let ctx = Ctx::system(app.clone());
         let ali = || Whom::Name("ali".into());
-        let browser = Browser { address: "127.0.0.1".into(), agent: String::new(), device: None };
+        let browser = Browser { address: "127.0.0.1".into(), agent: String::new(), device: None, is_https: false };
         let user = users::add(&ctx, "ali", Role::Staff, "ilk parolası").await.unwrap();
         assert!(begin(&app, user.clone(), None, &browser).await.unwrap().is_some());
         users::change_password(&ctx, ali(), "ikinci parolası", None).await.unwrap();
@@ -243,7 +243,7 @@ mod tests {
         let (app, _data) = an_empty_app();
         let user = users::add(&Ctx::system(app.clone()), "ali", Role::Staff, "uzunca parolası").await.unwrap();
         let sign_in = async |device: Option<String>| {
-            let browser = Browser { address: "127.0.0.1".into(), agent: String::new(), device };
+            let browser = Browser { address: "127.0.0.1".into(), agent: String::new(), device, is_https: false };
             let user = app.store.read().unwrap().users().unwrap().into_iter().find(|one| one.id == user.id).unwrap();
             begin(&app, user, None, &browser).await.unwrap().unwrap().tokens
         };

@@ -1,6 +1,9 @@
 //! What all pages share: language, navigation, who is there, and the guard value of forms.
 
-use super::visit::Visit;
+use super::{
+    https::{self, HttpsOffer},
+    visit::Visit,
+};
 use crate::{
     http::assets,
     i18n::{Lang, Texts, pages::backups::backup_fault},
@@ -54,7 +57,7 @@ pub struct Frame {
     /// The store was restored, and the owner has not said what becomes of old events.
     pub is_word_wanted: bool,
     /// Where this page is to be had encrypted, for whoever has it in clear from another machine.
-    pub https: Option<String>,
+    pub https: Option<HttpsOffer>,
 }
 
 impl Frame {
@@ -89,20 +92,25 @@ impl Frame {
             _ => None,
         });
         let is_owner = visit.user.role == Role::Owner;
+        let is_get = visit.call.method == hyper::Method::GET;
+        // A form that was refused has no page of its own to come back to.
+        let path = if is_get { visit.call.path_and_query() } else { "/" };
+        let mut https = https::offer(&visit.app, &visit.call, path);
+        // A board on the wall must not end up at a sign-in page by itself, nor a half-filled form.
+        if let Some(offer) = https.as_mut().filter(|_| !is_get || here == Here::Board) {
+            offer.moves = false;
+        }
         Frame {
             here,
             user: visit.user.name.clone(),
             is_owner,
             guard: visit.guard.clone(),
-            // A form that was refused has no page of its own to come back to.
-            path: match visit.call.method {
-                hyper::Method::GET => visit.call.path_and_query().to_owned(),
-                _ => "/".to_owned(),
-            },
+            path: path.to_owned(),
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
             backup_fault: nightly::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
             is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),
+            https,
             ..Frame::bare(visit.lang, title)
         }
     }

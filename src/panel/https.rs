@@ -10,9 +10,19 @@ use hyper::{header::HOST, http::uri::Authority};
 /// What those need who are only about to trust us.
 const OPEN: [&str; 3] = ["/trust", "/language", "/assets"];
 
-/// Where a page is to be found encrypted, for whoever came from another machine without.
-pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<String> {
-    if call.is_https() || call.is_local() { None } else { address(app, call, path) }
+/// Where a page is to be found encrypted.
+pub struct HttpsOffer {
+    pub address: String,
+    /// On a device that trusts us the page goes there by itself.
+    pub moves: bool,
+}
+
+/// The offer for whoever came from another machine without.
+pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<HttpsOffer> {
+    if call.is_https() || call.is_local() {
+        return None;
+    }
+    address(app, call, path).map(|address| HttpsOffer { address, moves: true })
 }
 
 /// Sends whoever should come encrypted there. What was sent in clear is not asked for again.
@@ -24,7 +34,7 @@ pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
         return None;
     }
     let path = if call.method == hyper::Method::GET { call.path_and_query() } else { "/" };
-    offer(app, call, path).map(|address| go_to(&address))
+    offer(app, call, path).map(|offer| go_to(&offer.address))
 }
 
 /// The same host and port, encrypted, where a device can be content with the certificate.

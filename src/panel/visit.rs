@@ -208,7 +208,9 @@ async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, c
 /// Whose session the call carries.
 pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
     let Some(token) = cookie(call, SESSION) else { return Ok(None) };
-    Ok(sessions::who(app, &token)?.map(|visitor| (token, visitor)))
+    // What others may have read on the network does not open what is encrypted.
+    let found = sessions::who(app, &token)?.filter(|visitor| !(visitor.session.is_in_clear && call.is_https()));
+    Ok(found.map(|visitor| (token, visitor)))
 }
 
 fn to_the_door(app: &AppState, call: &Call) -> Answer {
@@ -361,7 +363,8 @@ fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, las
 /// Where whoever calls is: as the list of sessions shows it, and as tries at passwords are counted.
 pub fn browser_of(call: &Call) -> Browser {
     let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    Browser { address: call.visitor().to_string(), agent: agent.to_owned(), device: cookie(call, DEVICE) }
+    let (address, device) = (call.visitor().to_string(), cookie(call, DEVICE));
+    Browser { address, agent: agent.to_owned(), device, is_https: call.is_https() }
 }
 
 #[cfg(test)]
@@ -379,13 +382,6 @@ mod tests {
             assert_eq!(own_path(Some(foreign)), "/", "{foreign}");
         }
         assert_eq!(own_path(None), "/");
-    }
-
-    #[test]
-    fn an_address_is_known_by_its_host_and_port() {
-        assert_eq!(authority("https://x.example:8443/panel"), Some("x.example:8443"));
-        assert_eq!(authority("http://[::1]:8080"), Some("[::1]:8080"));
-        assert_eq!(authority("null"), None);
     }
 
     #[test]

@@ -125,6 +125,7 @@ fn sessions_end_and_the_deed_is_on_record() {
             last_seen_at: now,
             confirmed_at: None,
             device: None,
+            is_in_clear: false,
             address: String::new(),
             browser: String::new(),
         })
