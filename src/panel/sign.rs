@@ -142,7 +142,7 @@ pub async fn set_up(guest: Guest) -> Answer {
     if let Some(tokens) = &made.tokens {
         keep_session(&mut response, &guest.call, tokens);
     }
-    keep_lang(&mut response, &guest.call, chosen);
+    keep_lang(&mut response, chosen);
     drop_code(&mut response, &guest.call);
     Ok(response)
 }
@@ -211,7 +211,7 @@ fn let_in(guest: &Guest, SignedIn { tokens, user }: &SignedIn, next: &str) -> An
     keep_session(&mut response, &guest.call, tokens);
     // What they chose elsewhere holds here too, also on pages that know nobody.
     if let Some(lang) = user.lang {
-        keep_lang(&mut response, &guest.call, lang);
+        keep_lang(&mut response, lang);
     }
     Ok(response)
 }
@@ -232,6 +232,6 @@ pub async fn choose_language(guest: Guest) -> Answer {
         users::choose_lang(&guest.app, visitor.user.id, chosen).await?;
     }
     let mut response = go_to(&back)?;
-    keep_lang(&mut response, &guest.call, chosen);
+    keep_lang(&mut response, chosen);
     Ok(response)
 }

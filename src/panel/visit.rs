@@ -248,7 +248,9 @@ fn refuse_forgery(app: &AppState, call: &Call) -> Result<(), Failure> {
     let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
     let ours = [text(&HOST).unwrap_or_default(), authority(&app.config.public_url).unwrap_or_default()];
     let is_ours = |origin: &str| ours.iter().any(|ours| !ours.is_empty() && origin.eq_ignore_ascii_case(ours));
-    let is_foreign_origin = text(&ORIGIN).is_some_and(|origin| !authority(origin).is_some_and(is_ours));
+    // Anybody on the network can write a page of the same name in clear. The other way round a proxy may encrypt unasked.
+    let is_weak = |origin: &str| call.is_https() && !origin.starts_with("https://");
+    let is_foreign_origin = text(&ORIGIN).is_some_and(|from| is_weak(from) || !authority(from).is_some_and(is_ours));
     if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::ForeignForm)) } else { Ok(()) }
 }
 
@@ -323,8 +325,9 @@ pub fn drop_session(response: &mut Response, call: &Call) {
     set_cookie(response, call, &guarded_name(call, SESSION), "", Duration::ZERO, "Strict");
 }
 
-pub fn keep_lang(response: &mut Response, call: &Call, lang: Lang) {
-    set_cookie(response, call, LANG, lang.tag(), COOKIE_LASTS, "Strict");
+/// It is no secret, and pages in clear have to be able to change it.
+pub fn keep_lang(response: &mut Response, lang: Lang) {
+    add_cookie(response, LANG, lang.tag(), COOKIE_LASTS, "Strict");
 }
 
 /// Keeps the setup code that a link brought, if it can be one. The link may have come by mail: what is stricter would not
@@ -352,9 +355,12 @@ fn guarded_name(call: &Call, name: &'static str) -> Cow<'static, str> {
 }
 
 fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration, same_site: &str) {
-    let secure = if call.is_https() { "; Secure" } else { "" };
+    add_cookie(response, name, value, lasts, &format!("{same_site}{}", if call.is_https() { "; Secure" } else { "" }));
+}
+
+fn add_cookie(response: &mut Response, name: &str, value: &str, lasts: Duration, kind: &str) {
     let seconds = lasts.as_secs();
-    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={same_site}{secure}");
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={kind}");
     if let Ok(cookie) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }

@@ -1,8 +1,12 @@
 //! What pages say of HTTPS, whom they lead there, and what a device is given to trust.
 
 use super::{ask, encrypted, openssl, root_of, shake_hands};
-use crate::harness::{Garson, Reply, garson, raw_exchange};
-use std::{fs, process::Command};
+use crate::harness::{Garson, Reply, connect, garson, raw_exchange};
+use std::{
+    fs,
+    io::{Read, Write},
+    process::Command,
+};
 
 /// From another machine, as far as the program can tell: under a name of the network.
 fn visit(garson: &Garson, path: &str) -> Reply {
@@ -118,7 +122,83 @@ fn pages_can_be_for_https_alone_and_tills_go_on_over_http() {
     assert_eq!(raw_exchange(&garson, till.as_bytes()).status, 200);
     // At the machine itself nothing can be listened to.
     assert_eq!(garson.get("/login").status, 200);
-    // A name that is none leads nowhere.
+    // Nor is anybody led to where the certificate names nobody, or to what is no name.
+    for host in ["100.64.0.9:8080", "box.router:8080", "garson.local:x"] {
+        let stays = format!("GET /login HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(raw_exchange(&garson, stays.as_bytes()).header("location"), None, "{host}");
+    }
+    let at_80 = raw_exchange(&garson, b"GET /login HTTP/1.1\r\nHost: garson.local\r\nConnection: close\r\n\r\n");
+    assert_eq!(at_80.header("location"), Some("https://garson.local:80/login"));
     let odd = raw_exchange(&garson, b"GET /login HTTP/1.1\r\nHost: a\"><b\r\nConnection: close\r\n\r\n");
     assert!(odd.header("location").is_none(), "{odd}");
+}
+
+/// Signs in, and answers with the session's token.
+fn signed_in(garson: &Garson, origin: &str, exchange: impl FnOnce(&str) -> String) -> Result<String, String> {
+    let body = "name=ay%C5%9Fe&password=do%C4%9Fru+at+pil+z%C4%B1mba&next=%2F";
+    let answer = exchange(&format!(
+        "POST /login HTTP/1.1\r\nHost: garson.local:8080\r\nOrigin: {origin}\r\nContent-Length: {}\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    ));
+    let token = answer.split("garson_session=").nth(1).and_then(|rest| rest.split(';').next());
+    token.map(str::to_owned).ok_or_else(|| format!("{answer} {}", garson.base))
+}
+
+fn over_tls(garson: &Garson, request: &str) -> String {
+    ask(&mut shake_hands(garson, &root_of(garson), "garson.local", "http/1.1").unwrap(), request)
+}
+
+fn in_clear(garson: &Garson, request: &str) -> String {
+    let mut stream = connect(garson);
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn a_session_in_clear_is_offered_https_and_does_not_open_it() {
+    let garson = encrypted();
+    let token = signed_in(&garson, "http://garson.local:8080", |request| in_clear(&garson, request)).unwrap();
+    let get = |path: &str, cookie: &str| {
+        format!(
+            "GET {path} HTTP/1.1\r\nHost: garson.local:8080\r\nCookie: {cookie}={token}\r\nConnection: close\r\n\r\n"
+        )
+    };
+    let orders = in_clear(&garson, &get("/orders", "garson_session"));
+    assert!(orders.contains("data-https=\"https://garson.local:8080/orders\" data-moves"), "{orders}");
+    let board = in_clear(&garson, &get("/", "garson_session"));
+    assert!(board.contains("data-https=\"https://garson.local:8080/\"") && !board.contains("data-moves"), "{board}");
+    let refused = over_tls(&garson, &get("/orders", "__Host-garson_session"));
+    assert!(refused.starts_with("HTTP/1.1 303") && refused.contains("/login?next="), "{refused}");
+}
+
+#[test]
+fn a_page_in_clear_of_the_same_name_is_another_site() {
+    let garson = encrypted();
+    let refused = signed_in(&garson, "http://garson.local:8080", |request| over_tls(&garson, request)).unwrap_err();
+    assert!(refused.starts_with("HTTP/1.1 403"), "{refused}");
+    signed_in(&garson, "https://garson.local:8080", |request| over_tls(&garson, request)).unwrap();
+    let body = "lang=en&back=%2Flogin";
+    let chosen = over_tls(
+        &garson,
+        &format!(
+            "POST /language HTTP/1.1\r\nHost: garson.local:8080\r\nContent-Length: {}\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        ),
+    );
+    let cookie = chosen.lines().find(|line| line.contains("garson_lang=en")).unwrap_or_else(|| panic!("{chosen}"));
+    assert!(!cookie.contains("Secure"), "{cookie}");
+}
+
+#[test]
+fn switches_are_taken_as_people_write_them() {
+    let mut command = garson();
+    let folder = tempfile::tempdir().unwrap();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder.path());
+    let output = command.env("GARSON_TLS", "").env("GARSON_TLS_ONLY", "1").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("--tls-only needs --tls"), "{said}");
 }
