@@ -22,7 +22,7 @@ use crate::{
     http::{self, Door, Front, Limits, Site},
     intake,
     lan::{Lan, LanOptions},
-    model::{Failure, UpgradeState},
+    model::{Failure, UpgradeFlaw, UpgradeState},
     net::{Guard, Net},
     ops::{
         AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, upgrades::release, users,
@@ -271,6 +271,7 @@ async fn run(
     let Some(wish) = wish else { return Ok(Ending::Stop(code)) };
     if !is_closed {
         // A store that somebody may still write to cannot be copied.
+        launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
         return Ok(Ending::StartAgain);
     }
     Ok(match launch::give_way(folder, &wish, &supervisor, &mut signals).await {

@@ -60,6 +60,8 @@ pub enum UpgradePhase {
 #[serde(rename_all = "camelCase")]
 pub enum UpgradeFlaw {
     CutOff,
+    /// Something was still under way in the old program.
+    NotClosed,
     NotCopied(String),
     NotWritten(String),
     NotStarted(String),
@@ -75,6 +77,9 @@ impl fmt::Display for UpgradeFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UpgradeFlaw::CutOff => f.write_str("it was cut off before the new program had shown that it works"),
+            UpgradeFlaw::NotClosed => {
+                f.write_str("the store could not be closed in time, as something was still under way")
+            }
             UpgradeFlaw::NotCopied(why) => write!(f, "the store cannot be copied: {why}"),
             UpgradeFlaw::NotWritten(why) => write!(f, "how far it is cannot be written down: {why}"),
             UpgradeFlaw::NotStarted(why) => write!(f, "the new program does not start: {why}"),

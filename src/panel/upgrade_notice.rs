@@ -48,6 +48,7 @@ fn flaw(lang: Lang, flaw: &UpgradeFlaw) -> String {
     let t = lang.texts().status_page;
     match flaw {
         UpgradeFlaw::CutOff => t.upgrade_cut_off.to_owned(),
+        UpgradeFlaw::NotClosed => t.upgrade_not_closed.to_owned(),
         UpgradeFlaw::NotCopied(why) => format!("{} ({why})", t.upgrade_not_copied),
         UpgradeFlaw::NotWritten(why) => format!("{} ({why})", t.upgrade_not_written),
         UpgradeFlaw::NotStarted(why) => format!("{} ({why})", t.upgrade_not_started),

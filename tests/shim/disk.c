@@ -21,7 +21,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static char trouble(int fd)
+static char look(int fd)
 {
     const char *flag = getenv("DISK_FLAG");
     int saved = errno;
@@ -40,10 +40,6 @@ static char trouble(int fd)
         if (length < size || memcmp(path + length - size, ending, size) != 0)
             mode = 0;
     }
-    if (mode == 'h') {
-        usleep(10000);
-        return trouble(fd);
-    }
     if (mode == 'k') {
         static atomic_int calls;
         if (atomic_fetch_add(&calls, 1) >= atoi(text + 1))
@@ -51,6 +47,14 @@ static char trouble(int fd)
         mode = 0;
     }
     errno = saved;
+    return mode;
+}
+
+static char trouble(int fd)
+{
+    char mode;
+    while ((mode = look(fd)) == 'h')
+        usleep(10000);
     return mode;
 }
 

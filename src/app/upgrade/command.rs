@@ -18,6 +18,7 @@ use crate::{
         self, UpgradeWish,
         release::{self, ReleaseFlaw},
     },
+    store::Folder,
 };
 use std::{
     ffi::OsString,
@@ -47,12 +48,15 @@ pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandRes
         return Err("The running garson does not say where it lies. Restart it first.".to_owned());
     }
     place::is_ours_to_change(&program)?;
+    let _claim = place::claim(&program)?;
     let wish = |program| UpgradeWish { program, to, begun: clock::now(), patience };
     if running.is_none() {
         upgrades::is_newer(to).map_err(|failure| sentence(&failure))?;
         needs_store(&folder)?;
         is_own_folder(&folder)?;
-        return alone(&folder, &wish(place::put(&bytes, &program)?), &program);
+        // Before the new program is written: one that is tried out just now holds the folder, and lies in the same place.
+        let held = hold(&folder).map_err(|error| format!("{error} Nothing was changed."))?;
+        return alone(held, &wish(place::put(&bytes, &program)?), &program);
     }
     ask_running(data, &ControlRequest::MayUpgrade { to }).map_err(|error| error.to_string())?;
     let wish = wish(place::put(&bytes, &program)?);
@@ -108,8 +112,8 @@ fn is_own_folder(folder: &Path) -> Result<(), String> {
 }
 
 /// Where none runs, this command is the old program.
-fn alone(folder: &Path, wish: &UpgradeWish, program: &Path) -> CommandResult {
-    let held = hold(folder).map_err(|error| error.to_string())?;
+fn alone(held: Folder, wish: &UpgradeWish, program: &Path) -> CommandResult {
+    let folder = held.path().to_owned();
     state::settle(&held, release::own_version())?;
     let words = ["serve", "--listen", "127.0.0.1:0", "--data"].map(OsString::from);
     let words: Vec<OsString> = words.into_iter().chain([folder.as_os_str().to_owned()]).collect();
@@ -132,7 +136,7 @@ fn alone(folder: &Path, wish: &UpgradeWish, program: &Path) -> CommandResult {
     };
     // Whichever program is in its place now is the one whose upgrade this was, or was not.
     let own = if failed.is_none() { wish.to } else { release::own_version() };
-    let held = hold(folder).map_err(|error| error.to_string())?;
+    let held = hold(&folder).map_err(|error| error.to_string())?;
     state::settle(&held, own)?;
     match failed {
         None => {

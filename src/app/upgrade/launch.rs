@@ -41,18 +41,36 @@ pub enum TrialEnd {
 /// All of it for the running program, which has closed its store. False where it is to stop instead of starting again.
 pub async fn give_way(folder: Folder, wish: &UpgradeWish, supervisor: &Supervisor, signals: &mut Signals) -> bool {
     match try_out(folder, wish, &own_words(), supervisor, signals).await {
-        TrialEnd::Healthy => {
-            if !is_swapped(wish).await {
-                tracing::warn!("nobody put the new program into its place; the old one goes on");
+        TrialEnd::Healthy => tokio::select! {
+            is_swapped = is_swapped(wish) => {
+                if !is_swapped {
+                    tracing::warn!("nobody put the new program into its place; the old one goes on");
+                }
+                true
             }
-            true
-        }
+            _ = signals.next() => false,
+            () = supervisor.stops() => false,
+        },
         TrialEnd::Failed(why) => {
             tracing::error!(%why, "the new program was tried out in vain; the old one goes on");
             true
         }
         TrialEnd::Stopped => false,
     }
+}
+
+/// Puts on record that an upgrade did not even begin: whoever asked for it waits to hear.
+pub fn call_off(folder: &Folder, wish: &UpgradeWish, why: UpgradeFlaw) {
+    tracing::error!(%why, "the new program is not tried out; the old one goes on");
+    let record = UpgradeState { why: Some(why), ..record(wish, UpgradePhase::Undone) };
+    if let Err(error) = state::write(folder.path(), &record) {
+        tracing::warn!(%error, "that an upgrade was called off is not written down");
+    }
+}
+
+fn record(wish: &UpgradeWish, phase: UpgradePhase) -> UpgradeState {
+    let from = release::own_version();
+    UpgradeState { phase, from, to: wish.to, begun: wish.begun, why: None, is_noted: false }
 }
 
 /// Copies the store, which is closed, and has the new program show itself. `words` are what it is started with.
@@ -64,9 +82,7 @@ pub async fn try_out(
     signals: &mut Signals,
 ) -> TrialEnd {
     let path = folder.path().to_owned();
-    let from = release::own_version();
-    let mut record =
-        UpgradeState { phase: UpgradePhase::Copying, from, to: wish.to, begun: wish.begun, why: None, is_noted: false };
+    let mut record = record(wish, UpgradePhase::Copying);
     let end = match copy(folder, &record).await {
         Ok(()) => {
             record.phase = UpgradePhase::Trial;

@@ -67,6 +67,24 @@ fn with_mark(program: &Path, mark: &str) -> PathBuf {
     }
 }
 
+/// Keeps other commands from upgrading the same program, for as long as it is held. Asked for before anything is written.
+pub fn claim(program: &Path) -> Result<impl Sized, String> {
+    // Windows lets nobody overwrite a new program while it is tried out.
+    #[cfg(unix)]
+    if let Some(folder) = program.parent() {
+        let claim = fs::File::open(folder).map_err(|e| format!("{} cannot be read: {e}.", folder.display()))?;
+        return match claim.try_lock() {
+            Err(fs::TryLockError::WouldBlock) => {
+                Err("Another command upgrades garson already. Wait until it is over. Nothing was changed.".to_owned())
+            }
+            // Not every disk has locks.
+            Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(Some(claim)),
+        };
+    }
+    let _ = program;
+    Ok(None::<fs::File>)
+}
+
 /// Puts the new program beside the old one.
 pub fn put(bytes: &[u8], program: &Path) -> Result<PathBuf, String> {
     let waiting = waiting(program);

@@ -50,6 +50,8 @@ texts! {
                come meanwhile are asked to come again in a few seconds. Best done while the shop is closed.",
         upgrade_cut_off: "yeni sürüm çalıştığını gösteremeden yarıda kesildi"
             / "it was cut off before the new version had shown that it works",
+        upgrade_not_closed: "süren bir iş olduğu için veritabanı zamanında kapatılamadı"
+            / "the database could not be closed in time, as something was still under way",
         upgrade_not_copied: "veritabanı kopyalanamadı" / "the database could not be copied",
         upgrade_not_written: "veri klasörüne yazılamadı" / "the data folder could not be written to",
         upgrade_not_started: "yeni sürüm başlatılamadı" / "the new version could not be started",

@@ -33,13 +33,17 @@ pub struct Upgrades {
 }
 
 impl Upgrades {
-    /// A second wish while there is one changes nothing.
-    pub(super) fn want(&self, wish: UpgradeWish) {
+    /// False where there is one already, which a second does not change.
+    pub(super) fn want(&self, wish: UpgradeWish) -> bool {
         self.wish.send_if_modified(|wanted| {
             let is_first = wanted.is_none();
             wanted.get_or_insert(wish);
             is_first
-        });
+        })
+    }
+
+    pub(super) fn is_wanted(&self) -> bool {
+        self.wish.borrow().is_some()
     }
 
     /// Returns when somebody wants one.

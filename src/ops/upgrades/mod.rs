@@ -25,6 +25,9 @@ pub fn is_newer(to: Version) -> Result<(), Failure> {
 /// Whether the running program would give way to that version now. Asked before its file is put anywhere.
 pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
     is_newer(to)?;
+    if app.upgrades.is_wanted() {
+        return Err(under_way());
+    }
     let needed = app.store.file_bytes() + ROOM;
     if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
         let megabytes = |bytes: u64| bytes / 1_000_000;
@@ -41,8 +44,11 @@ pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
 /// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
 pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
     may_begin(app, wish.to)?;
-    app.upgrades.want(wish);
-    Ok(())
+    if app.upgrades.want(wish) { Ok(()) } else { Err(under_way()) }
+}
+
+fn under_way() -> Failure {
+    Failure::unavailable("an upgrade is under way already. Wait until it is over; nothing was changed")
 }
 
 /// Puts on record what became of an upgrade.

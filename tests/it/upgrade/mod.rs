@@ -2,6 +2,7 @@
 
 mod publish;
 mod refused;
+mod watched;
 
 use crate::harness::{Garson, Shop, an_order, eventually, garson, shim, signal};
 use garson::{
@@ -13,7 +14,6 @@ use publish::{Publisher, install, put};
 use serde_json::Value;
 use std::{
     fs,
-    os::unix::net::UnixDatagram,
     path::{Path, PathBuf},
     process::{Command, Output},
     sync::{
@@ -286,6 +286,34 @@ fn a_disk_that_fills_up_while_the_store_is_copied_stops_nothing() {
 }
 
 #[test]
+fn a_store_that_does_not_close_in_time_is_not_upgraded_and_whoever_asked_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = folder.path().join("trouble");
+    let mut rig = Rig::start_with(|garson| {
+        garson.env("LD_PRELOAD", shim("disk").to_str().unwrap()).env("DISK_FLAG", flag.to_str().unwrap())
+    });
+    fs::write(&flag, "h").unwrap();
+    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
+    let words = said(&output);
+    assert!(!output.status.success() && words.contains("could not be closed in time"), "{words}");
+    assert!(!rig.waiting().exists());
+    fs::remove_file(&flag).unwrap();
+    rig.is_as_before("could not be closed in time");
+    rig.garson.stop_sound();
+}
+
+#[test]
+fn a_program_that_waits_for_the_new_one_to_be_put_into_its_place_can_be_stopped() {
+    let mut rig = Rig::start();
+    assert!(rig.ask_for(&rig.publisher.program("0.2.0")).is_ok());
+    rig.await_phase("healthy");
+    let (_, took) = rig.garson.stop();
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    rig.garson.restart();
+    rig.is_as_before("cut off");
+}
+
+#[test]
 fn a_program_that_does_not_run_is_upgraded_by_the_command_itself() {
     let mut rig = Rig::start();
     rig.garson.stop();
@@ -298,50 +326,6 @@ fn a_program_that_does_not_run_is_upgraded_by_the_command_itself() {
     rig.garson.restart();
     rig.has_order("before");
     assert_eq!(rig.state()["phase"], "done");
-}
-
-#[test]
-fn whoever_watches_the_service_sees_one_process_that_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("notify");
-    let socket = UnixDatagram::bind(&path).unwrap();
-    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
-    let rig = Rig::start_with(|garson| garson.env("NOTIFY_SOCKET", path.to_str().unwrap()));
-    let output = rig.upgrade(&rig.publisher.program("0.2.0"), &[]);
-    assert!(output.status.success(), "{}", said(&output));
-    let (mut heard, mut words) = (Vec::new(), [0; 1_024]);
-    while let Ok(length) = socket.recv(&mut words) {
-        heard.push(String::from_utf8_lossy(&words[..length]).into_owned());
-    }
-    let count = |wanted: &str| heard.iter().filter(|words| words.contains(wanted)).count();
-    assert_eq!((count("READY=1"), count("STOPPING=1")), (2, 0), "{heard:?}");
-    assert!(count("WATCHDOG=1") >= 1, "{heard:?}");
-}
-
-#[test]
-fn whoever_watches_the_service_hears_of_it_while_a_large_store_is_copied() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, flag) = (folder.path().join("notify"), folder.path().join("slow"));
-    let socket = UnixDatagram::bind(&path).unwrap();
-    socket.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
-    let mut rig = Rig::start_with(|garson| {
-        let garson = garson.env("LD_PRELOAD", shim("disk").to_str().unwrap()).env("DISK_FLAG", flag.to_str().unwrap());
-        garson.env("DISK_ENDING", ".redb.before.new").env("NOTIFY_SOCKET", path.to_str().unwrap())
-    });
-    let heard = || {
-        let mut words = [0; 1_024];
-        socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into_owned())
-    };
-    fs::write(&flag, "h").unwrap();
-    let mut asking = rig.command(&rig.publisher.program("0.2.0"), &[]).spawn().unwrap();
-    rig.await_phase("copying");
-    while heard().is_some() {}
-    eventually("a sign of life", || heard().filter(|words| words.contains("WATCHDOG=1")));
-    assert_eq!(rig.state()["phase"], "copying");
-    fs::remove_file(&flag).unwrap();
-    assert!(asking.wait().unwrap().success());
-    rig.find();
-    rig.has_order("before");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::{
     said,
 };
 use crate::harness::garson;
+use garson::store::Folder;
 use std::{fs, os::unix::fs::PermissionsExt};
 
 #[test]
@@ -62,6 +63,31 @@ fn the_running_program_decides_what_is_newer_whichever_version_asks_it() {
     assert!(refused.is_err_and(|error| error.to_string().contains("garson is 0.3.0 already")));
     assert!(fs::read(rig.program()).unwrap() == in_place && rig.state().is_null());
     rig.has_order("before");
+}
+
+#[test]
+fn a_second_upgrade_is_refused_before_anything_is_written() {
+    let mut rig = Rig::start();
+    let waiting = |rig: &Rig| fs::read_to_string(rig.waiting()).unwrap();
+    let mut first = rig.command(&rig.publisher.script("0.2.0", "exec sleep 60"), &[]).spawn().unwrap();
+    rig.await_phase("trial");
+    let (trying, second) = (waiting(&rig), rig.publisher.script("0.3.0", "exit 0"));
+    let refused = |rig: &Rig, why: &str| {
+        let output = rig.upgrade(&second, &[]);
+        let words = said(&output);
+        assert!(!output.status.success() && words.contains(why) && words.contains("Nothing was changed."), "{words}");
+        assert!(waiting(rig) == trying && rig.state()["phase"] == "trial");
+    };
+    refused(&rig, "Another command upgrades garson already.");
+    // Its terminal was closed; the program that is tried out, as any that works, holds the folder.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let held = Folder::hold(rig.garson.data(), "a trial").unwrap();
+    refused(&rig, "is in use by a trial");
+    drop(held);
+    rig.garson.stop();
+    rig.garson.restart();
+    rig.is_as_before("cut off");
 }
 
 #[test]
