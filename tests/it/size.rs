@@ -16,5 +16,6 @@ fn what_is_bundled_stays_small() {
     assert!(document <= 500_000, "{document} bytes of the API document");
     let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
     let crates = lock.matches("[[package]]").count();
-    assert!(crates <= 285, "{crates} crates, those for tests included");
+    // HTTPS, HTTP/2 and mDNS brought seventeen.
+    assert!(crates <= 302, "{crates} crates, those for tests included");
 }
