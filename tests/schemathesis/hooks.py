@@ -88,6 +88,8 @@ class World:
         # Orders of Yemeksepeti's, by our ids.
         self.dispatched = collections.deque(maxlen=20)
         self.add_webhook()
+        # The one that all requests are sent with: whoever takes its power sees nothing but refusals from then on.
+        self.own_key = next(key["id"] for key in send("GET", "/web-api/v1/keys") if key["isPrimary"])
         self.add_key()
         self.open_shop()
 
@@ -206,6 +208,8 @@ def real_path(case, dice, is_chained):
         path["remoteId"] = CREDENTIALS["yemeksepeti"]["posVendorId"]
     if "remoteOrderId" in path and world.dispatched and dice % 4:
         path["remoteOrderId"] = world.dispatched[dice % len(world.dispatched)]
+    if path.get("keyId") == world.own_key:
+        path["keyId"] = world.key
     if is_chained or dice % 4 == 0:
         return path
     # What Schemathesis makes for a path is encoded already, and so must this be.
