@@ -71,8 +71,8 @@ texts! {
         restored_held: "Eski bildirimler bekletiliyor: kasa ve muhasebe bunları yedekten sonra almış olabilir. Bekletilen:"
             / "Notifications of before are held back: your till and accounting may have got them since the backup. Held:",
         restored_ask: "Ne yapılsın?" / "What shall become of them?",
-        send_old: "Hepsini gönder" / "Send all of them",
-        drop_old: "Gönderme" / "Do not send them",
+        send_old: "Hepsi gönderilsin" / "Send all of them",
+        drop_old: "Gönderilmesin" / "Do not send them",
         sending_old: "Gönderiliyor." / "They are being sent.",
         dropping_old: "Gönderilmeyecek." / "They will not be sent.",
         restored_waits: "Eski bildirimler sizin kararınızı bekliyor." / "Notifications of before wait for your word.",
