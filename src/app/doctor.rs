@@ -10,7 +10,7 @@ use crate::{
     i18n::{Lang, doctor as texts},
     model::Time,
     ops::public_address::{IntakeReach, PublicFindings},
-    store::{Folder, free_bytes},
+    store::{Folder, disk::free_bytes},
 };
 use serde::Serialize;
 use serde_json::json;

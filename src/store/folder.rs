@@ -3,10 +3,8 @@
 //! A file that is not ours, or that lost its end, is refused with every byte as it was (`held`).
 
 use super::{
-    backup::{
-        shelf::{FolderShelf, remove, sync_folder},
-        swap,
-    },
+    backup::{shelf::FolderShelf, swap},
+    disk::{remove, sync_folder},
     held::HeldFile,
     private_file,
     seal::{self, Sealer},

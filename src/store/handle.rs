@@ -1,8 +1,8 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
 use super::{
-    backup::shelf::free_bytes,
     compact::{CompactTask, Compacted, OnCopied},
+    disk::free_bytes,
     folder::{Folder, Medium, OpenError, OpenProgress, Opened},
     format,
     ids::last_ids,

@@ -4,7 +4,7 @@
 
 use super::{
     Folder,
-    backup::shelf::{remove, sync_folder},
+    disk::{copy, remove, sync_folder},
 };
 use crate::model::Time;
 use std::{
@@ -64,17 +64,6 @@ fn kept_in(folder: &Path) -> PathBuf {
 
 fn draft_in(folder: &Path) -> PathBuf {
     folder.join("garson.redb.before.new")
-}
-
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    remove(to)?;
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(to)?;
-    io::copy(&mut fs::File::open(from)?, &mut file)?;
-    file.sync_all()
 }
 
 #[cfg(test)]

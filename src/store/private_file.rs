@@ -1,7 +1,8 @@
 //! Files that are their owner's alone: the key file, and the authority of the local network (`lan`).
 
+use super::disk;
 use std::{
-    fs::{self, File, OpenOptions},
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -20,11 +21,9 @@ pub fn is_open_to_others(path: &Path) -> bool {
 /// Whether the disk knows whose a file is: a stick or a share of Windows does not, and says that all is everybody's.
 #[cfg(unix)]
 fn keeps_modes(path: &Path) -> bool {
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    use std::os::unix::fs::PermissionsExt;
     let trial = beside(path, "trial");
-    let _ = fs::remove_file(&trial);
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&trial);
-    let mode = made.and_then(|file| file.metadata()).map(|about| about.permissions().mode());
+    let mode = disk::create(&trial).and_then(|file| file.metadata()).map(|about| about.permissions().mode());
     let _ = fs::remove_file(&trial);
     mode.map_or(true, |mode| mode & 0o077 == 0)
 }
@@ -38,23 +37,11 @@ pub fn is_open_to_others(_path: &Path) -> bool {
 /// start from making one.
 pub fn make(path: &Path, content: &[u8]) -> io::Result<()> {
     let draft = beside(path, "new");
-    match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
+    let mut file = disk::create(&draft)?;
     file.write_all(content)?;
     file.sync_all()?;
     fs::rename(&draft, path)?;
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    path.parent().map_or(Ok(()), disk::sync_folder)
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Copies the store of one data folder into another that has none: what was tried by hand comes along into the service.
 
-use crate::store::Folder;
+use crate::store::{Folder, disk};
 use std::{fs, io, path::Path};
 
 /// The key first: a database without it is refused, a key without a database is not.
@@ -43,28 +43,13 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     let io = |name: &str, e: io::Error| format!("{name} cannot be copied to {}: {e}.", to.display());
     for name in FILES {
         let draft = to.join(format!("{name}.copy"));
-        let copied = copy_anew(&from.join(name), &draft).and_then(|()| fs::rename(&draft, to.join(name)));
+        let copied = disk::copy(&from.join(name), &draft).and_then(|()| fs::rename(&draft, to.join(name)));
         if let Err(error) = copied {
             let _ = fs::remove_file(&draft);
             return Err(io(name, error));
         }
     }
     Ok(())
-}
-
-/// Never into what lies there already: a link could lead anywhere.
-fn copy_anew(from: &Path, to: &Path) -> io::Result<()> {
-    match fs::remove_file(to) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(to)?;
-    io::copy(&mut fs::File::open(from)?, &mut file)?;
-    file.sync_all()
 }
 
 /// Takes back what `copy` made.

@@ -18,7 +18,7 @@ use crate::{
         self, UpgradeWish,
         release::{self, ReleaseFlaw},
     },
-    store::Folder,
+    store::{Folder, disk},
 };
 use std::{
     ffi::OsString,
@@ -67,7 +67,7 @@ pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandRes
         patience_seconds: patience.as_secs().max(1),
     };
     if let Err(error) = ask_running(data, &request) {
-        let _ = place::remove(&wish.program);
+        let _ = disk::remove(&wish.program);
         return Err(error.to_string());
     }
     say(&format!("Trying {to} out. Orders are asked to come again in a moment."))?;
@@ -196,7 +196,7 @@ fn kept_words(program: &Path) -> String {
 }
 
 fn undone(to: Version, why: &UpgradeFlaw, waiting: &Path) -> CommandResult {
-    let _ = place::remove(waiting);
+    let _ = disk::remove(waiting);
     eprintln!(
         "garson: {to} did not come up: {why}.\nThe old program goes on with its store as it was; nothing is lost."
     );

@@ -1,6 +1,6 @@
 //! Where the program lies: who looks after it, and how a new one takes its place.
 
-use crate::store::sync_folder;
+use crate::store::disk::{self, remove, sync_folder};
 use std::{
     env, fs,
     io::{self, Write},
@@ -89,12 +89,7 @@ pub fn claim(program: &Path) -> Result<impl Sized, String> {
 pub fn put(bytes: &[u8], program: &Path) -> Result<PathBuf, String> {
     let waiting = waiting(program);
     let put = || {
-        remove(&waiting)?;
-        let mut options = fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o755);
-        let mut file = options.open(&waiting)?;
+        let mut file = disk::create(&waiting)?;
         file.write_all(bytes)?;
         // Whoever runs the service must be able to start it, whatever is masked here.
         #[cfg(unix)]
@@ -133,13 +128,6 @@ pub fn swap(program: &Path) -> io::Result<()> {
         return Err(error);
     }
     program.parent().map_or(Ok(()), sync_folder)
-}
-
-pub fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

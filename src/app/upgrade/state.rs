@@ -8,11 +8,11 @@
 use crate::{
     clock,
     model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version},
-    store::{Folder, sync_folder},
+    store::{Folder, private_file},
 };
 use std::{
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Read},
     path::Path,
 };
 
@@ -33,20 +33,7 @@ pub fn read(folder: &Path) -> Option<UpgradeState> {
 
 /// It is on the disk when this returns, whole or not at all.
 pub fn write(folder: &Path, state: &UpgradeState) -> io::Result<()> {
-    let (path, draft) = (folder.join(NAME), folder.join(format!("{NAME}.new")));
-    match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
-    file.write_all(&serde_json::to_vec(state)?)?;
-    file.sync_all()?;
-    fs::rename(&draft, &path)?;
-    sync_folder(folder)
+    private_file::make(&folder.join(NAME), &serde_json::to_vec(state)?)
 }
 
 /// Brings an upgrade that was under way to one of its ends, before the store is opened. Returns the last one.

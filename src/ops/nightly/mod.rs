@@ -24,6 +24,7 @@ pub const KEEP: RangeInclusive<u32> = 2..=400;
 pub const USUAL_KEEP: u32 = 14;
 pub const HOURS: RangeInclusive<u8> = 0..=23;
 pub const USUAL_HOUR: u8 = 4;
+
 /// What somebody typed.
 pub struct BackupForm {
     pub folder: String,

@@ -4,8 +4,8 @@
 use crate::{
     model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why},
     store::{
-        backup::{draft::DRAFT, shelf::sync_folder},
-        free_bytes,
+        backup::draft::DRAFT,
+        disk::{self, free_bytes, sync_folder},
     },
 };
 use jiff::tz::TimeZone;
@@ -85,11 +85,7 @@ impl BackupPlace {
     /// written into.
     fn mark(&self) -> io::Result<()> {
         let path = self.folder.join(self.marker());
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let mut marker = fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let mut marker = disk::create(&path)?;
         marker.write_all(MARKER.as_bytes())?;
         marker.sync_all()
     }
@@ -170,10 +166,7 @@ impl BackupPlace {
     /// Takes these away; one that is not there, perhaps because another disk is, is no trouble.
     pub fn remove(&self, names: &[String]) -> io::Result<()> {
         for name in names {
-            match fs::remove_file(self.folder.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            disk::remove(&self.folder.join(name))?;
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! `FileShelf`: a folder as those see it who put files into it, change their names and see all of it onto the disk. Tests have
 //! one that forgets what was not synced, and one that breaks.
 
+use super::super::disk;
 use redb::{StorageBackend, backends::FileBackend};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 pub trait FileShelf {
@@ -67,28 +68,16 @@ impl SyncedWrite for File {
 /// A folder of the machine.
 pub struct FolderShelf(pub PathBuf);
 
-impl FolderShelf {
-    fn create(&self, name: &str) -> io::Result<File> {
-        // Never into what lies there already: a link could lead anywhere.
-        self.remove(name)?;
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(self.0.join(name))
-    }
-}
-
 impl FileShelf for FolderShelf {
     type Database = FileBackend;
     type Draft = File;
 
     fn database(&self, name: &str) -> io::Result<FileBackend> {
-        FileBackend::new(self.create(name)?).map_err(|error| io::Error::other(error.to_string()))
+        FileBackend::new(disk::create(&self.0.join(name))?).map_err(|error| io::Error::other(error.to_string()))
     }
 
     fn draft(&self, name: &str) -> io::Result<File> {
-        self.create(name)
+        disk::create(&self.0.join(name))
     }
 
     fn sync_file(&self, name: &str) -> io::Result<()> {
@@ -125,43 +114,14 @@ impl FileShelf for FolderShelf {
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        remove(&self.0.join(name))
+        disk::remove(&self.0.join(name))
     }
 
     fn sync(&self) -> io::Result<()> {
-        sync_folder(&self.0)
+        disk::sync_folder(&self.0)
     }
 
     fn free_bytes(&self) -> Option<u64> {
-        free_bytes(&self.0)
+        disk::free_bytes(&self.0)
     }
-}
-
-/// A file that is not there is no error.
-pub fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// A name in a folder is on the disk only when the folder is.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
-}
-
-/// What is free on the disk of a path, where the system tells.
-#[cfg(unix)]
-pub fn free_bytes(path: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(path).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub fn free_bytes(_path: &Path) -> Option<u64> {
-    None
 }

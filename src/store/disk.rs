@@ -1,0 +1,53 @@
+//! What files and folders are asked for, by the store and by whoever keeps something beside it.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    path::Path,
+};
+
+/// A new and empty file, for its owner alone. Never into what lies there already: a link could lead anywhere.
+pub fn create(path: &Path) -> io::Result<File> {
+    remove(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// A whole copy, for its owner alone and on the disk.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut file = create(to)?;
+    io::copy(&mut File::open(from)?, &mut file)?;
+    file.sync_all()
+}
+
+/// A file that is not there is no error.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A name in a folder is on the disk only when the folder is.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+/// What is free on the disk of a path, where the system tells.
+#[cfg(unix)]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub fn free_bytes(_path: &Path) -> Option<u64> {
+    None
+}
