@@ -191,7 +191,7 @@ def before_call(context, case, kwargs):
     if case.query and not is_wrong(ParameterLocation.QUERY):
         case.query = real_query(case, dice, is_chained)
     if not is_wrong(ParameterLocation.BODY) and isinstance(case.body, (dict, list)):
-        case.body = real_body(case.operation.definition.raw["operationId"], case.body, dice)
+        case.body = real_body(case.operation.definition.raw["operationId"], writable(case.body), dice)
     name = "Idempotency-Key"
     if case.headers and name in case.headers and not is_wrong(ParameterLocation.HEADER):
         # A key may name one request only, and short random keys come twice.
@@ -243,32 +243,46 @@ def real_query(case, dice, is_chained):
     return query
 
 
+def writable(value):
+    """What the document says in words: amounts have two decimals, and texts no control characters beyond ASCII either.
+    A schema that said so would be read wrongly by clients: 0.07 is no multiple of 0.01, and PHP matches byte by byte."""
+    if isinstance(value, dict):
+        return {name: writable(field) for name, field in value.items()}
+    if isinstance(value, list):
+        return [writable(entry) for entry in value]
+    if isinstance(value, float):
+        return round(value, 2)
+    if isinstance(value, str) and any("\x80" <= one <= "\x9f" for one in value):
+        return "".join(one for one in value if not "\x80" <= one <= "\x9f").strip() or "ş"
+    return value
+
+
 def real_body(operation, body, dice):
-    if not isinstance(body, dict) and operation != "restaurants_set_packages":
+    if not isinstance(body, dict) and operation != "setPackages":
         return body
-    if operation == "restaurants_set_packages":
+    if operation == "setPackages":
         return [in_order(package) for package in body]
-    if operation == "intake_open_add_order":
+    if operation == "pushOpenOrder":
         return of_one_sum(body)
-    if operation == "orders_cancel" and dice % 2:
+    if operation == "cancelOrder" and dice % 2:
         body = {**body, "reason": REASONS[dice % len(REASONS)]}
-    if operation == "reports_mark" and dice % 4:
+    if operation == "markReported" and dice % 4:
         body = {"providerOrderId": world.orders[dice % len(world.orders)][1], "restaurantId": world.restaurant}
-    if operation == "businesses_link_restaurant" and dice % 4:
+    if operation == "linkRestaurant" and dice % 4:
         body = {**body, "restaurantId": world.restaurant}
-    if operation in ("webhooks_add", "webhooks_change") and body.get("restaurantIds") and dice % 4:
+    if operation in ("createWebhook", "updateWebhook") and body.get("restaurantIds") and dice % 4:
         body = {**body, "restaurantIds": [world.restaurant]}
-    if operation in ("webhooks_add", "webhooks_change", "webhooks_make_secret"):
+    if operation in ("createWebhook", "updateWebhook", "createWebhookSecret"):
         if body.get("secret"):
             body = {**body, "secret": SECRET}
         if body.get("keyId") and dice % 4:
             body = {**body, "keyId": world.key}
-    if operation in ("keys_add", "keys_change"):
+    if operation in ("createKey", "updateKey"):
         if body.get("restaurantId") and dice % 4:
             body = {**body, "restaurantId": world.restaurant}
         if body.get("endsAt"):
             body = {**body, "endsAt": "2099-12-31T00:00:00+03:00"}
-    if operation == "deliveries_retry" and dice % 4:
+    if operation == "retryWebhook" and dice % 4:
         body = {**body, "webhookOrderId": world.deliveries[dice % len(world.deliveries)]}
     return usable(body, dice)
 

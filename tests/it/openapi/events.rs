@@ -15,9 +15,9 @@ pub fn document_events(document: &Document) -> BTreeSet<String> {
 
 #[test]
 fn every_event_there_is_is_documented() {
-    let every: BTreeSet<String> = EventKind::EVENTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let every = EventKind::ALL.iter().map(|kind| kind.name().to_owned());
     let document = Document::read();
-    assert_eq!(document_events(&document), every);
+    assert_eq!(document_events(&document), every.chain(["test".to_owned()]).collect());
     for (name, values) in [("EventName", EventKind::EVENTS.len()), ("DeliveryEvent", EventKind::ALL.len())] {
         let listed = document.at(&format!("/components/schemas/{name}/enum")).value.as_array().unwrap();
         let listed: Vec<_> = listed.iter().map(|name| EventKind::parse(name.as_str().unwrap()).unwrap()).collect();
@@ -31,8 +31,13 @@ fn every_event_is_sent_with_the_documented_headers_and_body() {
     let garson = Garson::start();
     let (bearer, bare) = (Receiver::start(Script::Answer(200, "")), Receiver::start(Script::Answer(204, "")));
     let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    garson.post(WEBHOOKS, json!({ "url": bearer.url, "secret": secret })).data();
-    garson.post(WEBHOOKS, json!({ "url": bare.url, "authStyle": "bare" })).data();
+    let hooks = [
+        garson.post(WEBHOOKS, json!({ "url": bearer.url, "secret": secret })).id(),
+        garson.post(WEBHOOKS, json!({ "url": bare.url, "authStyle": "bare" })).id(),
+    ];
+    for hook in &hooks {
+        garson.post(&format!("{WEBHOOKS}/{hook}/test"), json!({})).data();
+    }
     let shop = Shop::open(&garson);
     let by_key = shop.order(&garson, "by a key");
     garson.post(&format!("/web-api/v1/orders/verify/{by_key}"), json!({})).data();
@@ -45,23 +50,27 @@ fn every_event_is_sent_with_the_documented_headers_and_body() {
     garson.delete(&format!("/web-api/v1/restaurants/{}", shop.restaurant));
 
     let keys = [(&bearer, format!("Bearer {}", garson.key)), (&bare, garson.key.clone())];
-    for (receiver, key) in keys {
+    for ((receiver, key), hook) in keys.into_iter().zip(&hooks) {
         let mut seen = BTreeSet::new();
-        // Switched on, created and moved and cancelled, created and cancelled, created, switched off.
-        for _ in 0..8 {
+        // Tried, switched on, created and moved and cancelled, created and cancelled, created, switched off.
+        for _ in 0..9 {
             let heard = receiver.next();
-            hold(&document, &heard);
+            let event = heard.json()["olay"].as_str().unwrap().to_owned();
+            hold(&document, &event, &heard);
             assert!(heard.headers.contains(&("authorization".into(), key.clone())));
-            seen.insert(heard.json()["olay"].as_str().unwrap().to_owned());
+            assert_eq!(heard.json()["veri"]["id"], heard.header("x-webhook-id").unwrap());
+            assert_eq!(event == "test", heard.json()["veri"]["id"] == **hook, "{heard:?}");
+            seen.insert(event);
         }
+        seen.insert("payment_matching".to_owned());
         assert_eq!(seen, document_events(&document));
     }
 }
 
 /// A request that the server made, against what the document says of its event.
-fn hold(document: &Document, heard: &Heard) {
+fn hold(document: &Document, event: &str, heard: &Heard) {
     let body = heard.json();
-    let told = format!("/webhooks/{}/post", body["olay"].as_str().unwrap());
+    let told = format!("/webhooks/{event}/post");
     let faults = document.faults(&format!("{told}/requestBody/content/application~1json/schema"), &body);
     assert!(faults.is_empty(), "{faults:?} {heard:?}");
     assert!(heard.headers.contains(&("content-type".into(), "application/json".into())), "{heard:?}");
@@ -89,15 +98,17 @@ fn a_payment_matching_is_sent_with_the_documented_body() {
     let garson = Garson::start();
     let till = Receiver::start(Script::Answer(200, ""));
     let shop = Shop::open(&garson);
-    let body = json!({ "name": "x", "paymentMatchingUrl": till.url });
+    let body = json!({ "name": "x", "paymentMatchingUrl": till.url, "paymentMatchingHeaders": { "X-Till": "ours" } });
     garson.put(&format!("/web-api/v1/restaurants/{}", shop.restaurant), body).data();
     let order = shop.order(&garson, "1");
     for _ in 0..3 {
         garson.post(&format!("/web-api/v1/orders/change-status/{order}"), json!({})).data();
     }
     let heard = till.next();
-    let faults = document.faults("/components/schemas/PaymentMatching", &heard.json());
-    assert!(faults.is_empty(), "{faults:?} {heard:?}");
+    hold(&document, "payment_matching", &heard);
+    // It proves itself by the restaurant's own headers alone.
+    assert_eq!(document.at("/webhooks/payment_matching/post/security").value, &json!([]));
+    assert_eq!((heard.header("authorization"), heard.header("x-till")), (None, Some("ours")), "{heard:?}");
     // The guide shows the same fields.
     let guide = document.root["info"]["description"].as_str().unwrap();
     for name in heard.json().as_object().unwrap().keys() {

@@ -3,6 +3,7 @@
 mod answers;
 mod document;
 mod events;
+mod names;
 mod parts;
 mod platforms;
 mod refusals;

@@ -37,7 +37,7 @@ pub struct Branch {
 
 /// Everything that goes well, and what only platforms refuse.
 pub fn connected(visitor: &mut Visitor) -> Branch {
-    let restaurant = visitor.ask("restaurants_add").json(json!({ "name": "Branch" })).expect(200).id();
+    let restaurant = visitor.ask("createRestaurant").json(json!({ "name": "Branch" })).expect(200).id();
     let branch = Branch { restaurant, fakes: Fakes::start() };
     branch.is_refused(visitor);
     for provider in FAKED {
@@ -60,54 +60,54 @@ impl Branch {
 
     fn connect(&self, visitor: &Visitor, provider: &str, url: &str) -> Value {
         let body = json!({ "baseUrl": url, "credentials": credentials(provider) });
-        self.ask(visitor, "integrations_change", provider).json(body).expect(200).data().clone()
+        self.ask(visitor, "saveIntegration", provider).json(body).expect(200).data().clone()
     }
 
     fn menu<'a>(&self, visitor: &'a Visitor, provider: &str) -> Question<'a> {
-        self.ask(visitor, "menus_show", provider).query(&format!("restaurantId={}", self.restaurant))
+        self.ask(visitor, "readMenu", provider).query(&format!("restaurantId={}", self.restaurant))
     }
 
     fn integration(&self, visitor: &Visitor, provider: &str) -> Value {
-        let all = self.ask(visitor, "integrations_list", provider).expect(200);
+        let all = self.ask(visitor, "listIntegrations", provider).expect(200);
         all.data().as_array().unwrap().iter().find(|one| one["provider"] == provider).unwrap().clone()
     }
 
     /// The document's examples have the right form, and no platform knows them.
     fn is_refused(&self, visitor: &Visitor) {
-        let change = visitor.document.operation("integrations_change");
+        let change = visitor.document.operation("saveIntegration");
         for provider in FAKED {
-            let connect = |body: Value| self.ask(visitor, "integrations_change", provider).json(body);
+            let connect = |body: Value| self.ask(visitor, "saveIntegration", provider).json(body);
             assert_eq!(connect(json!({})).expect(422).json["error"]["code"], "validation_failed");
             let mut body = visitor.document.example_called(&change, provider);
             body["baseUrl"] = json!(self.fakes.url(provider));
             connect(body).expect(200);
-            let refused = self.ask(visitor, "integrations_test", provider).expect(502);
+            let refused = self.ask(visitor, "testIntegration", provider).expect(502);
             assert_eq!(refused.json["error"]["code"], "platform_rejected", "{refused}");
             let integration = self.integration(visitor, provider);
             assert_eq!(integration["lastError"]["code"], "platform_rejected");
             assert_eq!((&integration["isConnected"], &integration["lastSuccessAt"]), (&json!(false), &Value::Null));
             // Whoever may only change the address does not get the secrets sent there.
             connect(json!({ "baseUrl": NOWHERE })).expect(422);
-            self.ask(visitor, "integrations_remove", provider).expect(200);
+            self.ask(visitor, "deleteIntegration", provider).expect(200);
         }
         let wrong = json!({ "credentials": { "supplierId": "x" } });
-        let wrong = self.ask(visitor, "integrations_change", "trendyol-go").json(wrong).expect(422);
+        let wrong = self.ask(visitor, "saveIntegration", "trendyol-go").json(wrong).expect(422);
         assert_eq!(wrong.json["error"]["field"], "credentials.supplierId");
     }
 
     fn works(&self, visitor: &Visitor, provider: &str) {
-        let tested = self.ask(visitor, "integrations_test", provider).expect(200);
+        let tested = self.ask(visitor, "testIntegration", provider).expect(200);
         assert_eq!(tested.data()["name"].is_string(), provider != "yemeksepeti", "{tested}");
         eventually("it shows that it works", || {
             let one = self.integration(visitor, provider);
             (one["isConnected"] == true && one["lastSuccessAt"].is_string() && one["lastError"].is_null()).then_some(())
         });
-        visitor.ask("restaurants_show").of("restaurantId", &self.restaurant).expect(200);
+        visitor.ask("readRestaurant").of("restaurantId", &self.restaurant).expect(200);
     }
 
     fn opens_and_closes(&self, visitor: &Visitor) {
         let switch = |provider: &str, is_open: bool| {
-            self.ask(visitor, "integrations_set_open", provider).json(json!({ "isOpen": is_open }))
+            self.ask(visitor, "setShopOpen", provider).json(json!({ "isOpen": is_open }))
         };
         let shown = |is_changeable: bool| {
             json!([{
@@ -127,9 +127,9 @@ impl Branch {
 
     fn switches_the_till(&self, visitor: &Visitor) {
         let switch = |provider: &str, is_active: bool| {
-            self.ask(visitor, "integrations_set_pos", provider).json(json!({ "isActive": is_active }))
+            self.ask(visitor, "setPosActive", provider).json(json!({ "isActive": is_active }))
         };
-        let tested = || self.ask(visitor, "integrations_test", "getir").expect(200);
+        let tested = || self.ask(visitor, "testIntegration", "getir").expect(200);
         for is_active in [false, true] {
             assert_eq!(switch("getir", is_active).expect(200).data()["isActive"], is_active);
             assert_eq!(tested().data()["isPosActive"], is_active);
@@ -154,7 +154,7 @@ impl Branch {
             let mut pushes = visitor.document.operations().into_iter().filter(|one| one.path.starts_with(&below));
             let push = pushes.next().unwrap_or_else(|| panic!("no push of {provider} is documented"));
             let switch = |is_active: bool| {
-                self.ask(visitor, "integrations_change", provider).json(json!({ "isActive": is_active })).expect(200);
+                self.ask(visitor, "saveIntegration", provider).json(json!({ "isActive": is_active })).expect(200);
             };
             switch(false);
             let refused = visitor.ask(&push.id).json(json!({ "id": 2, "token": "2", "items": [] })).expect(503);
@@ -166,12 +166,12 @@ impl Branch {
     /// Platforms that refuse, that are not there, and that never answer, where they are asked for something. Each host
     /// is a new one: what an earlier one answered would be kept for a while.
     pub fn fails(&self, visitor: &Visitor) {
-        visitor.ask("intake_getir_add_order").json(json!({ "id": "asked", "status": 400 })).expect(200);
+        visitor.ask("pushGetirOrders").json(json!({ "id": "asked", "status": 400 })).expect(200);
         let asked = [
-            ("orders_reasons", "cancel-options"),
-            ("menus_show", "menu"),
-            ("integrations_set_open", "open"),
-            ("integrations_set_pos", "pos-status"),
+            ("listCancelReasons", "cancel-options"),
+            ("readMenu", "menu"),
+            ("setShopOpen", "open"),
+            ("setPosActive", "pos-status"),
         ];
         let with = |trouble: getir::Trouble| {
             let mut fake = getir::Getir::new();
@@ -180,25 +180,21 @@ impl Branch {
         };
         let code = |id: &str, status: u16| {
             let reply = match id {
-                "menus_show" => self.menu(visitor, "getir").expect(status),
-                "orders_reasons" => visitor.ask(id).of("orderId", "asked").expect(status),
-                "integrations_set_open" => {
-                    self.ask(visitor, id, "getir").json(json!({ "isOpen": true })).expect(status)
-                }
+                "readMenu" => self.menu(visitor, "getir").expect(status),
+                "listCancelReasons" => visitor.ask(id).of("orderId", "asked").expect(status),
+                "setShopOpen" => self.ask(visitor, id, "getir").json(json!({ "isOpen": true })).expect(status),
                 // A part of it was cancelled: it is read.
-                "intake_trendyol_go_event" => {
+                "pushTrendyolGoEvent" => {
                     let part = json!({ "id": "part", "status": "Picking" });
                     visitor.ask(id).of("event", "unsupplied").json(part).expect(status)
                 }
-                "integrations_set_pos" => {
-                    self.ask(visitor, id, "getir").json(json!({ "isActive": true })).expect(status)
-                }
+                "setPosActive" => self.ask(visitor, id, "getir").json(json!({ "isActive": true })).expect(status),
                 // Nobody there knows this order.
                 _ => visitor.ask(id).json(json!({ "orderId": 1 })).expect(status),
             };
             reply.json["error"]["code"].as_str().unwrap().to_owned()
         };
-        let all = || asked.iter().map(|(id, _)| *id).chain(["intake_migros_yemek_push", "intake_trendyol_go_event"]);
+        let all = || asked.iter().map(|(id, _)| *id).chain(["pushMigrosYemekEvent", "pushTrendyolGoEvent"]);
         let refusing = with(getir::Trouble::Status(400));
         self.connect(visitor, "getir", &refusing.url);
         self.fakes.trendyol_go.fake().trouble("/part", 1, trendyol::Trouble::Status(400));
@@ -225,7 +221,7 @@ pub fn example(visitor: &Visitor, operation: &str) -> Value {
 }
 
 pub fn show(visitor: &Visitor, id: &str) -> Value {
-    visitor.ask("orders_show").of("orderId", id).expect(200).data().clone()
+    visitor.ask("readOrder").of("orderId", id).expect(200).data().clone()
 }
 
 /// Name and state of each step.

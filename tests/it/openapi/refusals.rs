@@ -28,7 +28,7 @@ pub fn unknown_ids(visitor: &Visitor) {
         let names = operation.path.split('/').filter_map(|word| word.strip_prefix('{')?.strip_suffix('}'));
         for name in names.filter(is_id) {
             let mut question = visitor.ask(&operation.id).of(name, "nobody");
-            if operation.id == "menus_show" {
+            if operation.id == "readMenu" {
                 question = question.query("restaurantId=nobody");
             }
             match &body {
@@ -37,38 +37,38 @@ pub fn unknown_ids(visitor: &Visitor) {
             };
         }
     }
-    visitor.ask("restaurants_add").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
-    visitor.ask("restaurants_change").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
-    visitor.ask("businesses_link_restaurant").json(json!({ "restaurantId": "nobody" })).expect(404);
+    visitor.ask("createRestaurant").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
+    visitor.ask("updateRestaurant").json(json!({ "name": "x", "businessId": "nobody" })).expect(404);
+    visitor.ask("linkRestaurant").json(json!({ "restaurantId": "nobody" })).expect(404);
     for (body, code) in [
         (json!({ "providerOrderId": "nobody" }), "order_not_found"),
         (json!({ "providerOrderId": "twin", "provider": "nobody" }), "provider_not_found"),
         (json!({ "providerOrderId": "twin", "restaurantId": "nobody" }), "restaurant_not_found"),
     ] {
-        assert_eq!(visitor.ask("reports_mark").json(body).expect(404).json["error"]["code"], code);
+        assert_eq!(visitor.ask("markReported").json(body).expect(404).json["error"]["code"], code);
     }
     let narrow = json!({ "url": "http://127.0.0.1:9/", "restaurantIds": [RESTAURANT] });
-    for id in ["webhooks_add", "webhooks_change"] {
+    for id in ["createWebhook", "updateWebhook"] {
         assert_eq!(
             visitor.ask(id).json(narrow.clone()).expect(404).json["error"]["code"],
             "restaurant_not_found",
             "{id}"
         );
     }
-    for id in ["webhooks_add", "webhooks_change"] {
+    for id in ["createWebhook", "updateWebhook"] {
         let unknown = visitor.ask(id).json(json!({ "url": "http://127.0.0.1:9/", "keyId": "nobody" })).expect(404);
         assert_eq!(
             (&unknown.json["error"]["code"], &unknown.json["error"]["field"]),
             (&json!("key_not_found"), &json!("keyId"))
         );
     }
-    for id in ["keys_add", "keys_change"] {
+    for id in ["createKey", "updateKey"] {
         let unknown = visitor.ask(id).json(json!({ "name": "x", "restaurantId": "nobody" })).expect(404);
         assert_eq!(unknown.json["error"]["code"], "restaurant_not_found", "{id}");
     }
-    visitor.ask("deliveries_retry").json(least_body("deliveries_retry")).expect(404);
+    visitor.ask("retryWebhook").json(least_body("retryWebhook")).expect(404);
     visitor
-        .ask("menus_show")
+        .ask("readMenu")
         .of("provider", "getir")
         .query(&format!("restaurantId={}", known_restaurant(visitor)))
         .expect(404);
@@ -77,12 +77,12 @@ pub fn unknown_ids(visitor: &Visitor) {
 /// The least body that each operation reads past.
 fn least_body(id: &str) -> Value {
     match id {
-        "intake_open_add_order" => an_order("nobody"),
-        "intake_open_set_menu" => json!({ "categories": [] }),
-        "restaurants_set_packages" => json!([]),
-        "webhooks_add" | "webhooks_change" => json!({ "url": "http://127.0.0.1:9/", "isActive": false }),
-        "webhooks_resend" => json!({ "missed": true, "dryRun": true }),
-        "deliveries_retry" => json!({ "webhookOrderId": "nobody", "url": "http://127.0.0.1:9/", "headers": {} }),
+        "pushOpenOrder" => an_order("nobody"),
+        "setOpenMenu" => json!({ "categories": [] }),
+        "setPackages" => json!([]),
+        "createWebhook" | "updateWebhook" => json!({ "url": "http://127.0.0.1:9/", "isActive": false }),
+        "resendEvents" => json!({ "missed": true, "dryRun": true }),
+        "retryWebhook" => json!({ "webhookOrderId": "nobody", "url": "http://127.0.0.1:9/", "headers": {} }),
         _ => json!({ "name": "x", "restaurantId": "x", "isOpen": true, "isActive": true }),
     }
 }
@@ -102,7 +102,7 @@ pub fn without_a_key(visitor: &Visitor) {
 /// A key that may only read, and only of one restaurant.
 pub fn without_power(visitor: &Visitor) {
     let body = json!({ "name": "small", "scope": "read", "restaurantId": known_restaurant(visitor) });
-    let made = visitor.ask("keys_add").json(body).expect(200);
+    let made = visitor.ask("createKey").json(body).expect(200);
     let bearer = format!("Bearer {}", made.data()["apiKey"].as_str().unwrap());
     for operation in visitor.document.operations() {
         if visitor.document.statuses(&operation).contains(&403) {
@@ -127,7 +127,7 @@ pub fn unreadable_bodies(visitor: &Visitor) {
             plain.expect(if is_push { 200 } else { 415 });
         }
     }
-    for id in ["orders_list", "reports_pending"] {
+    for id in ["listOrders", "listPendingReports"] {
         for query in
             ["limit=0", "limit=201", "dir=up", "cursor=x", "status=1", "provider=x", "from=x", "to=", "limit=1&limit=2"]
         {
@@ -135,14 +135,14 @@ pub fn unreadable_bodies(visitor: &Visitor) {
         }
     }
     for query in ["state=lost", "event=", "state=failed&state=failed", "limit=0", "dir=up", "cursor=x"] {
-        visitor.ask("deliveries_list").query(query).expect(400);
+        visitor.ask("listDeliveries").query(query).expect(400);
     }
     for query in ["area=", "deed=everything", "to=now", "limit=0", "cursor=x"] {
-        visitor.ask("audit_list").query(query).expect(400);
+        visitor.ask("listAuditEntries").query(query).expect(400);
     }
-    visitor.ask("reports_grouped_payments").query("from=2026-02-30").expect(400);
-    visitor.ask("menus_show").query("restaurantId=a&restaurantId=b").expect(400);
-    visitor.ask("menus_show").expect(422);
+    visitor.ask("readGroupedPayments").query("from=2026-02-30").expect(400);
+    visitor.ask("readMenu").query("restaurantId=a&restaurantId=b").expect(400);
+    visitor.ask("readMenu").expect(422);
 }
 
 /// An Idempotency-Key that comes back with another body, on every POST that takes one.
@@ -174,45 +174,42 @@ pub fn repeated_keys(visitor: &Visitor) {
 pub fn wrong_values(visitor: &Visitor) {
     let long = "ş".repeat(2_001);
     for (id, body) in [
-        ("businesses_add", json!({})),
-        ("businesses_change", json!({ "name": "x", "email": long })),
-        ("businesses_link_restaurant", json!({ "restaurantId": " " })),
-        ("restaurants_add", json!({ "name": "x", "config": { "timezone": "" } })),
-        ("restaurants_change", json!({ "name": "x", "paymentMatchingUrl": "" })),
-        ("restaurants_set_packages", json!([{ "name": "x", "startsAt": "" }])),
-        ("integrations_change", json!({ "credentials": { "any": "" } })),
-        ("integrations_change", json!({ "settings": { "callbackUrl": "http://169.254.169.254/" } })),
-        ("integrations_set_open", json!({})),
-        ("integrations_set_pos", json!({})),
-        ("orders_change_status", json!({ "from": 1 })),
-        ("orders_cancel", json!({ "reason": "x", "note": long })),
-        ("reports_mark", json!({ "providerOrderId": "x", "restaurantId": long })),
-        ("webhooks_add", json!({ "url": "" })),
-        ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
-        ("webhooks_change", json!({ "url": "http://169.254.169.254/" })),
-        ("webhooks_add", json!({ "url": "http://127.0.0.1:9/", "secret": "whsec_short" })),
-        ("webhooks_make_secret", json!({ "secret": "" })),
-        ("keys_add", json!({})),
-        ("keys_add", json!({ "name": "x", "endsAt": "2026-01-01T00:00:00Z" })),
-        ("keys_change", json!({ "name": " " })),
-        ("keys_change", json!({ "scope": "everything" })),
-        ("webhooks_resend", json!({})),
-        ("webhooks_resend", json!({ "missed": true, "from": "2026-01-01T00:00:00Z" })),
-        ("deliveries_retry", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/" })),
-        (
-            "deliveries_retry",
-            json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/", "headers": { "Host": "x" } }),
-        ),
-        ("intake_open_add_order", json!({})),
-        ("intake_open_cancel_order", json!({ "reason": "\u{7}" })),
-        ("intake_open_set_menu", json!({ "categories": [], "currency": "" })),
+        ("createBusiness", json!({})),
+        ("updateBusiness", json!({ "name": "x", "email": long })),
+        ("linkRestaurant", json!({ "restaurantId": " " })),
+        ("createRestaurant", json!({ "name": "x", "config": { "timezone": "" } })),
+        ("updateRestaurant", json!({ "name": "x", "paymentMatchingUrl": "" })),
+        ("setPackages", json!([{ "name": "x", "startsAt": "" }])),
+        ("saveIntegration", json!({ "credentials": { "any": "" } })),
+        ("saveIntegration", json!({ "settings": { "callbackUrl": "http://169.254.169.254/" } })),
+        ("setShopOpen", json!({})),
+        ("setPosActive", json!({})),
+        ("changeOrderStatus", json!({ "from": 1 })),
+        ("cancelOrder", json!({ "reason": "x", "note": long })),
+        ("markReported", json!({ "providerOrderId": "x", "restaurantId": long })),
+        ("createWebhook", json!({ "url": "" })),
+        ("createWebhook", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
+        ("updateWebhook", json!({ "url": "http://169.254.169.254/" })),
+        ("createWebhook", json!({ "url": "http://127.0.0.1:9/", "secret": "whsec_short" })),
+        ("createWebhookSecret", json!({ "secret": "" })),
+        ("createKey", json!({})),
+        ("createKey", json!({ "name": "x", "endsAt": "2026-01-01T00:00:00Z" })),
+        ("updateKey", json!({ "name": " " })),
+        ("updateKey", json!({ "scope": "everything" })),
+        ("resendEvents", json!({})),
+        ("resendEvents", json!({ "missed": true, "from": "2026-01-01T00:00:00Z" })),
+        ("retryWebhook", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/" })),
+        ("retryWebhook", json!({ "webhookOrderId": "x", "url": "http://127.0.0.1:9/", "headers": { "Host": "x" } })),
+        ("pushOpenOrder", json!({})),
+        ("cancelOpenOrder", json!({ "reason": "\u{7}" })),
+        ("setOpenMenu", json!({ "categories": [], "currency": "" })),
     ] {
         assert_eq!(visitor.ask(id).json(body).expect(422).json["error"]["code"], "validation_failed", "{id}");
     }
     for (id, body) in [
-        ("integrations_change", json!({ "credentials": { "any": 1 } })),
-        ("reports_mark", json!({ "providerOrderId": 1 })),
-        ("intake_open_add_order", json!({ "providerOrderId": "x", "items": {} })),
+        ("saveIntegration", json!({ "credentials": { "any": 1 } })),
+        ("markReported", json!({ "providerOrderId": 1 })),
+        ("pushOpenOrder", json!({ "providerOrderId": "x", "items": {} })),
     ] {
         assert_eq!(visitor.ask(id).json(body).expect(400).json["error"]["code"], "invalid_parameter", "{id}");
     }
@@ -222,14 +219,14 @@ pub fn wrong_values(visitor: &Visitor) {
 pub fn failing_platform(visitor: &Visitor) {
     let act = |id: &str, status: u16| {
         let question = visitor.ask(id);
-        let question = if id == "integrations_test" { question } else { question.of("orderId", &format!("told {id}")) };
+        let question = if id == "testIntegration" { question } else { question.of("orderId", &format!("told {id}")) };
         let reply = question.json(json!({ "reason": "other" })).expect(status);
         reply.json["error"]["code"].as_str().unwrap().to_owned()
     };
-    let acts = ["orders_verify", "orders_change_status", "orders_cancel", "integrations_test"];
+    let acts = ["verifyOrder", "changeOrderStatus", "cancelOrder", "testIntegration"];
     acts.iter().for_each(|id| drop(order(visitor, an_order(&format!("told {id}")))));
     let call_back =
-        |url: &str| visitor.ask("integrations_change").json(json!({ "settings": { "callbackUrl": url } })).expect(200);
+        |url: &str| visitor.ask("saveIntegration").json(json!({ "settings": { "callbackUrl": url } })).expect(200);
 
     let refusing = Receiver::start(Script::Answer(409, "already cancelled"));
     call_back(&refusing.url);
@@ -248,7 +245,7 @@ pub fn failing_platform(visitor: &Visitor) {
 
 /// An address where nobody listens, and one that never answers, for what is sent by hand.
 pub fn failing_targets(visitor: &Visitor) {
-    let webhook = visitor.ask("webhooks_add").json(json!({ "url": "http://127.0.0.1:9/", "isActive": false }));
+    let webhook = visitor.ask("createWebhook").json(json!({ "url": "http://127.0.0.1:9/", "isActive": false }));
     let webhook = webhook.expect(200).id();
     let act = |id: &str, url: &str, status: u16| {
         let body = json!({ "webhookOrderId": visitor.known("deliveryId"), "url": url, "headers": {} });
@@ -257,9 +254,9 @@ pub fn failing_targets(visitor: &Visitor) {
     };
     let at = |url: &str| {
         let paused = json!({ "url": url, "isActive": false });
-        visitor.ask("webhooks_change").of("webhookId", &webhook).json(paused).expect(200);
+        visitor.ask("updateWebhook").of("webhookId", &webhook).json(paused).expect(200);
     };
-    let acts = ["webhooks_test", "deliveries_retry"];
+    let acts = ["testWebhook", "retryWebhook"];
     let nobody = format!("http://{}/", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     at(&nobody);
     acts.iter().for_each(|id| act(id, &nobody, 502));

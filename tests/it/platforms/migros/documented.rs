@@ -5,9 +5,9 @@ use crate::openapi::{Branch, Visitor, show};
 use serde_json::json;
 
 pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
-    let push = || visitor.ask("intake_migros_yemek_push");
+    let push = || visitor.ask("pushMigrosYemekEvent");
     let document = visitor.document;
-    let mut order = document.example_called(&document.operation("intake_migros_yemek_push"), "created");
+    let mut order = document.example_called(&document.operation("pushMigrosYemekEvent"), "created");
     let number = order["id"].as_i64().unwrap();
     let id = number.to_string();
     // It counts as it is read back, not as it was pushed.
@@ -16,9 +16,9 @@ pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
     push().example_called("created").header("XApiKey", "another").expect(401);
     push().example_called("created").expect(200);
     assert_eq!(show(visitor, &id)["note"], "read back");
-    visitor.ask("orders_reasons").of("orderId", &id).expect(200);
-    visitor.ask("orders_cancel").of("orderId", &id).expect(422);
-    visitor.ask("orders_verify").of("orderId", &id).expect(200);
+    visitor.ask("listCancelReasons").of("orderId", &id).expect(200);
+    visitor.ask("cancelOrder").of("orderId", &id).expect(422);
+    visitor.ask("verifyOrder").of("orderId", &id).expect(200);
     push().example_called("delivery").header("XApiKey", KEY).expect(200);
     assert_eq!(show(visitor, &id)["status"], 600);
     push().example_called("cancelled").header("XApiKey", KEY).expect(200);

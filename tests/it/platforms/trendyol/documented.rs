@@ -4,15 +4,15 @@ use crate::openapi::{Branch, Visitor, example, show};
 use serde_json::json;
 
 pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
-    let mut package = example(visitor, "intake_trendyol_go_event");
+    let mut package = example(visitor, "pushTrendyolGoEvent");
     let id = package["id"].as_str().unwrap().to_owned();
     branch.fakes.trendyol_go.fake().place(package.clone());
-    let event = |event: &str| visitor.ask("intake_trendyol_go_event").of("event", event);
+    let event = |event: &str| visitor.ask("pushTrendyolGoEvent").of("event", event);
     event("created").example(&[]).expect(200);
-    visitor.ask("orders_reasons").of("orderId", &id).expect(200);
-    visitor.ask("orders_verify").of("orderId", &id).expect(200);
-    visitor.ask("orders_change_status").of("orderId", &id).expect(200);
-    let refused = visitor.ask("orders_change_status").of("orderId", &id).expect(409);
+    visitor.ask("listCancelReasons").of("orderId", &id).expect(200);
+    visitor.ask("verifyOrder").of("orderId", &id).expect(200);
+    visitor.ask("changeOrderStatus").of("orderId", &id).expect(200);
+    let refused = visitor.ask("changeOrderStatus").of("orderId", &id).expect(409);
     assert_eq!(refused.json["error"]["code"], "platform_decides");
     assert_eq!(show(visitor, &id)["allowedActions"], json!(["cancel"]));
     event("courierNearby").bytes("whatever").expect(200);
@@ -25,7 +25,7 @@ pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
         "id": "first", "status": 400, "deliveryType": 2, "paymentMethod": 4, "totalPrice": 200,
         "checkoutDate": garson::model::Time(placed), "products": [{ "name": "Tavuk Dürüm", "count": 1, "price": 200 }],
     });
-    visitor.ask("intake_getir_add_order").json(order).expect(200);
+    visitor.ask("pushGetirOrders").json(order).expect(200);
     package["id"] = json!("second");
     package["orderNumber"] = json!("2003004006");
     package["userInformation"]["appName"] = json!("Galaxy");

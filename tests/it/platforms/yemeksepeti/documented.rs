@@ -7,46 +7,45 @@ use serde_json::json;
 pub fn takes_orders(branch: &Branch, visitor: &mut Visitor<'_>) {
     let signed = |secret: &str| format!("Bearer {}", signed_with("HS512", &json!({ "service": "middleware" }), secret));
     visitor.knows("remoteId", SHOP);
-    let pushes =
-        ["intake_yemeksepeti_add_order", "intake_yemeksepeti_change_order", "intake_yemeksepeti_set_availability"];
+    let pushes = ["pushYemeksepetiOrder", "pushYemeksepetiStatus", "pushYemeksepetiAvailability"];
     for operation in pushes {
         visitor.ask(operation).example(&[]).expect(401);
         visitor.ask(operation).example(&[]).header("Authorization", &signed("another")).expect(401);
     }
     visitor.knows_proof("yemeksepeti", "Authorization", &signed(SECRET));
 
-    let mut order = example(visitor, "intake_yemeksepeti_add_order");
+    let mut order = example(visitor, "pushYemeksepetiOrder");
     branch.fakes.yemeksepeti.fake().dispatch(&order);
-    let answered = visitor.ask("intake_yemeksepeti_add_order").example(&[]).expect(200);
+    let answered = visitor.ask("pushYemeksepetiOrder").example(&[]).expect(200);
     let id = answered.json["remoteResponse"]["remoteOrderId"].as_str().unwrap().to_owned();
     branch.fakes.yemeksepeti.fake().acknowledge(order["token"].as_str().unwrap(), &id);
-    assert_eq!(visitor.ask("intake_yemeksepeti_add_order").example(&[]).expect(200).json, answered.json);
-    visitor.ask("orders_reasons").of("orderId", &id).expect(200);
-    visitor.ask("orders_verify").of("orderId", &id).expect(200);
+    assert_eq!(visitor.ask("pushYemeksepetiOrder").example(&[]).expect(200).json, answered.json);
+    visitor.ask("listCancelReasons").of("orderId", &id).expect(200);
+    visitor.ask("verifyOrder").of("orderId", &id).expect(200);
     visitor.knows("remoteOrderId", &id);
     let move_on = |status: &str| {
-        visitor.ask("intake_yemeksepeti_change_order").json(json!({ "status": status })).expect(200);
+        visitor.ask("pushYemeksepetiStatus").json(json!({ "status": status })).expect(200);
         show(visitor, &id)["status"].clone()
     };
     assert_eq!(move_on("COURIER_ARRIVED_AT_VENDOR"), 500);
     assert_eq!(move_on("ORDER_PICKED_UP"), 600);
-    visitor.ask("intake_yemeksepeti_change_order").example(&[]).expect(200);
+    visitor.ask("pushYemeksepetiStatus").example(&[]).expect(200);
     assert_eq!(show(visitor, &id)["cancellation"]["note"], "Müşteri vazgeçti");
-    visitor.ask("intake_yemeksepeti_set_availability").example(&[]).expect(200);
+    visitor.ask("pushYemeksepetiAvailability").example(&[]).expect(200);
     // Inside the answers that Delivery Hero lists, each in its shape.
     for nothing in ["{", "{}", "[]"] {
-        visitor.ask("intake_yemeksepeti_add_order").bytes(nothing).expect(400);
+        visitor.ask("pushYemeksepetiOrder").bytes(nothing).expect(400);
     }
-    visitor.ask("intake_yemeksepeti_add_order").bytes(" ".repeat((1 << 20) + 1)).expect(400);
-    visitor.ask("intake_yemeksepeti_change_order").bytes("{").expect(503);
-    visitor.ask("intake_yemeksepeti_set_availability").bytes(" ".repeat((1 << 20) + 1)).expect(503);
+    visitor.ask("pushYemeksepetiOrder").bytes(" ".repeat((1 << 20) + 1)).expect(400);
+    visitor.ask("pushYemeksepetiStatus").bytes("{").expect(503);
+    visitor.ask("pushYemeksepetiAvailability").bytes(" ".repeat((1 << 20) + 1)).expect(503);
 
     // One that was accepted on the platform's own device is cancelled there.
     order["token"] = json!("indirect");
     order["callbackUrls"].as_object_mut().unwrap().retain(|name, _| name == "orderPickedUpUrl");
-    visitor.ask("intake_yemeksepeti_add_order").json(order).expect(200);
+    visitor.ask("pushYemeksepetiOrder").json(order).expect(200);
     assert_eq!(show(visitor, "indirect")["status"], 500);
-    for operation in ["orders_reasons", "orders_cancel"] {
+    for operation in ["listCancelReasons", "cancelOrder"] {
         let refused = visitor.ask(operation).of("orderId", "indirect").expect(422);
         assert_eq!(refused.json["error"]["code"], "not_offered");
     }
