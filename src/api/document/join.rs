@@ -1,46 +1,16 @@
-//! Joins the API document when garson is built: Cargo's build script, and no module of the program.
+//! Joins the API document from its parts.
 //!
 //! `index.json` is the document with the names of its paths, webhooks and components, in the order in which they are served;
 //! `introduction.md` is its description. Every other JSON file here is one noun: it has the same shape and holds what it names.
 //! What only one noun uses stands there; what several use stands with the one it is about, or in `shared.json`. Each piece is
-//! copied as it is written, so the document looks like its parts. The whole lies in the binary packed.
+//! copied as it is written, so the document looks like its parts.
 
-use flate2::{Compression, write::GzEncoder};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
 };
 use serde_json::value::RawValue;
-use std::{
-    collections::BTreeMap,
-    env, fmt, fs,
-    io::{self, Write},
-    path::Path,
-};
-
-const FOLDER: &str = "src/api/document";
-
-fn main() {
-    println!("cargo::rerun-if-changed={FOLDER}");
-    let out = env::var("OUT_DIR").unwrap_or_default();
-    let written = join(Path::new(FOLDER)).and_then(|text| {
-        let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes);
-        // The binary has the packed one; a test reads the other.
-        let written = write("openapi.json", text.as_bytes())
-            .and_then(|()| packed(&text))
-            .and_then(|packed| write("openapi.json.gz", &packed));
-        written.map_err(|e| format!("{out}: {e}"))
-    });
-    if let Err(sentence) = written {
-        println!("cargo::error=The API document cannot be joined: {sentence}");
-    }
-}
-
-fn packed(text: &str) -> io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(text.as_bytes())?;
-    packer.finish()
-}
+use std::{collections::BTreeMap, fmt, fs, path::Path};
 
 /// The document's text, or a sentence that says what is wrong with its parts.
 pub fn join(folder: &Path) -> Result<String, String> {

@@ -1,6 +1,5 @@
 //! The document is joined from its parts when building; a part that does not fit fails the build and says why.
 
-#[expect(dead_code, reason = "`main` is Cargo's")]
 #[path = "../../../src/api/document/join.rs"]
 mod join;
 
