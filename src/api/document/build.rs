@@ -1,8 +1,10 @@
-//! What is made when garson is built: the API document. Cargo's build script, and no module of the program.
+//! What is made when garson is built: the API document, and the reference that people read. Cargo's build script, and no
+//! module of the program.
 //!
-//! It lies in the binary packed.
+//! Both lie in the binary packed, and are handed out as they lie there.
 
 mod join;
+mod reference;
 
 use flate2::{Compression, write::GzEncoder};
 use std::{
@@ -12,9 +14,18 @@ use std::{
 };
 
 const FOLDER: &str = "src/api/document";
+/// Receivers of events, which the reference shows.
+const RECEIVERS: &str = "packaging/receivers";
+/// Where pages lie until they are in the binary.
+const PAGES: &str = "reference";
+/// Pages name their style and script by what is in them.
+const ASSETS: &str = "static";
 
 fn main() {
-    println!("cargo::rerun-if-changed={FOLDER}");
+    // Cargo would take one that is not there for changed, at every build.
+    for seen in [FOLDER, RECEIVERS, ASSETS].into_iter().filter(|path| Path::new(path).exists()) {
+        println!("cargo::rerun-if-changed={seen}");
+    }
     if let Err(sentence) = make(Path::new(&env::var("OUT_DIR").unwrap_or_default())) {
         println!("cargo::error=The API document cannot be made: {sentence}");
     }
@@ -25,7 +36,22 @@ fn make(out: &Path) -> Result<(), String> {
     let document = join::join(Path::new(FOLDER))?;
     // The binary has the packed one; a test reads the other.
     write("openapi.json", document.as_bytes())?;
-    write("openapi.json.gz", &packed(document.as_bytes())?)
+    write("openapi.json.gz", &packed(document.as_bytes())?)?;
+    // A page that is no more must not lie there from an earlier build.
+    let _ = fs::remove_dir_all(out.join(PAGES));
+    fs::create_dir_all(out.join(PAGES)).map_err(|e| format!("{PAGES}: {e}"))?;
+    let mut list = String::from("[\n");
+    for file in reference::files(&document, Path::new(FOLDER), Path::new(RECEIVERS), Path::new(ASSETS))? {
+        let name = format!("{PAGES}/{}.gz", file.path.replace('/', "-"));
+        write(&name, &packed(file.text.as_bytes())?)?;
+        list += &format!(
+            "    ReferenceFile {{ path: {:?}, hash: {:?}, packed: include_bytes!({:?}) }},\n",
+            file.path,
+            reference::hash_of(file.text.as_bytes()),
+            name
+        );
+    }
+    write("reference.rs", (list + "]\n").as_bytes())
 }
 
 fn packed(text: &[u8]) -> Result<Vec<u8>, String> {

@@ -1,0 +1,148 @@
+//! The guides: Markdown in both languages, and the parts of them that are made of data: errors, the picture of statuses,
+//! receivers of events.
+
+use super::{
+    html::{block, code, escaped, folded},
+    markdown::{blocks, line},
+    voice::Voice,
+};
+use serde_json::Value;
+use std::{fs, path::Path};
+
+/// In the order in which they are read.
+pub const GUIDES: [&str; 14] = [
+    "first-call",
+    "keys-and-scopes",
+    "requests",
+    "values",
+    "status",
+    "polling",
+    "receiving-events",
+    "idempotency",
+    "errors",
+    "paging",
+    "limits",
+    "platforms",
+    "going-live",
+    "compatibility",
+];
+
+/// Receivers in the order in which they are shown: what a reader calls the language, and how its files end.
+const LANGUAGES: [(&str, &str); 6] =
+    [("Python", "py"), ("JavaScript", "mjs"), ("JavaScript", "js"), ("PHP", "php"), ("Go", "go"), ("Java", "java")];
+
+pub struct Guide {
+    pub slug: &'static str,
+    pub title: String,
+    /// Its first paragraph.
+    pub lead: String,
+    pub body: String,
+}
+
+/// Where guides and receivers lie.
+pub struct GuideFolders<'a> {
+    pub guides: &'a Path,
+    pub receivers: &'a Path,
+}
+
+pub fn guide(voice: &Voice, folders: &GuideFolders, slug: &'static str) -> Result<Guide, String> {
+    let text = read(&folders.guides.join(voice.lang.tag()).join(format!("{slug}.md")))?;
+    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let title = title.strip_prefix("# ").ok_or_else(|| format!("{slug}.md does not begin with its title"))?;
+    let mut body = format!("<h1>{}</h1>\n", line(voice, title));
+    // A line of its own such as {{errors}} stands for what is made of data.
+    let mut lines = Vec::new();
+    for one in rest.lines() {
+        match one.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")) {
+            Some(part) => {
+                body += &blocks(voice, &lines.join("\n"));
+                lines.clear();
+                body += &made(voice, folders, part)?;
+            }
+            None => lines.push(one),
+        }
+    }
+    body += &blocks(voice, &lines.join("\n"));
+    let lead = rest.trim_start().lines().next().unwrap_or_default();
+    Ok(Guide { slug, title: title.to_owned(), lead: line(voice, lead), body })
+}
+
+fn made(voice: &Voice, folders: &GuideFolders, part: &str) -> Result<String, String> {
+    match part {
+        "errors" => errors(voice, folders.guides),
+        "status" => picture(voice, folders.guides),
+        "receivers" => Ok(receivers(folders.receivers)),
+        _ => Err(format!("no guide can have {{{{{part}}}}}")),
+    }
+}
+
+/// Every code with its status, what it means and what to do.
+fn errors(voice: &Voice, guides: &Path) -> Result<String, String> {
+    let w = voice.words();
+    let all: Vec<Value> = parsed(&guides.join("errors.json"))?;
+    let mut rows = String::new();
+    for error in &all {
+        let (key, told) = (error["code"].as_str().unwrap_or_default(), &error[voice.lang.tag()]);
+        let statuses: Vec<String> = error["status"].as_array().into_iter().flatten().map(Value::to_string).collect();
+        let text = |name: &str| line(voice, told[name].as_str().unwrap_or_default());
+        rows += &format!(
+            "<tr id=\"{key}\"><th scope=\"row\">{}</th><td data-label=\"{}\">{}</td><td data-label=\"{}\">{}</td><td data-label=\"{}\">{}</td></tr>\n",
+            code(key),
+            w.error_status,
+            statuses.join(", "),
+            w.error_means,
+            text("means"),
+            w.error_do,
+            text("todo")
+        );
+    }
+    let head: String = [w.error_code, w.error_status, w.error_means, w.error_do]
+        .map(|title| format!("<th scope=\"col\">{title}</th>"))
+        .concat();
+    Ok(format!("<table class=\"errors\"><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>\n"))
+}
+
+/// The picture is drawn once, with a name for each of its texts.
+fn picture(voice: &Voice, guides: &Path) -> Result<String, String> {
+    let mut drawing = read(&guides.join("status.svg"))?;
+    let texts: Value = parsed(&guides.join("status.json"))?;
+    for (name, text) in super::source::entries(&texts[voice.lang.tag()]) {
+        drawing = drawing.replace(&format!("{{{name}}}"), &escaped(text.as_str().unwrap_or_default()));
+    }
+    match drawing.contains('{') {
+        true => Err("status.json lacks a text of status.svg".to_owned()),
+        false => Ok(format!("<figure class=\"picture\" tabindex=\"0\">{drawing}</figure>\n")),
+    }
+}
+
+/// The files as they lie there, each folded.
+fn receivers(folder: &Path) -> String {
+    let mut found: Vec<(usize, String, String)> = Vec::new();
+    let mut look = |folder: &Path| {
+        for path in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()) {
+            let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+            let place = LANGUAGES.iter().position(|(_, known)| *known == ending);
+            if let (Some(place), Ok(text)) = (place, fs::read_to_string(&path)) {
+                found.push((place, path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text));
+            }
+        }
+    };
+    look(folder);
+    for inner in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()) {
+        look(&inner);
+    }
+    found.sort();
+    let shown = found.iter().map(|(place, name, text)| {
+        let title = format!("{} <span class=\"kind\">{}</span>", LANGUAGES[*place].0, escaped(name));
+        folded("receiver", &title, &block("code", text.trim_end()))
+    });
+    shown.collect()
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    serde_json::from_str(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
+}
