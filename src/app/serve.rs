@@ -360,7 +360,7 @@ fn greet(app: &AppState, address: SocketAddr, intake: Option<SocketAddr>, folder
                  From another machine, with this setup code:\n  {digits}"
             )
         }
-        _ => format!("Open {url} in a browser. API reference: {url}/openapi.json"),
+        _ => format!("Open {url} in a browser. API reference: {url}/api"),
     };
     let trust = app.config.lan.read().authority().map_or_else(String::new, |authority| {
         let print = authority.facts.shown_fingerprint();

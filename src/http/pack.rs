@@ -12,7 +12,7 @@ use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use hyper::{
     HeaderMap,
     body::{Body, Bytes},
-    header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue, VARY},
+    header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, VARY},
 };
 use std::{
     future::poll_fn,
@@ -38,6 +38,10 @@ pub fn is_taken(headers: &HeaderMap) -> bool {
 
 /// Packs a page, if it is whole and worth it.
 pub(super) async fn pack(response: &mut Response, is_taken: bool) {
+    // What carries a tag is sent as it was made: other bytes would need another.
+    if response.headers().contains_key(ETAG) {
+        return;
+    }
     let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if !is_page || response.body().size_hint().exact().is_none_or(|length| length < SMALLEST) {
         return;

@@ -129,7 +129,7 @@ impl Frame {
                 entry(Here::Users, "/users", t.users),
                 entry(Here::Settings, "/settings", t.settings),
                 entry(Here::Health, "/status", t.health),
-                entry(Here::Reference, "/reference", t.reference),
+                entry(Here::Reference, "/api", t.reference),
             ]);
         }
         all

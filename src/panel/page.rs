@@ -1,7 +1,7 @@
 //! A page as an answer, with the headers of every page, and the way from a form to the next page.
 
 use crate::{
-    http::{Answer, reply},
+    http::{Answer, Response, reply},
     model::Failure,
 };
 use askama::Template;
@@ -35,14 +35,19 @@ pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
 
 /// Apart, so that it is compiled once and not for each page.
 fn answer(status: StatusCode, html: String) -> Answer {
-    let mut response = reply::text(status, "text/html; charset=utf-8", html)?;
+    let mut response = guarded(reply::text(status, "text/html; charset=utf-8", html)?);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// An answer that a browser shows, under what holds for all of them.
+pub fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    response
 }
 
 /// POST → redirect → GET.

@@ -151,6 +151,8 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("backups/now", only(app, Owner, backups::make_now)),
         post("backups/stop", only(app, Owner, with_password(backups::stop))),
         post("backups/old-events", only(app, Owner, backups::decide)),
-        get("reference", only(app, Owner, reference::show)),
+        get("api", anybody(app, reference::show_first)),
+        get("api/{*page}", anybody(app, reference::show_page)),
+        get("reference", anybody(app, reference::show_elsewhere)),
     ]
 }

@@ -87,8 +87,6 @@ const STRANGER = { house: 'fresh', as: 'stranger' };
 /** A form that is answered with a page and no complaint. */
 const FINE = { status: 200 };
 const unfold = (page) => page.$$eval('main details', (all) => { for (const one of all) one.open = true; });
-/** The viewer is a large script: it takes its time on a busy machine. */
-const operations = (page) => page.waitForSelector('.opblock', { timeout: 60_000 });
 
 // In this order: the house of a newcomer is bare until the first visit is over.
 const FIRST_VISIT = [
@@ -330,23 +328,28 @@ const HOUSE = [
   sent('backups-refused', '/backups', 'form[action="/backups"]', { folder: 'usb', keep: '5' }),
 ];
 
+/** Anybody may read it; an address without a language leads to the reader's own. */
+const READER = { as: 'nobody' };
 const REFERENCE = [
-  at('reference', '/reference', { then: operations }),
-  at('reference-operation', '/reference', {
+  at('reference', '/api', READER),
+  at('reference-first-call', '/api/first-call', READER),
+  at('reference-status', '/api/status', READER),
+  at('reference-errors', '/api/errors', READER),
+  at('reference-events-guide', '/api/receiving-events', READER),
+  at('reference-platforms', '/api/platforms', READER),
+  at('reference-operations', '/api/orders', READER),
+  at('reference-try', '/api/webhooks', {
+    ...READER,
     then: async (page) => {
-      await operations(page);
-      await page.click('.opblock-post .opblock-summary-control');
-      await page.waitForSelector('.opblock-body .responses-inner');
+      await page.click('.op[data-method="POST"] .try summary >> nth=0');
+      await page.locator('.op .try form').first().waitFor();
+      await unfold(page);
     },
   }),
-  at('reference-key', '/reference', {
-    isDialog: true,
-    then: async (page) => {
-      await operations(page);
-      await page.click('.btn.authorize');
-      await page.waitForSelector('.modal-ux');
-    },
-  }),
+  at('reference-intake', '/api/intake', READER),
+  at('reference-objects', '/api/objects', READER),
+  at('reference-events', '/api/events', READER),
+  at('reference-on-paper', '/api/orders', { ...READER, media: 'print' }),
 ];
 
 export const PAGES = [

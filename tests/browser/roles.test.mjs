@@ -54,7 +54,7 @@ test('staff see the board and the orders and move them, and nothing else is ther
   assert.deepEqual([...led].filter((link) => !isOwn(link)), []);
   const shut = [
     // The API reference is no secret: the document behind it is open to everybody.
-    ...owners.filter((link) => !isOwn(link) && link !== '/reference'),
+    ...owners.filter((link) => !isOwn(link) && link !== '/api'),
     '/orders.csv', '/deliveries', '/webhooks/new', `/webhooks/${webhook}`, `/restaurants/${shop.restaurant}`,
     `/restaurants/${shop.restaurant}/integrations/open`, '/restaurants/new', '/reports/pending',
   ];

@@ -16,7 +16,6 @@ pub mod keys;
 pub mod order;
 pub mod orders;
 pub mod payments;
-pub mod reference;
 pub mod reports;
 pub mod restaurants;
 pub mod second_factor;
@@ -61,6 +60,5 @@ pages! {
     settings_page: settings::SettingsTexts,
     status_page: status::StatusTexts,
     backups_page: backups::BackupTexts,
-    reference_page: reference::ReferenceTexts,
     trust_page: trust::TrustTexts,
 }

@@ -6,6 +6,7 @@ mod events;
 mod names;
 mod parts;
 mod platforms;
+mod reference;
 mod refusals;
 mod visitor;
 
@@ -163,26 +164,4 @@ fn an_example_of_a_refusal_stands_under_its_own_status() {
             }
         }
     }
-}
-
-#[test]
-fn the_guide_lists_every_code_with_its_status() {
-    let document = Document::read();
-    let guide = document.root["info"]["description"].as_str().unwrap();
-    let rows: BTreeSet<(u16, &str)> = guide
-        .lines()
-        .filter_map(|line| {
-            let mut cells = line.strip_prefix("| ")?.split(" | ");
-            let status = cells.next()?.parse().ok().filter(|status| *status < 1_000)?;
-            Some((status, cells.next()?.trim_matches('`'), cells.count()))
-        })
-        .filter(|(_, _, more)| *more == 1)
-        .map(|(status, code, _)| (status, code))
-        .collect();
-    let told = |code: &Code| NOT_YET.iter().all(|(other, _)| other != code);
-    let codes: Vec<Code> = Code::ALL.into_iter().filter(told).collect();
-    assert_eq!(rows, codes.iter().map(|code| (http::status(*code).as_u16(), code.key())).collect());
-    let named = document.at("/components/schemas/ErrorCode/enum").value.as_array().unwrap();
-    let named: BTreeSet<&str> = named.iter().map(|code| code.as_str().unwrap()).collect();
-    assert_eq!(named, codes.iter().map(|code| code.key()).collect());
 }

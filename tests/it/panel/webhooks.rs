@@ -171,7 +171,7 @@ fn a_failing_webhook_is_shown_on_every_page_until_somebody_looks() {
     assert!(!is_warned(&owner, "/"));
     shop.order(&garson, "1");
     await_state(&garson, "failed", 1);
-    for path in ["/", "/keys", "/deliveries", "/reference"] {
+    for path in ["/", "/keys", "/deliveries", "/settings"] {
         assert!(is_warned(&owner, path), "{path}");
     }
     assert!(!is_warned(&staff, "/"), "staff can do nothing about it");

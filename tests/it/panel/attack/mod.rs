@@ -48,6 +48,7 @@ impl Target {
             ("/deliveries/{id}", format!("/deliveries/{delivery}")),
             ("/users/{id}", format!("/users/{user}")),
             ("/keys/{id}", format!("/keys/{key}")),
+            ("{*page}", "en/orders".to_owned()),
         ];
         Target { garson, ids, _receiver: receiver }
     }

@@ -312,7 +312,6 @@ fn programs(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
     }
     overwrite(&house.garson, owner);
     tour.page("status", owner, "/status");
-    tour.page("reference", owner, "/reference");
 }
 
 fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>) {
