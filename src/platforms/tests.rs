@@ -80,10 +80,12 @@ fn every_platform_has_a_page_that_leads_its_owner_and_is_found() {
 }
 
 #[test]
-fn every_platform_stands_in_the_introduction_of_the_api() {
-    let introduction = read("src/api/document/introduction.md");
-    for provider in Provider::ALL {
-        assert!(introduction.contains(&format!("`{provider}`")), "the API's introduction does not name {provider}");
+fn every_platform_stands_in_the_guides_of_the_api() {
+    for lang in ["en", "tr"] {
+        let guide = read(&format!("src/api/document/guides/{lang}/platforms.md"));
+        for provider in Provider::ALL {
+            assert!(guide.contains(&format!("| `{provider}`")), "the guide in {lang} does not name {provider}");
+        }
     }
 }
 
