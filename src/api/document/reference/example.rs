@@ -25,6 +25,12 @@ pub fn smallest_body(document: &ApiDocument, operation: &ApiOperation) -> Option
     let media = media(body)?;
     let example = examples(document, media).first().map(|(_, value)| *value);
     let made = smallest(document, &media["schema"], example);
+    let is_empty = made.as_object().is_some_and(Map::is_empty);
+    // Where one of several fields is wanted, none is required: the example chooses.
+    let made = match example {
+        Some(example) if is_empty && document.resolved(&media["schema"]).get("if").is_some() => example.clone(),
+        _ => made,
+    };
     let is_wanted = body["required"] == true || made.as_object().is_some_and(|fields| !fields.is_empty());
     is_wanted.then_some(made)
 }

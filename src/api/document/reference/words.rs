@@ -117,8 +117,8 @@ words! {
     in_path: "adres" / "path",
     in_query: "sorgu" / "query",
     in_header: "başlık" / "header",
-    whole: "Hepsi" / "All of",
-    and_more: "içindekilerin hepsi; ek olarak" / "and, beside it",
+    whole: "" / "All of",
+    and_more: "içindekilerin hepsi, ek olarak" / "and, beside it",
     one_of: "Şunlardan biri" / "One of",
 
     // What a key needs.
