@@ -3,7 +3,7 @@
 use super::make;
 use crate::harness::{Garson, Shop, in_an_empty_app};
 use garson::{api, http::Site};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What the keys of a scope, and those of them that are limited to a restaurant, are told by a route.
@@ -125,6 +125,33 @@ fn each_route_is_open_to_the_keys_that_it_is_for_and_to_no_other() {
     for (method, path) in [("POST", "/web-api/v1/keys/x"), ("GET", "/web-api/v1/no/such/path")] {
         assert!([404, 405].contains(&garson.send_with(reader, method, path, None).status));
     }
+}
+
+/// What the document calls it, and the reference says in words.
+fn power(needs: Needs) -> &'static str {
+    match needs {
+        Needs::Read => "read",
+        Needs::ReadAccount => "read-account",
+        Needs::Orders => "orders",
+        Needs::All => "manage",
+        Needs::AllAccount => "manage-account",
+    }
+}
+
+#[test]
+fn the_document_says_of_each_operation_what_a_key_needs() {
+    let document: Value = serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))).unwrap();
+    let mut documented = BTreeMap::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let power = operation.get("x-power").map(|power| power.as_str().unwrap());
+            documented.extend(power.map(|power| ((method.to_uppercase(), path.as_str()), power)));
+        }
+    }
+    let wanted = ROUTES.map(|(method, path, needs)| ((method.to_owned(), format!("/web-api/v1/{path}")), power(needs)));
+    let wanted: BTreeMap<_, _> =
+        wanted.iter().map(|((method, path), power)| ((method.clone(), &**path), *power)).collect();
+    assert_eq!(documented, wanted);
 }
 
 #[test]
