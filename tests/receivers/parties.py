@@ -19,7 +19,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target")).resolve()
 SOURCES = TOP / "packaging/receivers"
 GSON = "/usr/share/java/gson.jar"
-CAME_BEFORE = "nothing, this event came before"
+CAME_BEFORE = "came before"
 
 
 def until(what, found, patience=20):
@@ -109,19 +109,11 @@ class Shop:
         self.garson.send("POST", f"{self.intake}/orders/%C5%9F-{self.orders}/cancel", {"note": "vazgeçti"})
         self.garson.api("PUT", self.open, {"isActive": False})
         self.garson.api("PUT", self.open, {"isActive": True})
-        new, cancelled = "read order {} and print it in the kitchen", "stop order {}, cancelled by {}"
+        moved = "siparis.durum_degisti"
         return {
-            ours: [
-                ("siparis.olusturuldu", new.format(ours)),
-                ("siparis.durum_degisti", f"show order {ours} with status 500"),
-                ("siparis.durum_degisti", f"show order {ours} with status 600"),
-                ("siparis.iptal_edildi", cancelled.format(ours, "key:first")),
-            ],
-            theirs: [
-                ("siparis.olusturuldu", new.format(theirs)),
-                ("siparis.iptal_edildi", cancelled.format(theirs, "customer")),
-            ],
-            None: [("entegrasyon.durum_degisti", "show open as off"), ("entegrasyon.durum_degisti", "show open as on")],
+            ours: ["siparis.olusturuldu", moved, moved, "siparis.iptal_edildi"],
+            theirs: ["siparis.olusturuldu", "siparis.iptal_edildi"],
+            "": ["entegrasyon.durum_degisti", "entegrasyon.durum_degisti"],
         }
 
 
@@ -189,13 +181,17 @@ class Receiver:
         self.start(key or self.key, self.secret if secret is None else secret)
 
     def come_to_rest(self):
-        until("an empty inbox", lambda: not list((self.folder / "inbox").iterdir()))
+        """Nothing is half written, and no line comes any more: work is done after the answer."""
+        until("nothing half written", lambda: not list(self.folder.glob("*.tmp")))
+        seen = None
+        while seen != (seen := self.log()):
+            time.sleep(0.3)
 
     def log(self):
         return "".join(log.read_text() for log in self.logs if log.exists())
 
     def said(self):
-        """The lines about events: (event, id, what is to be done)."""
+        """The lines about events: (event, id, the order or that it came before)."""
         line = re.compile(r"^(?:\[.*?\] )*(\S+) ([0-9a-f-]{36}) (.*)$", re.MULTILINE)
         return line.findall(self.log())
 
@@ -207,7 +203,7 @@ class Receiver:
 
     def kept(self):
         """All files that it has, and any that it should not have made."""
-        files = (file for file in self.home.rglob("*") if file.suffix != ".log" and file.name != "lock")
+        files = (file for file in self.home.rglob("*") if file.suffix != ".log")
         return {str(file.relative_to(self.home)) for file in files}
 
     def ask(self, body, headers, method="POST"):
