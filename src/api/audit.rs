@@ -28,11 +28,10 @@ pub async fn list(request: ApiRequest) -> Answer {
     let text = query.one("text")?.map(str::to_owned);
     let filter = AuditFilter { deeds, text, from: lists::time(&query, "from")?, to: lists::time(&query, "to")? };
     let walk = lists::walk(&query, List::Audit)?;
-    let limit = walk.limit;
-    let page = audit::list(&request.app, &request.reader()?, filter, walk).await?;
+    let page = audit::list(&request.app, &request.reader()?, filter, walk.clone()).await?;
     let rows: Result<Vec<Vec<u8>>, _> =
         page.items.iter().map(|entry| serde_json::to_vec(&AuditView::of(entry))).collect();
-    reply::page(&rows.map_err(Failure::fault)?, &List::Audit.paging(&page, limit))
+    reply::page(&rows.map_err(Failure::fault)?, &List::Audit.paging(&page, &walk))
 }
 
 #[derive(Serialize)]

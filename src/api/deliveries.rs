@@ -33,17 +33,17 @@ pub async fn list(request: ApiRequest) -> Answer {
     let filter = DeliveryFilter { lane, kind, state, order: None, from: None, to: None };
     let order = query.one("orderId")?;
     let walk = lists::walk(&query, List::Deliveries)?;
-    let limit = walk.limit;
     let page = match order {
         Some(order) => deliveries::list_of_order(&request.app, order, filter, &walk)?,
         None => {
             let is_long = deliveries::is_long(&request.app, &filter)?;
+            let walk = walk.clone();
             request.read(is_long, move |app| deliveries::list(app, &filter, &walk)).await?
         }
     };
     let rows: Result<Vec<Vec<u8>>, _> =
         page.items.iter().map(|delivery| serde_json::to_vec(&DeliveryView::of(delivery))).collect();
-    reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, limit))
+    reply::page(&rows.map_err(Failure::fault)?, &List::Deliveries.paging(&page, &walk))
 }
 
 pub async fn show(request: ApiRequest) -> Answer {

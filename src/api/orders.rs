@@ -20,9 +20,9 @@ pub async fn list(request: ApiRequest) -> Answer {
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
     let walk = lists::walk(&query, list)?;
-    let (is_long, access, limit) = (orders::is_long(&request.app, &filter)?, request.access(), walk.limit);
+    let (is_long, access, asked) = (orders::is_long(&request.app, &filter)?, request.access(), walk.clone());
     let page = request.read(is_long, move |app| orders::list(app, access, filter, &walk)).await?;
-    reply::page(&page.items, &list.paging(&page, limit))
+    reply::page(&page.items, &list.paging(&page, &asked))
 }
 
 pub async fn show(request: ApiRequest) -> Answer {

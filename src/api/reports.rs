@@ -17,9 +17,9 @@ pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let filter = lists::filter(&query)?;
     let walk = lists::walk(&query, List::Pending)?;
-    let (is_long, access, limit) = (orders::is_long(&request.app, &filter)?, request.access(), walk.limit);
+    let (is_long, access, asked) = (orders::is_long(&request.app, &filter)?, request.access(), walk.clone());
     let page = request.read(is_long, move |app| reports::pending(app, access, filter, &walk)).await?;
-    reply::page(&page.items, &List::Pending.paging(&page, limit))
+    reply::page(&page.items, &List::Pending.paging(&page, &asked))
 }
 
 pub async fn mark(request: ApiRequest) -> Answer {

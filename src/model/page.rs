@@ -75,9 +75,13 @@ impl List {
         }
     }
 
-    pub fn paging<T>(self, page: &Page<T>, limit: usize) -> Paging {
+    /// What an answer says of a page that this walk came to. Where a cursor led to nothing, that cursor is also the way to
+    /// newer ones: whoever polls with it and keeps what is answered never starts over.
+    pub fn paging<T>(self, page: &Page<T>, walk: &Walk) -> Paging {
         let cursor = |position: &Option<Vec<u8>>| position.as_ref().map(|position| self.cursor(position));
-        Paging { limit, next: cursor(&page.next), prev: cursor(&page.prev) }
+        let is_stranded = page.items.is_empty() && page.prev.is_none();
+        let prev = if is_stranded { &walk.from } else { &page.prev };
+        Paging { limit: walk.limit, next: cursor(&page.next), prev: cursor(prev) }
     }
 
     /// Opaque to clients: the list, the position, and a checksum that tells a typed-in one from ours.
@@ -107,6 +111,22 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_page_leads_back_to_the_cursor_that_led_to_it() {
+        let (here, beyond) = (vec![7u8; 16], vec![9u8; 16]);
+        let empty = Page::<()> { items: Vec::new(), next: None, prev: None };
+        let cut_short = Page { prev: Some(beyond.clone()), ..empty.clone() };
+        let full = Page { items: vec![()], ..empty.clone() };
+        for dir in [Dir::Next, Dir::Prev] {
+            let walk = Walk { limit: 5, dir, from: Some(here.clone()) };
+            let prev = |page: &Page<()>, walk: &Walk| List::Pending.paging(page, walk).prev;
+            assert_eq!(prev(&empty, &walk), Some(List::Pending.cursor(&here)));
+            assert_eq!(prev(&cut_short, &walk), Some(List::Pending.cursor(&beyond)));
+            assert_eq!(prev(&full, &walk), None);
+            assert_eq!(prev(&empty, &Walk { from: None, ..walk }), None);
+        }
+    }
 
     #[test]
     fn a_cursor_is_good_for_its_own_list_alone() {

@@ -196,7 +196,7 @@ async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
     let is_further_on = from.is_some();
     let walk = Walk { limit: DEFAULT_LIMIT, dir, from };
     let found = audit::list(&visit.app, &visit.reader()?, asked.filter(&zone)?, walk.clone()).await?;
-    let paging = List::Audit.paging(&found, walk.limit);
+    let paging = List::Audit.paging(&found, &walk);
     // A stretch towards newer ones that is not full ends at the newest.
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
     let choice = |(word, one): &(&str, Area)| SelectOption::new(*word, area(lang, *one), asked.area == *word);

@@ -219,7 +219,7 @@ pub async fn list(visit: Visit) -> Answer {
     let is_further_on = from.is_some();
     let walk = Walk { limit: DEFAULT_LIMIT, dir, from };
     let found = deliveries::log(&visit.app, &filter, &walk)?;
-    let paging = List::Deliveries.paging(&found, walk.limit);
+    let paging = List::Deliveries.paging(&found, &walk);
     // A stretch towards newer ones that is not full ends at the newest.
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
     let all = by_id(&visit.app)?;

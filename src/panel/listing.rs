@@ -165,20 +165,19 @@ pub fn turn(
     let from = query.one("cursor")?.map(|cursor| list.position(cursor)).transpose()?;
     let is_back = query.one("dir")? == Some("prev");
     let mut is_first = from.is_none();
-    let mut page = if is_back {
-        // One more than is shown tells whether there are newer ones still.
-        fetch(Walk { limit: ROWS + 1, dir: Dir::Prev, from })?
-    } else {
-        fetch(Walk { limit: ROWS, dir: Dir::Next, from })?
-    };
+    // One more than is shown tells whether there are newer ones still.
+    let (limit, dir) = if is_back { (ROWS + 1, Dir::Prev) } else { (ROWS, Dir::Next) };
+    let mut walk = Walk { limit, dir, from };
+    let mut page = fetch(walk.clone())?;
     if is_back && page.items.len() > ROWS {
         page.items.remove(0);
         page.prev = page.items.first().map(|order| order.id.bytes().to_vec());
     } else if is_back {
         is_first = true;
-        page = fetch(Walk::newest(ROWS))?;
+        walk = Walk::newest(ROWS);
+        page = fetch(walk.clone())?;
     }
-    let paging = list.paging(&page, ROWS);
+    let paging = list.paging(&page, &walk);
     Ok(Turned { orders: page.items, older: paging.next, newer: paging.prev.filter(|_| !is_first) })
 }
 
