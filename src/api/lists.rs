@@ -9,6 +9,11 @@ use crate::{
     ops::orders::{OrderFilter, Picked},
 };
 
+/// What `walk` reads.
+pub const PAGING: &[&str] = &["limit", "cursor", "dir"];
+/// What `filter` reads.
+pub const FILTERS: &[&str] = &["restaurantId", "provider", "status", "from", "to"];
+
 pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
     let limit = match query.one("limit")? {
         None => DEFAULT_LIMIT,

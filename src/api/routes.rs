@@ -1,7 +1,9 @@
 //! Every endpoint of the API with the power that a key needs for it, and what needs no key.
 
 use super::{
-    audit, businesses, deliveries, integrations, keys, menus, orders, providers, reports,
+    audit, businesses, deliveries, integrations, keys,
+    lists::{FILTERS, PAGING},
+    menus, orders, providers, reports,
     request::{anybody, let_in, only},
     restaurants, system, webhooks,
 };
@@ -18,22 +20,23 @@ const BODY_LIMIT: usize = 256 * 1024;
 /// Everything under `/web-api/v1`. Without a good key nothing here is even 404.
 pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();
-    Door::new("web-api/v1", routes(app)).body_limit(BODY_LIMIT).gate(move |call| let_in(&gate, call))
+    Door::new("web-api/v1", routes(app)).body_limit(BODY_LIMIT).knows_queries().gate(move |call| let_in(&gate, call))
 }
 
+/// What `takes` says is all that a query may have: whatever else comes is refused before anything is done.
 fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let told = Arc::new(restaurants::ToldList::default());
     vec![
-        get("orders", only(app, Read, orders::list)),
+        get("orders", only(app, Read, orders::list)).takes(&[FILTERS, &["updatedSince"], PAGING]),
         get("orders/{orderId}", only(app, Read, orders::show)),
         get("orders/reasons/{orderId}", only(app, Read, orders::reasons)),
         post("orders/verify/{orderId}", only(app, MoveOrders, orders::verify)),
         post("orders/change-status/{orderId}", only(app, MoveOrders, orders::advance)),
         post("orders/cancel/{orderId}", only(app, MoveOrders, orders::cancel)),
         post("orders/retry-webhook", only(app, ManageAccount, deliveries::retry)),
-        get("orders/reports/pending", only(app, Read, reports::pending)),
+        get("orders/reports/pending", only(app, Read, reports::pending)).takes(&[FILTERS, PAGING]),
         post("orders/reports/mark", only(app, MoveOrders, reports::mark)),
-        get("orders/grouped-payments", only(app, Read, reports::payments)),
+        get("orders/grouped-payments", only(app, Read, reports::payments)).takes(&[&["restaurantId", "from", "to"]]),
         get("businesses", only(app, ReadAccount, businesses::list)),
         post("businesses", only(app, ManageAccount, businesses::add)),
         get("businesses/{businessId}", only(app, ReadAccount, businesses::show)),
@@ -58,7 +61,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         put("restaurants/{restaurantId}/integrations/{provider}/open", only(app, Manage, integrations::set_open)),
         put("restaurants/{restaurantId}/integrations/{provider}/pos", only(app, Manage, integrations::set_pos)),
         get("providers", only(app, Read, providers::list)),
-        get("providers/{provider}/menus", only(app, Read, menus::show)),
+        get("providers/{provider}/menus", only(app, Read, menus::show)).takes(&[&["restaurantId"]]),
         get("webhooks", only(app, ReadAccount, webhooks::list)),
         post("webhooks", only(app, ManageAccount, webhooks::add)),
         get("webhooks/{webhookId}", only(app, ReadAccount, webhooks::show)),
@@ -69,10 +72,11 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
         post("webhooks/{webhookId}/secret", only(app, ManageAccount, webhooks::make_secret)),
         delete("webhooks/{webhookId}/secret", only(app, ManageAccount, webhooks::end_secrets)),
         delete("webhooks/{webhookId}/secret/previous", only(app, ManageAccount, webhooks::end_previous_secret)),
-        get("webhooks/deliveries", only(app, ReadAccount, deliveries::list)),
+        get("webhooks/deliveries", only(app, ReadAccount, deliveries::list))
+            .takes(&[&["state", "event", "orderId", "webhookId"], PAGING]),
         get("webhooks/deliveries/{deliveryId}", only(app, ReadAccount, deliveries::show)),
         post("webhooks/deliveries/{deliveryId}/resend", only(app, ManageAccount, deliveries::resend)),
-        get("audit", only(app, ManageAccount, audit::list)),
+        get("audit", only(app, ManageAccount, audit::list)).takes(&[&["area", "deed", "text", "from", "to"], PAGING]),
         get("keys", only(app, ManageAccount, keys::list)),
         post("keys", only(app, ManageAccount, keys::add)),
         get("keys/{keyId}", only(app, ManageAccount, keys::show)),

@@ -9,7 +9,9 @@ use super::{
     body::IncomingBody,
     call,
     limits::TRY_AGAIN,
-    pack, reply,
+    pack,
+    query::check_names,
+    reply,
     route::{RouteMatch, RouteTable},
     unsent::{self, SharedBytes},
 };
@@ -41,6 +43,7 @@ pub struct Door {
     gate: Option<Gate>,
     render: Option<Render>,
     packs_pages: bool,
+    knows_queries: bool,
     kept: Option<&'static str>,
 }
 
@@ -81,6 +84,7 @@ impl Door {
             gate: None,
             render: None,
             packs_pages: false,
+            knows_queries: false,
             kept: None,
         }
     }
@@ -104,6 +108,12 @@ impl Door {
     /// Pages go out packed to whoever takes them so.
     pub fn packs_pages(mut self) -> Door {
         self.packs_pages = true;
+        self
+    }
+
+    /// A query may have the names that its route takes and no others.
+    pub fn knows_queries(mut self) -> Door {
+        self.knows_queries = true;
         self
     }
 
@@ -208,6 +218,12 @@ impl Door {
             }
         };
         request.route = Some(route.pattern());
+        if let (true, Some(query)) = (self.knows_queries, call.path.query())
+            && let Err(unknown) = check_names(query, route.query())
+        {
+            body.skip().await;
+            return Err(unknown);
+        }
         call.params = params;
         if matches!(call.method, Method::GET | Method::HEAD | Method::DELETE) {
             body.skip().await;

@@ -2,7 +2,7 @@
 //!
 //! Made by `Call::query` and `Call::form`. It decodes; what a value means is the handler's to say.
 
-use crate::model::{Failure, Why};
+use crate::model::{Failure, Why, nearest};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
@@ -44,6 +44,30 @@ impl<'a> Query<'a> {
     }
 }
 
+/// What of a name is said back.
+const SAID_BACK: usize = 60;
+
+/// Refuses a query that has a name beside those that its operation knows: a filter that is spelled wrong would show
+/// everything. Names that begin with `_` are for caches and the like, and always let through.
+pub(super) fn check_names(text: &str, known: &[&str]) -> Result<(), Failure> {
+    for pair in text.split('&') {
+        let written = pair.split_once('=').map_or(pair, |(name, _)| name);
+        // Nearly always as it is, without decoding.
+        if written.is_empty() || known.contains(&written) {
+            continue;
+        }
+        let name = decode(written).unwrap_or(Cow::Borrowed(written));
+        if name.starts_with('_') || known.contains(&name.as_ref()) {
+            continue;
+        }
+        let is_printable = !name.chars().any(char::is_control);
+        let field: String = if is_printable { name.as_ref() } else { written }.chars().take(SAID_BACK).collect();
+        let nearest = nearest(&name, known).map(str::to_owned);
+        return Err(Failure::invalid(field, Why::UnknownParameter { nearest, known: known.join(", ") }));
+    }
+    Ok(())
+}
+
 fn decode(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains(['%', '+']) {
         return Some(Cow::Borrowed(text));
@@ -71,6 +95,26 @@ mod tests {
         let twice = query.one("status").unwrap_err();
         assert_eq!((twice.code, twice.field.as_deref()), (Code::InvalidParameter, Some("status")));
         assert_eq!(twice.why, Some(Why::GivenTwice));
+    }
+
+    #[test]
+    fn a_name_that_is_not_known_is_refused_with_the_nearest() {
+        let known = ["limit", "restaurantId"];
+        for query in ["", "&&", "=", "limit=5&restaurantId=x&limit", "_=1&_ts=%FF&%5Fx", "li%6Dit=5"] {
+            assert_eq!(check_names(query, &known), Ok(()), "{query}");
+        }
+        let refused = |query: &str| {
+            let failure = check_names(query, &known).unwrap_err();
+            assert_eq!(failure.code, Code::ValidationFailed);
+            let Some(Why::UnknownParameter { nearest, known }) = failure.why.clone() else { panic!("{failure:?}") };
+            assert_eq!((known.as_str(), failure.to_string().as_str()), ("limit, restaurantId", "validation_failed"));
+            (failure.field.as_deref().unwrap().to_owned(), nearest)
+        };
+        assert_eq!(refused("limit=1&restaurantid=x"), ("restaurantid".into(), Some("restaurantId".into())));
+        assert_eq!(refused("a+b=x"), ("a b".into(), None));
+        assert_eq!(refused("a%0Ab"), ("a%0Ab".into(), None));
+        assert_eq!(refused("%FF=1"), ("%FF".into(), None));
+        assert_eq!(refused(&"ş".repeat(3_000)), ("ş".repeat(SAID_BACK), None));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::{ops::Range, sync::Arc};
 pub struct Route {
     method: Method,
     pattern: &'static str,
+    query: Vec<&'static str>,
     handler: Arc<dyn Fn(Call) -> BoxFuture<'static, Answer> + Send + Sync>,
 }
 
@@ -52,7 +53,7 @@ impl Route {
         pattern: &'static str,
         handler: impl Fn(Call) -> F + Send + Sync + 'static,
     ) -> Route {
-        Route { method, pattern, handler: Arc::new(move |call| Box::pin(handler(call))) }
+        Route { method, pattern, query: Vec::new(), handler: Arc::new(move |call| Box::pin(handler(call))) }
     }
 
     pub fn method(&self) -> &Method {
@@ -61,6 +62,17 @@ impl Route {
 
     pub fn pattern(&self) -> &'static str {
         self.pattern
+    }
+
+    /// The names that its query may have, in groups. None unless said; only a door that asks for it holds a query against
+    /// them.
+    pub fn takes(mut self, names: &[&[&'static str]]) -> Route {
+        self.query = names.concat();
+        self
+    }
+
+    pub fn query(&self) -> &[&'static str] {
+        &self.query
     }
 }
 

@@ -166,6 +166,15 @@ texts! {
             Why::BadCursor =>
                 "{subject} bu listeye ait bir imleç değil. Önceki bir sayfadaki next ya da prev değerini kullanın."
                 / "{subject} is not a cursor of this list. Use next or prev of an earlier page.",
+            Why::UnknownParameter { nearest: Some(name), .. } =>
+                "{subject} bu işlemin sorgu parametrelerinden değil. En yakın ad: {name}."
+                / "{subject} is not a query parameter of this operation. The nearest is {name}.",
+            Why::UnknownParameter { known, .. } if known.is_empty() =>
+                "{subject} bilinmiyor: bu işlem sorgu parametresi almaz."
+                / "{subject} is not known: this operation takes no query parameters.",
+            Why::UnknownParameter { known, .. } =>
+                "{subject} bu işlemin sorgu parametrelerinden değil. Şunları alır: {known}."
+                / "{subject} is not a query parameter of this operation. It takes: {known}.",
             Why::GivenTwice => "{subject} yalnızca bir kez verilebilir." / "{subject} may be given only once.",
             Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} lies before its start.",
             Why::TooDeep(most) => "{subject} en çok {most} düzey iç içe olabilir."

@@ -190,6 +190,11 @@ pub enum Why {
     NotACurrency,
     NotATimeZone,
     BadCursor,
+    /// A name in the query that the operation does not know: the nearest right one, or else all there are.
+    UnknownParameter {
+        nearest: Option<String>,
+        known: String,
+    },
     GivenTwice,
     EndsBeforeStart,
     TooDeep(usize),
@@ -321,7 +326,9 @@ impl Deref for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code.key())?;
-        if let Some(field) = &self.field {
+        // A name that nobody knows here may be anything that was pasted into an address.
+        let is_strange = matches!(self.why, Some(Why::UnknownParameter { .. }));
+        if let Some(field) = self.field.as_ref().filter(|_| !is_strange) {
             write!(f, " ({field})")?;
         }
         if let Some(cause) = &self.cause {

@@ -26,6 +26,7 @@ mod lang;
 pub mod limits;
 pub mod menu;
 pub mod money;
+mod nearest;
 pub mod order;
 pub mod page;
 pub mod payment;
@@ -63,6 +64,7 @@ pub use lan::{AuthorityCertificate, HttpsReport, LanName, LanReport, ServedCerti
 pub use lang::{Bilingual, Lang, Reason};
 pub use menu::Menu;
 pub use money::Money;
+pub use nearest::nearest;
 pub use order::Order;
 pub use page::{Dir, List, Page, Paging, Walk};
 pub use payment::Assignment;

@@ -95,6 +95,7 @@ fn visit_with_orders(garson: &Garson, shop: &Shop, owner: &Browser<'_>) {
     let encoded = utf8_percent_encode(customer("search"), NON_ALPHANUMERIC).to_string();
     garson.get(&format!("/web-api/v1/orders/{encoded}")).refused(404, "order_not_found");
     garson.get(&format!("/web-api/v1/orders?search={encoded}&q={encoded}"));
+    garson.get(&format!("/web-api/v1/orders?{encoded}&{encoded}={encoded}")).refused(422, "validation_failed");
     owner.get(&format!("/orders?q={encoded}"));
     owner.get(&format!("/{encoded}/{encoded}?{encoded}"));
 }

@@ -131,8 +131,63 @@ fn filters_that_cannot_be_read_are_named() {
     ] {
         Ask::get(&garson, &format!("{list}?{query}")).refused(400, "invalid_parameter", Some(field));
     }
-    // Unknown names are ignored, and an unknown restaurant has no orders.
-    for query in ["x=%20&&=&y", "restaurantId=x", "restaurantId="] {
+    // What has no name means nothing, and an unknown restaurant has no orders.
+    for query in ["&&=&=x", "restaurantId=x", "restaurantId="] {
         assert_eq!(*garson.get(&format!("/web-api/v1/orders?{query}")).data(), json!([]));
     }
+}
+
+#[test]
+fn a_name_that_is_not_known_is_refused_with_the_nearest_right_one() {
+    let garson = Garson::start();
+    let (shop, _) = a_shop(&garson);
+    let order = shop.order(&garson, "1");
+    for (path, field, says) in [
+        ("orders?restaurantid=x", "restaurantid", "The nearest is restaurantId."),
+        ("orders?limit=5&restaurant_id=x&pge=2", "restaurant_id", "The nearest is restaurantId."),
+        ("orders?UpdatedSince=2026-01-01T00:00:00Z", "UpdatedSince", "The nearest is updatedSince."),
+        ("orders/reports/pending?form=x", "form", "The nearest is from."),
+        ("orders/reports/pending?page=2", "page", "It takes: restaurantId, provider, status, from, to, "),
+        ("orders/grouped-payments?form=2026-01-01", "form", "The nearest is from."),
+        ("webhooks/deliveries?sate=failed", "sate", "The nearest is state."),
+        ("audit?who=x&limit=1", "who", "It takes: area, deed, text, from, to, limit, cursor, dir."),
+        ("providers/open/menus?restaurant=x", "restaurant", "The nearest is restaurantId."),
+        ("restaurants?limit=5", "limit", "this operation takes no query parameters."),
+        ("orders?%0d%0aX=1", "%0d%0aX", "It takes: "),
+        ("orders?%F0%9F%8D%95", "🍕", "It takes: "),
+    ] {
+        let reply = garson.get(&format!("/web-api/v1/{path}"));
+        let refused = reply.refused(422, "validation_failed");
+        assert_eq!(refused["field"], field, "{reply}");
+        assert!(refused["message"].as_str().unwrap().contains(says), "{reply}");
+    }
+    let turkish = [("Accept-Language", "tr")];
+    let turkish = garson.send("GET", "/web-api/v1/orders?restaurantid=x", None, &turkish);
+    let message = "restaurantid alanı bu işlemin sorgu parametrelerinden değil. En yakın ad: restaurantId.";
+    assert_eq!(turkish.refused(422, "validation_failed")["message"], message);
+
+    // Nothing is done before it is refused.
+    let restaurant = format!("/web-api/v1/restaurants/{}", shop.restaurant);
+    for (method, path, body) in [
+        ("POST", format!("/web-api/v1/orders/verify/{order}"), "{}"),
+        ("POST", format!("/web-api/v1/orders/cancel/{order}"), r#"{"reason":"other"}"#),
+        ("POST", "/web-api/v1/restaurants".to_owned(), r#"{"name":"Other"}"#),
+        ("PUT", restaurant.clone(), r#"{"name":"Other"}"#),
+        ("DELETE", restaurant.clone(), ""),
+    ] {
+        let body = Some(body.as_bytes()).filter(|body| !body.is_empty());
+        garson.send(method, &format!("{path}?dryRun=true"), body, &[]).refused(422, "validation_failed");
+    }
+    assert_eq!(garson.get(&format!("/web-api/v1/orders/{order}")).data()["status"], 400);
+    assert_ne!(garson.get(&restaurant).data()["name"], "Other");
+    assert_eq!(garson.get("/web-api/v1/restaurants").data().as_array().unwrap().len(), 1);
+
+    // Names that begin with an underscore are for caches. What has no key of its own goes on ignoring names.
+    assert_eq!(garson.get("/web-api/v1/orders?_=17&limit=1&_ts").data().as_array().unwrap().len(), 1);
+    garson.get(&format!("/web-api/v1/orders/{order}?_=1")).data();
+    for path in ["/health", "/metrics", "/openapi.json", "/login"] {
+        assert_eq!(garson.get(&format!("{path}?restaurantid=x")).status, 200, "{path}");
+    }
+    let again = crate::harness::an_order("1").to_string();
+    garson.send("POST", &format!("{}/orders?x=1", shop.intake), Some(again.as_bytes()), &[]).data();
 }
