@@ -6,13 +6,15 @@ use crate::{
         Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
         page::{DEFAULT_LIMIT, MOST_LIMIT},
     },
-    ops::orders::{OrderFilter, Picked},
+    ops::orders::{Included, OrderFilter, Picked},
 };
 
 /// What `walk` reads.
 pub const PAGING: &[&str] = &["limit", "cursor", "dir"];
 /// What `filter` reads.
 pub const FILTERS: &[&str] = &["restaurantId", "provider", "status", "from", "to"];
+/// What `included` reads.
+pub const INCLUDED: &[&str] = &["include"];
 
 pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
     let limit = match query.one("limit")? {
@@ -47,6 +49,20 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
         to: time(query, "to")?,
         updated_since: None,
     })
+}
+
+/// What rows carry beside the list item: names with commas between them, or one at a time.
+pub fn included(query: &Query<'_>) -> Result<Included, Failure> {
+    let mut included = Included::default();
+    for name in query.many("include").into_iter().flat_map(|names| names.split(',')).map(str::trim) {
+        match name {
+            "customer" => included.customer = true,
+            "items" => included.items = true,
+            "" => {}
+            _ => return Err(Failure::unreadable("include", Why::NotOneOf("customer, items".into()))),
+        }
+    }
+    Ok(included)
 }
 
 /// An id that is no UUID is unknown, and an unknown restaurant has no orders.

@@ -19,9 +19,9 @@ pub async fn list(request: ApiRequest) -> Answer {
     let mut filter = lists::filter(&query)?;
     filter.updated_since = lists::time(&query, "updatedSince")?;
     let list = if filter.updated_since.is_some() { List::OrdersByChange } else { List::Orders };
-    let walk = lists::walk(&query, list)?;
+    let (walk, included) = (lists::walk(&query, list)?, lists::included(&query)?);
     let (is_long, access, asked) = (orders::is_long(&request.app, &filter)?, request.access(), walk.clone());
-    let page = request.read(is_long, move |app| orders::list(app, access, filter, &walk)).await?;
+    let page = request.read(is_long, move |app| orders::list(app, access, filter, included, &walk)).await?;
     reply::page(&page.items, &list.paging(&page, &asked))
 }
 

@@ -16,9 +16,9 @@ const A_MONTH: i32 = 31;
 pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
     let filter = lists::filter(&query)?;
-    let walk = lists::walk(&query, List::Pending)?;
+    let (walk, included) = (lists::walk(&query, List::Pending)?, lists::included(&query)?);
     let (is_long, access, asked) = (orders::is_long(&request.app, &filter)?, request.access(), walk.clone());
-    let page = request.read(is_long, move |app| reports::pending(app, access, filter, &walk)).await?;
+    let page = request.read(is_long, move |app| reports::pending(app, access, filter, included, &walk)).await?;
     reply::page(&page.items, &List::Pending.paging(&page, &asked))
 }
 

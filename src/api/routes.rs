@@ -2,7 +2,7 @@
 
 use super::{
     audit, businesses, deliveries, integrations, keys,
-    lists::{FILTERS, PAGING},
+    lists::{FILTERS, INCLUDED, PAGING},
     menus, orders, providers, reports,
     request::{anybody, let_in, only},
     restaurants, system, webhooks,
@@ -27,14 +27,14 @@ pub fn door(app: &Arc<AppState>) -> Door {
 fn routes(app: &Arc<AppState>) -> Vec<Route> {
     let told = Arc::new(restaurants::ToldList::default());
     vec![
-        get("orders", only(app, Read, orders::list)).takes(&[FILTERS, &["updatedSince"], PAGING]),
+        get("orders", only(app, Read, orders::list)).takes(&[FILTERS, &["updatedSince"], INCLUDED, PAGING]),
         get("orders/{orderId}", only(app, Read, orders::show)),
         get("orders/reasons/{orderId}", only(app, Read, orders::reasons)),
         post("orders/verify/{orderId}", only(app, MoveOrders, orders::verify)),
         post("orders/change-status/{orderId}", only(app, MoveOrders, orders::advance)),
         post("orders/cancel/{orderId}", only(app, MoveOrders, orders::cancel)),
         post("orders/retry-webhook", only(app, ManageAccount, deliveries::retry)),
-        get("orders/reports/pending", only(app, Read, reports::pending)).takes(&[FILTERS, PAGING]),
+        get("orders/reports/pending", only(app, Read, reports::pending)).takes(&[FILTERS, INCLUDED, PAGING]),
         post("orders/reports/mark", only(app, MoveOrders, reports::mark)),
         get("orders/grouped-payments", only(app, Read, reports::payments)).takes(&[&["restaurantId", "from", "to"]]),
         get("businesses", only(app, ReadAccount, businesses::list)),

@@ -43,7 +43,7 @@ pub fn consequences(view: &impl ReadView, restaurants: &[Id]) -> Result<Conseque
     let (mut open_orders, mut has_more) = (0, false);
     for id in restaurants {
         let filter = OrderFilter { picked: Picked::orders(Some(*id), None, &statuses), ..OrderFilter::default() };
-        let found = view.list_orders(&filter, &Walk::newest(COUNTED))?.items.len();
+        let found = view.order_ids(&filter, &Walk::newest(COUNTED))?.items.len();
         open_orders += found;
         has_more |= found == COUNTED;
     }

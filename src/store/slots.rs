@@ -6,10 +6,11 @@
 
 use super::{
     layout::{self, SLOT},
+    page_draft::{PageDraft, Weighed},
     tables::Table,
     view::{ReadView, Row, Rows, successor},
 };
-use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk, page::MOST_LIMIT};
+use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
 /// Which slots a list shows; an empty list of bytes means all.
@@ -75,10 +76,6 @@ pub struct Stretch {
     pub below: Option<Vec<u8>>,
 }
 
-/// Rows that one page passes over at most before it answers with what it has: a filter that no index serves must not
-/// walk the whole store in one go.
-const PATIENCE: usize = 10_000;
-
 /// One page. `take` is given a position and the index's value and answers with what to show, or `None` to pass over.
 pub fn page<L: ReadView, T>(
     view: &L,
@@ -88,48 +85,30 @@ pub fn page<L: ReadView, T>(
     walk: &Walk,
     mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<T>, Failure>,
 ) -> Result<Page<T>, Failure> {
-    let mut found: Vec<(Vec<u8>, T)> = Vec::with_capacity(walk.limit.min(MOST_LIMIT));
-    let mut more = false;
-    let mut passed_over = 0;
-    let mut given_up_at = None;
+    page_of(view, table, slots, stretch, walk, |position, value| {
+        Ok(take(position, value)?.map(|item| Weighed { item, bytes: 0 }))
+    })
+}
+
+/// The same for items that have to fit together into one answer.
+pub fn page_of<L: ReadView, T>(
+    view: &L,
+    table: Table,
+    slots: &[Vec<u8>],
+    stretch: &Stretch,
+    walk: &Walk,
+    mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<Weighed<T>>, Failure>,
+) -> Result<Page<T>, Failure> {
+    let mut draft = PageDraft::new(walk);
     merge(view, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
-        let item = take(position, value)?;
-        if item.is_none() {
-            passed_over += 1;
-            if passed_over == PATIENCE {
-                given_up_at = Some(position.to_vec());
-                return Ok(false);
-            }
-        }
-        if let Some(item) = item {
-            if found.len() == walk.limit {
-                more = true;
-                return Ok(false);
-            }
-            found.push((position.to_vec(), item));
-        }
-        Ok(true)
+        Ok(draft.offer(position, take(position, value)?))
     })?;
-    if walk.dir == Dir::Prev {
-        found.reverse();
-        more = false;
-        let mut passed_over = 0;
-        if let Some((oldest, _)) = found.last() {
-            merge(view, table, slots, &narrowed(stretch, Dir::Next, Some(oldest)), Dir::Next, |position, value| {
-                passed_over += 1;
-                more = take(position, value)?.is_some() || passed_over == PATIENCE;
-                Ok(!more)
-            })?;
-        }
+    if let Some(oldest) = draft.asks_beyond() {
+        merge(view, table, slots, &narrowed(stretch, Dir::Next, Some(&oldest)), Dir::Next, |position, value| {
+            Ok(draft.has_older(take(position, value)?.is_some()))
+        })?;
     }
-    let mut prev = found.first().map(|(position, _)| position.clone());
-    let mut next = found.last().filter(|_| more).map(|(position, _)| position.clone());
-    // A walk that was cut short goes on from where it was.
-    match walk.dir {
-        Dir::Next => next = given_up_at.or(next),
-        Dir::Prev => prev = given_up_at.or(prev),
-    }
-    Ok(Page { items: found.into_iter().map(|(_, item)| item).collect(), next, prev })
+    Ok(draft.page())
 }
 
 /// The stretch that is left beyond a cursor.

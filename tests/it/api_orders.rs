@@ -260,3 +260,38 @@ fn filters_narrow_the_list() {
 fn in_minutes(minutes: i64) -> String {
     garson::model::Time(garson::clock::now().0 + minutes * 60_000).to_string()
 }
+
+#[test]
+fn rows_carry_what_is_asked_for_as_the_detail_shows_it() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.push(&garson, &a_full_order()).id();
+    shop.order(&garson, "2");
+    let detail = garson.get(&format!("/web-api/v1/orders/{id}"));
+    let plain = garson.get("/web-api/v1/orders");
+    for list in [
+        "/web-api/v1/orders?",
+        "/web-api/v1/orders?updatedSince=2000-01-01T00:00:00Z&",
+        "/web-api/v1/orders/reports/pending?",
+    ] {
+        for (include, fields) in [
+            ("include=customer,items", &["customer", "items"] as &[&str]),
+            ("include=items&include=customer", &["customer", "items"]),
+            ("include=items,%20items", &["items"]),
+            ("include=customer", &["customer"]),
+            ("include=", &[]),
+        ] {
+            let rows = garson.get(&format!("{list}{include}"));
+            let mut expected = plain.data()[1].clone();
+            for field in fields {
+                expected[field] = detail.data()[field].clone();
+            }
+            assert_eq!(rows.data()[1], expected, "{list}{include}");
+            assert_eq!(rows.data().as_array().unwrap().len(), 2);
+        }
+        let refused = garson.get(&format!("{list}include=customer,raw"));
+        let refused = refused.refused(400, "invalid_parameter");
+        assert_eq!(refused["field"], "include");
+        assert!(refused["message"].as_str().unwrap().contains("customer, items"), "{refused}");
+    }
+}

@@ -40,7 +40,7 @@ mod twins;
 mod unsure;
 mod waiting;
 
-pub use crate::store::{OrderFilter, Picked};
+pub use crate::store::{Included, OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change};

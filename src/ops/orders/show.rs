@@ -10,7 +10,7 @@ use crate::{
         order::{DeliveryType, UNKNOWN_THERE},
     },
     ops::{restaurants::MANY_PLACES, state::AppState},
-    store::{Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText},
+    store::{Included, Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText},
 };
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -19,10 +19,11 @@ pub fn list(
     app: &AppState,
     access: Access,
     mut filter: OrderFilter,
+    included: Included,
     walk: &Walk,
 ) -> Result<Page<SummaryText>, Failure> {
     filter.picked.owner = access.narrow(filter.picked.owner);
-    app.store.read()?.list_orders(&filter, walk)
+    app.store.read()?.list_orders(&filter, included, walk)
 }
 
 /// Whether a list may take long: nearly all others take next to nothing. One by change that is narrowed by another time

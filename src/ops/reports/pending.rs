@@ -8,7 +8,7 @@ use crate::{
         restaurants,
         state::AppState,
     },
-    store::{OrderFilter, Orders, SummaryText, Tx},
+    store::{Included, OrderFilter, Orders, SummaryText, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +19,11 @@ pub fn pending(
     app: &AppState,
     access: Access,
     mut filter: OrderFilter,
+    included: Included,
     walk: &Walk,
 ) -> Result<Page<SummaryText>, Failure> {
     filter.picked.owner = access.narrow(filter.picked.owner);
-    app.store.read()?.list_pending(&filter, walk)
+    app.store.read()?.list_pending(&filter, included, walk)
 }
 
 #[derive(Serialize, Deserialize)]

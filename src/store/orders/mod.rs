@@ -10,6 +10,6 @@ pub(super) use index::index_entries;
 pub(super) use lists::id_stretch;
 pub use lists::{OrderFilter, SummaryText};
 pub use read::Orders;
-pub use value::OrderTexts;
+pub use value::{Included, OrderTexts};
 pub(super) use value::{Packed, StoredOrder, read, value};
 pub use write::PreparedOrder;

@@ -4,15 +4,16 @@ use super::{
     super::{
         counts::StoreCounts,
         layout,
+        page_draft::Weighed,
         slots::{self, Picked, Stretch},
         tables::Table,
         view::{ReadView, successor},
     },
     index::payment_hash,
-    lists::{OrderFilter, OrderTimes, SummaryText, list, list_pending},
-    value::{self, OrderTexts, StoredOrder},
+    lists::{OrderFilter, SummaryText, list, list_pending},
+    value::{self, Included, OrderTexts, StoredOrder},
 };
-use crate::model::{Dir, Failure, Id, Order, Page, Provider, Status, Time, Walk};
+use crate::model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
 use serde::Deserialize;
 use std::ops::Bound;
 
@@ -45,12 +46,7 @@ pub trait Orders: ReadView + Sized {
     /// Whether a filter shows an order, without reading all of it.
     fn is_shown(&self, id: Id, filter: &OrderFilter) -> Result<bool, Failure> {
         let key = id.bytes();
-        let fits = |stored: StoredOrder<'_>| {
-            let place: OrderLine = serde_json::from_slice(stored.line).ok()?;
-            let times = OrderTimes { created_at: stored.created_at, updated_at: stored.updated_at };
-            Some(filter.has(place.restaurant_id, place.provider, place.status, times))
-        };
-        let found = self.with(Table::Orders, &key, |value| value::see(&key, value, fits))?;
+        let found = self.with(Table::Orders, &key, |value| value::see(&key, value, |stored| filter.has(&stored)))?;
         found.unwrap_or(Ok(false))
     }
 
@@ -75,33 +71,38 @@ pub trait Orders: ReadView + Sized {
     }
 
     /// The list that a filter shows.
-    fn list_orders(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-        list(self, filter, walk, |_, json| Ok(json.to_vec()))
+    fn list_orders(&self, filter: &OrderFilter, included: Included, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
+        list(self, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
     }
 
     /// The ids of the same.
     fn order_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
-        list(self, filter, walk, |id, _| Ok(id))
+        list(self, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed { item: id, bytes: 0 }))
     }
 
     /// What platforms call the orders of the picked slots, newest first, at most `most`.
     fn platform_ids_in(&self, picked: &Picked, most: usize) -> Result<Vec<String>, Failure> {
         let filter = OrderFilter { picked: picked.clone(), ..OrderFilter::default() };
-        let platform_id = |_, json: &[u8]| match serde_json::from_slice(json) {
-            Ok(PlatformId { provider_order_id }) => Ok(provider_order_id),
-            Err(e) => Err(Failure::fault(e)),
+        let platform_id = |_: Id, stored: &StoredOrder<'_>| {
+            let PlatformId { provider_order_id } = serde_json::from_slice(stored.line).ok()?;
+            Some(Weighed { item: provider_order_id, bytes: 0 })
         };
         Ok(list(self, &filter, &Walk::newest(most), platform_id)?.items)
     }
 
     /// Orders that wait for accounting.
-    fn list_pending(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-        list_pending(self, filter, walk, |_, json| Ok(json.to_vec()))
+    fn list_pending(
+        &self,
+        filter: &OrderFilter,
+        included: Included,
+        walk: &Walk,
+    ) -> Result<Page<SummaryText>, Failure> {
+        list_pending(self, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
     }
 
     /// The ids of the same.
     fn pending_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
-        list_pending(self, filter, walk, |id, _| Ok(id))
+        list_pending(self, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed { item: id, bytes: 0 }))
     }
 
     /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
@@ -190,15 +191,6 @@ impl<L: ReadView> Orders for L {}
 #[serde(rename_all = "camelCase")]
 struct PlatformId {
     provider_order_id: String,
-}
-
-/// Of a list item, what filters look at.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OrderLine {
-    restaurant_id: Id,
-    provider: Provider,
-    status: Status,
 }
 
 fn whole(view: &impl ReadView, id: &[u8]) -> Result<Order, Failure> {

@@ -4,12 +4,13 @@
 //! So a page of a list is a concatenation, an answer with one order is spliced from texts that are already there, and a
 //! step that moves an order copies what is packed as it is.
 
-use super::super::view::hex;
+use super::super::{page_draft::Weighed, view::hex};
 use crate::model::{
     Day, Failure, Id, Order, Time,
     order::{Cancellation, Content, HistoryEntry, OrderSummary, PaymentType, PlatformStep},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// Says also which dictionary was used.
 const VERSION: u8 = 1;
@@ -182,11 +183,48 @@ impl<'a> StoredOrder<'a> {
     pub fn order(&self) -> Option<Order> {
         self.texts()?.order()
     }
+
+    /// A row of a list: the list item, with parts of the content as they are stored. It weighs what had to be unpacked for
+    /// it, which is more than it shows.
+    pub fn row(&self, included: Included) -> Option<Weighed<Vec<u8>>> {
+        if included == Included::default() {
+            return Some(Weighed { item: self.line.to_vec(), bytes: 0 });
+        }
+        let texts = self.texts()?;
+        let parts: IncludedParts<'_> = serde_json::from_slice(texts.content()).ok()?;
+        let mut row = Vec::with_capacity(self.line.len() + texts.content().len());
+        row.extend_from_slice(self.line.strip_suffix(b"}")?);
+        let mut add = |name: &[u8], part: &RawValue| row.extend_from_slice(&[name, part.get().as_bytes()].concat());
+        if included.customer {
+            add(b",\"customer\":", parts.customer);
+        }
+        if included.items {
+            add(b",\"items\":", parts.items);
+        }
+        row.push(b'}');
+        Some(Weighed { item: row, bytes: texts.text.len() })
+    }
 }
 
 fn length_at(bytes: &[u8], at: usize) -> Option<usize> {
     let length = bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)?;
     usize::try_from(length).ok()
+}
+
+/// What rows of a list carry of an order's content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Included {
+    pub customer: bool,
+    pub items: bool,
+}
+
+/// The same in the content itself.
+#[derive(Deserialize)]
+struct IncludedParts<'a> {
+    #[serde(borrow)]
+    customer: &'a RawValue,
+    #[serde(borrow)]
+    items: &'a RawValue,
 }
 
 /// An order as JSON: the parts that an answer is put together from.

@@ -1,7 +1,7 @@
 //! Cost, in pages of the file: what questions read and what an order writes, and that neither grows with the orders there
 //! are.
 
-use super::super::{OrderFilter, Orders, Picked, Store, totals, words::LARGE};
+use super::super::{Included, OrderFilter, Orders, Picked, Store, totals, words::LARGE};
 use super::{
     disk::Disk,
     rig::{Rig, Spec, put_order, searched, shop},
@@ -49,19 +49,37 @@ fn reads(disk: &Disk) -> Vec<(&'static str, u64)> {
     let questions: Vec<Question> = vec![
         (
             "newest page",
-            Box::new(|store| drop(store.read().unwrap().list_orders(&OrderFilter::default(), &newest).unwrap())),
+            Box::new(|store| {
+                drop(store.read().unwrap().list_orders(&OrderFilter::default(), Included::default(), &newest).unwrap())
+            }),
         ),
         (
             "oldest page",
-            Box::new(|store| drop(store.read().unwrap().list_orders(&OrderFilter::default(), &oldest).unwrap())),
+            Box::new(|store| {
+                drop(store.read().unwrap().list_orders(&OrderFilter::default(), Included::default(), &oldest).unwrap())
+            }),
         ),
-        ("one shop", Box::new(|store| drop(store.read().unwrap().list_orders(&one_shop, &newest).unwrap()))),
-        ("one shop until", Box::new(|store| drop(store.read().unwrap().list_orders(&recent, &newest).unwrap()))),
-        ("one status", Box::new(|store| drop(store.read().unwrap().list_orders(&waiting, &newest).unwrap()))),
-        ("changed", Box::new(|store| drop(store.read().unwrap().list_orders(&changed, &newest).unwrap()))),
+        (
+            "one shop",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&one_shop, Included::default(), &newest).unwrap())),
+        ),
+        (
+            "one shop until",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&recent, Included::default(), &newest).unwrap())),
+        ),
+        (
+            "one status",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&waiting, Included::default(), &newest).unwrap())),
+        ),
+        (
+            "changed",
+            Box::new(|store| drop(store.read().unwrap().list_orders(&changed, Included::default(), &newest).unwrap())),
+        ),
         (
             "pending",
-            Box::new(|store| drop(store.read().unwrap().list_pending(&OrderFilter::default(), &newest).unwrap())),
+            Box::new(|store| {
+                drop(store.read().unwrap().list_pending(&OrderFilter::default(), Included::default(), &newest).unwrap())
+            }),
         ),
         ("grouped", Box::new(|store| drop(totals::grouped(&store.read().unwrap(), None, None).unwrap()))),
         ("to erase", Box::new(|store| drop(store.read().unwrap().orders_to_erase(END, &[], 50).unwrap()))),

@@ -1,6 +1,6 @@
 //! The store against a plain map: whatever is done, every list, page and sum is what the map says.
 
-use super::super::{OrderFilter, Orders, Picked, totals, view::Reader};
+use super::super::{Included, OrderFilter, Orders, Picked, totals, view::Reader};
 use super::{
     dice::Dice,
     rig::{Deed, Rig, Spec, named, put_order, shop},
@@ -95,8 +95,8 @@ fn lists_agree(reader: &Reader, map: &BTreeMap<Id, Order>, dice: &mut Dice) {
                     let picked = Picked::orders(restaurant, provider, &statuses);
                     // Edges fall on a time that occurs, or one beside it.
                     let mut time = |wanted: bool| wanted.then(|| Time(dice.pick(&times).0 + dice.below(3) as i64 - 1));
-                    let filter =
-                        OrderFilter { picked, from: time(has_from), to: time(has_to), updated_since: time(has_since) };
+                    let (from, to, updated_since) = (time(has_from), time(has_to), time(has_since));
+                    let filter = OrderFilter { picked, from, to, updated_since };
                     let limit = 1 + dice.below(9) as usize;
                     let picks = |order: &Order| {
                         restaurant.is_none_or(|it| order.restaurant_id == it)
@@ -104,10 +104,14 @@ fn lists_agree(reader: &Reader, map: &BTreeMap<Id, Order>, dice: &mut Dice) {
                             && (statuses.is_empty() || statuses.contains(&order.status))
                     };
                     let all = listed(map, &filter, picks);
-                    walk_gives(&all, limit, |walk| named(reader.list_orders(&filter, walk).unwrap()));
+                    walk_gives(&all, limit, |walk| {
+                        named(reader.list_orders(&filter, Included::default(), walk).unwrap())
+                    });
                     if !has_since {
                         let pending = listed(map, &filter, |order| picks(order) && order.awaits_report());
-                        walk_gives(&pending, limit, |walk| named(reader.list_pending(&filter, walk).unwrap()));
+                        walk_gives(&pending, limit, |walk| {
+                            named(reader.list_pending(&filter, Included::default(), walk).unwrap())
+                        });
                     }
                 }
             }

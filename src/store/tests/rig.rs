@@ -1,8 +1,8 @@
 //! A store on a test disk, and orders to put into it.
 
 use super::super::{
-    Closing, MayUpgrade, OpenError, OpenProgress, OrderFilter, Orders, PreparedOrder, Reader, Sealer, Search, Store,
-    Tx, check, orders, tables::Table, view::RawView,
+    Closing, Included, MayUpgrade, OpenError, OpenProgress, OrderFilter, Orders, PreparedOrder, Reader, Sealer, Search,
+    Store, Tx, check, orders, tables::Table, view::RawView,
 };
 use super::{
     dice::Dice,
@@ -96,7 +96,7 @@ impl Rig {
     }
 
     pub fn list(&self, filter: &OrderFilter, limit: usize, dir: Dir, from: Option<Vec<u8>>) -> Page<Id> {
-        named(self.store.read().unwrap().list_orders(filter, &Walk { limit, dir, from }).unwrap())
+        named(self.store.read().unwrap().list_orders(filter, Included::default(), &Walk { limit, dir, from }).unwrap())
     }
 }
 

@@ -1,0 +1,87 @@
+//! `PageDraft`: a page while a list is walked for it: how much fits, what was passed over, and where its edges are.
+//!
+//! `slots` walks; it does not decide when a page is full.
+
+use crate::model::{Dir, Page, Walk, limits::LIST_BYTES, page::MOST_LIMIT};
+
+/// Entries that one page passes over at most before it answers with what it has: a filter that no index serves must not
+/// walk the whole store in one go.
+const PATIENCE: usize = 10_000;
+
+/// An item, and what it takes of the bytes that a page may hold.
+pub struct Weighed<T> {
+    pub item: T,
+    pub bytes: usize,
+}
+
+pub struct PageDraft<T> {
+    dir: Dir,
+    limit: usize,
+    /// Bytes that are left.
+    room: usize,
+    /// In the order of the walk, each with its position.
+    found: Vec<(Vec<u8>, T)>,
+    has_older: bool,
+    passed_over: usize,
+    given_up_at: Option<Vec<u8>>,
+}
+
+impl<T> PageDraft<T> {
+    pub fn new(walk: &Walk) -> PageDraft<T> {
+        PageDraft {
+            dir: walk.dir,
+            limit: walk.limit,
+            room: LIST_BYTES,
+            found: Vec::with_capacity(walk.limit.min(MOST_LIMIT)),
+            has_older: false,
+            passed_over: 0,
+            given_up_at: None,
+        }
+    }
+
+    /// The next entry of the walk, with what is to be shown of it, if anything. Answers whether the walk goes on.
+    pub fn offer(&mut self, position: &[u8], item: Option<Weighed<T>>) -> bool {
+        let Some(Weighed { item, bytes }) = item else {
+            self.passed_over += 1;
+            if self.passed_over == PATIENCE {
+                self.given_up_at = Some(position.to_vec());
+            }
+            return self.given_up_at.is_none();
+        };
+        // One is shown however large it is, or nobody would ever get past it.
+        if self.found.len() == self.limit || (bytes > self.room && !self.found.is_empty()) {
+            self.has_older = self.dir == Dir::Next;
+            return false;
+        }
+        self.room = self.room.saturating_sub(bytes);
+        self.found.push((position.to_vec(), item));
+        true
+    }
+
+    /// Where a look beyond the page has to begin that tells whether there are older ones: only a walk to newer ones does not
+    /// know that by itself.
+    pub fn asks_beyond(&mut self) -> Option<Vec<u8>> {
+        self.passed_over = 0;
+        self.found.first().filter(|_| self.dir == Dir::Prev).map(|(position, _)| position.clone())
+    }
+
+    /// The next entry of that look, and whether it would be shown. Answers whether the look goes on.
+    pub fn has_older(&mut self, is_shown: bool) -> bool {
+        self.passed_over += 1;
+        self.has_older = is_shown || self.passed_over == PATIENCE;
+        !self.has_older
+    }
+
+    pub fn page(mut self) -> Page<T> {
+        if self.dir == Dir::Prev {
+            self.found.reverse();
+        }
+        let mut prev = self.found.first().map(|(position, _)| position.clone());
+        let mut next = self.found.last().filter(|_| self.has_older).map(|(position, _)| position.clone());
+        match self.dir {
+            Dir::Next => next = self.given_up_at.or(next),
+            Dir::Prev => prev = self.given_up_at.or(prev),
+        }
+        Page { items: self.found.into_iter().map(|(_, item)| item).collect(), next, prev }
+    }
+}
