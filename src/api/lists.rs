@@ -3,7 +3,7 @@
 use crate::{
     http::Query,
     model::{
-        Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
+        Bilingual, Dir, Failure, Id, List, Provider, Status, Time, Walk, Why,
         page::{DEFAULT_LIMIT, MOST_LIMIT},
     },
     ops::orders::{Included, OrderFilter, Picked},
@@ -12,7 +12,7 @@ use crate::{
 /// What `walk` reads.
 pub const PAGING: &[&str] = &["limit", "cursor", "dir"];
 /// What `filter` reads.
-pub const FILTERS: &[&str] = &["restaurantId", "provider", "status", "from", "to"];
+pub const FILTERS: &[&str] = &["restaurantId", "provider", "status", "code", "from", "to"];
 /// What `included` reads.
 pub const INCLUDED: &[&str] = &["include"];
 
@@ -48,7 +48,22 @@ pub fn filter(query: &Query<'_>) -> Result<OrderFilter, Failure> {
         from: time(query, "from")?,
         to: time(query, "to")?,
         updated_since: None,
+        code: code(query)?,
     })
+}
+
+const NO_CODE: Bilingual = Bilingual::fixed(
+    "code boş olamaz: aranan kodu yazın ya da parametreyi hiç göndermeyin.",
+    "code must not be empty: give the code to look for, or leave the parameter out.",
+);
+
+/// An empty one would be nobody's, and most likely a field of a screen that was left empty.
+fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
+    let Some(code) = query.one("code")?.map(str::trim) else { return Ok(None) };
+    if code.is_empty() {
+        return Err(Failure::unreadable("code", Why::Plain(NO_CODE)));
+    }
+    Ok(Some(code.to_owned()))
 }
 
 /// What rows carry beside the list item: names with commas between them, or one at a time.

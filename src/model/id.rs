@@ -41,6 +41,11 @@ impl Id {
         (((self.0 >> 64) & 0xfff) << 62) | (self.0 & ((1 << 62) - 1))
     }
 
+    /// The very next number, which nobody else may have.
+    pub fn successor(self) -> Id {
+        Id(self.0.saturating_add(1))
+    }
+
     pub fn bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
     }

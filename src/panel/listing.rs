@@ -66,6 +66,7 @@ impl Listing {
             from: from.map(|day| day.starts_in(zone)),
             to: to.map(|day| day.plus(1).starts_in(zone)),
             updated_since: None,
+            code: None,
         })
     }
 

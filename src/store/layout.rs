@@ -147,7 +147,12 @@ pub fn read_segment_value(value: &[u8]) -> Option<(u32, u32)> {
 
 /// segment, folded word, zero, id.
 pub fn word(segment: u32, word: &[u8], id: Id) -> Vec<u8> {
-    [self::segment(segment).as_slice(), word, &[0], &id.bytes()].concat()
+    [whole_word(segment, word).as_slice(), &id.bytes()].concat()
+}
+
+/// segment, word, zero byte: what the keys of all orders in a segment begin with that carry the word.
+pub fn whole_word(segment: u32, word: &[u8]) -> Vec<u8> {
+    [self::segment(segment).as_slice(), word, &[0]].concat()
 }
 
 /// The same word of the same order in another segment.

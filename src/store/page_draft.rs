@@ -1,6 +1,6 @@
 //! `PageDraft`: a page while a list is walked for it: how much fits, what was passed over, and where its edges are.
 //!
-//! `slots` walks; it does not decide when a page is full.
+//! `slots` and the list of orders by their code walk; neither decides when a page is full.
 
 use crate::model::{Dir, Page, Walk, limits::LIST_BYTES, page::MOST_LIMIT};
 
@@ -56,6 +56,11 @@ impl<T> PageDraft<T> {
         self.room = self.room.saturating_sub(bytes);
         self.found.push((position.to_vec(), item));
         true
+    }
+
+    /// The walk was cut short here, and goes on from here.
+    pub fn cut_at(&mut self, position: &[u8]) {
+        self.given_up_at = Some(position.to_vec());
     }
 
     /// Where a look beyond the page has to begin that tells whether there are older ones: only a walk to newer ones does not

@@ -1,6 +1,6 @@
 //! `/orders`: an order's life as a till sees it.
 
-use crate::harness::{Garson, Receiver, Script, Shop, an_order, eventually};
+use crate::harness::{Garson, Receiver, Reply, Script, Shop, an_order, eventually};
 use serde_json::{Value, json};
 
 /// An order with everything that an order can have.
@@ -259,6 +259,66 @@ fn filters_narrow_the_list() {
 
 fn in_minutes(minutes: i64) -> String {
     garson::model::Time(garson::clock::now().0 + minutes * 60_000).to_string()
+}
+
+/// What the rows of a list are called on their platform.
+fn names(list: &Reply) -> Vec<&str> {
+    list.data().as_array().unwrap().iter().map(|row| row["providerOrderId"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn an_order_is_found_by_the_code_that_people_say() {
+    let garson = Garson::start();
+    let (shop, other) = (Shop::open(&garson), Shop::open(&garson));
+    let push = |shop: &Shop, id: &str, code: Value| {
+        let mut order = an_order(id);
+        order["code"] = code;
+        // Words that begin alike, or are the same elsewhere, are no code.
+        order["customer"] = json!({ "name": "A12 7", "phone": "5551110012" });
+        shop.push(&garson, &order).id()
+    };
+    for (id, code) in
+        [("1", json!("A12")), ("2", json!("a12")), ("3", json!("A123")), ("4", json!(null)), ("5", json!("7"))]
+    {
+        push(&shop, id, code);
+    }
+    push(&other, "6", json!("A12"));
+    push(&shop, "A12", json!("77"));
+    let asked = |list: &str, query: &str| garson.get(&format!("/web-api/v1/orders{list}?{query}"));
+    for (query, expected) in [
+        ("code=A12", &["6", "2", "1"] as &[&str]),
+        ("code=%20a12%20", &["6", "2", "1"]),
+        ("code=A1", &[]),
+        ("code=A1234", &[]),
+        ("code=7", &["5"]),
+        ("code=77", &["A12"]),
+        ("code=12", &[]),
+        ("code=%00", &[]),
+        ("code=A12&status=500", &[]),
+        ("code=A12&status=400&provider=open&to=2000-01-01T00:00:00Z", &[]),
+        ("code=A12&from=2000-01-01T00:00:00Z&dir=prev", &["6", "2", "1"]),
+    ] {
+        assert_eq!(names(&asked("", query)), expected, "{query}");
+        assert_eq!(names(&asked("/reports/pending", query)), expected, "{query}");
+    }
+    let of_shop = format!("code=a12&restaurantId={}", shop.restaurant);
+    assert_eq!(names(&asked("", &of_shop)), ["2", "1"]);
+    let first = asked("", "code=A12&limit=2");
+    assert_eq!(names(&first), ["6", "2"]);
+    let next = first.json["paging"]["next"].as_str().unwrap();
+    let last = asked("", &format!("code=A12&limit=2&cursor={next}"));
+    assert_eq!((names(&last), &last.json["paging"]["next"]), (vec!["1"], &json!(null)));
+    let back = last.json["paging"]["prev"].as_str().unwrap();
+    assert_eq!(names(&asked("", &format!("code=A12&dir=prev&cursor={back}"))), ["6", "2"]);
+    // By change, and among what waits for accounting, as these lists are otherwise.
+    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
+    assert_eq!(names(&asked("", "code=A12&updatedSince=2000-01-01T00:00:00Z")), ["1", "6", "2"]);
+    garson.post("/web-api/v1/orders/reports/mark", json!({ "providerOrderId": "2" })).data();
+    assert_eq!(names(&asked("/reports/pending", "code=A12")), ["6", "1"]);
+    for query in ["code=", "code=%20", "code=A12&code=A12"] {
+        let refused = asked("", query);
+        assert_eq!(refused.refused(400, "invalid_parameter")["field"], "code", "{query}");
+    }
 }
 
 #[test]

@@ -26,12 +26,12 @@ pub fn list(
     app.store.read()?.list_orders(&filter, included, walk)
 }
 
-/// Whether a list may take long: nearly all others take next to nothing. One by change that is narrowed by another time
-/// may pass over thousands of orders, and one that is neither of all orders nor of one restaurant looks at every
-/// restaurant.
+/// Whether a list may take long: nearly all others take next to nothing. One that no index serves may pass over thousands
+/// of orders, one by code looks into many places of a large store, and one that is neither of all orders nor of one
+/// restaurant looks at every restaurant.
 pub fn is_long(app: &AppState, filter: &OrderFilter) -> Result<bool, Failure> {
-    let passes_over = filter.updated_since.is_some() && (filter.from.is_some() || filter.to.is_some());
-    Ok(passes_over || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
+    let is_searched = filter.passes_over() || filter.code.is_some();
+    Ok(is_searched || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
 }
 
 /// An order as the texts that it is stored as, and what is derived from it.

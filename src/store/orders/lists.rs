@@ -4,15 +4,17 @@ use super::{
     super::{
         ids::drift,
         layout,
-        page_draft::Weighed,
+        page_draft::{PageDraft, Weighed},
         slots::{self, Picked, Stretch},
         tables::Table,
         view::ReadView,
+        words,
     },
     value::StoredOrder,
 };
-use crate::model::{Failure, Id, Page, Provider, Status, Time, Walk};
+use crate::model::{Dir, Failure, Id, Page, Provider, Status, Time, Walk, fold};
 use serde::Deserialize;
+use std::borrow::Cow;
 
 /// Which orders a list shows.
 #[derive(Clone, Debug, Default)]
@@ -24,15 +26,17 @@ pub struct OrderFilter {
     pub to: Option<Time>,
     /// Changed at or after; such a list is ordered by change.
     pub updated_since: Option<Time>,
+    /// The short number that people say aloud, however they write it.
+    pub code: Option<String>,
 }
 
 impl OrderFilter {
     /// Whether a list with this filter shows an order. Nothing if its list item cannot be read.
     pub(super) fn has(&self, stored: &StoredOrder<'_>) -> Option<bool> {
-        let line: OrderLine = serde_json::from_slice(stored.line).ok()?;
+        let line: OrderLine<'_> = serde_json::from_slice(stored.line).ok()?;
         let is_picked = self.picked.owner.is_none_or(|owner| owner == line.restaurant_id)
             && self.picked.has(&layout::order_slot(line.restaurant_id, line.provider, line.status));
-        Some(is_picked && self.fits(stored))
+        Some(is_picked && self.has_code(&line) && self.fits(stored))
     }
 
     /// Whether its times are right.
@@ -41,14 +45,35 @@ impl OrderFilter {
             && self.to.is_none_or(|to| created_at < to)
             && self.updated_since.is_none_or(|since| updated_at >= since)
     }
+
+    fn has_code(&self, line: &OrderLine<'_>) -> bool {
+        let is_it = |wanted: &String| line.code.as_deref().is_some_and(|code| fold(code.trim()) == fold(wanted.trim()));
+        self.code.as_ref().is_none_or(is_it)
+    }
+
+    /// The word that the search finds the code by.
+    fn code_word(&self) -> Option<String> {
+        self.code.as_deref().and_then(words::of_code)
+    }
+
+    /// No index has what it asks for: a page looks at thousands of orders, one after the other.
+    pub fn passes_over(&self) -> bool {
+        let is_of_times = self.from.is_some() || self.to.is_some();
+        match self.updated_since {
+            Some(_) => is_of_times || self.code.is_some(),
+            None => self.code.is_some() && self.code_word().is_none(),
+        }
+    }
 }
 
 /// Of a list item, what filters look at.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct OrderLine {
+struct OrderLine<'a> {
     restaurant_id: Id,
     provider: Provider,
+    #[serde(borrow)]
+    code: Option<Cow<'a, str>>,
     status: Status,
 }
 
@@ -73,6 +98,9 @@ pub(super) fn list<T>(
         let named = |_: &[u8], id: &[u8]| take_indexed(view, id, filter, &take);
         return slots::page_of(view, Table::OrdersByChange, &slots, &stretch, walk, named);
     }
+    if let Some(word) = filter.code_word() {
+        return list_with_word(view, &word, walk, |id| take_indexed(view, &id.bytes(), filter, &take));
+    }
     let stretch = id_stretch(view, filter.from, filter.to)?;
     if filter.picked.is_everything() {
         // The orders themselves are in order: no index is needed.
@@ -90,6 +118,13 @@ pub(super) fn list_pending<T>(
     walk: &Walk,
     take: impl Take<T>,
 ) -> Result<Page<T>, Failure> {
+    if let Some(word) = filter.code_word() {
+        return list_with_word(view, &word, walk, |id| {
+            let key = id.bytes();
+            let is_pending = view.with(Table::Pending, &key, |_| ())?.is_some();
+            if is_pending { take_indexed(view, &key, filter, &take) } else { Ok(None) }
+        });
+    }
     let stretch = id_stretch(view, filter.from, filter.to)?;
     let named = |id: &[u8], _: &[u8]| take_indexed(view, id, filter, &take);
     if filter.picked.is_everything() {
@@ -97,6 +132,29 @@ pub(super) fn list_pending<T>(
     }
     let slots = slots::find(view, Table::PendingBySlot, &filter.picked)?;
     slots::page_of(view, Table::PendingBySlot, &slots, &stretch, walk, named)
+}
+
+/// A page of the orders that carry a word, as far as `take` shows them.
+fn list_with_word<T>(
+    view: &impl ReadView,
+    word: &str,
+    walk: &Walk,
+    take: impl Fn(Id) -> Result<Option<Weighed<T>>, Failure>,
+) -> Result<Page<T>, Failure> {
+    let from = walk.from.as_deref().and_then(Id::from_slice);
+    let mut draft = PageDraft::new(walk);
+    let offer = |id: Id| Ok(draft.offer(&id.bytes(), take(id)?));
+    if let Some(left_off) = words::whole::each_with(view, word, walk.dir, from, offer)? {
+        draft.cut_at(&left_off.bytes());
+    }
+    if let Some(oldest) = draft.asks_beyond() {
+        let look = |id: Id| Ok(draft.has_older(take(id)?.is_some()));
+        if words::whole::each_with(view, word, Dir::Next, Id::from_slice(&oldest), look)?.is_some() {
+            // Whoever asks finds out.
+            draft.has_older(true);
+        }
+    }
+    Ok(draft.page())
 }
 
 fn take_indexed<T>(
@@ -109,16 +167,18 @@ fn take_indexed<T>(
     taken.unwrap_or_else(|| Err(Failure::fault("an index names an order that is not there")))
 }
 
-/// What `take` makes of an order, if its times are in the filter.
+/// What `take` makes of an order, if it is one that the filter shows. What indexes were asked for is not asked again, but
+/// for a code: words say little of restaurant, platform and status.
 fn take_shown<T>(
     id: &[u8],
     value: &[u8],
     filter: &OrderFilter,
     take: &impl Take<T>,
 ) -> Result<Option<Weighed<T>>, Failure> {
-    let taken = Id::from_slice(id)
-        .zip(StoredOrder::read(value))
-        .and_then(|(id, stored)| if filter.fits(&stored) { Some(Some(take(id, &stored)?)) } else { Some(None) });
+    let taken = Id::from_slice(id).zip(StoredOrder::read(value)).and_then(|(id, stored)| {
+        let is_shown = if filter.code.is_some() { filter.has(&stored)? } else { filter.fits(&stored) };
+        if is_shown { Some(Some(take(id, &stored)?)) } else { Some(None) }
+    });
     taken.ok_or_else(|| Failure::fault("a list item cannot be read"))
 }
 

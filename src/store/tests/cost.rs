@@ -1,7 +1,10 @@
 //! Cost, in pages of the file: what questions read and what an order writes, and that neither grows with the orders there
 //! are.
 
-use super::super::{Included, OrderFilter, Orders, Picked, Store, totals, words::LARGE};
+use super::super::{
+    Included, OrderFilter, Orders, Picked, Store, totals,
+    words::{LARGE, whole::SEGMENTS},
+};
 use super::{
     disk::Disk,
     rig::{Rig, Spec, put_order, searched, shop},
@@ -150,4 +153,15 @@ fn a_search_for_a_word_of_an_old_order_reads_a_few_pages_for_each_of_the_few_seg
         let reads = reads_of(question);
         assert!(reads <= 12 + 3 * segments, "{question}: {reads} reads");
     }
+}
+
+#[test]
+fn a_code_that_nobody_has_is_looked_for_in_so_many_segments_and_no_more() {
+    let rig = Rig::with_cache(&MANY.copy(), 0).unwrap();
+    let filter = OrderFilter { code: Some("nobody".to_owned()), ..OrderFilter::default() };
+    let before = rig.disk.counts().reads;
+    let page = rig.list(&filter, 50, Dir::Next, None);
+    let reads = rig.disk.counts().reads - before;
+    assert!(page.items.is_empty() && page.next.is_some(), "it says where to go on");
+    assert!(reads <= 12 + 4 * SEGMENTS as u64, "{reads} reads");
 }

@@ -93,15 +93,22 @@ fn lists_agree(reader: &Reader, map: &BTreeMap<Id, Order>, dice: &mut Dice) {
                     (true, true, true),
                 ] {
                     let picked = Picked::orders(restaurant, provider, &statuses);
+                    let code = dice.pick(&[None, None, Some("A12"), Some(" 7"), Some("s-9"), Some("A1")]);
                     // Edges fall on a time that occurs, or one beside it.
                     let mut time = |wanted: bool| wanted.then(|| Time(dice.pick(&times).0 + dice.below(3) as i64 - 1));
                     let (from, to, updated_since) = (time(has_from), time(has_to), time(has_since));
-                    let filter = OrderFilter { picked, from, to, updated_since };
+                    let filter = OrderFilter { picked, from, to, updated_since, code: code.map(str::to_owned) };
                     let limit = 1 + dice.below(9) as usize;
                     let picks = |order: &Order| {
                         restaurant.is_none_or(|it| order.restaurant_id == it)
                             && provider.is_none_or(|it| order.provider == it)
                             && (statuses.is_empty() || statuses.contains(&order.status))
+                            && match code {
+                                None => true,
+                                Some("A12") => order.code.as_deref().is_some_and(|code| code.starts_with(['A', 'a'])),
+                                Some("s-9") => order.code.as_deref() == Some("Ş-9"),
+                                Some(code) => order.code.as_deref() == Some(code.trim()),
+                            }
                     };
                     let all = listed(map, &filter, picks);
                     walk_gives(&all, limit, |walk| {

@@ -180,6 +180,61 @@ fn whoever_follows_changes_sees_the_last_of_each_order_and_none_twice() {
     assert!(there.iter().any(|order| order.id == orders[3].id) && there.is_sorted_by(|a, b| a.id > b.id));
 }
 
+/// Everything that a list shows, following `next`, or `prev` from the oldest on until there is nothing new.
+fn walked(rig: &Rig, filter: &OrderFilter, limit: usize, dir: Dir) -> (Vec<Id>, usize) {
+    let (mut seen, mut from, mut pages) = (Vec::new(), None, 0);
+    loop {
+        let page = rig.list(filter, limit, dir, from.clone());
+        pages += 1;
+        let edge = if dir == Dir::Next { page.next } else { page.prev };
+        seen.extend(page.items);
+        match edge {
+            Some(edge) if Some(&edge) != from.as_ref() => from = Some(edge),
+            _ => break,
+        }
+    }
+    seen.sort_unstable();
+    (seen, pages)
+}
+
+#[test]
+fn orders_are_found_by_their_code_over_many_segments() {
+    let rig = Rig::new();
+    let code = |number: u64| match number {
+        _ if number % 700 == 3 => Some("A12"),
+        _ if number % 900 == 5 => Some("a-12"),
+        7 => Some("OLD"),
+        _ => None,
+    };
+    let mut orders = Vec::new();
+    for batch in 0..9u64 {
+        let add = move |number: u64| Spec { code: code(number), ..Spec::plain(number) };
+        let job = move |tx: &mut super::super::Tx<'_>| (0..700).map(|n| add(batch * 700 + n).add(tx)).collect();
+        orders.extend(rig.write::<Vec<Order>, _>(job).unwrap());
+    }
+    let filter = |code: &str| OrderFilter { code: Some(code.to_owned()), ..OrderFilter::default() };
+    let with = |code: &str, is_fit: fn(&Order) -> bool| -> Vec<Id> {
+        let fitting = orders.iter().filter(|order| order.code.as_deref() == Some(code) && is_fit(order));
+        fitting.map(|order| order.id).collect()
+    };
+    for (asked, code) in [("a12", "A12"), (" A-12", "a-12"), ("old", "OLD"), ("a1", "none")] {
+        let expected = with(code, |_| true);
+        for limit in [1, 2, 200] {
+            for dir in [Dir::Next, Dir::Prev] {
+                let (seen, pages) = walked(&rig, &filter(asked), limit, dir);
+                assert_eq!(seen, expected, "{asked} {limit} {dir:?}");
+                // Two that are cut short, as there are more segments than a page looks into, and one that finds nothing.
+                assert!(pages <= expected.len() / limit + 4, "{asked} {limit} {dir:?}: {pages}");
+            }
+        }
+        let mut of_shop = filter(asked);
+        of_shop.picked = Picked::orders(Some(shop(1)), None, &[]);
+        let expected = with(code, |order| order.restaurant_id == shop(1));
+        assert_eq!(walked(&rig, &of_shop, 2, Dir::Next).0, expected);
+    }
+    rig.assert_sound();
+}
+
 #[test]
 fn rows_with_more_in_them_fill_a_page_sooner_and_none_is_lost() {
     let rig = Rig::new();

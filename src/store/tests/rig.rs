@@ -147,6 +147,7 @@ pub struct Spec {
     pub is_test: bool,
     pub accept_owed: bool,
     pub day: Day,
+    pub code: Option<&'static str>,
 }
 
 impl Spec {
@@ -165,6 +166,7 @@ impl Spec {
             is_test: false,
             accept_owed: false,
             day: Day(20_000),
+            code: None,
         }
     }
 
@@ -182,6 +184,7 @@ impl Spec {
             is_test: dice.one_in(6),
             accept_owed: dice.one_in(3),
             day: Day(20_000 + dice.below(4) as i32),
+            code: dice.pick(&[None, Some("A12"), Some("a12 "), Some("7"), Some("Ş-9")]),
             ..Spec::plain(number)
         }
     }
@@ -205,7 +208,7 @@ impl Spec {
             provider_order_id: format!("p-{}", self.number),
             restaurant_id: shop(self.shop),
             provider: self.provider,
-            code: None,
+            code: self.code.map(str::to_owned),
             status: self.status,
             created_at: now,
             updated_at: now,

@@ -1,10 +1,11 @@
-//! The words that an order is found by, and where they lie; `search` finds by their beginnings.
+//! The words that an order is found by, and where they lie; `search` finds by their beginnings, `whole` by one word.
 //!
 //! The words of the newest orders lie in one row for each order. When there are enough of them, they move into a segment
 //! in one go, sorted, at the end of `Words`: a word for itself would rewrite a page somewhere in the middle of a large
 //! tree, and an order has ten. A few small segments become a large one in the same way.
 
 pub mod search;
+pub mod whole;
 
 use super::{
     layout,
@@ -39,6 +40,16 @@ fn indexed(text: &str) -> String {
     word
 }
 
+/// The word that an order with this code carries; none where the code is too short for one.
+pub fn of_code(code: &str) -> Option<String> {
+    Some(indexed(code)).filter(|word| is_carried(word))
+}
+
+/// A single sign would be carried by too many.
+fn is_carried(word: &str) -> bool {
+    word.len() > 1
+}
+
 /// A telephone number without what stands before it, where it is a Turkish one.
 fn national(digits: &str) -> &str {
     let without = |trunk: &&str| digits.strip_prefix(*trunk).filter(|rest| rest.len() == NATIONAL);
@@ -50,7 +61,7 @@ pub fn row(platform_id: &str, code: Option<&str>, customer: &Customer) -> Vec<u8
     let mut words = BTreeSet::new();
     let mut add = |text: &str| {
         let word = indexed(text);
-        if word.len() > 1 && words.len() < MOST_WORDS {
+        if is_carried(&word) && words.len() < MOST_WORDS {
             words.insert(word);
         }
     };

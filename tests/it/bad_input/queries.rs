@@ -147,7 +147,7 @@ fn a_name_that_is_not_known_is_refused_with_the_nearest_right_one() {
         ("orders?limit=5&restaurant_id=x&pge=2", "restaurant_id", "The nearest is restaurantId."),
         ("orders?UpdatedSince=2026-01-01T00:00:00Z", "UpdatedSince", "The nearest is updatedSince."),
         ("orders/reports/pending?form=x", "form", "The nearest is from."),
-        ("orders/reports/pending?page=2", "page", "It takes: restaurantId, provider, status, from, to, "),
+        ("orders/reports/pending?page=2", "page", "It takes: restaurantId, provider, status, code, "),
         ("orders/grouped-payments?form=2026-01-01", "form", "The nearest is from."),
         ("webhooks/deliveries?sate=failed", "sate", "The nearest is state."),
         ("audit?who=x&limit=1", "who", "It takes: area, deed, text, from, to, limit, cursor, dir."),
