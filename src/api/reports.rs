@@ -3,15 +3,29 @@
 use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, Query, reply},
-    model::{Day, Failure, Id, List, Why, fields::TEXT},
+    model::{
+        Bilingual, Day, Failure, Fields, Id, List, Provider, Why,
+        fields::{Element, TEXT},
+    },
     ops::{
         integrations, orders,
-        reports::{self, Meant},
+        reports::{self, MarkedOne, Meant, MeantOne},
     },
 };
 
 /// Days whose totals are read in no time.
 const A_MONTH: i32 = 31;
+/// Orders that are marked in one go: all of them are one write, and a page of the list has no more.
+const MOST_MARKED: usize = 200;
+
+const ONE_OR_SEVERAL: Bilingual = Bilingual::fixed(
+    "Ya orders ya da providerOrderId (provider ve restaurantId ile) verin; ikisi birlikte verilemez.",
+    "Give either orders or providerOrderId (with provider and restaurantId), not both.",
+);
+const UNNAMED: Bilingual = Bilingual::fixed(
+    "Her siparişin id ya da providerOrderId değeri olmalıdır.",
+    "Each order needs its id or its providerOrderId.",
+);
 
 pub async fn pending(request: ApiRequest) -> Answer {
     let query = request.call.query()?;
@@ -24,11 +38,44 @@ pub async fn pending(request: ApiRequest) -> Answer {
 
 pub async fn mark(request: ApiRequest) -> Answer {
     let fields = request.fields()?;
-    let provider = fields.text("provider", TEXT)?.map(|key| integrations::known(&key)).transpose()?;
-    let restaurant = fields.text("restaurantId", TEXT)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
+    if let Some(orders) = fields.list("orders", MOST_MARKED)? {
+        let all = several(&fields, &orders)?;
+        let marked: Vec<MarkedOne> = request.once(|ctx| reports::mark_several(ctx, all)).await?;
+        return reply::ok(&marked);
+    }
+    let (provider, restaurant) = whose(&fields)?;
     let meant = Meant { provider_order_id: fields.required_text("providerOrderId", TEXT)?, provider, restaurant };
     let marked: reports::Marked = request.once(|ctx| reports::mark(ctx, meant)).await?;
     reply::ok(&marked)
+}
+
+/// The orders of a list, each with its path in the body. The list and the form for one order exclude each other.
+fn several(fields: &Fields<'_>, orders: &[Element<'_>]) -> Result<Vec<(String, MeantOne)>, Failure> {
+    if ["providerOrderId", "provider", "restaurantId"].iter().any(|name| fields.has(name) && !fields.clears(name)) {
+        return Err(fields.invalid("orders", Why::Plain(ONE_OR_SEVERAL)));
+    }
+    if orders.is_empty() {
+        return Err(fields.missing("orders"));
+    }
+    orders.iter().map(|order| Ok((order.path.clone(), one_of_several(&order.fields()?)?))).collect()
+}
+
+fn one_of_several(fields: &Fields<'_>) -> Result<MeantOne, Failure> {
+    let (id, provider_order_id) = (fields.text("id", TEXT)?, fields.text("providerOrderId", TEXT)?);
+    let (provider, restaurant) = whose(fields)?;
+    match (id, provider_order_id) {
+        (Some(id), provider_order_id) => Ok(MeantOne::Ours { id, provider_order_id, provider, restaurant }),
+        (None, Some(provider_order_id)) => Ok(MeantOne::Theirs(Meant { provider_order_id, provider, restaurant })),
+        (None, None) => Err(fields.missing("id").why(Why::Plain(UNNAMED))),
+    }
+}
+
+/// Where several orders share a number: whose is meant.
+fn whose(fields: &Fields<'_>) -> Result<(Option<Provider>, Option<Id>), Failure> {
+    let known = |key: String| integrations::known(&key).map_err(|failure| failure.field(fields.path_of("provider")));
+    let provider = fields.text("provider", TEXT)?.map(known).transpose()?;
+    let restaurant = fields.text("restaurantId", TEXT)?.map(|id| Id::parse(&id).unwrap_or(Id::NIL));
+    Ok((provider, restaurant))
 }
 
 pub async fn payments(request: ApiRequest) -> Answer {

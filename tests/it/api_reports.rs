@@ -104,3 +104,72 @@ fn payments_are_booked_on_the_restaurants_own_day() {
     assert_eq!(count(format!("from={local_day}&to={day_before}")), 0);
     garson.get("/web-api/v1/orders/grouped-payments?from=yesterday").refused(400, "invalid_parameter");
 }
+
+#[test]
+fn several_are_marked_together_or_none_of_them() {
+    let garson = Garson::start();
+    let (shop, other) = (Shop::open(&garson), Shop::open(&garson));
+    let first = shop.order(&garson, "1");
+    let second = shop.order(&garson, "2");
+    let (twin, other_twin) = (shop.order(&garson, "twin"), other.order(&garson, "twin"));
+    let mark = |body| garson.post("/web-api/v1/orders/reports/mark", body);
+    let unknown = "01a1d0b3-1c08-7b52-9e07-2a4c6d8e0f13";
+    let long = "x".repeat(2_001);
+    let good = json!({ "id": first });
+    for (wrong, status, code, field) in [
+        (json!({ "id": unknown }), 404, "order_not_found", "orders[1].id"),
+        (json!({ "id": "1" }), 404, "order_not_found", "orders[1].id"),
+        (json!({ "id": second, "providerOrderId": "1" }), 404, "order_not_found", "orders[1].id"),
+        (json!({ "id": second, "restaurantId": other.restaurant }), 404, "order_not_found", "orders[1].id"),
+        (json!({ "id": second, "provider": "getir" }), 404, "order_not_found", "orders[1].id"),
+        (json!({ "providerOrderId": "3" }), 404, "order_not_found", "orders[1].providerOrderId"),
+        (json!({ "providerOrderId": "twin" }), 409, "ambiguous_order", "orders[1].providerOrderId"),
+        (json!({ "providerOrderId": "1", "provider": "x" }), 404, "provider_not_found", "orders[1].provider"),
+        (json!({ "providerOrderId": "1", "restaurantId": "x" }), 404, "restaurant_not_found", "orders[1].restaurantId"),
+        (json!({ "restaurantId": shop.restaurant }), 422, "validation_failed", "orders[1].id"),
+        (json!({ "id": "", "providerOrderId": null }), 422, "validation_failed", "orders[1].id"),
+        (json!({ "id": long }), 422, "validation_failed", "orders[1].id"),
+        (json!({ "id": 5 }), 400, "invalid_parameter", "orders[1].id"),
+        (json!("1"), 400, "invalid_parameter", "orders[1]"),
+    ] {
+        let refused = mark(json!({ "orders": [good, wrong] }));
+        assert_eq!(refused.refused(status, code)["field"], field, "{refused}");
+    }
+    for (wrong, status, code) in [
+        (json!({ "orders": [] }), 422, "validation_failed"),
+        (json!({ "orders": vec![&good; 201] }), 422, "validation_failed"),
+        (json!({ "orders": [good], "providerOrderId": "1" }), 422, "validation_failed"),
+        (json!({ "orders": [good], "restaurantId": shop.restaurant }), 422, "validation_failed"),
+        (json!({ "orders": good }), 400, "invalid_parameter"),
+    ] {
+        let refused = mark(wrong);
+        assert_eq!(refused.refused(status, code)["field"], "orders", "{refused}");
+    }
+    assert_eq!(pending(&garson, ""), ["twin", "twin", "2", "1"], "nothing was marked");
+
+    let body = json!({ "orders": [
+        { "id": second },
+        { "providerOrderId": "twin", "restaurantId": other.restaurant, "provider": "open" },
+        { "providerOrderId": "2" },
+        { "id": second },
+    ], "providerOrderId": null });
+    let row = |id: &str, name: &str| json!({ "id": id, "providerOrderId": name, "isReport": true });
+    let expected = json!([row(&second, "2"), row(&other_twin, "twin"), row(&second, "2"), row(&second, "2")]);
+    for _ in 0..2 {
+        let marked = garson.send(
+            "POST",
+            "/web-api/v1/orders/reports/mark",
+            Some(body.to_string().as_bytes()),
+            &[("Idempotency-Key", "several")],
+        );
+        assert_eq!(*marked.data(), expected);
+    }
+    assert_eq!(*mark(body).data(), expected, "marking again is fine");
+    assert_eq!(pending(&garson, ""), ["twin", "1"]);
+    // A page of what is pending can be sent back as it is.
+    let rows = garson.get("/web-api/v1/orders/reports/pending").data().clone();
+    let marked = mark(json!({ "orders": rows }));
+    assert_eq!(*marked.data(), json!([row(&twin, "twin"), row(&first, "1")]));
+    assert_eq!(pending(&garson, ""), Vec::<String>::new());
+    assert_eq!(*mark(json!({ "orders": vec![&good; 200] })).data(), json!(vec![row(&first, "1"); 200]));
+}

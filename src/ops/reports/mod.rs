@@ -7,5 +7,7 @@ mod takings;
 
 pub use crate::store::totals::Sum;
 pub use payments::{PaymentGroup, PaymentTotals, payments};
-pub use pending::{Marked, Meant, mark, mark_all, mark_one, pending, waiting, waiting_in_all};
+pub use pending::{
+    Marked, MarkedOne, Meant, MeantOne, mark, mark_all, mark_one, mark_several, pending, waiting, waiting_in_all,
+};
 pub use takings::{LedgerEntry, PaymentPart, PaymentSums, Takings, ledger, takings};

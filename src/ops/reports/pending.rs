@@ -1,14 +1,14 @@
 //! Orders that wait for accounting: which there are, and marking them as handed over.
 
 use crate::{
-    model::{Access, Dir, Failure, Id, Order, Page, Provider, Walk},
+    model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Walk},
     ops::{
         ctx::Ctx,
         orders::find::{find, one_of},
         restaurants,
         state::AppState,
     },
-    store::{Included, OrderFilter, Orders, SummaryText, Tx},
+    store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx},
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,14 @@ pub struct Marked {
     pub is_report: bool,
 }
 
+/// One of several that were marked together.
+#[derive(Serialize, Deserialize)]
+pub struct MarkedOne {
+    pub id: Id,
+    #[serde(flatten)]
+    pub marked: Marked,
+}
+
 /// Which order is meant, where shops share a number.
 #[derive(Clone, Debug, Default)]
 pub struct Meant {
@@ -41,25 +49,89 @@ pub struct Meant {
     pub restaurant: Option<Id>,
 }
 
+/// The same where several are named in one go.
+#[derive(Clone, Debug)]
+pub enum MeantOne {
+    /// By our id; what else is said of it must be so.
+    Ours {
+        id: String,
+        provider_order_id: Option<String>,
+        provider: Option<Provider>,
+        restaurant: Option<Id>,
+    },
+    Theirs(Meant),
+}
+
 /// Stamps an order as handed over. Doing it twice is fine; the first time counts.
 pub async fn mark(ctx: Ctx, meant: Meant) -> Result<Marked, Failure> {
     let access = ctx.access;
     ctx.write(move |tx| {
-        let mut found = tx.orders_with_platform_id(&meant.provider_order_id)?;
-        found.retain(|(_, provider, restaurant)| {
-            access.sees(*restaurant)
-                && meant.provider.is_none_or(|wanted| wanted == *provider)
-                && meant.restaurant.is_none_or(|wanted| wanted == *restaurant)
-        });
-        // Orders outlive their restaurant; one that never was is unknown.
-        if let Some(restaurant) = meant.restaurant.filter(|_| found.is_empty()) {
-            restaurants::find(tx, access, &restaurant.to_string())?;
-        }
-        let order = one_of(tx, access, found)?;
+        let order = meant.find(tx, access)?;
         stamp(tx, &order)?;
-        Ok(Marked { provider_order_id: order.provider_order_id, is_report: true })
+        Ok(Marked::of(order))
     })
     .await
+}
+
+/// Stamps all of them, or none where one cannot be found: then `path` and the name of the field say which.
+pub async fn mark_several(ctx: Ctx, all: Vec<(String, MeantOne)>) -> Result<Vec<MarkedOne>, Failure> {
+    let access = ctx.access;
+    ctx.write(move |tx| {
+        let mut orders = Vec::with_capacity(all.len());
+        for (path, meant) in &all {
+            orders.push(meant.find(tx, access, path)?);
+        }
+        for order in &orders {
+            // It may be in the list twice.
+            let order = tx.order(order.id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+            stamp(tx, &order)?;
+        }
+        Ok(orders.into_iter().map(|order| MarkedOne { id: order.id, marked: Marked::of(order) }).collect())
+    })
+    .await
+}
+
+impl Marked {
+    fn of(order: Order) -> Marked {
+        Marked { provider_order_id: order.provider_order_id, is_report: true }
+    }
+}
+
+impl Meant {
+    fn find(&self, view: &impl ReadView, access: Access) -> Result<Order, Failure> {
+        let mut found = view.orders_with_platform_id(&self.provider_order_id)?;
+        found.retain(|(_, provider, restaurant)| {
+            access.sees(*restaurant)
+                && self.provider.is_none_or(|wanted| wanted == *provider)
+                && self.restaurant.is_none_or(|wanted| wanted == *restaurant)
+        });
+        // Orders outlive their restaurant; one that never was is unknown.
+        if let Some(restaurant) = self.restaurant.filter(|_| found.is_empty()) {
+            restaurants::find(view, access, &restaurant.to_string())?;
+        }
+        one_of(view, access, found)
+    }
+}
+
+impl MeantOne {
+    fn find(&self, view: &impl ReadView, access: Access, path: &str) -> Result<Order, Failure> {
+        match self {
+            MeantOne::Theirs(meant) => meant.find(view, access).map_err(|failure| {
+                let name = if failure.code == Code::RestaurantNotFound { "restaurantId" } else { "providerOrderId" };
+                failure.field(format!("{path}.{name}"))
+            }),
+            MeantOne::Ours { id, provider_order_id, provider, restaurant } => {
+                let order = Id::parse(id).map_or(Ok(None), |id| view.order(id))?;
+                let order = order.filter(|order| {
+                    access.sees(order.restaurant_id)
+                        && provider_order_id.as_ref().is_none_or(|wanted| *wanted == order.provider_order_id)
+                        && provider.is_none_or(|wanted| wanted == order.provider)
+                        && restaurant.is_none_or(|wanted| wanted == order.restaurant_id)
+                });
+                order.ok_or_else(|| Failure::new(Code::OrderNotFound).field(format!("{path}.id")))
+            }
+        }
+    }
 }
 
 /// The same for an order of which the id is known.
