@@ -7,6 +7,7 @@ use crate::{
     model::{
         Failure, Id, Lang, List, Provider, Reason, Status, Time, Why,
         fields::TEXT,
+        integration::MOST_MINUTES_OF_ORDER,
         order::{PlatformStep, StepState},
     },
     ops::orders::{self, Action, Done, OrderDetails, Wish},
@@ -37,9 +38,10 @@ pub async fn reasons(request: ApiRequest) -> Answer {
 }
 
 pub async fn verify(request: ApiRequest) -> Answer {
-    request.fields()?;
+    let minutes = request.fields()?.whole("preparationMinutes", 1, MOST_MINUTES_OF_ORDER)?;
+    let minutes = minutes.and_then(|minutes| u32::try_from(minutes).ok());
     let id = request.param(0);
-    let done: Done = request.once(|ctx| orders::act(ctx, id, Wish::Verify)).await?;
+    let done: Done = request.once(|ctx| orders::act(ctx, id, Wish::Verify { minutes })).await?;
     let message = match done.old_status == done.new_status {
         false => request.call.lang.texts().api.order_accepted,
         true => request.call.lang.texts().api.order_already_accepted,
@@ -144,6 +146,7 @@ struct DetailRest<'a> {
     #[serde(default)]
     platform_sync: Vec<PlatformStep>,
     possible_duplicate_of: Option<Id>,
+    preparation_minutes: Option<u32>,
     erased_at: Option<Time>,
 }
 
@@ -157,6 +160,7 @@ struct DetailEnd<'a> {
     allowed_actions: &'a [Action],
     platform_sync: Vec<StepView<'a>>,
     possible_duplicate_of: Option<Id>,
+    preparation_minutes: Option<u32>,
     erased_at: Option<Time>,
 }
 
@@ -172,6 +176,7 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
         allowed_actions: allowed,
         platform_sync: rest.platform_sync.iter().map(|step| StepView::of(step, lang)).collect(),
         possible_duplicate_of: rest.possible_duplicate_of,
+        preparation_minutes: rest.preparation_minutes,
         erased_at: rest.erased_at,
     };
     let end = serde_json::to_vec(&end).map_err(Failure::fault)?;

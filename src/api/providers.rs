@@ -28,6 +28,8 @@ struct ProviderView {
     is_polled: bool,
     /// It sends orders to the intake address, which must then be reachable for it.
     is_pushed: bool,
+    /// It hears of the minutes that an order is verified with.
+    takes_preparation_minutes: bool,
     credentials: Vec<CredentialView>,
 }
 
@@ -56,6 +58,7 @@ impl ProviderView {
             caveat: platform.facts().caveat.as_ref().map(|caveat| caveat.in_lang(lang).to_owned()),
             is_polled: platform.poll_every(Duration::ZERO).is_some_and(|every| every <= SAFETY_NET),
             is_pushed: provider == Provider::Open || !platform.facts().pushes.is_empty(),
+            takes_preparation_minutes: platform.facts().takes_minutes,
             credentials: platform.facts().credentials.iter().map(credential).collect(),
         }
     }

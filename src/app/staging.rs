@@ -114,7 +114,7 @@ async fn kitchen(app: Arc<AppState>, restaurant: Option<Id>) {
             }
             let ctx = Ctx::new(app.clone(), Actor::User("mutfak".into()), Lang::Tr);
             let wish = match order.status {
-                Status::New | Status::Scheduled => Wish::Verify,
+                Status::New | Status::Scheduled => Wish::Verify { minutes: None },
                 Status::Preparing | Status::OnTheWay => Wish::Advance { from: Some(order.status) },
                 _ => continue,
             };

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 /// A day: nobody prepares longer ahead.
 pub const MOST_MINUTES: i64 = 1_440;
+/// The same of one order, said when it is verified: less, so that a digit too many is noticed.
+pub const MOST_MINUTES_OF_ORDER: i64 = 240;
 pub const MOST_PAUSE_SECONDS: i64 = 3_600;
 
 /// Which integration: a restaurant has one with each platform.

@@ -24,6 +24,8 @@ pub struct Facts {
     pub is_experimental: bool,
     /// The integration's settings have a `callbackUrl`.
     pub takes_callback_url: bool,
+    /// An acceptance says how long the kitchen takes.
+    pub takes_minutes: bool,
     /// Where it may push to.
     pub pushes: &'static [PushRoute],
     /// An order can be read back at all.

@@ -36,6 +36,8 @@ pub struct Step<'a> {
     /// For a cancellation.
     pub reason: Option<&'a str>,
     pub note: Option<&'a str>,
+    /// For an acceptance: how long the kitchen takes for this order.
+    pub minutes: Option<u32>,
 }
 
 /// What a platform made of a step.

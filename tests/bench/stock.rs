@@ -148,6 +148,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         possible_duplicate_of: None,
         payment_read_as: None,
         is_name_lumped: false,
+        preparation_minutes: None,
         erased_at: None,
     };
     let raw = orders::order(number).into_bytes();

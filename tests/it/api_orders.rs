@@ -355,3 +355,56 @@ fn rows_carry_what_is_asked_for_as_the_detail_shows_it() {
         assert!(refused["message"].as_str().unwrap().contains("customer, items"), "{refused}");
     }
 }
+
+#[test]
+fn an_order_is_verified_with_the_minutes_that_the_kitchen_takes() {
+    let garson = Garson::start();
+    let receiver = Receiver::start(Script::Answer(200, ""));
+    let shop =
+        Shop::open_with(&garson, json!({ "settings": { "callbackUrl": receiver.url, "preparationMinutes": 120 } }));
+    let verify = |id: &str, body: Value| garson.post(&format!("/web-api/v1/orders/verify/{id}"), body);
+    let minutes = |id: &str| garson.get(&format!("/web-api/v1/orders/{id}")).data()["preparationMinutes"].clone();
+    shop.order(&garson, "1");
+    for (body, status, code) in [
+        (json!({ "preparationMinutes": 0 }), 422, "validation_failed"),
+        (json!({ "preparationMinutes": 241 }), 422, "validation_failed"),
+        (json!({ "preparationMinutes": -5 }), 422, "validation_failed"),
+        (json!({ "preparationMinutes": 2.5 }), 400, "invalid_parameter"),
+        (json!({ "preparationMinutes": "25" }), 400, "invalid_parameter"),
+    ] {
+        let refused = verify("1", body);
+        assert_eq!(refused.refused(status, code)["field"], "preparationMinutes", "{refused}");
+    }
+    assert_eq!((minutes("1"), garson.get("/web-api/v1/orders/1").data()["status"].clone()), (json!(null), json!(400)));
+    verify("1", json!({ "preparationMinutes": 25 })).data();
+    let heard = json!({ "action": "verify", "providerOrderId": "1", "status": 500, "preparationMinutes": 25 });
+    assert_eq!((receiver.next().json(), minutes("1")), (heard, json!(25)));
+    // One that is verified stays as it is.
+    let again = verify("1", json!({ "preparationMinutes": 60 }));
+    assert!(again.data()["message"].as_str().unwrap().contains("already"), "{again}");
+    assert_eq!(minutes("1"), 25);
+    garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    assert_eq!(receiver.next().json()["preparationMinutes"], json!(null), "only the acceptance says it");
+    shop.order(&garson, "2");
+    verify("2", json!({ "preparationMinutes": null })).data();
+    assert_eq!((receiver.next().json()["preparationMinutes"].clone(), minutes("2")), (json!(null), json!(null)));
+
+    // Of an order for later they say when the kitchen begins.
+    for (id, said, status) in [("now", json!(90), 500), ("later", json!(30), 350), ("as ever", json!(null), 500)] {
+        let mut order = an_order(id);
+        order["scheduledAt"] = json!(in_minutes(60));
+        let id = shop.push(&garson, &order).id();
+        verify(&id, json!({ "preparationMinutes": said })).data();
+        eventually("it stands there", || {
+            (garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"] == status).then_some(())
+        });
+        std::thread::sleep(std::time::Duration::from_millis(if status == 350 { 500 } else { 0 }));
+        assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"], status);
+    }
+    let told = garson.get("/web-api/v1/providers").data().clone();
+    let takes = |key: &str| {
+        let provider = told.as_array().unwrap().iter().find(|provider| provider["provider"] == key).unwrap();
+        provider["takesPreparationMinutes"].as_bool().unwrap()
+    };
+    assert!(takes("open") && takes("trendyol-go") && takes("yemeksepeti") && !takes("getir") && !takes("migros-yemek"));
+}

@@ -53,6 +53,9 @@ pub struct Order {
     /// Totals book its payment under `limits::OTHER_NAMES`: there were too many names when it came.
     #[serde(default)]
     pub is_name_lumped: bool,
+    /// How long the kitchen takes, where somebody said so when it was verified.
+    #[serde(default)]
+    pub preparation_minutes: Option<u32>,
     /// When the customer's data was erased.
     #[serde(default)]
     pub erased_at: Option<Time>,
@@ -169,6 +172,7 @@ impl Order {
             possible_duplicate_of: _,
             payment_read_as: _,
             is_name_lumped: _,
+            preparation_minutes: _,
             erased_at,
         } = self;
         content.erase();

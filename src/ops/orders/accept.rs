@@ -26,7 +26,7 @@ pub fn accept(app: &Arc<AppState>, id: Id) {
     let ctx = Ctx::system(app.clone());
     tokio::spawn(async move {
         let app = ctx.app.clone();
-        let Err(failure) = act(ctx, id.to_string(), Wish::Verify).await else { return };
+        let Err(failure) = act(ctx, id.to_string(), Wish::Verify { minutes: None }).await else { return };
         tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
         let order = app.store.read().and_then(|reader| reader.order(id)).ok().flatten();
         let age = order.map_or(Duration::ZERO, |order| clock::now().since(order.created_at));

@@ -7,6 +7,7 @@ use crate::{
     store::{Places, Tx},
 };
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// What an act came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,9 +56,14 @@ pub fn move_order(
     if to == Status::Delivered {
         after.is_delivery_confirmed = progress.is_complete() || *actor == Actor::Platform;
     }
+    if let Act::Verify { minutes: Some(minutes) } = act {
+        after.preparation_minutes = Some(*minutes);
+        let ahead = Duration::from_mins((*minutes).into());
+        after.starts_at = after.content.scheduled_at.map(|at| at.minus(ahead));
+    }
     let (order_id, provider_order_id) = (before.id, before.provider_order_id.clone());
     let what = match act {
-        Act::Verify | Act::Advance => {
+        Act::Verify { .. } | Act::Advance => {
             What::OrderMoved { order_id, provider_order_id, old_status: before.status, new_status: to }
         }
         Act::Cancel { reason, reason_name, note } => {

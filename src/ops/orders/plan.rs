@@ -11,7 +11,10 @@ use serde_json::json;
 /// What a caller wants.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    Verify,
+    /// With how long the kitchen takes, where the caller says so.
+    Verify {
+        minutes: Option<u32>,
+    },
     /// One step on; where `from` is given, only from there.
     Advance {
         from: Option<Status>,
@@ -38,10 +41,10 @@ pub enum Plan {
 pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> {
     let status = order.status;
     match wish {
-        Wish::Verify => match (status.awaits_verification(), status.is_closed(), status.next()) {
+        Wish::Verify { minutes } => match (status.awaits_verification(), status.is_closed(), status.next()) {
             (_, true, _) => Err(closed(status)),
             (true, ..) if is_tied && is_gone(order) => Err(Failure::new(Code::OrderUnknownThere)),
-            (true, _, Some(to)) => Ok(Plan::Move { act: Act::Verify, to }),
+            (true, _, Some(to)) => Ok(Plan::Move { act: Act::Verify { minutes: *minutes }, to }),
             _ => Ok(Plan::Nothing),
         },
         Wish::Advance { from } => {
@@ -58,7 +61,7 @@ pub fn plan(order: &Order, wish: &Wish, is_tied: bool) -> Result<Plan, Failure> 
             if decides(&Standing::of(order), is_tied) {
                 return Err(Failure::new(Code::PlatformDecides));
             }
-            let act = if status.awaits_verification() { Act::Verify } else { Act::Advance };
+            let act = if status.awaits_verification() { Act::Verify { minutes: None } } else { Act::Advance };
             Ok(Plan::Move { act, to })
         }
         Wish::Cancel { reason, reason_name, note } => {

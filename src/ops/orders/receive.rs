@@ -176,6 +176,7 @@ impl Newcomer {
             possible_duplicate_of: None,
             payment_read_as: None,
             is_name_lumped: false,
+            preparation_minutes: None,
             erased_at: None,
         }
     }

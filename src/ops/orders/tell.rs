@@ -20,22 +20,24 @@ pub struct OwnedStep {
     to: Status,
     reason: Option<String>,
     note: Option<String>,
+    minutes: Option<u32>,
 }
 
 impl OwnedStep {
     pub fn of(step: &str, act: &Act, to: Status) -> OwnedStep {
-        let (reason, note) = match act {
-            Act::Cancel { reason, note, .. } => (reason.clone(), note.clone()),
-            Act::Verify | Act::Advance => (None, None),
-        };
-        OwnedStep { name: step.to_owned(), to, reason, note }
+        let plain = OwnedStep { name: step.to_owned(), to, reason: None, note: None, minutes: None };
+        match act {
+            Act::Cancel { reason, note, .. } => OwnedStep { reason: reason.clone(), note: note.clone(), ..plain },
+            Act::Verify { minutes } => OwnedStep { minutes: *minutes, ..plain },
+            Act::Advance => plain,
+        }
     }
 
-    /// One that waited; a cancellation's reason is the order's by then.
+    /// One that waited; a cancellation's reason is the order's by then, and so are the minutes of an acceptance.
     pub fn waited(step: &PlatformStep, order: &Order) -> OwnedStep {
         let why = order.cancellation.as_ref().filter(|_| step.to.is_cancelled());
         let (reason, note) = (why.and_then(|why| why.reason.clone()), why.and_then(|why| why.note.clone()));
-        OwnedStep { name: step.step.clone(), to: step.to, reason, note }
+        OwnedStep { name: step.step.clone(), to: step.to, reason, note, minutes: order.preparation_minutes }
     }
 }
 
@@ -91,8 +93,8 @@ async fn about<T: Send + 'static>(
     let order = order.clone();
     let run = move |client: &Client<'_>| {
         let case = Case { order: &order, raw: &raw };
-        let OwnedStep { name, to, reason, note } = &step;
-        let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref() };
+        let OwnedStep { name, to, reason, note, minutes } = &step;
+        let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref(), minutes: *minutes };
         errand(platform, client, &case, &step)
     };
     app.errands.run(platform, link, told_for, run).await

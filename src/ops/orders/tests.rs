@@ -63,6 +63,7 @@ fn order(status: Status) -> Order {
         possible_duplicate_of: None,
         payment_read_as: None,
         is_name_lumped: false,
+        preparation_minutes: None,
         erased_at: None,
     }
 }

@@ -24,7 +24,7 @@ use askama::Template;
 use hyper::StatusCode;
 
 pub async fn verify(visit: Visit) -> Answer {
-    act(visit, Wish::Verify).await
+    act(visit, Wish::Verify { minutes: None }).await
 }
 
 pub async fn advance(visit: Visit) -> Answer {

@@ -68,6 +68,7 @@ fn posing(real: &'static Facts) -> &'static Facts {
         caveat: None,
         is_experimental: false,
         takes_callback_url: false,
+        takes_minutes: false,
         pushes: &[],
         can_look: true,
         calls_before: real.calls_before,
@@ -102,7 +103,7 @@ impl Platform for Pretender {
 
     fn steps(&self, _link: &Link, order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
         match (act, to, order.content.delivery_type) {
-            (Act::Verify, _, _) => vec![ACCEPT],
+            (Act::Verify { .. }, _, _) => vec![ACCEPT],
             (Act::Cancel { .. }, _, _) => vec![CANCEL],
             (Act::Advance, Status::OnTheWay, DeliveryType::PlatformCourier) => vec![READY, HANDOVER],
             (Act::Advance, Status::OnTheWay, DeliveryType::RestaurantCourier) => vec![SEND],

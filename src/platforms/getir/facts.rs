@@ -25,6 +25,7 @@ pub static FACTS: Facts = Facts {
     )),
     is_experimental: false,
     takes_callback_url: false,
+    takes_minutes: false,
     pushes: &push::ROUTES,
     can_look: true,
     // A machine telephones after half a minute; after five the restaurant is closed there.

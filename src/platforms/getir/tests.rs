@@ -252,6 +252,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         possible_duplicate_of: None,
         payment_read_as: None,
         is_name_lumped: false,
+        preparation_minutes: None,
         erased_at: None,
     }
 }
@@ -262,9 +263,9 @@ fn every_act_has_its_steps() {
     use Status::{Delivered, New, OnTheWay, Preparing, Scheduled, ScheduledVerified};
     let cancel = Act::Cancel { reason: None, reason_name: None, note: None };
     let table: [(Status, DeliveryType, &Act, Status, &[&str]); 12] = [
-        (New, Own, &Act::Verify, Preparing, &["verify"]),
+        (New, Own, &Act::Verify { minutes: None }, Preparing, &["verify"]),
         (New, Own, &Act::Advance, Preparing, &["verify"]),
-        (Scheduled, Own, &Act::Verify, ScheduledVerified, &["verify-scheduled"]),
+        (Scheduled, Own, &Act::Verify { minutes: None }, ScheduledVerified, &["verify-scheduled"]),
         (Scheduled, Own, &Act::Advance, ScheduledVerified, &["verify-scheduled"]),
         (ScheduledVerified, Own, &Act::Advance, Preparing, &["activate"]),
         (Preparing, Own, &Act::Advance, OnTheWay, &["prepare"]),

@@ -26,6 +26,7 @@ pub static FACTS: Facts = Facts {
     )),
     is_experimental: true,
     takes_callback_url: false,
+    takes_minutes: false,
     pushes: &push::ROUTES,
     can_look: true,
     calls_before: None,

@@ -26,7 +26,7 @@ const CANCEL: &str = "/Order/v2/CancelOrder";
 pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     let has_own_courier = order.content.delivery_type != DeliveryType::PlatformCourier;
     match (act, to) {
-        (Act::Verify, _) => vec![APPROVED],
+        (Act::Verify { .. }, _) => vec![APPROVED],
         (Act::Cancel { .. }, _) if order.status.awaits_verification() => vec![REJECTED],
         (Act::Cancel { .. }, _) => vec![CANCEL_ORDER],
         (Act::Advance, Status::OnTheWay) if has_own_courier => vec![PREPARED, DELIVERY],

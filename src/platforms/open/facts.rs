@@ -12,6 +12,7 @@ pub static FACTS: Facts = Facts {
     caveat: None,
     is_experimental: false,
     takes_callback_url: true,
+    takes_minutes: true,
     pushes: &[],
     can_look: false,
     calls_before: None,

@@ -53,6 +53,8 @@ struct Callback<'a> {
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preparation_minutes: Option<u32>,
 }
 
 impl Platform for Open {
@@ -62,7 +64,7 @@ impl Platform for Open {
 
     fn steps(&self, link: &Link, _order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
         let step = match (act, to) {
-            (Act::Verify, _) => VERIFY,
+            (Act::Verify { .. }, _) => VERIFY,
             (Act::Cancel { .. }, _) => CANCEL,
             (Act::Advance, Status::OnTheWay) => SEND,
             (Act::Advance, Status::Delivered) => DELIVER,
@@ -80,7 +82,9 @@ impl Platform for Open {
             _ => ("advance", Status::Preparing),
         };
         let provider_order_id = &case.order.provider_order_id;
-        let told = Callback { action, provider_order_id, status, reason: step.reason, note: step.note };
+        let preparation_minutes = step.minutes.filter(|_| step.name == VERIFY);
+        let (reason, note) = (step.reason, step.note);
+        let told = Callback { action, provider_order_id, status, reason, note, preparation_minutes };
         let headers = vec![("Content-Type".to_owned(), "application/json".to_owned())];
         let body = Some(serde_json::to_vec(&told).map_err(Failure::fault)?);
         // There is nothing to read back, so what failed counts as not taken; the till asks again.

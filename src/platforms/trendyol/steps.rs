@@ -31,7 +31,7 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     let delivery = order.content.delivery_type;
     match (act, to) {
         (Act::Cancel { .. }, _) => vec![UNSUPPLIED],
-        (Act::Verify, _) | (Act::Advance, Status::Preparing) => vec![PICKED],
+        (Act::Verify { .. }, _) | (Act::Advance, Status::Preparing) => vec![PICKED],
         // Nothing is under way to the customer yet; the table over there has a place for it all the same.
         (Act::Advance, Status::Delivered) if delivery == Pickup => vec![MANUAL_SHIPPED, MANUAL_DELIVERED],
         (Act::Advance, Status::OnTheWay) if matches!(delivery, Pickup | PlatformCourier) => vec![INVOICED],
@@ -67,7 +67,8 @@ fn request(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(Str
     let id = &case.order.provider_order_id;
     Ok(match step.name {
         PICKED => {
-            let minutes = client.link.preparation_minutes.unwrap_or(USUAL_MINUTES).clamp(MINUTES.0, MINUTES.1);
+            let said = step.minutes.or(client.link.preparation_minutes);
+            let minutes = said.unwrap_or(USUAL_MINUTES).clamp(MINUTES.0, MINUTES.1);
             ("/packages/picked".to_owned(), json!({ "packageId": id, "preparationTime": minutes }))
         }
         INVOICED => ("/packages/invoiced".to_owned(), json!({ "packageId": id })),

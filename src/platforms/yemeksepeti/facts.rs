@@ -22,6 +22,7 @@ pub static FACTS: Facts = Facts {
     caveat: None,
     is_experimental: false,
     takes_callback_url: false,
+    takes_minutes: true,
     pushes: &push::ROUTES,
     can_look: true,
     calls_before: None,

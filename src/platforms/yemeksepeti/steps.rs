@@ -40,7 +40,7 @@ const fn minutes(minutes: u32) -> Duration {
 
 pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     let step = match (act, to, order.content.delivery_type) {
-        (Act::Verify, ..) => ACCEPT,
+        (Act::Verify { .. }, ..) => ACCEPT,
         (Act::Cancel { .. }, ..) => REJECT,
         (Act::Advance, Status::OnTheWay, DeliveryType::PlatformCourier) => PREPARED,
         (Act::Advance, Status::OnTheWay, DeliveryType::RestaurantCourier) => PICKED_UP,
@@ -61,7 +61,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     let body = match step.name {
         ACCEPT => Some(json!({
             "status": "order_accepted",
-            "acceptanceTime": acceptance_time(client.link, case.order, &json, client.session.their_time(clock::now())),
+            "acceptanceTime": acceptance_time(client.link, case.order, step.minutes, &json, client.session.their_time(clock::now())),
             "remoteOrderId": case.order.id,
         })),
         REJECT => {
@@ -138,9 +138,9 @@ fn waits_since(order: &Order, step: &str) -> Duration {
 
 /// When the customer collects the order, when it is delivered, or when the platform's courier comes; the last has no
 /// effect, but must be there.
-pub fn acceptance_time(link: &Link, order: &Order, json: &Value, now: Time) -> Time {
+pub fn acceptance_time(link: &Link, order: &Order, said: Option<u32>, json: &Value, now: Time) -> Time {
     let content = &order.content;
-    let takes = link.preparation_minutes.filter(|_| !content.is_scheduled).map(minutes);
+    let takes = said.or(link.preparation_minutes).filter(|_| !content.is_scheduled).map(minutes);
     let kitchen = takes.map(|takes| now.plus(takes));
     let wanted = match content.delivery_type {
         DeliveryType::Pickup => kitchen.or(content.promised_at),

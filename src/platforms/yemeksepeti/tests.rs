@@ -61,6 +61,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         possible_duplicate_of: None,
         payment_read_as: None,
         is_name_lumped: false,
+        preparation_minutes: None,
         erased_at: None,
     }
 }
@@ -197,8 +198,21 @@ fn the_promise_is_the_orders_own_and_never_too_soon() {
         (&json!({}), None, 30),
     ] {
         let order = order(json, Status::New, Status::New);
-        let time = steps::acceptance_time(&link(None, stated), &order, json, NOW);
+        let time = steps::acceptance_time(&link(None, stated), &order, None, json, NOW);
         assert_eq!(time, in_minutes(minutes), "{json} {stated:?}");
+    }
+    // What is said of one order counts before what is said of all, and where that does not count neither does this.
+    for (json, stated, said, minutes) in [
+        (&pickup, Some(15), 40, 40),
+        (&pickup, None, 1, 3),
+        (&own, Some(60), 20, 45),
+        (&own, None, 50, 50),
+        (&riders, None, 40, 12),
+        (&scheduled, None, 20, 300),
+    ] {
+        let order = order(json, Status::New, Status::New);
+        let time = steps::acceptance_time(&link(None, stated), &order, Some(said), json, NOW);
+        assert_eq!(time, in_minutes(minutes), "{json} {said}");
     }
 }
 

@@ -75,6 +75,8 @@ struct StoredRest<'a> {
     #[serde(skip_serializing_if = "is_not")]
     is_name_lumped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    preparation_minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     erased_at: Option<Time>,
 }
 
@@ -108,6 +110,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         possible_duplicate_of,
         payment_read_as,
         is_name_lumped,
+        preparation_minutes,
         erased_at,
     } = order;
     let rest = StoredRest {
@@ -123,6 +126,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         possible_duplicate_of: *possible_duplicate_of,
         payment_read_as: *payment_read_as,
         is_name_lumped: *is_name_lumped,
+        preparation_minutes: *preparation_minutes,
         erased_at: *erased_at,
     };
     let mut value = Vec::with_capacity(HEAD + 768 + packed.len());

@@ -256,6 +256,7 @@ impl Spec {
             possible_duplicate_of: None,
             payment_read_as: None,
             is_name_lumped: false,
+            preparation_minutes: None,
             erased_at: None,
         }
     }

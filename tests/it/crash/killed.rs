@@ -23,6 +23,11 @@ fn post_once(garson: &Garson, path: &str) -> Reply {
 
 /// A shop was asked and had not answered yet when the program was killed.
 fn killed_while_the_shop_thinks(path: &str) -> (Garson, Receiver, Shop) {
+    killed_after(path, "{}", json!({ "action": "verify", "providerOrderId": "1", "status": 500 }))
+}
+
+/// The same with this body, of which the shop hears this.
+fn killed_after(path: &str, body: &str, heard: Value) -> (Garson, Receiver, Shop) {
     let mut garson = Garson::start();
     let receiver = Receiver::start(Script::Hold);
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": receiver.url } }));
@@ -30,11 +35,12 @@ fn killed_while_the_shop_thinks(path: &str) -> (Garson, Receiver, Shop) {
     let mut caller = connect(&garson);
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nIdempotency-Key: k\r\n\
-         Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}",
-        garson.key
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        garson.key,
+        body.len()
     );
     caller.write_all(head.as_bytes()).unwrap();
-    assert_eq!(receiver.next().json(), json!({ "action": "verify", "providerOrderId": "1", "status": 500 }));
+    assert_eq!(receiver.next().json(), heard);
     garson.kill();
     garson.assert_sound();
     (garson, receiver, shop)
@@ -55,6 +61,23 @@ fn killed_between_telling_and_storing_the_shop_is_asked_again_and_the_order_is_v
     assert_eq!(statuses(&shown), [400, 500]);
     assert!(shown["history"][1]["by"].as_str().unwrap().starts_with("key:"), "{shown}");
     assert_eq!((garson.metric("garson_events"), garson.metric("garson_intents")), (3, 0));
+    garson.stop_sound();
+}
+
+#[test]
+fn killed_between_telling_and_storing_the_minutes_of_an_acceptance_are_told_again_and_kept() {
+    let heard = json!({ "action": "verify", "providerOrderId": "1", "status": 500, "preparationMinutes": 25 });
+    let body = r#"{"preparationMinutes":25}"#;
+    let (mut garson, receiver, _shop) = killed_after(VERIFY, body, heard.clone());
+    receiver.release();
+    garson.restart();
+    assert_eq!(receiver.next().json(), heard);
+    eventually("the order to be verified", || (order(&garson, "1")["status"] == 500).then_some(()));
+    assert_eq!(order(&garson, "1")["preparationMinutes"], 25);
+    let again = |body: &str| garson.send("POST", VERIFY, Some(body.as_bytes()), &[("Idempotency-Key", "k")]);
+    assert_eq!(again(body).data()["message"], "The order was accepted.");
+    again(r#"{"preparationMinutes":26}"#).refused(422, "idempotency_key_reused");
+    assert!(receiver.heard_nothing());
     garson.stop_sound();
 }
 

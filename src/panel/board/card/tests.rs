@@ -89,6 +89,7 @@ fn on_board(status: Status) -> BoardOrder {
         possible_duplicate_of: None,
         payment_read_as: None,
         is_name_lumped: false,
+        preparation_minutes: None,
         erased_at: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };

@@ -8,8 +8,9 @@ use std::time::Instant;
 fn with_the_restaurants_own_courier() {
     let rig = Rig::start(Getir::with([an_order("a1")]));
     rig.await_status("a1", 400);
-    rig.verify("a1").data();
-    assert_eq!(rig.host.fake().status("a1"), 500);
+    // Getir takes no minutes with an order; they are kept here.
+    rig.garson.post("/web-api/v1/orders/verify/a1", json!({ "preparationMinutes": 25 })).data();
+    assert_eq!((rig.host.fake().status("a1"), &rig.show("a1").data()["preparationMinutes"]), (500, &json!(25)));
     // The till is answered at once; Getir hears of it when its minute is over.
     let began = Instant::now();
     assert_eq!(rig.advance("a1").data()["newStatus"], 600);

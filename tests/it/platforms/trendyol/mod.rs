@@ -149,6 +149,26 @@ fn an_order_of_the_restaurants_own_courier_goes_from_the_kitchen_to_the_door() {
 }
 
 #[test]
+fn the_minutes_of_an_order_are_told_with_its_acceptance_also_when_that_has_to_wait() {
+    let branch = Branch::open_with(json!({ "settings": { "preparationMinutes": 35 } }));
+    branch.take(package(1));
+    let verify = |number: u32, minutes: u32| {
+        let path = format!("/web-api/v1/orders/verify/{}", id(number));
+        branch.garson.post(&path, json!({ "preparationMinutes": minutes }))
+    };
+    verify(1, 50).data();
+    assert_eq!(branch.said("picked"), json!({ "packageId": id(1), "preparationTime": 50 }));
+    assert_eq!(branch.order(1)["preparationMinutes"], 50);
+    // More than the platform takes is what it takes at most, there; here it is what was said.
+    branch.take(package(2));
+    branch.host.fake().trouble("picked", 1, fake::Trouble::Slower(1));
+    verify(2, 200).data();
+    branch.await_there(2, "Picking");
+    assert_eq!(branch.said("picked"), json!({ "packageId": id(2), "preparationTime": 120 }));
+    assert_eq!(branch.order(2)["preparationMinutes"], 200);
+}
+
+#[test]
 fn the_platforms_courier_moves_his_orders_himself() {
     let branch = Branch::open_with(json!({ "settings": { "preparationMinutes": 200 } }));
     branch.take(with(package(1), "deliveryType", json!("GO")));

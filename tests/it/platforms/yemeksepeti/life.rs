@@ -77,6 +77,12 @@ fn collected_by_the_customer() {
     let ready = rig.host.fake().order("p").acceptance_time.unwrap();
     let minutes = (ready.0 - clock::now().0) / 1_000;
     assert!((14 * 60..=15 * 60).contains(&minutes), "{minutes}");
+    // What is said of one order counts before that.
+    rig.dispatch(&for_pickup("q"));
+    rig.garson.post("/web-api/v1/orders/verify/q", json!({ "preparationMinutes": 40 })).data();
+    let ready = rig.host.fake().order("q").acceptance_time.unwrap();
+    let minutes = (ready.0 - clock::now().0) / 1_000;
+    assert!((39 * 60..=40 * 60).contains(&minutes), "{minutes}");
     // Ready on the counter is not yet collected.
     rig.advance("p").data();
     assert_eq!((rig.status("p"), rig.host.fake().state("p")), (600, "ACCEPTED"));
