@@ -71,7 +71,8 @@ impl ApiRequest {
         T: Serialize + DeserializeOwned + Send + 'static,
         F: Future<Output = Result<T, Failure>> + Send + 'static,
     {
-        ops::once(self.ctx(), self.receipt_slot()?, work).await
+        let slot = self.receipt_slot()?.map(|slot| (slot, self.call.marks.is_replayed.clone().unwrap_or_default()));
+        ops::once(self.ctx(), slot, work).await
     }
 
     fn receipt_slot(&self) -> Result<Option<ReceiptSlot>, Failure> {
@@ -129,7 +130,12 @@ pub fn let_in(app: &AppState, call: &mut Call) -> Result<(), Failure> {
         }
         Failure::new(Code::Unauthorized)
     })?;
-    app.keyring.take(&entry).map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
+    let taken = app.keyring.take(&entry);
+    call.marks.requests = app.keyring.requests_left(&entry);
+    taken.map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
+    if call.headers.contains_key(&IDEMPOTENCY_KEY) {
+        call.marks.is_replayed = Some(Arc::default());
+    }
     call.extensions.insert(entry);
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{Query, RequestId, body::IncomingBody, front::CallOrigin, local, patient_stream::Connection};
+use super::{AnswerMarks, Query, RequestId, body::IncomingBody, front::CallOrigin, local, patient_stream::Connection};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -100,6 +100,8 @@ pub struct CallParts {
     pub extensions: Extensions,
     /// Where the gate wants less of a body than the door takes, in bytes.
     pub body_limit: Option<usize>,
+    /// What the answer is to say in its headers, whatever it is.
+    pub marks: AnswerMarks,
     pub(super) params: [Param; CAPTURES],
 }
 
@@ -142,9 +144,9 @@ impl Call {
     fn new(head: RequestHead) -> Call {
         let RequestHead { method, path, headers, authority, connection, standing, .. } = head;
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::next();
+        let request_id = RequestId::of(&headers);
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
-        let body_limit = None;
+        let (body_limit, marks) = (None, AnswerMarks::default());
         let parts = CallParts {
             method,
             path,
@@ -157,6 +159,7 @@ impl Call {
             request_id,
             extensions,
             body_limit,
+            marks,
             params,
         };
         Call(Box::new(parts))

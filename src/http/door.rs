@@ -5,7 +5,7 @@
 //! A panic anywhere on that way is a 500 of this one request.
 
 use super::{
-    Answer, Call, RequestId, Response, Route, StatusCounts,
+    Answer, AnswerMarks, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
     call,
     limits::TRY_AGAIN,
@@ -56,12 +56,14 @@ pub struct RequestSummary {
     /// The pattern of the route, once it was found.
     pub route: Option<&'static str>,
     allow: Option<HeaderValue>,
+    marks: AnswerMarks,
 }
 
 impl RequestSummary {
     fn of(call: &Call) -> RequestSummary {
         let (method, path) = (call.method.clone(), call.path.clone());
-        RequestSummary { request_id: call.request_id, method, path, lang: call.lang, route: None, allow: None }
+        let (request_id, marks) = (call.request_id, AnswerMarks::default());
+        RequestSummary { request_id, method, path, lang: call.lang, route: None, allow: None, marks }
     }
 
     /// The path as it was sent.
@@ -170,6 +172,7 @@ impl Door {
             }
         }
         reply::stamp(&mut response, request_id, keeps_https);
+        request.marks.stamp(&mut response);
         if let Some(allow) = request.allow.take() {
             response.headers_mut().insert(ALLOW, allow);
         }
@@ -195,7 +198,7 @@ impl Door {
         }
         if let Some(gate) = &self.gate {
             let verdict = gate(&mut call);
-            request.lang = call.lang;
+            (request.lang, request.marks) = (call.lang, call.marks.clone());
             if let Some(most) = call.body_limit {
                 body.lower_limit(most);
             }

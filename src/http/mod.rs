@@ -7,6 +7,7 @@
 //! take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
 //! client's language).
 
+mod answer_marks;
 pub mod assets;
 mod body;
 mod call;
@@ -33,6 +34,7 @@ mod unsent;
 #[cfg(test)]
 mod tests;
 
+pub use answer_marks::AnswerMarks;
 pub use call::Call;
 pub use counts::StatusCounts;
 pub use door::{Door, Gate, Render, RequestSummary};

@@ -3,7 +3,7 @@
 //! Handlers call `ok`, `done`, `page`, `stream` and `text`; a door turns failures into `failure`. Nothing here decides:
 //! what may be said and what a code means is settled before.
 
-use super::{Answer, RequestId, Response, status};
+use super::{Answer, RequestId, Response, request_id::X_REQUEST_ID, status};
 use crate::{
     i18n::{self, Lang},
     model::{Code, Failure, Paging},
@@ -13,7 +13,7 @@ use hyper::{
     StatusCode,
     body::Bytes,
     header::{
-        CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+        CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
         X_CONTENT_TYPE_OPTIONS,
     },
 };
@@ -21,10 +21,10 @@ use serde::Serialize;
 use serde_json::Value;
 use warp::Reply;
 
+/// More than any answer of ours has.
+const HEADERS: usize = 10;
 /// How every success with data begins; `}` ends it.
 const START: &[u8] = b"{\"success\":true,\"data\":";
-
-pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// `{"success":true,"data":…}`.
 pub fn ok(data: &impl Serialize) -> Answer {
@@ -156,6 +156,8 @@ fn envelope(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(body.into().into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
+    // Room for all that an answer may carry, in one go.
+    headers.reserve(HEADERS);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     // Orders carry names and addresses of guests; no cache on the way should keep them.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

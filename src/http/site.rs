@@ -122,7 +122,7 @@ impl Site {
     /// The answer to what gets to no door.
     pub(super) fn refuse(&self, failure: &Failure, headers: &HeaderMap) -> Response {
         let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::next();
+        let request_id = RequestId::of(headers);
         let mut response = reply::failure(failure, lang, request_id);
         reply::stamp(&mut response, request_id, false);
         self.counts.add(response.status());

@@ -69,7 +69,7 @@ pub use order::Order;
 pub use page::{Dir, List, Page, Paging, Walk};
 pub use payment::Assignment;
 pub use provider::Provider;
-pub use quota::{Quota, QuotaPlace};
+pub use quota::{Quota, QuotaPlace, RequestsLeft};
 pub use restaurant::{Package, Restaurant, RestaurantForm};
 pub use sealed::Sealed;
 pub use sha::Sha;

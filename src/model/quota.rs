@@ -1,7 +1,17 @@
-//! `Quota`: how many of something each one has, so that nobody has them all.
+//! `Quota`: how many of something each one has, so that nobody has them all; and `RequestsLeft`, what is said of that.
 
 use parking_lot::Mutex;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
+
+/// How many requests somebody has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestsLeft {
+    /// As many as may come at once.
+    pub limit: u32,
+    pub left: u32,
+    /// Until it is as many as that again.
+    pub whole_in_seconds: u32,
+}
 
 pub struct Quota<K>(Mutex<QuotaCounts<K>>);
 

@@ -39,6 +39,13 @@ impl Bucket {
         }
     }
 
+    /// How often something could be taken at once, and how long until the bucket is whole again.
+    pub fn left(&self, now: Duration, cost: Duration, burst: Duration) -> (u64, Duration) {
+        let until_whole = self.0.load(Ordering::Relaxed).saturating_sub(nanos(now));
+        let left = nanos(burst).saturating_sub(until_whole) / nanos(cost).max(1);
+        (left, Duration::from_nanos(until_whole))
+    }
+
     /// Takes what has been used already, also where that is more than is left.
     pub fn charge(&self, now: Duration, cost: Duration) {
         let (now, cost) = (nanos(now), nanos(cost));
@@ -75,6 +82,22 @@ mod tests {
         assert_eq!((0..1_000).filter(|_| take(start).is_ok()).count(), 200);
         assert_eq!(take(start), Err(SECOND));
         assert_eq!((0..1_000).filter(|_| take(start + SECOND).is_ok()).count(), 50);
+    }
+
+    #[test]
+    fn what_is_left_is_what_can_be_taken() {
+        let bucket = Bucket::default();
+        let (cost, burst) = (cost(1, 50, SECOND), 4 * SECOND);
+        let left = |now| bucket.left(now, cost, burst);
+        assert_eq!(left(SECOND), (200, Duration::ZERO));
+        for taken in 1..=200 {
+            bucket.take(SECOND, cost, burst).unwrap();
+            assert_eq!(left(SECOND), (200 - taken, cost * taken as u32));
+        }
+        assert!(bucket.take(SECOND, cost, burst).is_err());
+        assert_eq!(left(SECOND), (0, burst));
+        assert_eq!(left(2 * SECOND), (50, 3 * SECOND));
+        assert_eq!(left(9 * SECOND), (200, Duration::ZERO));
     }
 
     #[test]

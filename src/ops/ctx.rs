@@ -27,6 +27,8 @@ pub struct Ctx {
 pub(super) struct Keep {
     pub slot: ReceiptSlot,
     pub is_kept: AtomicBool,
+    /// It was there before this request came.
+    pub is_replayed: Arc<AtomicBool>,
 }
 
 /// An answer that can be stored: what the operation returned, or why it refused.

@@ -5,7 +5,7 @@
 use super::bucket::{Bucket, cost};
 use crate::{
     clock,
-    model::{Access, Failure, Id, Key, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES},
+    model::{Access, Failure, Id, Key, RequestsLeft, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES},
     store::{Accounts, Store},
 };
 use parking_lot::{Mutex, RwLock};
@@ -111,6 +111,18 @@ impl Keyring {
             return Ok(());
         }
         entry.requests.take(self.started.elapsed(), cost(1, self.rate.into(), SECOND), BURST).map(drop)
+    }
+
+    /// What is left of that; nothing to be said where there is no limit.
+    pub fn requests_left(&self, entry: &KnownKey) -> Option<RequestsLeft> {
+        if self.rate == 0 {
+            return None;
+        }
+        let (left, whole_in) = entry.requests.left(self.started.elapsed(), cost(1, self.rate.into(), SECOND), BURST);
+        let limit = self.rate.saturating_mul(BURST.as_secs() as u32);
+        // Rounded up: whoever waits as long as it says finds it so.
+        let whole_in_seconds = whole_in.as_millis().div_ceil(1_000).try_into().unwrap_or(u32::MAX);
+        Some(RequestsLeft { limit, left: left.try_into().unwrap_or(u32::MAX).min(limit), whole_in_seconds })
     }
 
     /// Whether one more answer may be kept for a key's repeated requests; `Err` says how long to wait. A restart forgets what

@@ -18,16 +18,21 @@ use std::{
     },
 };
 
-/// Runs `work`, or returns what it returned before. A second request with the same key waits for the first.
-pub async fn once<T, F>(ctx: Ctx, slot: Option<ReceiptSlot>, work: impl FnOnce(Ctx) -> F) -> Result<T, Failure>
+/// Runs `work`, or returns what it returned before, and then says so in the flag. A second request with the same key waits
+/// for the first.
+pub async fn once<T, F>(
+    ctx: Ctx,
+    slot: Option<(ReceiptSlot, Arc<AtomicBool>)>,
+    work: impl FnOnce(Ctx) -> F,
+) -> Result<T, Failure>
 where
     T: Serialize + DeserializeOwned + Send + 'static,
     F: Future<Output = Result<T, Failure>> + Send + 'static,
 {
-    let Some(slot) = slot else {
+    let Some((slot, is_replayed)) = slot else {
         return work(ctx).await;
     };
-    let keep = Arc::new(Keep { slot: slot.clone(), is_kept: AtomicBool::new(false) });
+    let keep = Arc::new(Keep { slot: slot.clone(), is_kept: AtomicBool::new(false), is_replayed });
     let app = ctx.app.clone();
     let work = work(Ctx { keep: Some(keep.clone()), ..ctx });
     // A task of its own: were the caller to hang up, a repetition must still find the first under way.
@@ -36,6 +41,7 @@ where
         .run(async move {
             let _held = running.receipt_locks.hold((slot.key_id, slot.name)).await;
             if let Some(answer) = stored::<T>(&running.store, &slot)? {
+                keep.is_replayed.store(true, Ordering::Relaxed);
                 return answer.result();
             }
             let may_keep = running.keyring.may_keep(slot.key_id);
@@ -59,6 +65,7 @@ impl Ctx {
         let answer = stored(&self.app.store, &keep.slot)?;
         if answer.is_some() {
             keep.is_kept.store(true, Ordering::Relaxed);
+            keep.is_replayed.store(true, Ordering::Relaxed);
         }
         Ok(answer)
     }
@@ -145,11 +152,14 @@ mod tests {
     async fn a_key_has_so_many_answers_kept_and_finds_those_again() {
         let (app, _data) = an_empty_app();
         let key_id = keys::add(Ctx::system(app.clone()), keys::KeyForm::named("Kasa").unwrap()).await.unwrap().key.id;
-        let run = |name: &'static str| {
-            let slot = ReceiptSlot { key_id, name: Sha::of(name.as_bytes()), request: Sha::of(b"a request") };
-            let ctx = Ctx::new(app.clone(), Actor::Key("Kasa".into()), Lang::En);
-            once(ctx, Some(slot), move |ctx| async move { ctx.write(move |_| Ok(name.to_owned())).await })
-        };
+        let run =
+            |name: &'static str| {
+                let slot = ReceiptSlot { key_id, name: Sha::of(name.as_bytes()), request: Sha::of(b"a request") };
+                let ctx = Ctx::new(app.clone(), Actor::Key("Kasa".into()), Lang::En);
+                once(ctx, Some((slot, Arc::default())), move |ctx| async move {
+                    ctx.write(move |_| Ok(name.to_owned())).await
+                })
+            };
         assert_eq!(run("first").await.unwrap(), "first");
         app.keyring.note_kept(key_id, KEPT_ANSWER_BYTES as usize);
         let refused = run("second").await.unwrap_err();

@@ -157,10 +157,32 @@ fn a_key_has_four_seconds_of_requests_and_then_waits() {
         assert!((1..=4).contains(&wait), "{reply}");
     }
     assert!(!refused.is_empty());
-    with(&other).data();
-    shut_out(&with("nobody"));
+    // Every answer says what is left.
+    let left = |reply: &Reply| {
+        ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]
+            .map(|name| reply.header(name).map(|value| value.parse::<u32>().unwrap()))
+    };
+    assert_eq!(left(&answers[0]), [Some(20), Some(19), Some(1)]);
+    assert!(refused.iter().all(|reply| matches!(left(reply), [Some(20), Some(0), Some(1..=4)])), "{}", refused[0]);
+    let fresh = with(&other);
+    fresh.data();
+    assert_eq!(left(&fresh)[1], Some(19), "each key has its own");
+    let bearer = format!("Bearer {other}");
+    let unknown = garson.send("DELETE", "/web-api/v1/no/such/path", None, &[("Authorization", &bearer)]);
+    unknown.refused(404, "not_found");
+    assert!(matches!(left(&unknown), [Some(20), Some(18..=19), Some(1)]), "{unknown}");
+    let stranger = with("nobody");
+    shut_out(&stranger);
+    assert_eq!(left(&stranger), [None; 3]);
     // Nor do the open paths count.
-    assert_eq!(garson.send("GET", "/health", None, &[("Authorization", "")]).status, 200);
+    let health = garson.send("GET", "/health", None, &[("Authorization", "")]);
+    assert_eq!((health.status, left(&health)), (200, [None; 3]));
+}
+
+#[test]
+fn where_there_is_no_limit_nothing_is_said_of_one() {
+    let garson = Garson::start_with(&["--rate-limit", "0"]);
+    assert_eq!(garson.get("/web-api/v1/orders").header("ratelimit-limit"), None);
 }
 
 #[test]

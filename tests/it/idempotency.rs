@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 const RESTAURANTS: &str = "/web-api/v1/restaurants";
+/// On an answer that was stored before.
+const REPLAYED: &str = "idempotent-replayed";
 
 /// A POST with an Idempotency-Key.
 fn post_once(garson: &Garson, key: &str, path: &str, body: Value) -> Reply {
@@ -20,10 +22,13 @@ fn the_same_request_again_is_the_same_answer_also_after_a_restart_or_a_kill() {
     let mut garson = Garson::start();
     let body = json!({ "name": "Köfteci", "paymentMatchingHeaders": { "X-Till": "7" } });
     let first = post_once(&garson, "k1", RESTAURANTS, body.clone());
-    assert_eq!(post_once(&garson, "k1", RESTAURANTS, body.clone()).data(), first.data());
+    assert_eq!(first.header(REPLAYED), None);
+    let again = post_once(&garson, "k1", RESTAURANTS, body.clone());
+    assert_eq!((again.data(), again.header(REPLAYED)), (first.data(), Some("true")));
     garson.kill();
     garson.restart();
-    assert_eq!(post_once(&garson, "k1", RESTAURANTS, body.clone()).data(), first.data());
+    let again = post_once(&garson, "k1", RESTAURANTS, body.clone());
+    assert_eq!((again.data(), again.header(REPLAYED)), (first.data(), Some("true")));
     garson.restart();
     assert_eq!(post_once(&garson, "k1", RESTAURANTS, body.clone()).data(), first.data());
     assert_eq!(garson.get(RESTAURANTS).data().as_array().unwrap().len(), 1);
@@ -82,8 +87,10 @@ fn a_refusal_is_repeated_although_the_state_has_changed_since() {
     let early = ask("early", "en").refused(409, "status_changed").clone();
     let reason = ask("reason", "en").refused(422, "reason_not_accepted").clone();
     garson.post("/web-api/v1/orders/change-status/1", json!({})).data();
+    assert_eq!(ask("new", "en").header(REPLAYED), None);
     let repeated = || {
-        assert_eq!(*ask("unknown", "en").refused(404, "order_not_found"), unknown);
+        let again = ask("unknown", "en");
+        assert_eq!((again.refused(404, "order_not_found"), again.header(REPLAYED)), (&unknown, Some("true")));
         assert_eq!(*ask("early", "en").refused(409, "status_changed"), early);
         assert_eq!(*ask("reason", "en").refused(422, "reason_not_accepted"), reason);
     };

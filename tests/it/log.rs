@@ -1,7 +1,7 @@
 //! The log of a whole run: it has the id that the client was told, and no secret and no customer in it.
 
 use crate::{
-    harness::{Answered, Fake, Garson, Heard, Host, Reply, Shop, an_order, eventually},
+    harness::{Answered, Fake, Garson, Heard, Host, Reply, Shop, an_order, eventually, raw_exchange},
     panel::Browser,
     platforms::{FAKED, credentials},
 };
@@ -230,4 +230,37 @@ fn every_line_of_a_request_has_the_id_that_the_client_was_told() {
     assert!(said.iter().any(|line| line.contains("status=502")), "{said:?}");
     let nowhere = garson.get("/nowhere/at/all");
     assert!(lines(&nowhere)[0].contains("(unknown)"), "{:?}", lines(&nowhere));
+}
+
+#[test]
+fn a_request_keeps_the_id_that_it_brings_where_that_forges_nothing() {
+    let garson = Garson::start_with(&["--log-level", "debug"]);
+    let ask = |id: &[u8], path: &str, authorization: &str| -> Reply {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{authorization}");
+        raw_exchange(&garson, &[head.as_bytes(), b"X-Request-Id: ", id, b"\r\n\r\n"].concat())
+    };
+    let key = format!("Authorization: Bearer {}\r\n", garson.key);
+    for id in ["till-7.order_42", "0f8fad5b-d9cb-469f-a165-70867728950e", &"9".repeat(64)] {
+        let reply = ask(id.as_bytes(), "/web-api/v1/orders/none", &key);
+        reply.refused(404, "order_not_found");
+        assert_eq!(reply.header("x-request-id"), Some(id));
+        assert!(garson.log().lines().any(|line| line.contains(&format!("{id}}}:"))), "{id} is not in the log");
+    }
+    let long = "9".repeat(65);
+    let forged = ["", "zqx b", "zqx\tb", "zqx} answered status=200", "zqxş", "zqx%0Ay", &long, &garson.key];
+    for id in forged.map(str::as_bytes).into_iter().chain([&b"zqx\xff\xfe"[..]]) {
+        let reply = ask(id, "/web-api/v1/orders/none", &key);
+        reply.refused(404, "order_not_found");
+        assert!(reply.header("x-request-id").is_some_and(|told| told.len() < 30 && told.contains('-')), "{reply}");
+    }
+    let log = garson.log();
+    assert!(!log.contains("zqx") && !log.contains(&long) && !log.contains(&garson.key), "{log}");
+    // Twice is none, and of whoever shows no key it is not taken.
+    let told = |reply: Reply| reply.header("x-request-id").unwrap().to_owned();
+    assert_ne!(told(ask(b"x-1\r\nX-Request-Id: x-1", "/web-api/v1/orders/none", &key)), "x-1");
+    assert_ne!(told(ask(b"x-2", "/web-api/v1/orders", "")), "x-2");
+    assert_ne!(told(ask(b"x-2", "/health", "")), "x-2");
+    let refused = ask(b"x-3", "/web-api/v1/orders", "Authorization: Bearer nobody\r\n");
+    refused.refused(401, "unauthorized");
+    assert_eq!(told(refused), "x-3");
 }
