@@ -22,7 +22,7 @@ pub fn walk(query: &Query<'_>, list: List) -> Result<Walk, Failure> {
         Some(text) => number(text)
             .and_then(|limit| usize::try_from(limit).ok())
             .filter(|limit| (1..=MOST_LIMIT).contains(limit))
-            .ok_or_else(|| Failure::unreadable("limit", Why::OutOfRange("1".into(), MOST_LIMIT.to_string())))?,
+            .ok_or_else(|| Failure::unreadable("limit", Why::out_of(1, MOST_LIMIT)))?,
     };
     let dir = match query.one("dir")? {
         None | Some("next") => Dir::Next,

@@ -51,11 +51,12 @@ pub async fn verify(request: ApiRequest) -> Answer {
 
 pub async fn advance(request: ApiRequest) -> Answer {
     let fields = request.fields()?;
-    let from = match fields.whole("from", 0, i64::MAX)? {
+    let codes = || Status::ALL.map(|status| status.code().to_string()).join(", ");
+    // A number that no status has is told which there are, however large it is.
+    let from = match fields.whole("from", 0, i64::MAX).map_err(|failure| failure.why(Why::NotOneOf(codes())))? {
         None => None,
         Some(code) => {
             let status = u64::try_from(code).ok().and_then(Status::from_code);
-            let codes = || Status::ALL.map(|status| status.code().to_string()).join(", ");
             Some(status.ok_or_else(|| fields.invalid("from", Why::NotOneOf(codes())))?)
         }
     };

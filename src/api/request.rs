@@ -2,7 +2,7 @@
 
 use crate::{
     http::{Answer, Call},
-    model::{Access, Actor, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why},
+    model::{Access, Actor, Bilingual, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why},
     ops::{self, AppState, Asker, Ctx, LongReader, audit, keyring},
 };
 use futures_util::future::{Either, Ready, ready};
@@ -78,8 +78,8 @@ impl ApiRequest {
     fn receipt_slot(&self) -> Result<Option<ReceiptSlot>, Failure> {
         let Some(value) = self.call.header_one(&IDEMPOTENCY_KEY)? else { return Ok(None) };
         if value.is_empty() || value.len() > LONGEST_IDEMPOTENCY_KEY {
-            let range = Why::OutOfRange("1".into(), LONGEST_IDEMPOTENCY_KEY.to_string());
-            return Err(Failure::unreadable("Idempotency-Key", range));
+            let length = Why::NotSoLong(1, LONGEST_IDEMPOTENCY_KEY);
+            return Err(Failure::unreadable_header("Idempotency-Key", length));
         }
         let Some(key) = self.key() else { return Ok(None) };
         let request = [self.call.path().as_bytes(), b"\n", &self.call.body].concat();
@@ -107,9 +107,26 @@ where
         let request = ApiRequest { app: app.clone(), call };
         match request.access().may(power) {
             true => Either::Right(handler(request)),
-            false => Either::Left(ready(Err(Failure::new(Code::Forbidden)))),
+            false => Either::Left(ready(Err(too_little(request.access(), power)))),
         }
     }
+}
+
+/// What the key lacks for it.
+pub fn too_little(access: Access, power: Power) -> Failure {
+    let (scope, needed) = (access.scope.word(), if power == Power::MoveOrders { "orders" } else { "all" });
+    let is_in_scope = Access { restaurant: None, ..access }.may(power);
+    let words = match is_in_scope {
+        true => Bilingual::fixed(
+            "Tek bir restoranla sınırlı; bunun için bütün restoranlara açık bir anahtar gerekir.",
+            "It is limited to one restaurant; this needs a key for all of them.",
+        ),
+        false => Bilingual {
+            tr: format!("Yetkisi (scope): {scope}; bunun için {needed} gerekir.").into(),
+            en: format!("Its scope is {scope}; this needs {needed}.").into(),
+        },
+    };
+    Failure::new(Code::Forbidden).why(Why::Plain(words))
 }
 
 /// The same for what needs no key.

@@ -1,6 +1,6 @@
 //! What needs no key: `/health`, `/metrics` (from loopback), `/openapi.json`.
 
-use super::request::{ApiRequest, key_of};
+use super::request::{ApiRequest, key_of, too_little};
 use crate::{
     http::{Answer, SharedBytes, StatusCounts, pack, reply},
     model::{Code, Failure, Power},
@@ -39,7 +39,7 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
     if !request.call.is_local() {
         let key = key_of(&request.app, &request.call).ok_or_else(|| Failure::new(Code::Unauthorized))?;
         if !key.access.may(Power::ReadAccount) {
-            return Err(Failure::new(Code::Forbidden));
+            return Err(too_little(key.access, Power::ReadAccount));
         }
     }
     let mut text = system::metrics(&request.app)?;

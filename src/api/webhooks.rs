@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
     model::{
-        Id, Time, Webhook, Why,
+        Bilingual, Code, Failure, Id, Time, Webhook, Why,
         webhook::{AuthStyle, EventKind},
     },
     ops::{
@@ -13,6 +13,12 @@ use crate::{
     },
 };
 use serde::Serialize;
+
+const MISSED_OR_PERIOD: Bilingual = Bilingual::fixed(
+    "Nelerin yeniden gönderileceğini tek bir biçimde söyleyin: ulaşmayanların tümü için missed: true, bir dönem için from, \
+     to ya da ikisi.",
+    "Say in one way what is to be sent again: missed: true for all that did not arrive, or from, to or both for a period.",
+);
 
 pub async fn list(request: ApiRequest) -> Answer {
     let all = webhooks::list(&request.app)?;
@@ -51,8 +57,8 @@ pub async fn resend(request: ApiRequest) -> Answer {
     let (from, to) = (fields.time("from")?, fields.time("to")?);
     let which = match (fields.boolean("missed")?.unwrap_or(false), from, to) {
         (true, None, None) => Which::Missed,
-        (true, _, _) => return Err(fields.invalid("missed", Why::GivenTwice)),
-        (false, None, None) => return Err(fields.missing("from")),
+        (true, _, _) => return Err(fields.invalid("missed", Why::Plain(MISSED_OR_PERIOD))),
+        (false, None, None) => return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(MISSED_OR_PERIOD))),
         (false, from, to) => Which::Between(from, to),
     };
     let dry_run = fields.boolean("dryRun")?.unwrap_or(false);

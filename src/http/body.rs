@@ -4,7 +4,7 @@
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
 use super::patient_stream::Connection;
-use crate::model::{Code, Failure, Why};
+use crate::model::{Bilingual, Code, Failure, Why};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
     HeaderMap,
@@ -16,6 +16,11 @@ use tokio::time::timeout;
 
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.
 const SPILL: u64 = 1 << 20;
+
+const NOT_WHOLE: Bilingual = Bilingual::fixed(
+    "İstek gövdesinin tamamı gelmedi. Yeniden gönderin.",
+    "The request body did not arrive in full. Send it again.",
+);
 
 type Chunks = BoxStream<'static, Result<Bytes, warp::Error>>;
 
@@ -135,5 +140,5 @@ fn too_large(limit: u64) -> Failure {
 
 fn broken(connection: &Connection, cause: impl std::fmt::Display) -> Failure {
     connection.give_up();
-    Failure::new(Code::InvalidParameter).cause(cause)
+    Failure::new(Code::InvalidParameter).why(Why::Plain(NOT_WHOLE)).cause(cause)
 }

@@ -200,7 +200,8 @@ impl Call {
         if !self.body.is_empty() && !self.is_of_type("application/x-www-form-urlencoded") {
             return Err(Failure::new(Code::UnsupportedMediaType));
         }
-        let text = std::str::from_utf8(&self.body).map_err(|e| Failure::new(Code::InvalidParameter).cause(e))?;
+        let text = std::str::from_utf8(&self.body);
+        let text = text.map_err(|e| Failure::new(Code::InvalidParameter).why(Why::NotText).cause(e))?;
         Query::parse(text)
     }
 
@@ -208,11 +209,11 @@ impl Call {
     pub fn header_one(&self, name: &HeaderName) -> Result<Option<&str>, Failure> {
         let mut values = self.headers.get_all(name).iter();
         let Some(first) = values.next() else { return Ok(None) };
-        let refused = |why| Failure::unreadable(name.as_str().to_owned(), why);
+        let refused = |why| Failure::unreadable_header(written(name), why);
         if values.next().is_some() {
             return Err(refused(Why::GivenTwice));
         }
-        first.to_str().map(Some).map_err(|_| refused(Why::NotAHeader))
+        first.to_str().map(Some).map_err(|_| refused(Why::NotAscii))
     }
 
     /// Whose call it is: behind a trusted proxy the one that it names, else whoever is connected.
@@ -241,4 +242,15 @@ impl Call {
         let essence = given.split_once(';').map_or(given, |(essence, _)| essence);
         essence.trim().eq_ignore_ascii_case(expected)
     }
+}
+
+/// The name of a header as people write it: `Idempotency-Key`.
+fn written(name: &HeaderName) -> String {
+    let mut is_first = true;
+    let cased = |letter: char| {
+        let letter = if is_first { letter.to_ascii_uppercase() } else { letter };
+        is_first = letter == '-';
+        letter
+    };
+    name.as_str().chars().map(cased).collect()
 }

@@ -17,7 +17,7 @@ impl<'a> Query<'a> {
         let mut pairs = Vec::new();
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let unreadable = || Failure::unreadable(name.to_owned(), Why::WrongType(Cow::Borrowed("text")));
+            let unreadable = || Failure::unreadable(name.to_owned(), Why::NotText);
             let name = decode(name).ok_or_else(unreadable)?;
             pairs.push((name, decode(value).ok_or_else(unreadable)?));
         }

@@ -110,7 +110,7 @@ pub(super) fn failure_text(failure: &Failure, lang: Lang, request_id: RequestId)
         success: false,
         error: FailureText {
             code: failure.code.key(),
-            message: i18n::failure(lang, failure),
+            message: i18n::answer(lang, failure),
             field: failure.field.as_deref(),
             details: failure.details.as_ref(),
         },

@@ -286,8 +286,8 @@ impl<B: Body<Data = Bytes, Error = warp::Error> + Unpin + Send + 'static> WarpBo
 fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
     let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {
-        (Some(_), Some(_)) => Err(Failure::unreadable("Host", Why::GivenTwice)),
-        (None, _) if version > Version::HTTP_10 => Err(Failure::unreadable("Host", Why::Missing)),
+        (Some(_), Some(_)) => Err(Failure::unreadable_header("Host", Why::GivenTwice)),
+        (None, _) if version > Version::HTTP_10 => Err(Failure::unreadable_header("Host", Why::Missing)),
         _ => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ mod refusals;
 
 pub use crate::model::Lang;
 pub use pages::Texts;
-pub use refusals::{failure, wait};
+pub use refusals::{answer, failure, wait};
 
 impl Lang {
     /// The better liked of the two in an `Accept-Language` header; English where it names neither.

@@ -1,34 +1,147 @@
 //! A refusal as a whole sentence. The doors call it through `i18n`.
 
-use crate::model::{Code, Failure, Lang, Why};
-use std::borrow::Cow;
+use super::pages::deliveries;
+use crate::model::{
+    Code, Failure, FieldPlace, JsonFlaw, JsonKind, JsonWanted, Lang, Provider, RangeUnit, RecordKind, Why, json::LEVELS,
+};
 
 /// A refusal as a whole sentence that tells the reader what to change.
 pub fn failure(lang: Lang, failure: &Failure) -> String {
     let field = failure.field.as_deref().filter(|field| !field.is_empty());
-    let Some(why) = &failure.why else { return opening(lang, failure.code, field) };
-    let reason = reason(lang, &subject(lang, field), why);
-    match failure.code {
+    let start = || match (failure.code, &failure.why, failure.retry_after) {
+        (Code::ReasonNotAccepted, Some(Why::Missing), _) => no_reason(lang).to_owned(),
+        (Code::RateLimited, _, Some(pause)) => wait_for_requests(lang, pause.as_secs().max(1)),
+        (Code::Forbidden, ..) => format!("{} {}", may_not(lang), more_power(lang)),
+        _ => opening(lang, failure.code, field),
+    };
+    let Some(why) = &failure.why else { return start() };
+    let reason = reason(lang, &subject(lang, field, failure.place), why);
+    match (failure.code, why) {
         // These codes say nothing that the reason does not say better.
-        Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized => reason,
-        code => format!("{} {reason}", opening(lang, code, field)),
+        (_, Why::NoAnswer(_)) => reason,
+        (Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized, _) => {
+            let is_in_query = failure.place == FieldPlace::Query && *why == Why::NotATime;
+            if is_in_query { format!("{reason} {}", plus(lang)) } else { reason }
+        }
+        (Code::Forbidden, _) => format!("{} {reason} {}", may_not(lang), more_power(lang)),
+        // It is all in the start.
+        (Code::ReasonNotAccepted, Why::Missing) => start(),
+        _ => format!("{} {reason}", start()),
     }
 }
 
+/// The same for whoever writes a program against the API: with the name of the field where the sentence does not have it,
+/// and what a program can do about it behind it.
+pub fn answer(lang: Lang, refused: &Failure) -> String {
+    let mut sentence = failure(lang, refused);
+    if let (Some(Why::Plain(_)), Some(field)) = (&refused.why, refused.field.as_deref())
+        && matches!(refused.code, Code::ValidationFailed | Code::InvalidParameter)
+        && !sentence.contains(field)
+    {
+        sentence = format!("{field}: {sentence}");
+    }
+    let list = |path: &str| Some(listed(lang, path));
+    let advice = match refused.code {
+        Code::InvalidParameter if refused.why == Some(Why::BadCursor) => Some(which_cursor(lang).to_owned()),
+        Code::OrderNotFound => Some(which_id(lang).to_owned()),
+        Code::AmbiguousOrder => Some(which_ones(lang).to_owned()),
+        Code::BusinessNotFound => list("businesses"),
+        Code::RestaurantNotFound => list("restaurants"),
+        Code::WebhookNotFound => list("webhooks"),
+        Code::DeliveryNotFound => list("webhooks/deliveries"),
+        Code::KeyNotFound => list("keys"),
+        Code::ProviderNotFound => Some(one_of(lang, &Provider::ALL.map(Provider::key).join(", "))),
+        Code::IntegrationNotFound => Some(connect_first(lang).to_owned()),
+        Code::ReasonNotAccepted => reasons_of(refused).map(|ids| send_reason(lang, &ids)),
+        _ => None,
+    };
+    if let Some(advice) = advice {
+        sentence.push(' ');
+        sentence.push_str(&advice);
+    }
+    sentence
+}
+
+/// The ids of those that the platform accepts, if it does accept any.
+fn reasons_of(refused: &Failure) -> Option<String> {
+    let reasons = refused.details.as_ref()?["reasons"].as_array()?;
+    let ids: Vec<&str> = reasons.iter().filter_map(|reason| reason["id"].as_str()).collect();
+    (!ids.is_empty()).then(|| ids.join(", "))
+}
+
 texts! {
-    /// Too many tries.
+    /// Too many attempts.
     pub fn wait(lang, seconds: u32) -> String {
         "Çok fazla deneme yapıldı. {seconds} saniye bekleyip yeniden deneyin."
             / match seconds {
-                1 => "Too many tries. Wait one second, then try again.",
-                _ => "Too many tries. Wait {seconds} seconds, then try again.",
+                1 => "Too many attempts. Wait one second, then try again.",
+                _ => "Too many attempts. Wait {seconds} seconds, then try again.",
             }
     }
 
-    fn subject(lang, field: Option<&str>) -> String {
-        match field {
-            Some(field) => "{field} alanı" / "The field {field}",
-            None => "İstek gövdesi" / "The request body",
+    fn wait_for_requests(lang, seconds: u64) -> String {
+        "Çok fazla istek geldi. {seconds} saniye bekleyip yeniden deneyin."
+            / match seconds {
+                1 => "Too many requests. Wait one second, then try again.",
+                _ => "Too many requests. Wait {seconds} seconds, then try again.",
+            }
+    }
+
+    fn listed(lang, path: &str) -> String {
+        "Var olanları GET /web-api/v1/{path} listeler." / "GET /web-api/v1/{path} lists those that there are."
+    }
+
+    fn which_cursor(lang) -> &'static str {
+        "Bu listenin önceki bir sayfasındaki paging.next ya da paging.prev değerini olduğu gibi gönderin."
+            / "Send paging.next or paging.prev of an earlier page of this list, unchanged."
+    }
+
+    fn which_id(lang) -> &'static str {
+        "Siparişler, kimlikleri (id) ya da platform numaralarıyla (providerOrderId) bulunur."
+            / "Orders are found by their id or providerOrderId."
+    }
+
+    fn which_ones(lang) -> &'static str {
+        "Kimliklerini details.orderIds listeler." / "details.orderIds lists their ids."
+    }
+
+    fn one_of(lang, words: &str) -> String {
+        "Şunlardan biri olmalıdır: {words}." / "It must be one of: {words}."
+    }
+
+    fn connect_first(lang) -> &'static str {
+        "Önce panelde ya da PUT /web-api/v1/restaurants/{restaurantId}/integrations/{provider} ile bağlayın."
+            / "Connect it first, in the panel or with \
+               PUT /web-api/v1/restaurants/{restaurantId}/integrations/{provider}."
+    }
+
+    fn no_reason(lang) -> &'static str {
+        "Platform nedeni belirtilmemiş bir iptali kabul etmiyor." / "The platform takes no cancellation without a reason."
+    }
+
+    fn send_reason(lang, ids: &str) -> String {
+        "reason alanında şunlardan birini gönderin: {ids}." / "Send one of these as reason: {ids}."
+    }
+
+    fn may_not(lang) -> &'static str {
+        "Bu anahtarın buna yetkisi yok." / "This key may not do that."
+    }
+
+    fn more_power(lang) -> &'static str {
+        "Anahtarı panelin Anahtarlar sayfasında değiştirin ya da yetkisi yeten bir anahtar kullanın."
+            / "Change it on the Keys page of the panel, or use a key that may."
+    }
+
+    fn plus(lang) -> &'static str {
+        "Sorgudaki + işareti %2B olarak yazılır." / "In a query, + is written as %2B."
+    }
+
+    fn subject(lang, field: Option<&str>, place: FieldPlace) -> String {
+        match (field, place) {
+            (Some(field), FieldPlace::Body) => "{field} alanı" / "The field “{field}”",
+            (Some(field), FieldPlace::Query) => "{field} parametresi" / "The parameter “{field}”",
+            (Some(field), FieldPlace::Header) => "{field} başlığı" / "The header “{field}”",
+            (None, _) => "İstek gövdesi" / "The request body",
         }
     }
 
@@ -39,14 +152,10 @@ texts! {
                 / "The value of {field} could not be read.",
             (Code::InvalidParameter, None) => "İstek okunamadı." / "The request could not be read.",
             (Code::Unauthorized, _) =>
-                "Geçerli bir API anahtarı gerekli. Anahtarı Authorization başlığında, Bearer sözcüğünün ardından \
+                "Geçerli bir API anahtarı gerekli. Anahtarı (gsn_…) Authorization başlığında, Bearer sözcüğünden sonra \
                  gönderin."
-                / "A valid API key is required. Send it in the header Authorization, as Bearer followed by the key.",
-            (Code::Forbidden, _) =>
-                "Bu anahtarın buna yetkisi yok. Panelde, Anahtarlar sayfasında yetkisini artırın ya da yetkisi yeten \
-                 bir anahtar kullanın."
-                / "This key may not do that. Give it more power on the page Keys of the panel, or use a key that has \
-                   it.",
+                / "A valid API key is required. Send it (gsn_…) in the Authorization header, after the word Bearer.",
+            (Code::Forbidden, _) => ("{}", may_not(lang)) / ("{}", may_not(lang)),
             (Code::NotFound, _) => "Bu adreste bir şey yok." / "There is nothing at this address.",
             (Code::OrderNotFound, _) => "Böyle bir sipariş yok." / "There is no such order.",
             (Code::BusinessNotFound, _) => "Böyle bir işletme yok." / "There is no such business.",
@@ -59,25 +168,28 @@ texts! {
                 / "The restaurant is not connected to this platform.",
             (Code::MethodNotAllowed, _) =>
                 "Bu adres bu yöntemi kabul etmiyor. Kabul edilenler Allow başlığında yazıyor."
-                / "This address does not take this method. The header Allow lists those it takes.",
+                / "This address does not take this method. The Allow header lists those that it takes.",
             (Code::OrderClosed, _) => "Sipariş teslim edilmiş ya da iptal edilmiş; artık değiştirilemez."
                 / "The order is already delivered or cancelled and can no longer be changed.",
             (Code::StatusChanged, _) =>
                 "Sipariş artık beklediğiniz durumda değil. Önce yeniden okuyun, sonra karar verin."
                 / "The order is no longer in the status you expected. Read it again, then decide.",
             (Code::AmbiguousOrder, _) =>
-                "Bu platform numarasını birden çok sipariş taşıyor. Bunun yerine servisin verdiği kimliği kullanın."
-                / "Several orders carry this platform id. Use the id of the service instead.",
-            (Code::PlatformDecides, _) => "Bu siparişin sonraki adımına platformun kendi kuryesi karar veriyor."
-                / "The platform's own courier decides the next step of this order.",
+                "Bu platform numarasını birden çok sipariş taşıyor. Bunun yerine siparişin kendi kimliğini kullanın."
+                / "Several orders carry this platform id. Use the order’s own id instead.",
+            (Code::PlatformDecides, _) =>
+                "Bu siparişin sonraki adımına platformun kendi kuryesi karar veriyor; platform bildirince sipariş \
+                 kendiliğinden ilerler."
+                / "The platform’s own courier decides the next step of this order; it moves on by itself when the \
+                   platform says so.",
             (Code::OrderUnknownThere, _) =>
-                "Platform bu siparişi bir süredir bulamıyor, bu yüzden bildirim yapılamıyor. Siparişi buradan iptal \
+                "Platform bu siparişi bir süredir bulamıyor, bu yüzden platforma haber verilemiyor. Siparişi buradan iptal \
                  edebilirsiniz; platform siparişi yeniden bulmadıkça iptali öğrenmez."
                 / "The platform has not known this order for a while, so it cannot be told. You can cancel it here; \
                    the platform will not hear of that unless it finds the order again.",
             (Code::KeyIsPrimary, _) =>
-                "Bu, birincil anahtar. Önce başka bir anahtarı birincil yapın, sonra bunu iptal edin."
-                / "This is the primary key. Make another key primary first, then revoke this one.",
+                "Bu, birincil anahtar; her zaman bir birincil anahtar olmalıdır. Önce başka bir anahtarı birincil yapın."
+                / "This is the primary key, and there must always be one. Make another key primary first.",
             (Code::KeyInUse, _) =>
                 "Bu anahtarı taşıyan webhook’lar var. Önce onlara başka bir anahtar seçin, sonra bunu iptal edin."
                 / "There are webhooks that carry this key. Choose another key for them first, then revoke this one.",
@@ -90,8 +202,11 @@ texts! {
                 / "A value in the request cannot be used.",
             (Code::ReasonNotAccepted, _) => "Platform bu iptal nedenini kabul etmiyor."
                 / "The platform does not accept this cancellation reason.",
-            (Code::IdempotencyKeyReused, _) => "Bu Idempotency-Key daha önce başka bir istekle kullanıldı."
-                / "This Idempotency-Key was already used with another request.",
+            (Code::IdempotencyKeyReused, _) =>
+                "Bu Idempotency-Key daha önce başka bir istekle kullanıldı. Her yeni istek için yeni bir anahtar gönderin; \
+                 yalnızca aynı istek yinelenirken aynısı gönderilir."
+                / "This Idempotency-Key was already used with another request. Send a new one with each new request; the \
+                   same one is only for repeating the same request.",
             (Code::StaleForm, _) => "Bu form artık geçerli değil. Geri dönün, sayfayı yenileyip yeniden deneyin."
                 / "This form is no longer valid. Go back, reload the page and try again.",
             (Code::ForeignForm, _) =>
@@ -99,12 +214,11 @@ texts! {
                  vekil sunucu varsa garson’u, tarayıcıya yazılan adresi --public-url ile vererek başlatın."
                 / "This form was sent from another address than that of this panel. Open the panel under its own \
                    address; behind a proxy, start garson with --public-url and the address that people type.",
-            (Code::NotOffered, _) => "Bu platform bunu sunmuyor." / "This platform does not offer that.",
+            (Code::NotOffered, _) => "Bu platformda böyle bir özellik yok." / "This platform does not offer that.",
             (Code::RateLimited, _) => "Çok fazla istek geldi. Lütfen biraz bekleyip yeniden deneyin."
                 / "Too many requests. Please wait a moment and try again.",
             (Code::PlatformRejected, _) => "Platform isteği reddetti." / "The platform refused the request.",
-            (Code::PlatformUnreachable, _) => "Platforma ulaşılamadı. Lütfen daha sonra yeniden deneyin."
-                / "The platform could not be reached. Please try again later.",
+            (Code::PlatformUnreachable, _) => "Platforma ulaşılamadı." / "The platform could not be reached.",
             (Code::PlatformTimedOut, _) => "Platform zamanında yanıt vermedi. Lütfen daha sonra yeniden deneyin."
                 / "The platform did not answer in time. Please try again later.",
             (Code::WebhookTargetUnreachable, _) => "Hedef adrese ulaşılamadı."
@@ -113,7 +227,8 @@ texts! {
                 / "The target address did not answer in time.",
             (Code::Unavailable, _) => "Servis şu anda kullanılamıyor. Lütfen birazdan yeniden deneyin."
                 / "The service is not available at the moment. Please try again shortly.",
-            (Code::IntegrationOff, _) => "Bu entegrasyon kapalı." / "This integration is switched off.",
+            (Code::IntegrationOff, _) => "Restoran bu entegrasyonu kapatmış; açana kadar yeni sipariş alınmaz."
+                / "The restaurant has switched this integration off; it takes no new orders until it is on again.",
             (Code::Internal, _) =>
                 "Bizden kaynaklanan bir hata oluştu. Nedeni, günlükte requestId değeriyle bulunabilir."
                 / "Something went wrong on our side. The requestId leads to the cause in the log.",
@@ -123,44 +238,72 @@ texts! {
     fn reason(lang, subject: &str, why: &Why) -> String {
         match why {
             Why::Missing => "{subject} zorunludur." / "{subject} is required.",
-            Why::WrongType(expected) => ("{subject} {} olmalıdır.", kind(lang, expected))
-                / ("{subject} must be {}.", kind(lang, expected)),
+            Why::Empty => "{subject} boş olamaz." / "{subject} must not be empty.",
+            Why::MissingOneOf(words) => "{subject} zorunludur ve şunlardan biri olmalıdır: {words}."
+                / "{subject} is required and must be one of: {words}.",
+            Why::Misnamed(given) =>
+                "{subject} zorunludur; onun yerine “{given}” gönderildi. Adı tam olarak böyle yazılmalıdır."
+                / "{subject} is required, but “{given}” was sent. Its name must be written exactly so.",
+            Why::WrongType { wanted, given: None } => ("{subject} {} olmalıdır.", kind(lang, *wanted))
+                / ("{subject} must be {}.", kind(lang, *wanted)),
+            Why::WrongType { wanted, given: Some(given) } =>
+                ("{subject} {} olmalıdır; {} gönderildi.", kind(lang, *wanted), kind(lang, *given))
+                / ("{subject} must be {}, not {}.", kind(lang, *wanted), kind(lang, *given)),
+            Why::NotText => "{subject} UTF-8 olmalı, %C5%9F gibi yüzde kodlamasıyla yazılmalıdır."
+                / "{subject} must be UTF-8, written in percent encoding such as %C5%9F.",
+            Why::NotAscii => "{subject} yalnızca ASCII karakterler içerebilir."
+                / "{subject} may hold ASCII characters only.",
             Why::TooLong(most) => "{subject} en çok {most} karakter uzunluğunda olabilir."
                 / "{subject} may be at most {most} characters long.",
+            Why::NotSoLong(least, most) => "{subject} {least} ile {most} karakter arasında olmalıdır."
+                / "{subject} must be {least} to {most} characters long.",
             Why::TooMany(most) => "{subject} en çok {most} öğe içerebilir."
                 / "{subject} may hold at most {most} entries.",
             Why::TooLarge(most) => ("{subject} en çok {} boyutunda olabilir.", size(*most))
                 / ("{subject} may be at most {} in size.", size(*most)),
-            Why::NoMore(most) => "En çok {most} tane olabilir. Yenisini eklemek için önce kullanılmayan birini silin."
-                / "There may be at most {most} of them. Remove one that is no longer used, then add this one.",
+            Why::NoMore(RecordKind::Key, most) =>
+                "En çok {most} anahtar olabilir. Yenisini eklemek için önce kullanılmayan birini iptal edin."
+                / "There may be at most {most} keys. Revoke one that is no longer used, then add this one.",
+            Why::NoMore(kind, most) =>
+                ("En çok {most} {} olabilir. Yenisini eklemek için önce kullanılmayan birini silin.", record(lang, *kind))
+                / ("There may be at most {most} {}. Remove one that is no longer used, then add this one.",
+                   record(lang, *kind)),
             Why::AllTooLarge(most) =>
-                ("Bu türdeki bütün kayıtlar birlikte en çok {} yer tutabilir. config gibi büyük alanları kısaltın.",
-                 size(*most))
-                / ("All records of this kind together may be at most {} in size. Shorten large fields such as config.",
-                   size(*most)),
-            Why::OutOfRange(least, most) =>
-                ("{subject} {} ile {} arasında olmalıdır.", number(least), number(most))
-                / "{subject} must be between {least} and {most}.",
+                ("Bu türdeki bütün kayıtlar birlikte en çok {} yer tutabilir. Bu alanı kısaltın ya da kullanılmayan \
+                  kayıtları silin.", size(*most))
+                / ("All records of this kind together may be at most {} in size. Shorten this field, or remove records that \
+                    are no longer used.", size(*most)),
+            Why::OutOfRange { least, most, unit } =>
+                ("{subject} {least} ile {most}{} arasında olmalıdır.", counted(lang, *unit))
+                / ("{subject} must be between {least} and {most}{}.", counted(lang, *unit)),
             Why::NotOneOf(words) if words.is_empty() => "{subject} burada bilinmeyen bir değer taşıyor."
                 / "{subject} has a value that is not known here.",
             Why::NotOneOf(words) => "{subject} şunlardan biri olmalıdır: {words}."
                 / "{subject} must be one of: {words}.",
-            Why::TooManyDecimals => "{subject} virgülden sonra en çok iki basamak taşıyabilir."
-                / "{subject} may have at most two decimals.",
-            Why::ControlCharacter => "{subject} denetim karakteri içeremez."
-                / "{subject} must not contain control characters.",
+            Why::TooManyDecimals => "{subject} 149.9 gibi, en çok iki ondalık basamaklı bir tutar olmalıdır."
+                / "{subject} must be an amount with at most two decimals, such as 149.9.",
+            Why::ControlCharacter => "{subject} satır sonu ve sekme dışında denetim karakteri içeremez."
+                / "{subject} must not contain control characters other than line breaks and tabs.",
             Why::NotATime => "{subject} 2026-11-14T18:02:11Z biçiminde bir zaman olmalıdır."
                 / "{subject} must be a time such as 2026-11-14T18:02:11Z.",
             Why::NotADay => "{subject} 2026-11-14 biçiminde bir gün olmalıdır."
                 / "{subject} must be a day such as 2026-11-14.",
-            Why::NotAUrl => "{subject} http:// ya da https:// ile başlayan tam bir adres olmalıdır."
-                / "{subject} must be a full address that begins with http:// or https://.",
-            Why::AddressRefused => "{subject} hedef olarak izin verilmeyen bir adres gösteriyor."
-                / "{subject} names an address that is not allowed as a target.",
-            Why::NotAHeader => "{subject} HTTP başlığı olarak kullanılamaz."
-                / "{subject} is not usable as an HTTP header.",
+            Why::NotAUrl =>
+                "{subject} http:// ya da https:// ile başlayan, kullanıcı adı ve parola içermeyen tam bir adres olmalıdır."
+                / "{subject} must be a full address that begins with http:// or https:// and holds no user name or \
+                   password.",
+            Why::AddressRefused =>
+                "{subject} izin verilmeyen bir adresi gösteriyor. Link-local ve multicast adresler ile yetkilinin panelde \
+                 Ayarlar sayfasında kapattıkları kullanılamaz."
+                / "{subject} names an address that is not allowed: link-local and multicast addresses, and those that the \
+                   owner has closed on the Settings page of the panel.",
+            Why::NotAHeader =>
+                "{subject} HTTP başlığı olarak gönderilemez. Başlık adında harf, rakam ve tire, değerinde tek satır düz metin \
+                 olmalıdır; Host, Connection, Content-Length ve Transfer-Encoding verilemez."
+                / "{subject} cannot be sent as an HTTP header. A header’s name has letters, digits and hyphens, its value is \
+                   one line of plain text; Host, Connection, Content-Length and Transfer-Encoding cannot be set.",
             Why::NotACurrency => "{subject} TRY gibi üç harfli bir para birimi kodu olmalıdır."
-                / "{subject} must be a currency code of three letters, such as TRY.",
+                / "{subject} must be a three-letter currency code such as TRY.",
             Why::NotATimeZone => "{subject} Europe/Istanbul gibi bir saat dilimi olmalıdır."
                 / "{subject} must be a time zone such as Europe/Istanbul.",
             Why::BadCursor =>
@@ -176,35 +319,88 @@ texts! {
                 "{subject} bu işlemin sorgu parametrelerinden değil. Şunları alır: {known}."
                 / "{subject} is not a query parameter of this operation. It takes: {known}.",
             Why::GivenTwice => "{subject} yalnızca bir kez verilebilir." / "{subject} may be given only once.",
-            Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} lies before its start.",
+            Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} must not be before the start.",
+            Why::EndsAtStart => "{subject} başlangıçtan sonra olmalıdır." / "{subject} must be later than the start.",
+            Why::NotJson(flaw) => ("Satır {}, sütun {}: {}.", flaw.line, flaw.column, flawed(lang, flaw))
+                / ("Line {}, column {}: {}.", flaw.line, flaw.column, flawed(lang, flaw)),
             Why::TooDeep(most) => "{subject} en çok {most} düzey iç içe olabilir."
                 / "{subject} may be nested at most {most} levels deep.",
+            Why::NoAnswer(words) => ("{}", deliveries::trouble(lang, words)) / ("{}", deliveries::trouble(lang, words)),
             Why::Said(words) => "Yanıtı: “{words}”" / "It said: “{words}”",
             Why::Plain(words) => ("{}", words.tr) / ("{}", words.en),
             Why::Upgrading(percent) => "Veritabanı bu sürüme hazırlanıyor; %{percent} tamamlandı."
                 / "The database is being prepared for this version; {percent}% is done.",
             Why::Repairing(percent) =>
                 "Veritabanı, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı."
-                / "The database is being repaired after an unclean stop; {percent}% is done.",
+                / "The database is being repaired after an unexpected stop; {percent}% is done.",
         }
     }
 
-    fn kind(lang, expected: &str) -> String {
-        match expected {
-            "text" => "metin" / "a text",
-            "number" => "sayı" / "a number",
-            "whole number" => "tam sayı" / "a whole number",
-            "boolean" => "true ya da false" / "true or false",
-            "object" => "nesne" / "an object",
-            "list" => "liste" / "a list",
-            _ => "{expected}" / "{expected}",
+    /// What is wrong at a place of a body.
+    fn flawed(lang, flaw: &JsonFlaw) -> String {
+        match (flaw.wanted, flaw.is_end) {
+            (JsonWanted::Escape, _) => "ters bölü işaretinden sonrası \\n, \\\" ya da \\u015f gibi olmalıdır"
+                / "a backslash must be followed as in \\n, \\\" or \\u015f",
+            (JsonWanted::OtherHalf, _) => "\\u ile yarım bir karakter yazılmış; öbür yarısı da yazılmalıdır"
+                / "\\u writes half a character here; its other half must be there too",
+            (JsonWanted::NoControl, _) => "metin içindeki satır sonu ve sekme \\n ve \\t olarak yazılmalıdır"
+                / "line breaks and tabs within a string must be written as \\n and \\t",
+            (JsonWanted::Utf8, _) => "gövde UTF-8 olmalıdır" / "the body must be UTF-8",
+            (JsonWanted::LessDepth, _) => "gövde en çok {LEVELS} düzey iç içe olabilir"
+                / "the body may be nested at most {LEVELS} levels deep",
+            (wanted, true) => ("gövde burada bitiyor, oysa {} bekleniyordu", wanted_there(lang, wanted))
+                / ("the body ends here, but {} was expected", wanted_there(lang, wanted)),
+            (wanted, false) => ("{} bekleniyordu", wanted_there(lang, wanted))
+                / ("{} was expected", wanted_there(lang, wanted)),
         }
     }
-}
 
-/// A bound with a decimal comma; what is no number (a day, say) stays as it is.
-fn number(text: &str) -> Cow<'_, str> {
-    if text.parse::<f64>().is_ok() { Cow::Owned(text.replace('.', ",")) } else { Cow::Borrowed(text) }
+    fn wanted_there(lang, wanted: JsonWanted) -> &'static str {
+        match wanted {
+            JsonWanted::Name => "çift tırnak içinde bir alan adı" / "the name of a field in double quotes",
+            JsonWanted::Colon => "iki nokta (:)" / "a colon (:)",
+            JsonWanted::CommaOrBrace => "virgül ya da }" / "a comma or }",
+            JsonWanted::CommaOrBracket => "virgül ya da ]" / "a comma or ]",
+            JsonWanted::Digit => "bir rakam" / "a digit",
+            JsonWanted::Quote => "metni kapatan çift tırnak" / "the double quote that closes the string",
+            JsonWanted::End => "gövdenin sonu" / "the end of the body",
+            _ => "çift tırnaklı metin, sayı, true, false, null, nesne ya da dizi"
+                / "a string in double quotes, a number, true, false, null, an object or an array",
+        }
+    }
+
+    fn kind(lang, kind: JsonKind) -> &'static str {
+        match kind {
+            JsonKind::Null => "null" / "null",
+            JsonKind::Text => "bir metin" / "a string",
+            JsonKind::Number => "bir sayı" / "a number",
+            JsonKind::WholeNumber => "bir tam sayı" / "a whole number",
+            JsonKind::Fraction => "ondalıklı bir sayı" / "a decimal number",
+            JsonKind::Boolean => "true ya da false" / "true or false",
+            JsonKind::Object => "bir nesne" / "an object",
+            JsonKind::List => "bir dizi" / "an array",
+        }
+    }
+
+    fn counted(lang, unit: RangeUnit) -> &'static str {
+        match unit {
+            RangeUnit::None => "" / "",
+            RangeUnit::Seconds => " saniye" / " seconds",
+            RangeUnit::Minutes => " dakika" / " minutes",
+            RangeUnit::Degrees => " derece" / " degrees",
+        }
+    }
+
+    fn record(lang, kind: RecordKind) -> &'static str {
+        match kind {
+            RecordKind::Business => "işletme" / "businesses",
+            RecordKind::Restaurant => "restoran" / "restaurants",
+            RecordKind::Webhook => "webhook" / "webhooks",
+            RecordKind::Key => "anahtar" / "keys",
+            RecordKind::User => "kullanıcı" / "users",
+            RecordKind::Assignment => "belirlenmiş ödeme" / "assigned payments",
+        }
+    }
 }
 
 /// A size as people read it. Limits are round, so a whole unit says it exactly.

@@ -1,7 +1,7 @@
 //! What a reader of either language sees.
 
 use super::*;
-use crate::model::{Code, Failure, Why};
+use crate::model::{Code, Failure, JsonKind, Why};
 
 #[test]
 fn the_language_follows_the_weights() {
@@ -30,16 +30,34 @@ fn the_language_follows_the_weights() {
 #[test]
 fn a_refused_value_names_its_field() {
     let missing = Failure::invalid("name", Why::Missing);
-    assert_eq!(failure(Lang::En, &missing), "The field name is required.");
+    assert_eq!(failure(Lang::En, &missing), "The field “name” is required.");
     assert_eq!(failure(Lang::Tr, &missing), "name alanı zorunludur.");
 
-    let range = Failure::invalid("lat", Why::OutOfRange("-90".into(), "90.5".into()));
-    assert_eq!(failure(Lang::En, &range), "The field lat must be between -90 and 90.5.");
-    assert_eq!(failure(Lang::Tr, &range), "lat alanı -90 ile 90,5 arasında olmalıdır.");
+    let range = Failure::invalid("lat", Why::out_of(-90, 90.5));
+    assert_eq!(failure(Lang::En, &range), "The field “lat” must be between -90 and 90.5.");
+    assert_eq!(failure(Lang::Tr, &range), "lat alanı -90 ile 90.5 arasında olmalıdır.");
 
-    let body = Failure::new(Code::InvalidParameter).why(Why::WrongType("object".into()));
-    assert_eq!(failure(Lang::En, &body), "The request body must be an object.");
-    assert_eq!(failure(Lang::Tr, &body), "İstek gövdesi nesne olmalıdır.");
+    let body = Failure::new(Code::InvalidParameter);
+    let body = body.why(Why::WrongType { wanted: JsonKind::Object, given: Some(JsonKind::List) });
+    assert_eq!(failure(Lang::En, &body), "The request body must be an object, not an array.");
+    assert_eq!(failure(Lang::Tr, &body), "İstek gövdesi bir nesne olmalıdır; bir dizi gönderildi.");
+}
+
+#[test]
+fn a_query_has_parameters_and_a_form_has_fields() {
+    let limit = Failure::unreadable("limit", Why::GivenTwice);
+    assert_eq!(failure(Lang::En, &limit), "The parameter “limit” may be given only once.");
+    assert_eq!(failure(Lang::Tr, &limit.field("Sayı")), "Sayı alanı yalnızca bir kez verilebilir.");
+    let header = Failure::unreadable_header("Host", Why::Missing);
+    assert_eq!(failure(Lang::Tr, &header), "Host başlığı zorunludur.");
+}
+
+#[test]
+fn who_writes_a_program_is_told_more_than_who_looks_at_a_page() {
+    let unknown = Failure::new(Code::RestaurantNotFound);
+    assert_eq!(failure(Lang::En, &unknown), "There is no such restaurant.");
+    let told = "There is no such restaurant. GET /web-api/v1/restaurants lists those that there are.";
+    assert_eq!(answer(Lang::En, &unknown), told);
 }
 
 #[test]

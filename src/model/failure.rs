@@ -1,184 +1,48 @@
-//! `Code` (every refusal there is), `Why` (what was wrong with a value) and `Failure` (one refusal or fault).
+//! `Why` (what was wrong with a value) and `Failure` (one refusal or fault).
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
-use super::lang::Bilingual;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use super::{code::Code, flaw::JsonFlaw, lang::Bilingual};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
 use std::{borrow::Cow, fmt, ops::Deref, time::Duration};
-
-/// Stable names that clients may test for. A new one is also new in `http::status` and in both languages.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    /// The body is not JSON.
-    InvalidJson,
-    /// A field has the wrong type, or a query value cannot be read.
-    InvalidParameter,
-    /// No key, a malformed header, an unknown or a revoked key: always the same answer.
-    Unauthorized,
-    /// The key is good, but not for this.
-    Forbidden,
-    /// Unknown path or intake token.
-    NotFound,
-    OrderNotFound,
-    BusinessNotFound,
-    RestaurantNotFound,
-    WebhookNotFound,
-    DeliveryNotFound,
-    KeyNotFound,
-    ProviderNotFound,
-    IntegrationNotFound,
-    /// Known path, wrong method.
-    MethodNotAllowed,
-    /// The order is delivered or cancelled.
-    OrderClosed,
-    /// The order is not in the status that the caller expected.
-    StatusChanged,
-    /// Two orders carry the same platform id.
-    AmbiguousOrder,
-    /// The platform's own courier decides the next step.
-    PlatformDecides,
-    /// The platform has not known the order for long; it can only be cancelled, and that is ours alone.
-    OrderUnknownThere,
-    /// The account's primary key cannot be revoked.
-    KeyIsPrimary,
-    /// A webhook carries the key.
-    KeyInUse,
-    /// A form of the panel that is not from a page of this session.
-    StaleForm,
-    /// A form of the panel that comes from a page of another site.
-    ForeignForm,
-    PayloadTooLarge,
-    UnsupportedMediaType,
-    /// A required field is missing, or a value is out of range.
-    ValidationFailed,
-    /// The platform does not take this cancellation reason.
-    ReasonNotAccepted,
-    /// An Idempotency-Key came again with another body.
-    IdempotencyKeyReused,
-    /// The platform has no such thing.
-    NotOffered,
-    RateLimited,
-    /// The platform answered with an error.
-    PlatformRejected,
-    /// The platform could not be reached.
-    PlatformUnreachable,
-    /// The platform did not answer in time; on the wire it is `platform_unreachable` too, with another HTTP status.
-    PlatformTimedOut,
-    /// The target of retry-webhook or of a test could not be reached.
-    WebhookTargetUnreachable,
-    /// It did not answer in time; on the wire it is `webhook_target_unreachable` too, with another HTTP status.
-    WebhookTargetTimedOut,
-    /// Starting, stopping, queue full, disk full.
-    Unavailable,
-    /// A push for an integration that is switched off.
-    IntegrationOff,
-    /// Our own fault.
-    Internal,
-}
-
-impl Code {
-    pub const ALL: [Code; 38] = [
-        Code::InvalidJson,
-        Code::InvalidParameter,
-        Code::Unauthorized,
-        Code::Forbidden,
-        Code::NotFound,
-        Code::OrderNotFound,
-        Code::BusinessNotFound,
-        Code::RestaurantNotFound,
-        Code::WebhookNotFound,
-        Code::DeliveryNotFound,
-        Code::KeyNotFound,
-        Code::ProviderNotFound,
-        Code::IntegrationNotFound,
-        Code::MethodNotAllowed,
-        Code::OrderClosed,
-        Code::StatusChanged,
-        Code::AmbiguousOrder,
-        Code::PlatformDecides,
-        Code::OrderUnknownThere,
-        Code::KeyIsPrimary,
-        Code::KeyInUse,
-        Code::StaleForm,
-        Code::ForeignForm,
-        Code::PayloadTooLarge,
-        Code::UnsupportedMediaType,
-        Code::ValidationFailed,
-        Code::ReasonNotAccepted,
-        Code::IdempotencyKeyReused,
-        Code::NotOffered,
-        Code::RateLimited,
-        Code::PlatformRejected,
-        Code::PlatformUnreachable,
-        Code::PlatformTimedOut,
-        Code::WebhookTargetUnreachable,
-        Code::WebhookTargetTimedOut,
-        Code::Unavailable,
-        Code::IntegrationOff,
-        Code::Internal,
-    ];
-
-    /// The name on the wire.
-    pub fn key(self) -> &'static str {
-        match self {
-            Code::InvalidJson => "invalid_json",
-            Code::InvalidParameter => "invalid_parameter",
-            Code::Unauthorized => "unauthorized",
-            Code::Forbidden => "forbidden",
-            Code::NotFound => "not_found",
-            Code::OrderNotFound => "order_not_found",
-            Code::BusinessNotFound => "business_not_found",
-            Code::RestaurantNotFound => "restaurant_not_found",
-            Code::WebhookNotFound => "webhook_not_found",
-            Code::DeliveryNotFound => "delivery_not_found",
-            Code::KeyNotFound => "key_not_found",
-            Code::ProviderNotFound => "provider_not_found",
-            Code::IntegrationNotFound => "integration_not_found",
-            Code::MethodNotAllowed => "method_not_allowed",
-            Code::OrderClosed => "order_closed",
-            Code::StatusChanged => "status_changed",
-            Code::AmbiguousOrder => "ambiguous_order",
-            Code::PlatformDecides => "platform_decides",
-            Code::OrderUnknownThere => "order_unknown_there",
-            Code::KeyIsPrimary => "key_is_primary",
-            Code::KeyInUse => "key_in_use",
-            Code::StaleForm => "stale_form",
-            Code::ForeignForm => "foreign_form",
-            Code::PayloadTooLarge => "payload_too_large",
-            Code::UnsupportedMediaType => "unsupported_media_type",
-            Code::ValidationFailed => "validation_failed",
-            Code::ReasonNotAccepted => "reason_not_accepted",
-            Code::IdempotencyKeyReused => "idempotency_key_reused",
-            Code::NotOffered => "not_offered",
-            Code::RateLimited => "rate_limited",
-            Code::PlatformRejected => "platform_rejected",
-            Code::PlatformUnreachable | Code::PlatformTimedOut => "platform_unreachable",
-            Code::WebhookTargetUnreachable | Code::WebhookTargetTimedOut => "webhook_target_unreachable",
-            Code::Unavailable => "unavailable",
-            Code::IntegrationOff => "integration_off",
-            Code::Internal => "internal",
-        }
-    }
-}
 
 /// What was wrong with a value, in a form that both languages can put into a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// Missing, null or empty.
+    /// Missing or null.
     Missing,
-    /// The JSON type that was expected: text, number, boolean, object, list.
-    WrongType(Cow<'static, str>),
+    /// It is there, but empty, and must not be.
+    Empty,
+    /// The same where only certain words will do.
+    MissingOneOf(String),
+    /// Missing, but this name is there, which is nearly the right one.
+    Misnamed(String),
+    /// What was given is known of what a program wrote; people type texts alone.
+    WrongType {
+        wanted: JsonKind,
+        given: Option<JsonKind>,
+    },
+    /// Bytes that are no text, in a query.
+    NotText,
+    /// The same in a header, where only ASCII is one.
+    NotAscii,
+    /// In characters.
     TooLong(usize),
+    /// How short and how long it may be, in characters.
+    NotSoLong(usize, usize),
     TooMany(usize),
     TooLarge(usize),
     /// There are as many as there may be.
-    NoMore(usize),
+    NoMore(RecordKind, usize),
     /// All of a kind take as many bytes as they may.
     AllTooLarge(usize),
-    OutOfRange(String, String),
+    OutOfRange {
+        least: String,
+        most: String,
+        unit: RangeUnit,
+    },
     NotOneOf(String),
     TooManyDecimals,
     ControlCharacter,
@@ -196,16 +60,75 @@ pub enum Why {
         known: String,
     },
     GivenTwice,
+    /// The end is before the start; both may be the same day.
     EndsBeforeStart,
+    /// The end is not after the start.
+    EndsAtStart,
     TooDeep(usize),
+    NotJson(JsonFlaw),
+    /// Why a target did not answer, in the words of our own client.
+    NoAnswer(String),
     /// What a platform said, in its own words.
     Said(String),
-    /// A sentence of its own, from a platform's adapter.
+    /// A sentence of its own.
     Plain(Bilingual),
     /// How far a repair at start has come, in per cent.
     Repairing(u8),
     /// How far bringing an older file up has come, in per cent.
     Upgrading(u8),
+}
+
+impl Why {
+    /// A bound without a unit.
+    pub fn out_of(least: impl fmt::Display, most: impl fmt::Display) -> Why {
+        Why::OutOfRange { least: least.to_string(), most: most.to_string(), unit: RangeUnit::None }
+    }
+}
+
+/// What a value in JSON is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonKind {
+    Null,
+    Text,
+    Number,
+    WholeNumber,
+    Fraction,
+    Boolean,
+    Object,
+    List,
+}
+
+/// What a range is counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RangeUnit {
+    None,
+    Seconds,
+    Minutes,
+    Degrees,
+}
+
+/// Of what there may be only so many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordKind {
+    Business,
+    Restaurant,
+    Webhook,
+    Key,
+    User,
+    Assignment,
+}
+
+/// What the name in a refusal is the name of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldPlace {
+    #[default]
+    Body,
+    Query,
+    Header,
 }
 
 /// A refusal or a fault. Boxed, because it travels in every `Result`.
@@ -216,6 +139,10 @@ pub struct Failure(Box<Refusal>);
 pub struct Refusal {
     pub code: Code,
     pub field: Option<Cow<'static, str>>,
+    #[serde(default)]
+    pub place: FieldPlace,
+    /// One that another version wrote down and this one does not know is left out.
+    #[serde(default, deserialize_with = "known")]
     pub why: Option<Why>,
     pub details: Option<Value>,
     /// After which trying again makes sense, in whole seconds, as HTTP says it.
@@ -237,6 +164,7 @@ impl Failure {
         Failure(Box::new(Refusal {
             code,
             field: None,
+            place: FieldPlace::Body,
             why: None,
             details: None,
             retry_after: None,
@@ -259,18 +187,38 @@ impl Failure {
         failure
     }
 
+    /// 400: the body is not JSON. It says where, for a person and for a program.
+    pub fn not_json(body: &[u8]) -> Failure {
+        let failure = Failure::new(Code::InvalidJson);
+        let Some(flaw) = JsonFlaw::find(body) else { return failure };
+        let JsonFlaw { line, column, wanted, .. } = flaw;
+        let cause = format!("{wanted:?} wanted at line {line}, column {column}");
+        failure.why(Why::NotJson(flaw)).details(json!({ "line": line, "column": column })).cause(cause)
+    }
+
     /// 422: the value is of the right type but cannot be used.
     pub fn invalid(field: impl Into<Cow<'static, str>>, why: Why) -> Failure {
         Failure::new(Code::ValidationFailed).field(field).why(why)
     }
 
-    /// 400: the value cannot even be read.
-    pub fn unreadable(field: impl Into<Cow<'static, str>>, why: Why) -> Failure {
-        Failure::new(Code::InvalidParameter).field(field).why(why)
+    /// 400: the value of a query's parameter cannot even be read.
+    pub fn unreadable(name: impl Into<Cow<'static, str>>, why: Why) -> Failure {
+        Failure::new(Code::InvalidParameter).field(name).of(FieldPlace::Query).why(why)
     }
 
+    /// The same for a header.
+    pub fn unreadable_header(name: impl Into<Cow<'static, str>>, why: Why) -> Failure {
+        Failure::unreadable(name, why).of(FieldPlace::Header)
+    }
+
+    /// What it is about: a field of the body, unless `of` says otherwise, or of a form by its label.
     pub fn field(mut self, field: impl Into<Cow<'static, str>>) -> Failure {
-        self.0.field = Some(field.into());
+        (self.0.field, self.0.place) = (Some(field.into()), FieldPlace::Body);
+        self
+    }
+
+    pub fn of(mut self, place: FieldPlace) -> Failure {
+        self.0.place = place;
         self
     }
 
@@ -338,6 +286,10 @@ impl fmt::Display for Failure {
     }
 }
 
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Why>, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
+}
+
 /// A duration as a number of seconds, which is how records have it.
 mod seconds {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -349,5 +301,29 @@ mod seconds {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
         Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_secs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_that_another_version_wrote_down_costs_nobody_the_answer() {
+        let kept = |why: &str| format!(r#"{{"code":"validation_failed","field":"name","why":{why},"details":null}}"#);
+        let read = |text: &str| serde_json::from_str::<Refusal>(text).unwrap();
+        for (why, expected) in [
+            (r#""missing""#, Some(Why::Missing)),
+            ("null", None),
+            (r#"{"no_more":20}"#, None),
+            (r#"{"unheard_of":{"x":1}}"#, None),
+            (r#"{"said":"yok"}"#, Some(Why::Said("yok".into()))),
+        ] {
+            let refusal = read(&kept(why));
+            assert_eq!((refusal.code, refusal.why), (Code::ValidationFailed, expected), "{why}");
+            assert_eq!(refusal.place, FieldPlace::Body);
+        }
+        let own = Failure::invalid("name", Why::NoMore(RecordKind::Key, 20)).refusal().clone();
+        assert_eq!(read(&serde_json::to_string(&own).unwrap()), own);
     }
 }

@@ -5,10 +5,14 @@
 //! failure names the field by its full path (`items[2].total`). Numbers are read from their own text, so
 //! money stays exact and a free object (`config`) is kept as it was written.
 
+pub use super::given::{Given, checked_text};
+
 use super::{
+    code::Code,
     currency::Currency,
-    failure::{Code, Failure, Why},
-    json::{self, LEVELS, depth, has_half_character},
+    failure::{Failure, JsonKind, RangeUnit, Why},
+    given::wrong_type,
+    json::{self, is_sound},
     money::{Money, Odd},
     time::Time,
 };
@@ -18,62 +22,6 @@ use std::{borrow::Cow, collections::BTreeMap};
 /// Longest name and longest other text, in characters.
 pub const NAME: usize = 200;
 pub const TEXT: usize = 2_000;
-
-/// A value as it was given.
-#[derive(Clone, Debug)]
-pub enum Given<'a> {
-    /// As it was written; a reader has accepted it.
-    Json(&'a str),
-    Nothing,
-    Text(Cow<'a, str>),
-    /// As JSON would write it.
-    Number(String),
-    Bool(bool),
-    List(Vec<Given<'a>>),
-    Object(Vec<(Cow<'a, str>, Given<'a>)>),
-}
-
-impl<'a> Given<'a> {
-    pub fn text(text: impl Into<Cow<'a, str>>) -> Given<'a> {
-        Given::Text(text.into())
-    }
-
-    pub fn object<K: Into<Cow<'a, str>>>(fields: impl IntoIterator<Item = (K, Given<'a>)>) -> Given<'a> {
-        Given::Object(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
-    }
-
-    pub fn is_nothing(&self) -> bool {
-        self.written() == "null"
-    }
-
-    /// As JSON would begin it; a number, a truth value and nothing are all of it.
-    fn written(&self) -> &str {
-        match self {
-            Given::Json(json) => json,
-            Given::Nothing => "null",
-            Given::Text(_) => "\"",
-            Given::Number(number) => number,
-            Given::Bool(true) => "true",
-            Given::Bool(false) => "false",
-            Given::List(_) => "[",
-            Given::Object(_) => "{",
-        }
-    }
-
-    fn read_text(&self, most: usize) -> Result<Option<String>, Failure> {
-        match self {
-            Given::Text(text) => checked_text(text, most),
-            Given::Json(json) if json.starts_with('"') => {
-                checked_text(&json::text(json).ok_or_else(|| Failure::new(Code::InvalidJson))?, most)
-            }
-            _ => Err(wrong_type(String::new(), "text")),
-        }
-    }
-
-    fn is_number(&self) -> bool {
-        self.written().starts_with(|c: char| c == '-' || c.is_ascii_digit())
-    }
-}
 
 pub struct Fields<'a> {
     /// Where a name stands twice, the last counts.
@@ -103,7 +51,7 @@ impl<'a> Fields<'a> {
                 let members = json::members(json).map(|(name, value)| (name, Given::Json(value)));
                 Ok(Fields { members: members.collect(), path })
             }
-            _ => Err(wrong_type(path, "object")),
+            other => Err(wrong_type(path, JsonKind::Object, &other)),
         }
     }
 
@@ -139,7 +87,22 @@ impl<'a> Fields<'a> {
     }
 
     pub fn missing(&self, name: &str) -> Failure {
-        Failure::invalid(self.path_of(name), Why::Missing)
+        match self.nearly(name) {
+            _ if self.given(name).is_some() => self.invalid(name, Why::Empty),
+            Some(given) => self.invalid(name, Why::Misnamed(given)),
+            None => self.invalid(name, Why::Missing),
+        }
+    }
+
+    /// The name of a field that is written nearly like this: `provider_order_id` for `providerOrderId`.
+    fn nearly(&self, name: &str) -> Option<String> {
+        let letters = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
+        let is_near = |given: &&Cow<'_, str>| given.len() < 2 * name.len() && letters(given) == letters(name);
+        self.members
+            .iter()
+            .map(|(given, _)| given)
+            .find(|given| *given != name && is_near(given))
+            .map(ToString::to_string)
     }
 
     pub fn invalid(&self, name: &str, why: Why) -> Failure {
@@ -161,9 +124,22 @@ impl<'a> Fields<'a> {
         Ok(self.given(name).is_some().then_some(self.text(name, TEXT)?.unwrap_or_default()))
     }
 
+    /// The same, read: whatever else was written there is told what would be right.
+    fn read<T>(
+        &self,
+        name: &str,
+        of: impl FnOnce(&str) -> Option<T>,
+        why: impl FnOnce() -> Why,
+    ) -> Result<Option<T>, Failure> {
+        match self.stated(name) {
+            Ok(None) => Ok(None),
+            Ok(Some(text)) => of(&text).map(Some).ok_or_else(|| self.invalid(name, why())),
+            Err(failure) => Err(failure.why(why())),
+        }
+    }
+
     pub fn currency(&self, name: &str) -> Result<Option<Currency>, Failure> {
-        let Some(text) = self.stated(name)? else { return Ok(None) };
-        Currency::parse(&text).map(Some).ok_or_else(|| self.invalid(name, Why::NotACurrency))
+        self.read(name, Currency::parse, || Why::NotACurrency)
     }
 
     pub fn boolean(&self, name: &str) -> Result<Option<bool>, Failure> {
@@ -171,20 +147,29 @@ impl<'a> Fields<'a> {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
-            Some(_) => Err(wrong_type(self.path_of(name), "boolean")),
+            Some(_) => Err(self.wrong_type(name, JsonKind::Boolean)),
         }
+    }
+
+    fn wrong_type(&self, name: &str, wanted: JsonKind) -> Failure {
+        wrong_type(self.path_of(name), wanted, self.written(name).unwrap_or(&Given::Nothing))
+    }
+
+    fn out_of_range(&self, name: &str, least: impl ToString, most: impl ToString) -> Failure {
+        let (least, most) = (least.to_string(), most.to_string());
+        self.invalid(name, Why::OutOfRange { least, most, unit: unit_of(name) })
     }
 
     /// A whole number; `2.0` is one, `2.5` is not.
     pub fn whole(&self, name: &str, least: i64, most: i64) -> Result<Option<i64>, Failure> {
         let Some(value) = self.given(name) else { return Ok(None) };
-        let range = || self.invalid(name, Why::OutOfRange(least.to_string(), most.to_string()));
+        let range = || self.out_of_range(name, least, most);
         let number = match value.written().parse::<i64>() {
             Ok(number) => number,
             Err(_) => match value.written().parse::<f64>() {
                 Ok(number) if value.is_number() && number.fract() == 0.0 && number.abs() < 9e15 => number as i64,
                 Ok(number) if value.is_number() && number.fract() == 0.0 => return Err(range()),
-                _ => return Err(wrong_type(self.path_of(name), "whole number")),
+                _ => return Err(self.wrong_type(name, JsonKind::WholeNumber)),
             },
         };
         if (least..=most).contains(&number) { Ok(Some(number)) } else { Err(range()) }
@@ -195,38 +180,46 @@ impl<'a> Fields<'a> {
         let Some(value) = self.given(name) else { return Ok(None) };
         let number = value.written().parse::<f64>().ok().filter(|_| value.is_number());
         match number {
-            None => Err(wrong_type(self.path_of(name), "number")),
+            None => Err(self.wrong_type(name, JsonKind::Number)),
             Some(number) if (least..=most).contains(&number) => Ok(Some(number)),
-            Some(_) => Err(self.invalid(name, Why::OutOfRange(least.to_string(), most.to_string()))),
+            Some(_) => Err(self.out_of_range(name, least, most)),
         }
     }
 
     /// An amount of money, not negative, with at most two decimals.
     pub fn money(&self, name: &str) -> Result<Option<Money>, Failure> {
         let Some(value) = self.given(name) else { return Ok(None) };
-        let range = || self.invalid(name, Why::OutOfRange("0".into(), super::money::MOST.to_string()));
+        let range = || self.out_of_range(name, 0, super::money::MOST);
         match Money::parse(value.written()) {
             Ok(money) if money >= Money(0) => Ok(Some(money)),
             Ok(_) | Err(Odd::TooLarge) => Err(range()),
             Err(Odd::TooFine) => Err(self.invalid(name, Why::TooManyDecimals)),
-            Err(Odd::NotANumber) => Err(wrong_type(self.path_of(name), "number")),
+            Err(Odd::NotANumber) => Err(self.wrong_type(name, JsonKind::Number)),
         }
     }
 
     pub fn time(&self, name: &str) -> Result<Option<Time>, Failure> {
-        let Some(text) = self.stated(name)? else { return Ok(None) };
-        Time::parse(&text).map(Some).ok_or_else(|| self.invalid(name, Why::NotATime))
+        self.read(name, Time::parse, || Why::NotATime)
     }
 
     /// One of a closed set of words.
     pub fn choice<T: Copy>(&self, name: &str, all: &[(&str, T)]) -> Result<Option<T>, Failure> {
-        let Some(text) = self.stated(name)? else { return Ok(None) };
-        let found = all.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        found.map(Some).ok_or_else(|| self.invalid(name, Why::NotOneOf(words(all))))
+        self.read(name, |text| chosen(all, text), || Why::NotOneOf(words(all)))
+    }
+
+    pub fn required_choice<T: Copy>(&self, name: &str, all: &[(&str, T)]) -> Result<T, Failure> {
+        let why = || self.nearly(name).map_or_else(|| Why::MissingOneOf(words(all)), Why::Misnamed);
+        self.choice(name, all)?.ok_or_else(|| self.invalid(name, why()))
     }
 
     pub fn object(&self, name: &str) -> Result<Option<Fields<'a>>, Failure> {
         self.given(name).map(|value| Fields::of(value.clone(), self.path_of(name))).transpose()
+    }
+
+    /// An object whose fields are told one by one if they are missing: without it, all of them are.
+    pub fn part(&self, name: &str) -> Result<Fields<'a>, Failure> {
+        let nothing = Fields { members: Vec::new(), path: self.path_of(name) };
+        Ok(self.object(name)?.unwrap_or(nothing))
     }
 
     pub fn list(&self, name: &str, most: usize) -> Result<Option<Vec<Element<'a>>>, Failure> {
@@ -262,14 +255,16 @@ impl<'a> Element<'a> {
     pub fn text(&self, most: usize) -> Result<String, Failure> {
         self.value
             .read_text(most)
-            .and_then(|text| text.ok_or_else(|| Failure::new(Code::ValidationFailed).why(Why::Missing)))
+            .and_then(|text| text.ok_or_else(|| Failure::new(Code::ValidationFailed).why(Why::Empty)))
             .map_err(|e| e.field(self.path.clone()))
     }
 
     pub fn choice<T: Copy>(&self, all: &[(&str, T)]) -> Result<T, Failure> {
-        let text = self.text(TEXT)?;
-        let found = all.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        found.ok_or_else(|| Failure::invalid(self.path.clone(), Why::NotOneOf(words(all))))
+        let unknown = || Why::NotOneOf(words(all));
+        match self.text(TEXT) {
+            Ok(text) => chosen(all, &text).ok_or_else(|| Failure::invalid(self.path.clone(), unknown())),
+            Err(failure) => Err(failure.why(unknown())),
+        }
     }
 }
 
@@ -284,22 +279,16 @@ pub fn entries_of(list: Given<'_>, most: usize) -> Result<Vec<Element<'_>>, Fail
 }
 
 fn accepted(body: &[u8]) -> Result<&str, Failure> {
-    let value: &RawValue = serde_json::from_slice(body).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
-    // A raw value is skipped over without serde_json's own limit.
-    if depth(body) > LEVELS {
-        return Err(Failure::new(Code::InvalidJson).why(Why::TooDeep(LEVELS)));
-    }
-    if has_half_character(body) {
-        return Err(Failure::new(Code::InvalidJson).cause("an escaped surrogate stands alone"));
-    }
-    Ok(value.get())
+    // A raw value is skipped over without serde_json's own limit of depth.
+    let value = serde_json::from_slice::<&RawValue>(body).ok().filter(|_| is_sound(body));
+    value.map(RawValue::get).ok_or_else(|| Failure::not_json(body))
 }
 
 fn entries<'a>(value: Given<'a>, path: String, most: usize) -> Result<Vec<Element<'a>>, Failure> {
     let values: Vec<Given<'a>> = match value {
         Given::List(values) => values,
         Given::Json(json) if json.starts_with('[') => json::elements(json).map(Given::Json).collect(),
-        _ => return Err(wrong_type(path, "list")),
+        other => return Err(wrong_type(path, JsonKind::List, &other)),
     };
     if values.len() > most {
         return Err(Failure::invalid(path, Why::TooMany(most)));
@@ -307,23 +296,18 @@ fn entries<'a>(value: Given<'a>, path: String, most: usize) -> Result<Vec<Elemen
     Ok(values.into_iter().enumerate().map(|(at, value)| Element { value, path: format!("{path}[{at}]") }).collect())
 }
 
-/// Text that was given, trimmed; empty counts as absent.
-pub fn checked_text(text: &str, most: usize) -> Result<Option<String>, Failure> {
-    let invalid = |why| Failure::new(Code::ValidationFailed).why(why);
-    // A NUL or an escape sequence has no business on a kitchen printer.
-    if text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r')) {
-        return Err(invalid(Why::ControlCharacter));
-    }
-    let text = text.trim();
-    if text.len() > most && text.chars().count() > most {
-        return Err(invalid(Why::TooLong(most)));
-    }
-    Ok((!text.is_empty()).then(|| text.to_owned()))
+fn chosen<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
+    all.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
 }
 
-fn wrong_type(path: String, expected: &'static str) -> Failure {
-    let failure = Failure::new(Code::InvalidParameter).why(Why::WrongType(Cow::Borrowed(expected)));
-    if path.is_empty() { failure } else { failure.field(path) }
+/// Names have their units in them.
+fn unit_of(name: &str) -> RangeUnit {
+    match name {
+        "lat" | "lon" => RangeUnit::Degrees,
+        _ if name.ends_with("Minutes") => RangeUnit::Minutes,
+        _ if name.ends_with("Seconds") => RangeUnit::Seconds,
+        _ => RangeUnit::None,
+    }
 }
 
 fn words<T>(all: &[(&str, T)]) -> String {
@@ -332,7 +316,7 @@ fn words<T>(all: &[(&str, T)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::json::LEVELS, *};
 
     fn fields(body: &str) -> Fields<'_> {
         Fields::parse(body.as_bytes()).unwrap()

@@ -55,7 +55,7 @@ pub async fn add(ctx: Ctx, text: &str) -> Result<(), Failure> {
     for der in certificates {
         let facts = CertificateFacts::of_der(&der).ok_or_else(unreadable)?;
         if facts.ends < now {
-            return Err(refused("Bu sertifikanın süresi dolmuş.", "This certificate has ended."));
+            return Err(refused("Bu sertifikanın süresi dolmuş.", "This certificate has expired."));
         }
         added.push((facts, AddedAuthority { certificate: STANDARD.encode(der), added_at: now }));
     }

@@ -3,7 +3,7 @@
 use super::{ctx::Ctx, removal, state::AppState};
 use crate::{
     model::{
-        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, Why,
+        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
         fields::{NAME, TEXT},
         limits::{BUSINESSES, LIST_BYTES},
     },
@@ -58,7 +58,7 @@ pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failur
     let recorder = ctx.recorder();
     ctx.write(move |tx| {
         if tx.business_count()? >= BUSINESSES as u64 {
-            return Err(Failure::invalid("name", Why::NoMore(BUSINESSES)));
+            return Err(Failure::invalid("name", Why::NoMore(RecordKind::Business, BUSINESSES)));
         }
         let (id, now) = (tx.next_id(), tx.now);
         let business = Business { id, form: form.clone(), created_at: now, updated_at: now };

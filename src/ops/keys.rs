@@ -4,7 +4,8 @@ use super::{audit::Recorder, ctx::Ctx, names::checked_name, restaurants, setting
 use crate::{
     clock,
     model::{
-        Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, Scope, Sealed, Sha, Time, Webhook, Why,
+        Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time,
+        Webhook, Why,
         fields::{NAME, TEXT},
         limits::KEYS,
     },
@@ -18,7 +19,12 @@ const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId",
 
 const ALREADY_OVER: Bilingual = Bilingual::fixed(
     "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin.",
-    "The end must lie in the future. To end the key at once, revoke it.",
+    "The end must be in the future. To end the key at once, revoke it.",
+);
+
+const NOT_MORE: Bilingual = Bilingual::fixed(
+    "Bir anahtar, kendisinden fazlasını yapabilen bir anahtar oluşturamaz ve değiştiremez.",
+    "A key can neither make nor change one that may do more than itself.",
 );
 
 /// A key and, this once, its clear text.
@@ -105,7 +111,7 @@ impl KeyDraft {
     pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey, Failure> {
         let keys = tx.keys()?;
         if keys.len() >= KEYS {
-            return Err(Failure::invalid("name", Why::NoMore(KEYS)));
+            return Err(Failure::invalid("name", Why::NoMore(RecordKind::Key, KEYS)));
         }
         let mut key = Key {
             id: tx.next_id(),
@@ -281,7 +287,7 @@ pub fn has_ended(key: &Key) -> bool {
 
 /// Nobody hands on more than they have.
 fn handed_on(maker: Access, key: &Key) -> Result<(), Failure> {
-    if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden)) }
+    if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden).why(Why::Plain(NOT_MORE))) }
 }
 
 /// Stores it; where it is primary, no other is.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Code, Failure, ReceiptSlot},
+    model::{Code, Failure, FieldPlace, ReceiptSlot},
     store::{Receipts, Store},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -81,7 +81,7 @@ pub async fn forget_receipts(app: &AppState) -> Result<(), Failure> {
 fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Kept<T>>, Failure> {
     let Some(receipt) = store.read()?.receipt(slot, clock::now())? else { return Ok(None) };
     if receipt.request != slot.request {
-        return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key"));
+        return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key").of(FieldPlace::Header));
     }
     let clear = store.sealer().unseal("receipt", &receipt.outcome)?;
     serde_json::from_slice(&clear).map(Some).map_err(|e| Failure::fault(format!("a stored answer: {e}")))

@@ -6,7 +6,7 @@
 use super::{ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        Code, Currency, Deed, Failure, Note, Provider, Settings, Why,
+        Code, Currency, Deed, Failure, Note, Provider, RecordKind, Settings, Why,
         account::PaymentReread,
         fields::TEXT,
         limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
@@ -123,7 +123,7 @@ pub async fn assign(ctx: Ctx, text: &str, kind: PaymentType, brand: Option<&str>
         let brand = brand.as_ref().map(|brand| known_as(&settings, brand));
         settings.payments.retain(|one| payment::key(&one.text) != payment::key(&text));
         if settings.payments.len() >= PAYMENT_ASSIGNMENTS {
-            return Err(Failure::invalid("text", Why::NoMore(PAYMENT_ASSIGNMENTS)));
+            return Err(Failure::invalid("text", Why::NoMore(RecordKind::Assignment, PAYMENT_ASSIGNMENTS)));
         }
         let note = Note::of(Deed::PaymentAssigned).named(text.as_str()).with("paymentType", kind);
         recorder.note(tx, note.with("brand", &brand))?;

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     model::{
-        Access, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, Restaurant, RestaurantForm, Sealed,
-        Why,
+        Access, Bilingual, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, RecordKind, Restaurant,
+        RestaurantForm, Sealed, Why,
         fields::{self, Given, NAME, TEXT},
         integration::MOST_MINUTES,
         limits::{CONFIG_BYTES, HEADERS, LIST_BYTES, PACKAGES, RESTAURANTS},
@@ -152,11 +152,11 @@ pub async fn add(ctx: Ctx, draft: RestaurantDraft) -> Result<RestaurantDetails, 
 
 pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Failure> {
     let business_id = match &draft.business {
-        Some(Some(id)) => Some(businesses::find(tx, id)?.id),
+        Some(Some(id)) => Some(named_business(tx, id)?),
         _ => None,
     };
     if tx.restaurant_count()? >= RESTAURANTS as u64 {
-        return Err(Failure::invalid("name", Why::NoMore(RESTAURANTS)));
+        return Err(Failure::invalid("name", Why::NoMore(RecordKind::Restaurant, RESTAURANTS)));
     }
     let restaurant = Restaurant {
         id: tx.next_id(),
@@ -169,6 +169,16 @@ pub fn insert(tx: &mut Tx<'_>, draft: &RestaurantDraft) -> Result<Restaurant, Fa
     };
     put(tx, &restaurant)?;
     Ok(restaurant)
+}
+
+const NOT_YOUR_LINK: Bilingual = Bilingual::fixed(
+    "Restoranın bağlı olduğu işletmeyi (businessId) değiştiremez; bu alanı göndermeyin.",
+    "It cannot change which business the restaurant belongs to; leave businessId out.",
+);
+
+/// The business that a body names.
+fn named_business(tx: &Tx<'_>, id: &str) -> Result<Id, Failure> {
+    businesses::find(tx, id).map(|business| business.id).map_err(|failure| failure.field("businessId"))
 }
 
 /// Stores one, where all of them together stay a list that is told in one go.
@@ -196,11 +206,11 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
             // Whoever manages no businesses may repeat whose it is, and change nothing about it.
             Some(wanted) if !access.may(Power::ManageAccount) => {
                 if wanted.as_deref() != restaurant.business_id.map(|id| id.to_string()).as_deref() {
-                    return Err(Failure::new(Code::Forbidden).field("businessId"));
+                    return Err(Failure::new(Code::Forbidden).field("businessId").why(Why::Plain(NOT_YOUR_LINK)));
                 }
                 restaurant.business_id
             }
-            Some(wanted) => wanted.as_deref().map(|id| businesses::find(tx, id)).transpose()?.map(|one| one.id),
+            Some(wanted) => wanted.as_deref().map(|id| named_business(tx, id)).transpose()?,
         };
         restaurant.form = draft.form.clone();
         restaurant.payment_matching_headers = draft.headers.clone();
@@ -217,7 +227,7 @@ pub async fn link(ctx: Ctx, business: String, restaurant: String) -> Result<Rest
     let (sealer, access, recorder) = (ctx.app.store.sealer().clone(), ctx.access, ctx.recorder());
     ctx.write(move |tx| {
         let business = businesses::find(tx, &business)?.id;
-        let mut restaurant = find(tx, access, &restaurant)?;
+        let mut restaurant = find(tx, access, &restaurant).map_err(|failure| failure.field("restaurantId"))?;
         if restaurant.business_id != Some(business) {
             restaurant.business_id = Some(business);
             restaurant.updated_at = tx.now;
@@ -257,7 +267,7 @@ pub fn packages(list: Given<'_>) -> Result<Vec<Package>, Failure> {
         if let (Some(start), Some(end)) = (starts_at, ends_at)
             && end <= start
         {
-            return Err(package.invalid("endsAt", Why::EndsBeforeStart));
+            return Err(package.invalid("endsAt", Why::EndsAtStart));
         }
         let name = package.required_text("name", NAME)?;
         Ok(Package { name, starts_at, ends_at, is_active: package.boolean("isActive")?.unwrap_or(true) })
@@ -367,7 +377,10 @@ mod tests {
         let all = move |tx: &mut Tx<'_>| (0..RESTAURANTS).try_for_each(|_| insert(tx, &fill).map(drop));
         app.store.write(all).await.unwrap();
         let refused = add(Ctx::system(app.clone()), small).await.unwrap_err();
-        assert_eq!((refused.field.as_deref(), &refused.why), (Some("name"), &Some(Why::NoMore(RESTAURANTS))));
+        assert_eq!(
+            (refused.field.as_deref(), &refused.why),
+            (Some("name"), &Some(Why::NoMore(RecordKind::Restaurant, RESTAURANTS)))
+        );
         assert_eq!(list(&app, Access::FULL).unwrap().len(), RESTAURANTS);
     }
 

@@ -97,7 +97,7 @@ pub async fn change_guard(
 /// After how many days customers' data is erased; nothing: never.
 pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure> {
     if days.is_some_and(|days| !(LEAST_DAYS..=MOST_DAYS).contains(&days)) {
-        let range = Why::OutOfRange(LEAST_DAYS.to_string(), MOST_DAYS.to_string());
+        let range = Why::out_of(LEAST_DAYS, MOST_DAYS);
         return Err(Failure::invalid("days", range));
     }
     change(&ctx, move |settings| settings.personal_days = days).await
@@ -106,7 +106,7 @@ pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure
 /// For how many days it is on record who did what.
 pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
     if !(LEAST_AUDIT_DAYS..=MOST_DAYS).contains(&days) {
-        let range = Why::OutOfRange(LEAST_AUDIT_DAYS.to_string(), MOST_DAYS.to_string());
+        let range = Why::out_of(LEAST_AUDIT_DAYS, MOST_DAYS);
         return Err(Failure::invalid("auditDays", range));
     }
     change(&ctx, move |settings| settings.audit_days = days).await
@@ -148,7 +148,7 @@ pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure
 }
 
 fn out_of(range: &RangeInclusive<u32>) -> Why {
-    Why::OutOfRange(range.start().to_string(), range.end().to_string())
+    Why::out_of(range.start(), range.end())
 }
 
 /// Puts the stored choices of addresses, authorities and limits in force, beside what the command line closed and switched off.
@@ -215,7 +215,7 @@ fn not_a_folder(folder: &str) -> Why {
 fn not_a_range(line: &str) -> Why {
     let words = |lang| match lang {
         Lang::Tr => format!("“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."),
-        Lang::En => format!("“{line}” is no address. Write it like 192.168.1.20 or 10.0.0.0/8."),
+        Lang::En => format!("“{line}” is not an address. Write it like 192.168.1.20 or 10.0.0.0/8."),
     };
     Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
 }

@@ -2,7 +2,7 @@
 
 use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
 use crate::{
-    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, Role, Sha, User, Why, limits::USERS},
+    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Sha, User, Why, limits::USERS},
     store::{Accounts, ReadView, Tx},
 };
 use serde_json::json;
@@ -72,7 +72,7 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
         .write(move |tx| {
             let users = tx.users()?;
             if users.len() >= USERS {
-                return Err(Failure::invalid("name", Why::NoMore(USERS)));
+                return Err(Failure::invalid("name", Why::NoMore(RecordKind::User, USERS)));
             }
             if users.iter().any(|user| user.name == draft.name) {
                 let taken =

@@ -146,7 +146,7 @@ pub async fn change_privacy(visit: Visit) -> Answer {
         (false, _) => None,
         (true, Ok(days)) => Some(days),
         (true, Err(_)) => {
-            let range = Why::OutOfRange(settings::LEAST_DAYS.to_string(), settings::MOST_DAYS.to_string());
+            let range = Why::out_of(settings::LEAST_DAYS, settings::MOST_DAYS);
             return again(SettingsPage::of(&visit)?).again(&visit, &Failure::invalid("days", range));
         }
     };

@@ -157,28 +157,40 @@ pub fn unreached(trouble: Trouble) -> Failure {
         Trouble::TimedOut => Code::PlatformTimedOut,
         _ => Code::PlatformUnreachable,
     };
+    let failed = |failure: Failure| failure.cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing();
     let words = match &trouble {
-        Trouble::BadUrl(_) => Bilingual::fixed("Adres geçersiz.", "The address is not valid."),
-        Trouble::BadHeader(_) => Bilingual::fixed("Bir kimlik bilgisi gönderilemiyor.", "A credential cannot be sent."),
-        Trouble::Refused { .. } => {
-            Bilingual::fixed("Bu adrese bağlanmak yasak.", "Connecting to this address is not allowed.")
-        }
+        Trouble::BadUrl(_) => Bilingual::fixed("Adres geçersiz; kontrol edin.", "The address is not valid; check it."),
+        Trouble::BadHeader(_) => Bilingual::fixed(
+            "Bir bağlantı bilgisi HTTP başlığında gönderilemiyor; satır sonu ya da görünmeyen bir karakter içeriyor olabilir.",
+            "A credential cannot be sent in an HTTP header; it may hold a line break or an invisible character.",
+        ),
+        Trouble::Refused { .. } => Bilingual::fixed(
+            "Bu adrese bağlanmaya izin verilmiyor; panelin Ayarlar sayfasına bakın.",
+            "Connecting to this address is not allowed; see the Settings page of the panel.",
+        ),
         Trouble::Exhausted(_) => Bilingual::fixed(
-            "Bu makinede şu anda yeni bağlantı için yer yok.",
-            "This machine has no room for another connection just now.",
+            "Bu cihazda şu anda yeni bağlantı için yer yok; birazdan yeniden deneyin.",
+            "This machine has no room for another connection just now; try again shortly.",
         ),
         Trouble::Unreachable(why) if why.starts_with("dns") => Bilingual::fixed(
             "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
             "The host's name was not found; check the internet connection.",
         ),
         Trouble::Unreachable(why) if why.starts_with("tls") => {
-            Bilingual::fixed("Güvenli bağlantı kurulamadı.", "No secure connection came about.")
+            Bilingual::fixed("Güvenli bağlantı kurulamadı.", "A secure connection could not be made.")
         }
-        Trouble::Unreachable(_) => Bilingual::fixed("Bağlantı kurulamadı.", "No connection came about."),
-        Trouble::TimedOut => Bilingual::fixed("Yanıt zamanında gelmedi.", "The answer did not come in time."),
-        Trouble::Broken(_) => Bilingual::fixed("Bağlantı yarıda kesildi.", "The connection broke off."),
+        Trouble::Unreachable(_) => Bilingual::fixed(
+            "Bağlantı kurulamadı; daha sonra yeniden deneyin.",
+            "The connection could not be made; try again later.",
+        ),
+        // There is nothing to add to the code.
+        Trouble::TimedOut => return failed(Failure::new(code)),
+        Trouble::Broken(_) => Bilingual::fixed(
+            "Bağlantı yarıda kesildi; daha sonra yeniden deneyin.",
+            "The connection broke off; try again later.",
+        ),
     };
-    Failure::new(code).why(Why::Plain(words)).cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing()
+    failed(Failure::new(code).why(Why::Plain(words)))
 }
 
 /// A refusal in our own words.

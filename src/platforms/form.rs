@@ -21,19 +21,19 @@ pub fn any(value: &str) -> Option<Bilingual> {
     (!is_plain).then(|| {
         Bilingual::fixed(
             "Boşluk veya Türkçe karakter içeremez; değeri eksiksiz kopyalayın.",
-            "It cannot contain blanks or letters outside ASCII; copy the whole value.",
+            "It cannot contain spaces or letters outside ASCII; copy the whole value.",
         )
     })
 }
 
 pub fn digits(value: &str) -> Option<Bilingual> {
     let is_number = !value.is_empty() && value.len() <= 20 && value.bytes().all(|byte| byte.is_ascii_digit());
-    (!is_number).then(|| Bilingual::fixed("Yalnızca rakamlardan oluşur.", "It consists of digits alone."))
+    (!is_number).then(|| Bilingual::fixed("Yalnızca rakamlardan oluşmalı.", "It must consist of digits only."))
 }
 
 pub fn email(value: &str) -> Option<Bilingual> {
     let parts = value.split_once('@');
     let is_address = any(value).is_none()
         && parts.is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.contains('@'));
-    (!is_address).then(|| Bilingual::fixed("Bir e-posta adresi olmalı.", "It has to be an e-mail address."))
+    (!is_address).then(|| Bilingual::fixed("Bir e-posta adresi olmalı.", "It must be an e-mail address."))
 }

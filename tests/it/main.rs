@@ -35,6 +35,7 @@ mod paging;
 mod panel;
 mod platforms;
 mod proxied;
+mod refusals;
 mod security;
 #[cfg(unix)]
 mod service;

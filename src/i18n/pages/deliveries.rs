@@ -80,7 +80,7 @@ texts! {
             _ if words.contains("tls:") =>
                 "Güvenli bağlantı kurulamadı. Adresin geçerli bir sertifikası olmalı; kendi ağınızda http:// \
                  kullanabilirsiniz."
-                / "No secure connection came about. The address needs a valid certificate; in your own network http:// \
+                / "A secure connection could not be made. The address needs a valid certificate; in your own network http:// \
                    will do.",
             _ if words.contains("in time") =>
                 "10 saniye içinde yanıt gelmedi. Alıcının bildirimi önce kabul edip sonra işlemesi gerekir."

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{
-        Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
+        Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
         restaurant::Headers, url,
     },
     net,
@@ -165,9 +165,14 @@ async fn retry_now(ctx: Ctx, id: String, url: String, headers: Headers) -> Resul
     answered.map(|status_code| Retried { status_code })
 }
 
+const EVEN_IF_EMPTY: Bilingual = Bilingual::fixed(
+    "headers alanı zorunludur; eklenecek başlık yoksa {} gönderin.",
+    "The field “headers” is required; send {} where there are none to add.",
+);
+
 /// Headers that a caller of retry-webhook gives: a plain object of texts that can stand in a request.
 pub fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
-    let object = fields.object("headers")?.ok_or_else(|| fields.missing("headers"))?;
+    let object = fields.object("headers")?.ok_or_else(|| fields.invalid("headers", Why::Plain(EVEN_IF_EMPTY)))?;
     let mut headers = Headers::new();
     for (name, entry) in object.entries() {
         let value = entry.text(TEXT)?;

@@ -216,7 +216,7 @@ pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
     attempt.status_code.ok_or_else(|| {
         let said = attempt.error.clone().unwrap_or_default();
         let code = if attempt.took >= TIMEOUT { Code::WebhookTargetTimedOut } else { Code::WebhookTargetUnreachable };
-        Failure::new(code).why(Why::Said(said.clone())).cause(said)
+        Failure::new(code).why(Why::NoAnswer(said.clone())).details(json!({ "error": said })).cause(said)
     })
 }
 

@@ -18,8 +18,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 const NEW_ADDRESS: Bilingual = Bilingual::fixed(
-    "Adres değişince kimlik bilgileri yeniden girilmelidir: oraya gönderilecekler.",
-    "Another address needs the credentials again, because they will be sent there.",
+    "Adres değişince bağlantı bilgileri de yeniden verilmelidir: bundan sonra o adrese gidecekler.",
+    "With another address the credentials must be given again, because they will go there.",
 );
 
 /// Connects or changes. A new one is on unless the caller says otherwise; being switched is an event.

@@ -86,10 +86,10 @@ pub async fn overview(app: &AppState) -> Result<BackupOverview, Failure> {
 /// From now on one a night, into this folder; the first is made at once.
 pub async fn choose(ctx: Ctx, form: BackupForm) -> Result<(), Failure> {
     if !KEEP.contains(&form.keep) {
-        return Err(Failure::invalid("keep", Why::OutOfRange(KEEP.start().to_string(), KEEP.end().to_string())));
+        return Err(Failure::invalid("keep", Why::out_of(KEEP.start(), KEEP.end())));
     }
     if !HOURS.contains(&form.hour) {
-        return Err(Failure::invalid("hour", Why::OutOfRange(HOURS.start().to_string(), HOURS.end().to_string())));
+        return Err(Failure::invalid("hour", Why::out_of(HOURS.start(), HOURS.end())));
     }
     let app = ctx.app.clone();
     let known = app.nightly.book().plan;

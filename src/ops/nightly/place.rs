@@ -57,7 +57,9 @@ impl BackupPlace {
         let cannot = |error: &io::Error| {
             refused(
                 &format!("Bu klasöre yazılamıyor: {error}. Diskin takılı ve programın oraya yazma izni olmalı."),
-                &format!("This folder cannot be written to: {error}. Its disk must be there, and open to the program."),
+                &format!(
+                    "This folder cannot be written to: {error}. The disk must be plugged in, and the program allowed to write to it."
+                ),
             )
         };
         if !folder.is_dir() {

@@ -74,7 +74,7 @@ async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> 
     let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
     match applied.and_then(|applied| removed.map(|()| applied.status)) {
         Ok(status) if status.is_closed() => closed(status),
-        Ok(_) => plainly("Sipariş platformda artık yok.", "The order is no longer there on the platform."),
+        Ok(_) => plainly("Sipariş artık platformda görünmüyor.", "The platform no longer shows this order."),
         Err(failure) => {
             app.orders.leave_unsettled();
             failure

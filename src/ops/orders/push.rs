@@ -25,7 +25,7 @@ use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
 
 const NOT_THE_PLATFORM: Bilingual = Bilingual::fixed(
-    "Bu istek platformdan gelmiş görünmüyor: anahtarı veya imzası doğru değil.",
+    "Bu istek platformdan gelmiş gibi görünmüyor: anahtarı ya da imzası doğru değil.",
     "This request does not seem to come from the platform: its key or signature is not right.",
 );
 

@@ -6,7 +6,7 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    model::{Access, Code, Failure, Lang, Order, Reason},
+    model::{Access, Code, Failure, Lang, Order, Reason, Why},
     ops::{ctx::Ctx, errands::Purpose, state::AppState},
     platforms::{self, Platform, WithoutReason},
     store::Integrations,
@@ -61,7 +61,7 @@ pub async fn choose(
         Some(reason) => Ok((Some(reason.id.to_string()), Some(reason.name(ctx.lang).to_owned()))),
         // It is ours alone, so the reason is too.
         None if is_gone(order) => Ok((asked, None)),
-        None => Err(refuse(&accepted, ctx.lang)),
+        None => Err(refuse(&accepted, asked.is_some(), ctx.lang)),
     }
 }
 
@@ -84,7 +84,8 @@ async fn accepted(app: &Arc<AppState>, tie: &Tie, order: Order) -> Result<Vec<Re
     if is_lost { Ok(reasons.unwrap_or_default()) } else { reasons }
 }
 
-fn refuse(accepted: &[Reason], lang: Lang) -> Failure {
+fn refuse(accepted: &[Reason], is_given: bool, lang: Lang) -> Failure {
     let list: Vec<_> = accepted.iter().map(|reason| json!({ "id": reason.id, "name": reason.name(lang) })).collect();
-    Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }))
+    let failure = Failure::new(Code::ReasonNotAccepted).field("reason").details(json!({ "reasons": list }));
+    if is_given { failure } else { failure.why(Why::Missing) }
 }

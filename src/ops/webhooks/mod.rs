@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     model::{
-        Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, Scope, Walk,
-        Webhook, WebhookForm, Why,
+        Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope,
+        Walk, Webhook, WebhookForm, Why,
         fields::TEXT,
         limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
         webhook::AuthStyle,
@@ -33,8 +33,13 @@ const RECENT: usize = 5;
 const IN_CLEAR: Bilingual = Bilingual::fixed(
     "Bu adres yerel ağın dışında ve http:// ile başlıyor: anahtarınız yolda okunabilir. https:// ile başlayan bir adres \
      girin; bu kural panelde, Ayarlar sayfasında seçilmiş.",
-    "This address is outside the local network and begins with http://, so that others could read your key on the way. \
-     Give one that begins with https://; the page Settings of the panel has this rule.",
+    "This address is outside the local network and begins with http://, so others could read your key on the way. Give \
+     one that begins with https://; this rule was chosen on the Settings page of the panel.",
+);
+
+const CARRIES_MORE: Bilingual = Bilingual::fixed(
+    "Bu webhook, sizinkinden fazlasını yapabilen bir anahtar taşır; keyId ile başka bir anahtar seçin.",
+    "This webhook carries a key that may do more than yours; choose another one with keyId.",
 );
 
 /// What a caller wrote, checked.
@@ -155,7 +160,7 @@ pub fn insert(tx: &mut Tx<'_>, sealer: &Sealer, access: Access, draft: &WebhookD
     may_carry(tx, &draft.form, access)?;
     known_restaurants(tx, &draft.form, &[])?;
     if tx.webhooks()?.len() >= WEBHOOKS {
-        return Err(Failure::invalid("url", Why::NoMore(WEBHOOKS)));
+        return Err(Failure::invalid("url", Why::NoMore(RecordKind::Webhook, WEBHOOKS)));
     }
     let (id, now) = (tx.next_id(), tx.now);
     let (form, secrets) = (draft.form.clone(), Vec::new());
@@ -336,7 +341,7 @@ fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Resul
     };
     match carried {
         Some(key) if key.scope != Scope::Webhooks && !chooser.covers(key.access()) => {
-            Err(Failure::new(Code::Forbidden))
+            Err(Failure::new(Code::Forbidden).why(Why::Plain(CARRIES_MORE)))
         }
         _ => Ok(()),
     }

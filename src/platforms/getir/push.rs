@@ -23,8 +23,7 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
         return Err(Failure::new(Code::Unauthorized));
     }
     let text = String::from_utf8_lossy(push.body);
-    let orders =
-        order::orders_in(&text).ok_or_else(|| Failure::new(Code::InvalidJson).cause("no order in the body"))?;
+    let orders = order::orders_in(&text).ok_or_else(|| Failure::not_json(text.as_bytes()))?;
     if orders.len() > MOST_PUSHED {
         return Err(too_many_pushed());
     }

@@ -41,7 +41,7 @@ pub fn check(secret: &str) -> Option<Bilingual> {
     (secret.len() != KEY).then(|| {
         Bilingual::fixed(
             "Tam 32 karakter olmalı; değeri eksiksiz ve boşluksuz kopyalayın.",
-            "It has to be exactly 32 characters long; copy the whole value, without blanks around it.",
+            "It must be exactly 32 characters long; copy the whole value, without spaces around it.",
         )
     })
 }

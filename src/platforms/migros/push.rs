@@ -36,7 +36,7 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     }
     let paper = match (paper, raw) {
         (Some(paper), _) => paper,
-        (None, Err(e)) => return Err(Failure::new(Code::InvalidJson).cause(e)),
+        (None, Err(_)) => return Err(Failure::not_json(body.as_bytes())),
         (None, Ok(_)) => return Ok(Vec::new()),
     };
     let root = paper.root();

@@ -19,7 +19,7 @@ use crate::platforms::{
     report::Report,
 };
 use crate::{
-    model::{Act, Code, Failure, Menu, Order, Reason, Status, order::DeliveryType},
+    model::{Act, Bilingual, Code, Failure, Menu, Order, Reason, Status, Why, order::DeliveryType},
     net::Method,
 };
 use serde::Serialize;
@@ -133,6 +133,9 @@ impl Platform for Open {
     }
 
     fn set_open(&self, _client: &Client<'_>, _is_open: bool) -> Result<(), Failure> {
-        Err(Failure::new(Code::NotOffered))
+        Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
+            "Bir web sitesi buradan açılıp kapatılamaz.",
+            "A web shop is not opened or closed from here.",
+        ))))
     }
 }

@@ -74,7 +74,7 @@ fn read_item(item: &Fields<'_>, left: &Cell<usize>) -> Result<Item, Failure> {
 fn read_choices(parent: &Fields<'_>, depth: usize, left: &Cell<usize>) -> Result<Vec<ItemOption>, Failure> {
     let Some(entries) = parent.list("options", OPTIONS)? else { return Ok(Vec::new()) };
     let now_left = left.get().checked_sub(entries.len());
-    left.set(now_left.ok_or_else(|| parent.invalid("options", Why::TooMany(MOST_OPTIONS)))?);
+    left.set(now_left.ok_or_else(|| parent.invalid("options", Why::Plain(too_many_options())))?);
     if depth > OPTION_DEPTH && !entries.is_empty() {
         return Err(parent.invalid("options", Why::TooDeep(OPTION_DEPTH)));
     }
@@ -104,13 +104,13 @@ fn read_amount(
     items: &[Item],
     currency: impl FnOnce() -> Result<Currency, Failure>,
 ) -> Result<Amount, Failure> {
-    let amount = order.object("amount")?.ok_or_else(|| order.missing("amount.total"))?;
+    let amount = order.part("amount")?;
     let money = |name| Ok::<_, Failure>(amount.money(name)?.unwrap_or_default());
     let currency = amount.currency("currency")?.map_or_else(currency, Ok)?;
     let of_items = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
     let subtotal = amount.money("subtotal")?.unwrap_or(of_items);
     if subtotal > MOST {
-        return Err(order.invalid("items", Why::OutOfRange("0".into(), MOST.to_string())));
+        return Err(order.invalid("items", Why::Plain(too_much())));
     }
     Ok(Amount {
         total: amount.money("total")?.ok_or_else(|| amount.missing("total"))?,
@@ -124,8 +124,8 @@ fn read_amount(
 }
 
 fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
-    let payment = order.object("payment")?.ok_or_else(|| order.missing("payment.type"))?;
-    let kind = payment.choice("type", &PaymentType::WORDS)?.ok_or_else(|| payment.missing("type"))?;
+    let payment = order.part("payment")?;
+    let kind = payment.required_choice("type", &PaymentType::WORDS)?;
     let paid_ahead = matches!(kind, PaymentType::OnlineCard | PaymentType::Wallet);
     let is_paid = payment.boolean("isPaid")?.unwrap_or(paid_ahead);
     let name = payment.text("name", NAME)?;
@@ -137,6 +137,20 @@ fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
     let channel = payment.choice("channel", &Channel::WORDS)?;
     let read = Payment::new(read, name, is_paid);
     Ok(Payment { channel: channel.unwrap_or(read.channel), ..read })
+}
+
+fn too_much() -> Bilingual {
+    Bilingual {
+        tr: format!("Ürünlerin toplamı (items[].total) en çok {MOST} olabilir.").into(),
+        en: format!("The totals of all items together may be at most {MOST}.").into(),
+    }
+}
+
+fn too_many_options() -> Bilingual {
+    Bilingual {
+        tr: format!("Bir siparişin bütün ürünlerinde toplam en çok {MOST_OPTIONS} seçenek (options) olabilir.").into(),
+        en: format!("All items of an order together may have at most {MOST_OPTIONS} options.").into(),
+    }
 }
 
 const ONLY_MEAL_CARDS: Bilingual =

@@ -3,7 +3,7 @@
 
 use super::{order, status};
 use crate::{
-    model::{Code, Currency, Failure, Status},
+    model::{Currency, Failure, Status},
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
@@ -35,7 +35,7 @@ fn read(event: &str, body: &[u8], currency: Currency) -> Result<Vec<Heard>, Fail
 }
 
 fn json(text: &str) -> Result<&RawValue, Failure> {
-    serde_json::from_str(text).map_err(|e| Failure::new(Code::InvalidJson).cause(e))
+    serde_json::from_str(text).map_err(|_| Failure::not_json(text.as_bytes()))
 }
 
 /// The package in a body, or those in a list; nothing else is one.
@@ -96,6 +96,7 @@ fn is_whole(root: &Loose<'_>, stated: Option<Option<(Status, &[&str])>>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Code;
 
     fn heard(event: &str, body: &str) -> Vec<Report> {
         let heard = read(event, body.as_bytes(), Currency::TRY).unwrap();

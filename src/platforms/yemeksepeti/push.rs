@@ -39,7 +39,10 @@ const NEWS: [&str; 4] = [
 
 /// Of the published reasons, the one for an order that cannot be read.
 const UNREADABLE: &str = "TECHNICAL_PROBLEM";
-const NO_ORDER: Bilingual = Bilingual::fixed("İstekte bir sipariş yok.", "There is no order in the request.");
+const NO_ORDER: Bilingual = Bilingual::fixed(
+    "İstek gövdesinde okunabilecek bir sipariş yok.",
+    "There is no order in the request body that could be read.",
+);
 
 pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     let authorization = (push.header)("authorization").unwrap_or_default();
@@ -56,7 +59,7 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     }
     // A broken character is no reason to turn an order down, which is what a 400 would do for good.
     let text = String::from_utf8_lossy(push.body);
-    let body: &RawValue = serde_json::from_str(&text).map_err(|e| Failure::new(Code::InvalidJson).cause(e))?;
+    let body: &RawValue = serde_json::from_str(&text).map_err(|_| Failure::not_json(text.as_bytes()))?;
     let report = match push.route {
         ORDER if !order::is_order(body) => {
             tracing::warn!("Yemeksepeti pushed something that is no order; it is refused");

@@ -33,6 +33,31 @@ fn what_is_not_json_is_refused() {
 }
 
 #[test]
+fn what_is_not_json_is_refused_with_the_place_where_it_stops_being_so() {
+    let garson = Garson::start();
+    let (_, orders) = a_shop(&garson);
+    let order = an_order("1").to_string();
+    let cut = format!("\r\n{}", &order[..order.len() - 1]);
+    for (path, body, line, column) in [
+        (RESTAURANTS, "{\"name\": }", 1, 10),
+        (RESTAURANTS, "{\n  \"name\": \"Şişçi 🍢\",\n  \"şube\" \"Moda\"\n}", 3, 10),
+        // Where a body is cut off is behind all of it.
+        (RESTAURANTS, "{\"name\": \"Çiğ köfte", 1, 20),
+        (RESTAURANTS, "{\n\n", 3, 1),
+        (&orders, &cut, 2, order.chars().count()),
+    ] {
+        Ask::post(&garson, path, body.as_bytes()).refused(400, "invalid_json", None);
+        let english = Ask::post(&garson, path, body.as_bytes()).send_in("en");
+        let error = english.refused(400, "invalid_json");
+        assert_eq!(error["details"], json!({ "line": line, "column": column }), "{english}");
+        assert!(error["message"].as_str().unwrap().contains(&format!("Line {line}, column {column}: ")), "{english}");
+        let turkish = Ask::post(&garson, path, body.as_bytes()).send_in("tr");
+        let words = turkish.refused(400, "invalid_json")["message"].as_str().unwrap();
+        assert!(words.contains(&format!("Satır {line}, sütun {column}: ")), "{turkish}");
+    }
+}
+
+#[test]
 fn the_wrong_type_is_400_and_names_the_field() {
     let garson = Garson::start();
     let (_, orders) = a_shop(&garson);
@@ -118,8 +143,11 @@ fn a_required_field_that_is_missing_null_or_empty_is_422() {
         "validation_failed",
         Some("restaurantId"),
     );
-    Ask::post(&garson, &link, br#"{"restaurantId":"x"}"#).refused(404, "restaurant_not_found", None);
-    Ask::post(&garson, RESTAURANTS, br#"{"name":"a","businessId":"x"}"#).refused(404, "business_not_found", None);
+    Ask::post(&garson, &link, br#"{"restaurantId":"x"}"#).refused(404, "restaurant_not_found", Some("restaurantId"));
+    let unknown = br#"{"name":"a","businessId":"x"}"#;
+    Ask::post(&garson, RESTAURANTS, unknown).refused(404, "business_not_found", Some("businessId"));
+    let whole = format!("{RESTAURANTS}/{}", garson.post(RESTAURANTS, json!({ "name": "a" })).id());
+    Ask::put(&garson, &whole, unknown).refused(404, "business_not_found", Some("businessId"));
 }
 
 #[test]

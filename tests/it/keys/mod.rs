@@ -150,7 +150,7 @@ fn the_command_line_makes_keys_of_limited_power() {
     for (words, said) in [
         (&["add", "x", "--restaurant", "nobody"][..], "no such restaurant"),
         (&["add", "x", "--ends", "tomorrow"][..], "2026-11-14"),
-        (&["add", "x", "--ends", "2020-01-01"][..], "must lie in the future"),
+        (&["add", "x", "--ends", "2020-01-01"][..], "must be in the future"),
     ] {
         let (is_done, _, error) = run(words);
         assert!(!is_done && error.contains(said), "{words:?}: {error}");

@@ -105,7 +105,7 @@ fn the_form_is_the_platforms_own_and_a_kept_secret_stays_until_a_new_one_is_type
     let expected = json!({ "autoAccept": true, "preparationMinutes": 30, "stepPauseSeconds": 5, "callbackUrl": null });
     assert_eq!(shown["settings"], expected);
     let wrong = browser.post(&rig.path, &[("settings.preparationMinutes", "9999")]);
-    assert!(wrong.status == 422 && wrong.text.contains("0 ile 1440 arasında olmalıdır."), "{wrong}");
+    assert!(wrong.status == 422 && wrong.text.contains("0 ile 1440 dakika arasında olmalıdır."), "{wrong}");
     // What is left empty goes back to what the restaurant says.
     let url = rig.host.url.as_str();
     assert_eq!(browser.post(&rig.path, &[("baseUrl", url)]).status, 303);
@@ -138,7 +138,7 @@ fn a_test_says_the_restaurants_name_or_what_is_wrong_and_the_page_shows_how_it_f
     browser.post(&rig.path, &[("baseUrl", "http://127.0.0.1:9"), keys[0], keys[1]]);
     let gone = test();
     assert!(gone.status == 200 && gone.text.contains("The platform could not be reached."), "{gone}");
-    assert!(gone.text.contains("No connection came about."), "{gone}");
+    assert!(gone.text.contains("The connection could not be made; try again later."), "{gone}");
 }
 
 #[test]

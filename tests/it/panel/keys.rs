@@ -155,7 +155,7 @@ fn a_key_is_limited_in_the_panel() {
     let key = stored();
     assert!(key["restaurantId"].is_null() && key["endsAt"].is_null(), "{key}");
     for (field, value, said) in [
-        ("ends", "2020-01-01", "must lie in the future"),
+        ("ends", "2020-01-01", "must be in the future"),
         ("ends", "soon", "must be a day"),
         ("scope", "everything", "What it may do"),
         ("restaurant", "nobody", "no such restaurant"),

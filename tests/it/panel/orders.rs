@@ -82,11 +82,11 @@ fn filters_narrow_the_list_and_say_what_they_did_not_understand() {
     let page = browser.page("/orders?status=open&q=x%22y");
     assert!(page.contains("<option value=\"open\" selected>") && page.contains("value=\"x&#34;y\""), "{page}");
     for (query, sentence) in [
-        ("from=yesterday", "The field From must be a day such as 2026-11-14."),
-        ("from=2026-11-14&to=2026-11-13", "The field To lies before its start."),
-        ("status=999", "The field Status has a value that is not known here."),
-        ("provider=uber", "The field Platform has a value"),
-        ("restaurant=me", "The field Restaurant has a value"),
+        ("from=yesterday", "The field “From” must be a day such as 2026-11-14."),
+        ("from=2026-11-14&to=2026-11-13", "The field “To” must not be before the start."),
+        ("status=999", "The field “Status” has a value that is not known here."),
+        ("provider=uber", "The field “Platform” has a value"),
+        ("restaurant=me", "The field “Restaurant” has a value"),
         ("cursor=nonsense", "is not a cursor of this list"),
     ] {
         let reply = browser.get(&format!("/orders?{query}"));

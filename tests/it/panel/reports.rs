@@ -90,10 +90,10 @@ fn a_report_opens_with_this_week_and_says_what_it_did_not_understand() {
     assert!(empty.contains("aria-current=\"true\">This week<") && empty.contains("Nothing was taken"), "{empty}");
     for (query, sentence) in [
         ("from=2020-01-01&to=2026-01-01", "A report covers at most 366 days."),
-        ("from=2026-01-02&to=2026-01-01", "The field To lies before its start."),
-        ("from=soon", "The field From must be a day"),
-        ("restaurant=00000000-0000-0000-0000-000000000000", "The field Restaurant has a value"),
-        ("currency=lira", "must be a currency code"),
+        ("from=2026-01-02&to=2026-01-01", "The field “To” must not be before the start."),
+        ("from=soon", "The field “From” must be a day"),
+        ("restaurant=00000000-0000-0000-0000-000000000000", "The field “Restaurant” has a value"),
+        ("currency=lira", "must be a three-letter currency code"),
     ] {
         let reply = browser.get(&format!("/reports?{query}"));
         assert!(reply.status == 422 && reply.text.contains(sentence), "{query} {reply}");

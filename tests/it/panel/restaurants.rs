@@ -67,14 +67,14 @@ fn what_is_wrong_is_said_beside_the_field_and_nothing_typed_is_lost() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "tr");
     for (field, value, sentence) in [
-        ("lat", "91", "Enlem alanı -90 ile 90 arasında olmalıdır."),
-        ("lon", "doğu", "Boylam alanı sayı olmalıdır."),
+        ("lat", "91", "Enlem alanı -90 ile 90 derece arasında olmalıdır."),
+        ("lon", "doğu", "Boylam alanı bir sayı olmalıdır."),
         ("config.timezone", "Mars", "Saat dilimi alanı Europe/Istanbul gibi bir saat dilimi olmalıdır."),
         ("config.currency", "lira", "Para birimi alanı TRY gibi üç harfli bir para birimi kodu olmalıdır."),
-        ("config.preparationMinutes", "1,5", "Hazırlık süresi (dakika) alanı tam sayı olmalıdır."),
+        ("config.preparationMinutes", "1,5", "Hazırlık süresi (dakika) alanı bir tam sayı olmalıdır"),
         ("paymentMatchingUrl", "kasa", "Adres alanı http://"),
         ("paymentMatchingHeaders", "X-Key", "Her satırda ad, iki nokta ve değer olmalı"),
-        ("paymentMatchingHeaders", "Host: x", "Başlıklar alanı HTTP başlığı olarak kullanılamaz."),
+        ("paymentMatchingHeaders", "Host: x", "Başlıklar alanı HTTP başlığı olarak gönderilemez."),
     ] {
         let reply = browser.post("/restaurants/new", &[("name", "Yarım kalan"), (field, value)]);
         assert_eq!(reply.status, 422, "{field}: {reply}");
@@ -83,7 +83,7 @@ fn what_is_wrong_is_said_beside_the_field_and_nothing_typed_is_lost() {
         assert!(reply.text.contains(&format!("id=\"error.{field}\"")), "{field}: {reply}");
     }
     let nameless = Browser::owner(&garson, "en").post("/restaurants/new", &[("name", "  ")]);
-    assert!(nameless.status == 422 && nameless.text.contains("The field Name is required."), "{nameless}");
+    assert!(nameless.status == 422 && nameless.text.contains("The field “Name” is required."), "{nameless}");
     assert_eq!(garson.get("/web-api/v1/restaurants").data(), &json!([]));
 }
 
@@ -192,7 +192,7 @@ fn packages_are_kept_in_local_time_and_an_ended_one_warns() {
     let mut wrong = row("Gümüş", "", "").to_vec();
     wrong.extend(row("Ters", "2026-02-01T00:00", "2026-01-01T00:00"));
     let refused = browser.post(&form, &wrong);
-    assert!(refused.status == 422 && refused.text.contains("Bitiş alanı başlangıçtan önce olamaz."), "{refused}");
+    assert!(refused.status == 422 && refused.text.contains("Bitiş alanı başlangıçtan sonra olmalıdır."), "{refused}");
     assert!(refused.text.contains("Ters"), "{refused}");
 
     let mut fewer = row("Gümüş", "", "").to_vec();

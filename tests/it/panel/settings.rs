@@ -54,7 +54,7 @@ fn closed_addresses_count_from_the_next_call_on() {
     assert!(browser.page("/settings").contains("10.1.0.0/16\n127.0.0.1/32</textarea>"));
     let wrong = [("denied", "10.0.0.0/8\n<b>nowhere</b>")];
     let reply = browser.post("/settings/addresses", &wrong);
-    assert!(reply.status == 422 && reply.text.contains("is no address."), "{reply}");
+    assert!(reply.status == 422 && reply.text.contains("is not an address."), "{reply}");
     assert!(!reply.text.contains("<b>nowhere"), "{reply}");
     // What the command line closed stays closed.
     assert_eq!(browser.post("/settings/addresses", &loopback_only).status, 303);

@@ -103,9 +103,12 @@ fn what_is_wrong_is_said_and_what_was_typed_stays() {
         assert!(reply.status == 422 && reply.text.contains(sentence), "{sentence}: {reply}");
         reply.text
     };
-    let page = again(&[("url", "http://169.254.1.1/x"), ("auth", "bare")], "Adres alanı hedef olarak izin verilmeyen");
+    let page = again(
+        &[("url", "http://169.254.1.1/x"), ("auth", "bare")],
+        "Adres alanı izin verilmeyen bir adresi gösteriyor.",
+    );
     assert!(page.contains("value=\"http://169.254.1.1/x\"") && page.contains("value=\"bare\" checked"), "{page}");
-    again(&[("url", "")], "Adres alanı zorunludur.");
+    again(&[("url", "")], "Adres alanı boş olamaz.");
     again(&[("url", "kasa")], "http:// ya da https:// ile başlayan");
     again(&[("url", "http://x.example/"), ("which_events", "chosen")], "En az bir olay seçin");
     again(&[("url", "http://x.example/"), ("which_restaurants", "chosen")], "En az bir restoran seçin");

@@ -128,7 +128,7 @@ fn the_setup_code_cannot_be_guessed_either() {
     };
     let said: Vec<String> = (0..8).map(try_it).collect();
     assert!(said[0].contains("not the code"), "{}", said[0]);
-    assert!(said[5..].iter().all(|said| said.contains("Too many tries.")), "{}", said[5]);
+    assert!(said[5..].iter().all(|said| said.contains("Too many attempts.")), "{}", said[5]);
     assert!(said.iter().all(|said| !said.contains("gsn_")));
     assert!(garson.log().matches("with a wrong setup code").count() >= 4, "{}", garson.log());
     // Whoever has the link does not wait, and no log has it.
