@@ -22,7 +22,7 @@ use crate::{
 use futures_util::FutureExt;
 use hyper::{
     Method,
-    body::Body,
+    body::{Body, Bytes},
     header::{ALLOW, CONNECTION, HeaderValue},
     http::uri::PathAndQuery,
 };
@@ -231,7 +231,7 @@ impl Door {
         if matches!(call.method, Method::GET | Method::HEAD | Method::DELETE) {
             body.skip().await;
         } else {
-            call.body = body.read().await?;
+            call.body = without_mark(body.read().await?);
         }
         route.run(call).await
     }
@@ -265,6 +265,11 @@ pub(super) fn under<'a>(prefix: &str, path: &'a str) -> Option<&'a str> {
         "" => Some(""),
         rest => rest.strip_prefix('/'),
     }
+}
+
+/// Some programs, on Windows above all, begin a text with the mark of its encoding, which is no part of it.
+fn without_mark(body: Bytes) -> Bytes {
+    if body.starts_with(b"\xef\xbb\xbf") { body.slice(3..) } else { body }
 }
 
 fn fault_of(panic: &(dyn Any + Send)) -> Failure {

@@ -10,7 +10,7 @@ const RESTAURANTS: &str = "/web-api/v1/restaurants";
 fn what_is_not_json_is_refused() {
     let garson = Garson::start();
     let (_, orders) = a_shop(&garson);
-    let bodies: [&[u8]; 13] = [
+    let bodies: [&[u8]; 14] = [
         b"{",
         b"x",
         b"{\"name\":}",
@@ -22,7 +22,9 @@ fn what_is_not_json_is_refused() {
         b"{\"name\":01}",
         b"{\"name\":\"a\nb\"}",
         b"{\"name\":\"\xff\"}",
-        b"\xef\xbb\xbf{\"name\":\"a\"}",
+        // A mark of UTF-8 is read over, but only one, at the very start; UTF-16 is not read at all.
+        b"\xef\xbb\xbf\xef\xbb\xbf{\"name\":\"a\"}",
+        b"\xff\xfe{\0\"\0",
         b"\0",
     ];
     for body in bodies {
@@ -45,6 +47,8 @@ fn what_is_not_json_is_refused_with_the_place_where_it_stops_being_so() {
         (RESTAURANTS, "{\"name\": \"Çiğ köfte", 1, 20),
         (RESTAURANTS, "{\n\n", 3, 1),
         (&orders, &cut, 2, order.chars().count()),
+        // A mark at the start takes no column.
+        (RESTAURANTS, "\u{feff}{\"name\": }", 1, 10),
     ] {
         Ask::post(&garson, path, body.as_bytes()).refused(400, "invalid_json", None);
         let english = Ask::post(&garson, path, body.as_bytes()).send_in("en");
@@ -55,6 +59,28 @@ fn what_is_not_json_is_refused_with_the_place_where_it_stops_being_so() {
         let words = turkish.refused(400, "invalid_json")["message"].as_str().unwrap();
         assert!(words.contains(&format!("Satır {line}, sütun {column}: ")), "{turkish}");
     }
+}
+
+#[test]
+fn a_mark_of_the_encoding_before_a_body_is_read_over() {
+    let garson = Garson::start();
+    let (shop, orders) = a_shop(&garson);
+    let marked = |body: &str| format!("\u{feff}{body}").into_bytes();
+    let made = garson.send("POST", RESTAURANTS, Some(&marked(r#"{"name":"Köfteci"}"#)), &[]);
+    assert_eq!(made.data()["name"], "Köfteci");
+    let packages = format!("{RESTAURANTS}/{}/packages", made.id());
+    garson.send("PUT", &packages, Some(&marked(r#"[{"name":"a"}]"#)), &[]).data();
+    // It is no part of the order, and so of nothing that comes back.
+    let order = an_order("1");
+    let id = garson.send("POST", &orders, Some(&marked(&order.to_string())), &[]).id();
+    assert_eq!(garson.get("/web-api/v1/orders/1").data()["raw"], order);
+    assert_eq!(shop.order(&garson, "1"), id);
+    // The mark alone is no body, and a request is the same with it and without.
+    garson.send("POST", "/web-api/v1/orders/verify/1", Some("\u{feff}".as_bytes()), &[]).data();
+    let once = [("Idempotency-Key", "marked")];
+    let body = r#"{"name":"Dönerci"}"#;
+    let first = garson.send("POST", RESTAURANTS, Some(body.as_bytes()), &once).id();
+    assert_eq!(garson.send("POST", RESTAURANTS, Some(&marked(body)), &once).id(), first);
 }
 
 #[test]

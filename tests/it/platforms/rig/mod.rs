@@ -211,11 +211,17 @@ impl<S: Stand> Rig<S> {
 
     /// The platform pushes an order, whether its own lists have it or not.
     pub fn push(&self, number: u32) -> Reply {
+        self.push_behind("", number)
+    }
+
+    /// The same with something before the body.
+    pub fn push_behind(&self, start: &str, number: u32) -> Reply {
         let (path, headers, body) = S::push(number);
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let headers = if headers.is_empty() { vec![("Authorization", "")] } else { headers };
         let path = format!("{}{path}", self.intake);
-        let reply = self.garson.send("POST", &path, Some(body.to_string().as_bytes()), &headers);
+        let body = format!("{start}{body}");
+        let reply = self.garson.send("POST", &path, Some(body.as_bytes()), &headers);
         self.host.fake().fake.heard_back(number, &reply);
         reply
     }

@@ -31,7 +31,19 @@ with_fakes!(for_each:
     what_became_of_an_act_is_not_guessed_from_an_answer_that_says_nothing,
     a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back,
     a_platform_that_is_heard_from_after_an_outage_is_asked_at_once,
+    a_push_that_begins_with_the_mark_of_its_encoding_is_read,
 );
+
+fn a_push_that_begins_with_the_mark_of_its_encoding_is_read<S: Stand>() {
+    let rig = Rig::<S>::start();
+    rig.host.fake().fake.place(1);
+    let pushed = rig.push_behind("\u{feff}", 1);
+    assert_eq!(pushed.status, 200, "{pushed}");
+    let order = eventually("the order is here", || rig.find(1));
+    assert_eq!((&order["problems"], order["raw"].is_object()), (&json!([]), true), "{order}");
+    let broken = rig.push_behind("\u{feff}[", 2);
+    assert!(broken.status == 400 || broken.status == 503, "{broken}");
+}
 
 fn what_became_of_an_act_is_not_guessed_from_an_answer_that_says_nothing<S: Stand>() {
     let rig = Rig::<S>::start();
