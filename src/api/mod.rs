@@ -19,4 +19,4 @@ mod routes;
 mod system;
 mod webhooks;
 
-pub use routes::{door, open_routes};
+pub use routes::{door, open_routes, wrong_base};

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     http::{Door, Route, StatusCounts, delete, get, post, put},
-    model::Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount},
+    model::{
+        Bilingual,
+        Power::{Manage, ManageAccount, MoveOrders, Read, ReadAccount},
+    },
     ops::AppState,
 };
 use std::sync::Arc;
@@ -17,10 +20,23 @@ use std::sync::Arc;
 /// Requests of a till are small; a menu or an order comes in at the other door.
 const BODY_LIMIT: usize = 256 * 1024;
 
+const IN_THE_REFERENCE: Bilingual =
+    Bilingual::fixed("Bütün adresler /api sayfasındaki belgede.", "The reference at /api has all addresses.");
+const OTHER_BASE: Bilingual = Bilingual::fixed(
+    "API’nin bütün adresleri /web-api/v1 ile başlar, örneğin /web-api/v1/orders.",
+    "All addresses of the API begin with /web-api/v1, such as /web-api/v1/orders.",
+);
+
 /// Everything under `/web-api/v1`. Without a good key nothing here is even 404.
 pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();
-    Door::new("web-api/v1", routes(app)).body_limit(BODY_LIMIT).knows_queries().gate(move |call| let_in(&gate, call))
+    let door = Door::new("web-api/v1", routes(app)).body_limit(BODY_LIMIT).knows_queries().unknown(IN_THE_REFERENCE);
+    door.gate(move |call| let_in(&gate, call))
+}
+
+/// Everything else under `/web-api`: nothing is there, and that is no secret, so it needs no key to be told.
+pub fn wrong_base() -> Door {
+    Door::new("web-api", Vec::new()).unknown(OTHER_BASE)
 }
 
 /// What `takes` says is all that a query may have: whatever else comes is refused before anything is done.

@@ -196,7 +196,10 @@ async fn run(
     open_routes.extend(panel::routes(&app, stopped.clone()));
     let panel = Door::new("", open_routes).gate(panel::gate(&app)).render(panel::render);
     let panel = panel.packs_pages().gives_way_but_for("health");
-    site.mount(vec![api::door(&app), intake::door(&app), intake::reach(&app), panel]);
+    let nowhere = [api::wrong_base(), intake::wrong_base()];
+    let mut doors = vec![api::door(&app), intake::door(&app), intake::reach(&app), panel];
+    doors.extend(nowhere);
+    site.mount(doors);
     if let Some(public) = &public {
         public.site.mount(vec![intake::door(&app), intake::reach(&app)]);
     }

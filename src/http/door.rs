@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     i18n::Lang,
-    model::{Code, Failure},
+    model::{Bilingual, Code, Failure, Why},
 };
 use futures_util::FutureExt;
 use hyper::{
@@ -45,6 +45,7 @@ pub struct Door {
     packs_pages: bool,
     knows_queries: bool,
     kept: Option<&'static str>,
+    unknown: Option<Bilingual>,
 }
 
 /// What is left of a request when its handler has taken the call.
@@ -88,6 +89,7 @@ impl Door {
             packs_pages: false,
             knows_queries: false,
             kept: None,
+            unknown: None,
         }
     }
 
@@ -104,6 +106,12 @@ impl Door {
 
     pub fn render(mut self, render: impl Fn(&Failure, &RequestSummary) -> Response + Send + Sync + 'static) -> Door {
         self.render = Some(Box::new(render));
+        self
+    }
+
+    /// What somebody is told beside it who finds nothing here: where they should look instead.
+    pub fn unknown(mut self, words: Bilingual) -> Door {
+        self.unknown = Some(words);
         self
     }
 
@@ -244,6 +252,9 @@ impl Door {
             Code::Unavailable if failure.cause.is_some() => tracing::warn!(%method, route, "{failure}"),
             _ => tracing::debug!(%method, route, "{failure}"),
         }
+        let advice = self.unknown.as_ref().filter(|_| failure.code == Code::NotFound && failure.why.is_none());
+        let advised = advice.map(|words| failure.clone().why(Why::Plain(words.clone())));
+        let failure = advised.as_ref().unwrap_or(failure);
         match &self.render {
             Some(render) => {
                 let mut response = render(failure, request);

@@ -7,4 +7,4 @@ mod platform;
 mod request;
 mod routes;
 
-pub use routes::{door, reach};
+pub use routes::{door, reach, wrong_base};

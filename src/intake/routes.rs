@@ -7,7 +7,7 @@ use super::{
 use crate::{
     http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply},
     i18n,
-    model::{Failure, Provider, Refusal},
+    model::{Bilingual, Failure, Provider, Refusal},
     ops::{AppState, public_address},
     platforms::{self, PushMethod, PushRoute},
 };
@@ -16,10 +16,21 @@ use std::sync::Arc;
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
+/// The same whatever was wrong: who guesses tokens learns nothing from it.
+const COPY_AGAIN: Bilingual = Bilingual::fixed(
+    "Alım adresini (intakeUrl) panelden ya da API’den yeniden kopyalayın; yenilendiğinde eskisi geçersiz olur.",
+    "Copy the intake address (intakeUrl) again from the panel or the API; when it is renewed, the old one ends.",
+);
+
 pub fn door(app: &Arc<AppState>) -> Door {
     let gate = app.clone();
-    let door = Door::new("intake/v1", routes(app)).body_limit(BODY_LIMIT);
+    let door = Door::new("intake/v1", routes(app)).body_limit(BODY_LIMIT).unknown(COPY_AGAIN);
     door.gate(move |call| let_in(&gate, call)).render(refuse)
+}
+
+/// Everything else under `/intake`, where programs and no people come.
+pub fn wrong_base() -> Door {
+    Door::new("intake", Vec::new()).unknown(COPY_AGAIN)
 }
 
 /// Where the program asks itself whether its public address leads here. Nobody else finds anything there.

@@ -27,6 +27,36 @@ fn an_id_that_cannot_be_one_is_simply_unknown() {
 }
 
 #[test]
+fn a_wrong_base_path_is_answered_in_json_and_names_the_right_one() {
+    let garson = Garson::start();
+    let nobody = [("Authorization", "")];
+    for path in ["", "/", "/v2/orders", "/orders", "/v1x/orders", "//v1/orders", "/V1/orders", "/v0/orders?limit=1"] {
+        let path = format!("/web-api{path}");
+        for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            for headers in [&nobody[..], &[]] {
+                let reply = garson.send(method, &path, None, headers);
+                let message = reply.refused(404, "not_found")["message"].as_str().unwrap();
+                assert!(message.contains("/web-api/v1"), "{reply}");
+                assert_eq!(reply.header("content-type"), Some("application/json"), "{reply}");
+            }
+        }
+        Ask::get(&garson, &path).refused(404, "not_found", None);
+    }
+    // Below the right one nothing is said to whoever has no key.
+    for path in ["/web-api/v1", "/web-api/v1/", "/web-api/v1/nothing"] {
+        garson.send("GET", path, None, &nobody).refused(401, "unauthorized");
+        Ask::get(&garson, path).refused(404, "not_found", None);
+    }
+    // A page about something else has a name of its own.
+    assert!(garson.send("GET", "/web-apis", None, &nobody).json.is_null());
+    for path in ["/intake", "/intake/", "/intake/v2/open/x/orders", "/intake/v1", "/intake/v1/open/guessed/orders"] {
+        let reply = garson.send("POST", path, Some(b"{}"), &nobody);
+        let message = reply.refused(404, "not_found")["message"].as_str().unwrap();
+        assert!(message.contains("intakeUrl"), "{reply}");
+    }
+}
+
+#[test]
 fn a_platforms_id_may_hold_anything_that_can_be_printed() {
     let garson = Garson::start();
     let (shop, _) = a_shop(&garson);
