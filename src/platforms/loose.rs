@@ -7,7 +7,7 @@ use crate::model::{
     fields::TEXT,
     json::{is_sound, mended},
     money::MOST,
-    order::ItemOption,
+    order::{DAMAGED, ItemOption},
 };
 use serde_json::{Value, value::RawValue};
 use std::cell::RefCell;
@@ -44,7 +44,7 @@ impl Paper {
         let text = mended.as_deref().unwrap_or(raw.get());
         let value = serde_json::from_str(text).ok().filter(|_| is_sound(text.as_bytes()));
         let is_whole = value.is_some() && mended.is_none();
-        let problems = RefCell::new(if is_whole { Vec::new() } else { vec!["json".to_owned()] });
+        let problems = RefCell::new(if is_whole { Vec::new() } else { vec![DAMAGED.to_owned()] });
         let raw = match &value {
             Some(_) => text.as_bytes().to_vec(),
             None => Value::String(text.to_owned()).to_string().into_bytes(),

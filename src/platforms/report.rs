@@ -23,6 +23,8 @@ pub struct Report {
     pub arrival: Option<Arrival>,
     /// The platform says that what is in it was changed: to the arrival, or nobody knows to what.
     pub is_changed: bool,
+    /// The parts of the arrival that are not as they came first, where all of both was compared.
+    pub differs: Option<Vec<&'static str>>,
     /// Where it stands there, in our terms; absent where that is unknown or unsaid.
     pub status: Option<Status>,
     /// A status that no table knows, word for word.

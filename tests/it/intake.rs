@@ -1,20 +1,156 @@
 //! What a web shop sends in.
 
-use crate::harness::{Garson, Receiver, Script, Shop, an_order};
-use serde_json::json;
+use crate::{
+    harness::{Garson, Receiver, Reply, Script, Shop, an_order, at_once, eventually},
+    panel::Browser,
+};
+use serde_json::{Value, json};
 
 #[test]
 fn the_same_order_again_is_the_same_order_and_the_first_stays() {
     let garson = Garson::start();
     let shop = Shop::open(&garson);
     let id = shop.order(&garson, "1");
+    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
+    assert_eq!(*shop.push(&garson, &an_order("1")).data(), json!({ "id": id, "status": 500 }));
     let mut other = an_order("1");
     other["amount"]["total"] = json!(1);
-    garson.post("/web-api/v1/orders/verify/1", json!({})).data();
     let again = shop.push(&garson, &other);
-    assert_eq!(*again.data(), json!({ "id": id, "status": 500 }));
+    assert_eq!(*again.data(), json!({ "id": id, "status": 500, "differs": ["amount"] }));
     assert_eq!(garson.get("/web-api/v1/orders/1").data()["total"], 499.9);
     assert!(garson.log().contains("other content"), "{}", garson.log());
+}
+
+/// An order with something in every part.
+fn a_full_order(id: &str) -> Value {
+    json!({
+        "providerOrderId": id,
+        "code": "A12",
+        "customer": {
+            "name": "Ayşe Yılmaz", "phone": "5551112233", "phoneCode": "90",
+            "address": { "line": "Moda Cad. 5", "district": "Kadıköy", "flat": "3", "lat": 40.98 }
+        },
+        "items": [{
+            "name": "Adana", "quantity": 2, "unitPrice": 200, "total": 499.9, "note": "az pişmiş",
+            "options": [{ "name": "Acı", "price": 10 }, { "name": "Soğan", "kind": "remove" }]
+        }],
+        "amount": { "subtotal": 499.9, "tip": 0, "total": 499.9 },
+        "payment": { "type": "meal_card", "name": "Sofra Kart" },
+        "note": "zile basmayın",
+        "flags": ["no_cutlery", "do_not_ring"],
+        "scheduledAt": "2035-11-14T18:00:00Z",
+        "placedAt": "2035-11-14T12:00:00Z",
+        "acceptBy": "2035-11-14T12:10:00Z",
+        "promisedAt": "2035-11-14T18:30:00Z",
+        "pickupCode": "17"
+    })
+}
+
+#[test]
+fn a_shop_that_sends_an_order_again_and_otherwise_is_told_what_was_not_taken_over() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let secret = "Gizli Sokak 7";
+    let cases = [
+        ("/code", json!("A13"), "code"),
+        ("/customer/name", json!(secret), "customer"),
+        ("/customer/phone", json!("5559998877"), "customer"),
+        ("/customer/address/line", json!(secret), "customer.address"),
+        ("/customer/address/lat", json!(40.99), "customer.address"),
+        ("/items/0/quantity", json!(3), "items"),
+        ("/items/0/note", json!(secret), "items"),
+        ("/items/0/options/0/name", json!("Acısız"), "items"),
+        ("/items/0/options/1/kind", json!("add"), "items"),
+        ("/amount/tip", json!(5), "amount"),
+        ("/payment/type", json!("cash"), "payment"),
+        ("/payment/name", json!("Multinet"), "payment"),
+        ("/note", json!(secret), "note"),
+        ("/note", Value::Null, "note"),
+        ("/flags", json!(["no_cutlery"]), "flags"),
+        ("/deliveryType", json!("pickup"), "deliveryType"),
+        ("/scheduledAt", json!("2035-11-14T19:00:00Z"), "scheduledAt"),
+        ("/placedAt", json!("2035-11-14T12:00:01Z"), "placedAt"),
+        ("/acceptBy", Value::Null, "acceptBy"),
+        ("/promisedAt", json!("2035-11-14T18:45:00Z"), "promisedAt"),
+        ("/pickupCode", json!("18"), "pickupCode"),
+        ("/isTest", json!(true), "isTest"),
+    ];
+    for (number, (pointer, value, part)) in cases.into_iter().enumerate() {
+        let first = a_full_order(&format!("order-{number}"));
+        let id = shop.push(&garson, &first).id();
+        let path = format!("/web-api/v1/orders/{id}");
+        // The same once more, told in another order and with what nobody reads, is no other order.
+        let mut same = first.clone();
+        same["flags"] = json!(["do_not_ring", "no_cutlery"]);
+        same["attempt"] = json!(2);
+        assert_eq!(*shop.push(&garson, &same).data(), json!({ "id": id, "status": 325 }), "{pointer}");
+        assert_eq!(garson.get(&path).data()["problems"], json!([]), "{pointer}");
+        let mut other = first.clone();
+        match other.pointer_mut(pointer) {
+            Some(place) => *place = value,
+            None => other[&pointer[1..]] = value,
+        }
+        let answered = json!({ "id": id, "status": 325, "differs": [part] });
+        let changed_at = |shown: &Reply| shown.data()["updatedAt"].clone();
+        for _ in 0..3 {
+            assert_eq!(*shop.push(&garson, &other).data(), answered, "{pointer}");
+        }
+        let shown = garson.get(&path);
+        assert_eq!((&shown.data()["problems"], &shown.data()["raw"]), (&json!(["content"]), &first), "{pointer}");
+        // It is said once, by the name of the part.
+        let log = garson.log();
+        let lines: Vec<&str> =
+            log.lines().filter(|line| line.contains("other content") && line.contains(&id)).collect();
+        assert!(lines.len() == 1 && lines[0].contains(&format!("parts=\"{part}\"")), "{lines:?}");
+        shop.push(&garson, &first).data();
+        assert_eq!(changed_at(&garson.get(&path)), changed_at(&shown));
+        assert_eq!(garson.get(&path).data()["problems"], json!(["content"]), "it was sent otherwise once");
+    }
+    assert!(!garson.log().contains(secret) && !garson.log().contains("5559998877"), "{}", garson.log());
+    let mut other = a_full_order("order-0");
+    (other["note"], other["amount"]["tip"]) = (json!("x"), json!(1));
+    assert_eq!(shop.push(&garson, &other).data()["differs"], json!(["amount", "note"]));
+    let page = Browser::owner(&garson, "tr").get("/orders/order-0");
+    assert!(page.text.contains("burada ilk hâli duruyor"), "{page}");
+}
+
+#[test]
+fn what_the_owner_or_a_clock_made_of_an_order_is_no_difference() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let mut order = a_full_order("1");
+    order["payment"] = json!({ "type": "other", "name": "Sofra Kart" });
+    let id = shop.push(&garson, &order).id();
+    let owner = Browser::owner(&garson, "tr");
+    let assigned = owner.post("/reports/payments/assign", &[("text", "Sofra Kart"), ("as", "own"), ("own", "Sofra")]);
+    assert_eq!(assigned.status, 303, "{assigned}");
+    eventually("it is read as the owner says", || {
+        (garson.get("/web-api/v1/orders/1").data()["paymentType"] == "meal_card").then_some(())
+    });
+    assert_eq!(*shop.push(&garson, &order).data(), json!({ "id": id, "status": 325 }));
+    // Nobody cooks what is over: it is answered and logged, and the order stays as it is.
+    shop.cancel(&garson, "1", json!({})).data();
+    order["note"] = json!("x");
+    assert_eq!(*shop.push(&garson, &order).data(), json!({ "id": id, "status": 1500, "differs": ["note"] }));
+    assert_eq!(garson.get("/web-api/v1/orders/1").data()["problems"], json!([]));
+    assert!(garson.log().contains("parts=\"note\""), "{}", garson.log());
+}
+
+#[test]
+fn of_two_that_come_at_once_one_is_the_first_and_the_other_is_compared_with_it() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    for round in 0..10 {
+        let id = format!("{round}");
+        let answers = at_once(4, |number| {
+            let mut order = an_order(&id);
+            order["note"] = json!(format!("{number}"));
+            shop.push(&garson, &order).data()["differs"].clone()
+        });
+        let others = answers.iter().filter(|differs| **differs == json!(["note"])).count();
+        assert_eq!((others, answers.iter().filter(|differs| differs.is_null()).count()), (3, 1), "{answers:?}");
+        assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["problems"], json!(["content"]));
+    }
 }
 
 #[test]

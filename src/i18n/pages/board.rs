@@ -73,7 +73,7 @@ texts! {
         order_note: "Sipariş notu" / "Order note",
         nameless: "İsim verilmedi" / "Name not given",
         test: "TEST – hazırlamayın" / "TEST – do not cook",
-        problems: "Tam okunamadı: siparişe bakın." / "Could not be read in full: look at the order.",
+        problems: "Bir sorun var: siparişe bakın." / "Something is wrong: look at the order.",
         duplicate: "Başka bir siparişin aynısı olabilir." / "May be the same as another order.",
         look: "Bak" / "Look",
         told_at: "Platforma bildirim saati" / "The platform is told at",

@@ -1,6 +1,6 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
-use crate::model::order::{AMOUNTS, CHANGED_THERE, SIZE, UNKNOWN_THERE};
+use crate::model::order::{AMOUNTS, CHANGED_THERE, DAMAGED, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE};
 
 texts! {
     pub struct OrderTexts {
@@ -76,22 +76,32 @@ texts! {
         no_answer: "Yanıt yok" / "No answer",
         next_attempt: "Sonraki deneme" / "Next attempt",
         problems:
-            "Bu sipariş tam okunamadı. Aşağıdaki ham veriye bakın, emin değilseniz platforma sorun. Eksik veya \
-             anlaşılmayan:"
-            / "This order could not be read in full. Look at the platform’s own data below and ask the platform if in \
-               doubt. What was missing or strange:",
+            "Bu siparişe bir göz atın: bir şey eksik, anlaşılmadı ya da uymuyor. Aşağıdaki ham veriye bakın, emin değilseniz \
+             platforma sorun:"
+            / "Look at this order: something is missing, was not understood or does not fit. See the platform’s own data \
+               below, and ask the platform if in doubt:",
         raw: "Platformun ham verisi" / "The platform’s own data",
         raw_why: "Geldiği gibi, yalnızca girintili." / "As it came, only indented.",
 
         // What is wrong with it, where it is more than a field that could not be read.
         unknown_there: "Platform bu siparişi bir süredir bulamıyor; yalnızca buradan iptal edebilirsiniz."
             / "The platform has not known this order for a while; all you can do is cancel it here.",
-        changed_there: "Sipariş platformda sonradan değişti; oradaki ekranla karşılaştırın."
-            / "The order was changed on the platform afterwards; compare it with the screen there.",
+        changed_there:
+            "Sipariş, geldikten sonra gönderildiği yerde değişti; burada ilk hâli duruyor. Platformun ya da web sitenizin \
+             ekranıyla karşılaştırın."
+            / "The order was changed where it came from after it had come; what stands here is how it came first. Compare it \
+               with the screen of the platform or of your web shop.",
         amounts: "Tutarlar birbirini tutmuyor; para almadan önce platformun ekranına bakın."
             / "The amounts do not add up; look at the platform's screen before you take money.",
         size: "Sipariş burada gösterilemeyecek kadar büyük; yalnızca başı okundu. Tamamı platformun ekranında."
             / "The order is too large to be shown here; only its beginning was read. All of it is on the platform's screen.",
+
+        strange_status: "Siparişin platformdaki durumu anlaşılamadı."
+            / "How the order stands on the platform could not be understood.",
+        stray: "Sipariş, burada bağlı olmayan bir restoranı gösteriyor."
+            / "The order names a restaurant that is not connected here.",
+        damaged: "Platformun gönderdiği veri bozuk; bir kısmı okunamadı."
+            / "The data that the platform sent is damaged; a part of it could not be read.",
 
         // Cancelling it.
         cancel_title: "Siparişi iptal et" / "Cancel the order",
@@ -117,6 +127,9 @@ impl OrderTexts {
             CHANGED_THERE => Some(self.changed_there),
             AMOUNTS => Some(self.amounts),
             SIZE => Some(self.size),
+            STRANGE_STATUS => Some(self.strange_status),
+            STRAY => Some(self.stray),
+            DAMAGED => Some(self.damaged),
             _ => None,
         }
     }

@@ -5,13 +5,23 @@ use serde::{Deserialize, Serialize};
 
 /// The problem of an order that its platform has not known for long; it goes when the order is seen there again.
 pub const UNKNOWN_THERE: &str = "platform";
-/// The problem of an order whose items or total the platform changed after it came.
+/// The problem of an order that its platform changed after it came, or that a web shop sent again with other content.
 pub const CHANGED_THERE: &str = "content";
 /// The problem of an order whose sums do not add up. It is said and stops nothing.
 pub const AMOUNTS: &str = "amounts";
 
 /// The problem of an order that is too large to be read in full.
 pub const SIZE: &str = "size";
+/// The problem of an order whose status no table knows.
+pub const STRANGE_STATUS: &str = "status";
+/// The problem of an order that names a shop which nobody here has.
+pub const STRAY: &str = "restaurant";
+/// The problem of an order whose JSON is damaged.
+pub const DAMAGED: &str = "json";
+
+/// All that have a name of their own; any other is the path of a field that was missing or could not be understood.
+pub const PROBLEMS: [&str; 7] = [DAMAGED, STRAY, STRANGE_STATUS, UNKNOWN_THERE, CHANGED_THERE, AMOUNTS, SIZE];
+
 /// Items and options of one order: far above any bill of a restaurant, and few enough that no number of such orders is
 /// trouble for a board or a till.
 pub const MOST_ITEMS: usize = 300;

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Failure, Id, Integration, Order, order::UNKNOWN_THERE},
+    model::{
+        Failure, Id, Integration, Order,
+        order::{CHANGED_THERE, UNKNOWN_THERE},
+    },
     ops::state::AppState,
     platforms::Report,
     store::{Orders, Outbox, Tx},
@@ -50,8 +53,10 @@ pub async fn take_in(
         let received = receive(app, integration, report, way).await?;
         return Ok(received.map_or(Taken::Nothing, Taken::Kept));
     };
-    if is_other(&order, &report) && way == Way::Push {
-        tracing::warn!(order = %order.id, "the platform sent this order again with other content; the first stays");
+    if way == Way::Push && !order.content.has_problem(CHANGED_THERE) && is_other(&order, &report) {
+        // Which parts, and never what is in them: that is the customer's.
+        let parts = report.differs.as_deref().unwrap_or_default().join(", ");
+        tracing::warn!(order = %order.id, parts, "the platform sent this order again with other content; the first stays");
     }
     if let Some(strange) = report.strange.as_ref().filter(|_| way == Way::Push) {
         tracing::warn!(order = %order.id, status = strange, "the platform reports a status that is not known");

@@ -20,17 +20,20 @@ use crate::{
     platforms::{Arrival, Client, Report, not_found},
     store::{Orders, Tx},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{sync::Arc, time::Duration};
 
 /// Between two orders that are read because a push speaks of them.
 const READ_BACK_GAP: Duration = Duration::from_millis(250);
 
 /// What the platform is answered.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Received {
     pub id: Id,
     pub status: Status,
+    /// The parts of it that are not as they came first, and were not taken over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<&'static str>,
     /// It came for the first time.
     #[serde(skip)]
     pub is_new: bool,
@@ -42,7 +45,8 @@ pub struct Received {
 impl Received {
     /// It was here already.
     pub fn known(order: &Order) -> Received {
-        Received { id: order.id, status: order.status, is_new: false, is_acceptance_owed: false }
+        let (id, status, differs) = (order.id, order.status, Vec::new());
+        Received { id, status, differs, is_new: false, is_acceptance_owed: false }
     }
 }
 
@@ -203,8 +207,12 @@ pub async fn cancelled_by_customer(
         .await
 }
 
-/// What the customer gets or pays is not what it was.
+/// What the customer gets or pays is not what it was; of a web shop, whose repetition says all that it said at first, anything
+/// that was said.
 pub fn is_other(order: &Order, report: &Report) -> bool {
+    if let Some(parts) = &report.differs {
+        return !parts.is_empty();
+    }
     let pieces = |content: &Content| -> Vec<(String, u32)> {
         content.items.iter().map(|item| (item.name.clone(), item.quantity)).collect()
     };

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Bilingual, Code, Failure, Integration, Why},
+    model::{Bilingual, Code, Failure, Integration, Why, order::STRAY},
     ops::{
         integrations::{
             link::reach,
@@ -19,7 +19,12 @@ use crate::{
         },
         state::AppState,
     },
-    platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed},
+    platforms::{
+        self, Heard, MOST_PUSHED, Platform, Report,
+        open::{self, read_order},
+        too_many_pushed,
+    },
+    store::Orders,
 };
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
@@ -109,20 +114,52 @@ async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: b
         Heard::ReadBack { id, .. } => Box::new(look_up(app, target, id).await?),
     };
     if let Some(arrival) = heard.arrival.as_mut().filter(|_| is_stray) {
-        arrival.content.problems.push("restaurant".to_owned());
+        arrival.content.problems.push(STRAY.to_owned());
     }
     report(app, target, heard, Way::Push).await
 }
 
-/// An order that a web shop posts, in the shape of the `open` platform.
+/// An order that a web shop posts, in the shape of the `open` platform. One that it sent before stays as it came first, and
+/// the answer says what was different.
 pub async fn receive_from_shop(
     app: &Arc<AppState>,
     integration: &Integration,
     body: &[u8],
 ) -> Result<Received, Failure> {
-    let order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
+    let (received, is_compared) = take_from_shop(app, integration, body).await?;
+    if received.is_new || is_compared {
+        return Ok(received);
+    }
+    // The first came at the same time, and is there to be compared with now.
+    take_from_shop(app, integration, body).await.map(|(received, _)| received)
+}
+
+async fn take_from_shop(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    body: &[u8],
+) -> Result<(Received, bool), Failure> {
+    let mut order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
+    let differs = differences_to_first(app, integration, &order)?;
+    order.differs.clone_from(&differs);
     match report(app, integration, Box::new(order), Way::Push).await? {
-        Taken::Kept(received) => Ok(received),
+        Taken::Kept(received) => {
+            let is_compared = differs.is_some();
+            Ok((Received { differs: differs.unwrap_or_default(), ..received }, is_compared))
+        }
         Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),
     }
+}
+
+/// Nothing where it is the first.
+fn differences_to_first(
+    app: &AppState,
+    integration: &Integration,
+    order: &Report,
+) -> Result<Option<Vec<&'static str>>, Failure> {
+    let reader = app.store.read()?;
+    let first = reader.order_of(integration.restaurant_id, integration.provider, &order.provider_order_id)?;
+    let (Some(first), Some(again)) = (first, &order.arrival) else { return Ok(None) };
+    let raw = reader.raw(first.id)?;
+    Ok(raw.and_then(|raw| open::differences(&raw, first.content.amount.currency, again)))
 }

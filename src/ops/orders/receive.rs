@@ -9,7 +9,7 @@ use crate::{
     clock,
     model::{
         Actor, Code, Failure, Id, Integration, Order, Status, What,
-        order::{Content, HistoryEntry},
+        order::{Content, HistoryEntry, STRANGE_STATUS},
     },
     ops::{
         integrations::{
@@ -56,7 +56,7 @@ pub async fn receive(
     }
     if let Some(strange) = &report.strange {
         tracing::warn!(provider = %integration.provider, status = strange, "a new order has a status that is not known");
-        arrival.content.add_problem("status");
+        arrival.content.add_problem(STRANGE_STATUS);
     }
     arrival.content.flag_amounts();
     // The platform counts down by its own clock; whoever looks at ours must see the same time left.

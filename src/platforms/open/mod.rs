@@ -3,10 +3,12 @@
 //! The shop pushes orders, customers' cancellations and its menu; what the restaurant does is POSTed to the shop's
 //! `callbackUrl`, where it has one.
 
+mod again;
 mod facts;
 mod menu;
 mod order;
 
+pub use again::differences;
 pub use menu::read_menu;
 pub use order::read_order;
 
