@@ -4,6 +4,7 @@ use crate::{
     harness::{Garson, Receiver, Reply, Script, Shop, an_order, at_once, eventually},
     panel::Browser,
 };
+use garson::model::{Lang, order::PROBLEMS};
 use serde_json::{Value, json};
 
 #[test]
@@ -19,6 +20,37 @@ fn the_same_order_again_is_the_same_order_and_the_first_stays() {
     assert_eq!(*again.data(), json!({ "id": id, "status": 500, "differs": ["amount"] }));
     assert_eq!(garson.get("/web-api/v1/orders/1").data()["total"], 499.9);
     assert!(garson.log().contains("other content"), "{}", garson.log());
+}
+
+#[test]
+fn the_document_lists_the_problems_that_have_a_name_and_the_panel_has_words_for_each() {
+    let document = Garson::start().get("/openapi.json").json;
+    let detail = document["components"]["schemas"].as_object().unwrap().values();
+    let problems: Vec<&Value> = detail.flat_map(|schema| find(schema, "problems")).collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(words(&problems[0]["items"]["x-extensible-enum"]), PROBLEMS);
+    for problem in PROBLEMS {
+        let description = problems[0]["description"].as_str().unwrap();
+        assert!(description.contains(&format!("`{problem}`")), "{problem}: {description}");
+        let [tr, en] = [Lang::Tr, Lang::En].map(|lang| lang.texts().order_page.problem(problem));
+        assert!(tr.is_some() && en.is_some() && tr != en, "{problem}");
+    }
+}
+
+fn words(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
+}
+
+/// Every property of this name in a schema, however deep.
+fn find<'a>(schema: &'a Value, name: &str) -> Vec<&'a Value> {
+    match schema {
+        Value::Object(fields) => {
+            let here = fields.get("properties").and_then(|all| all.get(name));
+            here.into_iter().chain(fields.values().flat_map(|inner| find(inner, name))).collect()
+        }
+        Value::Array(entries) => entries.iter().flat_map(|inner| find(inner, name)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// An order with something in every part.
@@ -75,6 +107,12 @@ fn a_shop_that_sends_an_order_again_and_otherwise_is_told_what_was_not_taken_ove
         ("/pickupCode", json!("18"), "pickupCode"),
         ("/isTest", json!(true), "isTest"),
     ];
+    let document = garson.get("/openapi.json").json;
+    let documented = &document["components"]["schemas"]["ReceivedOrder"]["properties"]["differs"]["items"];
+    let documented: Vec<&str> = words(&documented["x-extensible-enum"]);
+    let mut parts: Vec<&str> = cases.iter().map(|(_, _, part)| *part).collect();
+    parts.dedup();
+    assert_eq!(parts, documented);
     for (number, (pointer, value, part)) in cases.into_iter().enumerate() {
         let first = a_full_order(&format!("order-{number}"));
         let id = shop.push(&garson, &first).id();

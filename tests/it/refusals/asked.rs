@@ -85,6 +85,8 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     let refusing = Receiver::start(Script::Answer(409, "yok artık"));
     let told = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": refusing.url } }));
     told.order(&garson, "told");
+    let untold = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": format!("http://{nobody}/") } }));
+    untold.order(&garson, "untold");
     let webhook =
         garson.post(&format!("{V1}/webhooks"), json!({ "url": format!("http://{nobody}/"), "isActive": false }));
     let webhook = webhook.id();
@@ -229,6 +231,7 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     it.post("orders/cancel/1", "");
     it.post("orders/cancel/1", r#"{"reason":"tired"}"#);
     it.post("orders/verify/told", "");
+    it.post("orders/verify/untold", "");
     it.post("orders/reports/mark", r#"{"provider_order_id":"1"}"#);
     it.post("orders/reports/mark", r#"{"providerOrderId":"9"}"#);
     it.post("orders/reports/mark", r#"{"providerOrderId":"1","provider":"uber"}"#);
@@ -276,6 +279,10 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     it.head("Integrations");
     it.put(&format!("{its}/integrations/uber"), "{}");
     it.put(&format!("{its}/integrations/getir"), "{}");
+    it.put(&format!("{its}/integrations/getir"), r#"{"credentials":{"appSecretKey":"a"}}"#);
+    let digits = json!({ "credentials": { "supplierId": "x" } }).to_string();
+    it.put(&format!("{its}/integrations/trendyol-go"), &digits);
+    it.put(&format!("{its}/integrations/getir/pos"), "{}");
     it.put(&format!("{its}/integrations/open"), r#"{"settings":{"stepPauseSeconds":-1}}"#);
     it.put(&format!("{its}/integrations/open"), r#"{"baseUrl":""}"#);
     it.put(&format!("{its}/integrations/open/open"), "{}");

@@ -1,5 +1,6 @@
 //! Every code, and every reason that there is for one.
 
+use crate::harness::Garson;
 use garson::{
     i18n,
     model::{
@@ -129,6 +130,33 @@ fn number(why: &Why) -> usize {
         Repairing(_) => 33,
         Upgrading(_) => 34,
     }
+}
+
+/// What depends on a platform, or on a limit that is not reached here.
+const OWN_WORDS: [&str; 5] = [
+    "The platform refused the request. Getir did not accept the restaurant key (restaurantSecretKey).",
+    "The platform refused the request. It said: “HTTP 409: already cancelled”",
+    "This platform does not offer that. This order was accepted on Yemeksepeti's own device; it is cancelled there too, or by calling Yemeksepeti.",
+    "The request body may be at most 1 MiB in size.",
+    "The request body may hold at most 100 entries.",
+];
+
+#[test]
+fn the_examples_of_the_document_are_what_is_said() {
+    let said = concat!(
+        include_str!("snapshots/it__refusals__words__words.snap"),
+        include_str!("snapshots/it__refusals__asked__answers.snap")
+    );
+    let said: BTreeSet<&str> = said.lines().map(str::trim).collect();
+    let document = Garson::start().get("/openapi.json").json;
+    let examples = document["components"]["examples"].as_object().unwrap();
+    let messages =
+        examples.iter().filter_map(|(name, example)| Some((name, example["value"]["error"]["message"].as_str()?)));
+    let messages: Vec<(&String, &str)> = messages.collect();
+    assert!(messages.len() > 30, "{messages:?}");
+    let untrue: Vec<_> =
+        messages.iter().filter(|(_, message)| !said.contains(message) && !OWN_WORDS.contains(message)).collect();
+    assert!(untrue.is_empty(), "{untrue:#?}");
 }
 
 #[test]

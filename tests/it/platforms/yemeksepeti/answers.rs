@@ -48,7 +48,7 @@ fn an_order_that_cannot_be_read_is_refused_for_good_in_the_middlewares_shape() {
     let turkish = [("Authorization", bearer()), ("Accept-Language", "tr".to_owned())];
     let headers = turkish.each_ref().map(|(name, value)| (*name, value.as_str()));
     let refused = rig.garson.send("POST", &format!("{}{}", rig.intake, order_path()), Some(b"{}"), &headers);
-    assert_eq!(refused.json["message"], "İstekte bir sipariş yok.");
+    assert_eq!(refused.json["message"], "İstek gövdesinde okunabilecek bir sipariş yok.");
 }
 
 #[test]
