@@ -127,7 +127,7 @@
       var isRequired = 'must' in row.dataset;
       var input = make('input', { required: isRequired, autocomplete: 'off', spellcheck: false, placeholder: row.dataset.sample ? word('such') + row.dataset.sample : '' });
       form.append(field(row.dataset.name, input, isRequired));
-      return { name: row.dataset.name, place: row.dataset.in, input: input };
+      return { name: row.dataset.name, place: row.dataset.in, isMany: 'many' in row.dataset, input: input };
     });
     if (operation.querySelector('[data-header="Idempotency-Key"]')) {
       var fresh = make('button', { type: 'button', textContent: word('fresh') });
@@ -139,14 +139,17 @@
     var body = null;
     if ('body' in operation.dataset) {
       var text = operation.dataset.body;
-      body = make('textarea', { spellcheck: false, rows: 6, value: text ? JSON.stringify(JSON.parse(text), null, 2) : '' });
+      var sample = operation.dataset.example;
+      body = make('textarea', { spellcheck: false, rows: 6, value: text ? JSON.stringify(JSON.parse(text), null, 2) : '', placeholder: sample ? word('such') + sample : '' });
       form.append(field(word('body'), body, false));
     }
     var line = make('pre', { className: 'curl' }, [make('code')]);
     copyable(line);
     var send = make('button', { className: 'primary', textContent: word('send') });
-    var answered = make('div', { className: 'answered', role: 'status' });
-    form.append(line, send, answered);
+    var answered = make('div', { className: 'answered' });
+    // What came back is announced in a word; the rest is there to be read.
+    var announced = make('p', { className: 'hidden', role: 'status' });
+    form.append(line, send, announced, answered);
 
     function request() {
       var path = operation.dataset.path;
@@ -156,10 +159,10 @@
         var value = parameter.input.value.trim();
         if (parameter.place === 'path') path = path.replace('{' + parameter.name + '}', value ? encodeURIComponent(value) : '{' + parameter.name + '}');
         else if (!value) return;
-        else if (parameter.place === 'query') value.split(',').forEach(function (one) {
-          // `status` and its like are given several times; no other value has a comma of its own.
-          if (parameter.name === 'include') query.set(parameter.name, value); else query.append(parameter.name, one.trim());
-        });
+        else if (parameter.place === 'query') {
+          // What may be given several times is typed with commas between.
+          (parameter.isMany ? value.split(',') : [value]).forEach(function (one) { query.append(parameter.name, one.trim()); });
+        }
         else headers[parameter.name] = value;
       });
       var text = body ? body.value.trim() : '';
@@ -176,7 +179,10 @@
       line.querySelector('code').textContent = lines.join(' \\\n');
     }
 
-    function say(text) { answered.replaceChildren(make('p', { className: 'banner bad', textContent: text })); }
+    function say(text) {
+      announced.textContent = text;
+      answered.replaceChildren(make('p', { className: 'banner bad', textContent: text }));
+    }
 
     form.addEventListener('input', show);
     form.addEventListener('submit', function (event) {
@@ -193,6 +199,7 @@
       if (method === 'DELETE' && !confirm(word('sure'))) return;
       made.headers.Authorization = 'Bearer ' + knownKey();
       send.disabled = true;
+      announced.textContent = word('sending');
       answered.replaceChildren(make('p', { className: 'faint', textContent: word('sending') }));
       var began = performance.now();
       // Nothing of the panel's session goes along, and nothing is followed elsewhere.
@@ -212,6 +219,7 @@
       NOTED.forEach(function (name) { if (answer.headers.has(name)) fact(name, answer.headers.get(name)); });
       var block = make('pre', { className: 'json', tabIndex: 0 }, [make('code', { textContent: text })]);
       copyable(block);
+      announced.textContent = word('answer') + ' ' + answer.status;
       answered.replaceChildren(make('h3', {}, [word('answer') + ' ',
         make('span', { className: 'badge ' + (answer.ok ? 'good' : 'bad'), textContent: answer.status })]), facts, block);
     }

@@ -46,6 +46,9 @@ test('the key is asked for once, and orders are listed, verified and cancelled f
   const listed = await send(list);
   assert.deepEqual([listed.status, listed.data.map((order) => order.code)], [200, ['A2', 'A1']]);
   assert.equal(new URL(sent[0].url()).search, '');
+  await field(list, 'status').fill('325, 400');
+  assert.equal((await send(list)).data.length, 2);
+  assert.equal(new URL(sent.at(-1).url()).search, '?status=325&status=400');
   assert.ok((await list.locator('pre.curl').textContent()).includes('Bearer $GARSON_KEY'));
   assert.ok(!(await page.content()).includes(shop.key), 'the key is nowhere on the page');
 

@@ -10,7 +10,8 @@ use std::{
 };
 
 /// Where a page may lead a reader who wants to know more. Nothing is fetched from there.
-const ELSEWHERE: [&str; 2] = ["https://www.standardwebhooks.com", "https://www.rfc-editor.org/rfc/"];
+const ELSEWHERE: [&str; 3] =
+    ["https://www.standardwebhooks.com", "https://www.rfc-editor.org/rfc/", "https://github.com/google/gson"];
 
 fn stranger(garson: &Garson, path: &str, headers: &[(&str, &str)]) -> crate::harness::Reply {
     garson.send("GET", path, None, &[&[("Authorization", "")], headers].concat())

@@ -73,7 +73,13 @@ fn for_script(voice: &Voice, one: &ApiOperation) -> String {
     }
     let body = match smallest_body(voice.document, one) {
         Some(body) => format!(" data-body=\"{}\"", escaped(&body.to_string())),
-        None if one.spec.get("requestBody").is_some() => " data-body=\"\"".to_owned(),
+        None if one.spec.get("requestBody").is_some() => {
+            let media = media(voice.document.resolved(&one.spec["requestBody"]));
+            let example =
+                media.and_then(|media| examples(voice.document, media).first().map(|(_, value)| value.to_string()));
+            let example = example.map(|example| format!(" data-example=\"{}\"", escaped(&example)));
+            format!(" data-body=\"\"{}", example.unwrap_or_default())
+        }
         None => String::new(),
     };
     format!(" data-method=\"{}\" data-path=\"{}\"{body}", one.method, one.path)
@@ -123,7 +129,10 @@ fn parameter_table(voice: &Voice, one: &ApiOperation) -> String {
             format!(" data-sample=\"{}\"", escaped(&value))
         });
         let must = if is_required { " data-must" } else { "" };
-        let more = format!(" data-name=\"{name}\" data-in=\"{place}\"{must}{}", sample.unwrap_or_default());
+        // Given once for each value, unless the document says that they stand in one.
+        let is_many = schema["type"] == "array" && parameter["explode"] != false;
+        let many = if is_many { " data-many" } else { "" };
+        let more = format!(" data-name=\"{name}\" data-in=\"{place}\"{must}{many}{}", sample.unwrap_or_default());
         rows += &row(name, &kind, &mark(voice, is_required, Direction::ToUs), &text, &more);
     }
     let mut made = String::new();
