@@ -42,6 +42,9 @@ fn all() -> Vec<Why> {
         NotACurrency,
         NotATimeZone,
         BadCursor,
+        UnknownParameter { nearest: Some("restaurantId".into()), known: words() },
+        UnknownParameter { nearest: None, known: words() },
+        UnknownParameter { nearest: None, known: String::new() },
         GivenTwice,
         EndsBeforeStart,
         EndsAtStart,
@@ -129,6 +132,7 @@ fn number(why: &Why) -> usize {
         Plain(_) => 32,
         Repairing(_) => 33,
         Upgrading(_) => 34,
+        UnknownParameter { .. } => 35,
     }
 }
 
@@ -163,7 +167,7 @@ fn the_examples_of_the_document_are_what_is_said() {
 fn every_refusal_reads_well_in_both_languages() {
     let (mut text, all) = (String::new(), all());
     let numbers: BTreeSet<usize> = all.iter().map(number).collect();
-    assert_eq!(numbers.len(), 35, "{numbers:?}");
+    assert_eq!(numbers.len(), 36, "{numbers:?}");
     let mut tell = |name: &str, failure: &Failure| {
         let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::answer(lang, failure));
         writeln!(text, "{name}\n  {en}\n  {tr}").unwrap();
