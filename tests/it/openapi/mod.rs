@@ -1,6 +1,7 @@
 //! The running server against its own OpenAPI document, in both directions.
 
 mod answers;
+mod collection;
 mod document;
 mod events;
 mod names;
