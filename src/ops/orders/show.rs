@@ -8,6 +8,7 @@ use crate::{
     model::{
         Access, Failure, Id, Page, Provider, Status, Walk,
         order::{DeliveryType, UNKNOWN_THERE},
+        page::DEFAULT_LIMIT,
     },
     ops::{restaurants::MANY_PLACES, state::AppState},
     store::{Included, Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText},
@@ -27,11 +28,12 @@ pub fn list(
 }
 
 /// Whether a list may take long: nearly all others take next to nothing. One that no index serves may pass over thousands
-/// of orders, one by code looks into many places of a large store, and one that is neither of all orders nor of one
-/// restaurant looks at every restaurant.
-pub fn is_long(app: &AppState, filter: &OrderFilter) -> Result<bool, Failure> {
+/// of orders, one by code looks into many places of a large store, one that carries more of many orders unpacks each of them,
+/// and one that is neither of all orders nor of one restaurant looks at every restaurant.
+pub fn is_long(app: &AppState, filter: &OrderFilter, included: Included, walk: &Walk) -> Result<bool, Failure> {
     let is_searched = filter.passes_over() || filter.code.is_some();
-    Ok(is_searched || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
+    let is_large = included != Included::default() && walk.limit > DEFAULT_LIMIT;
+    Ok(is_searched || is_large || (filter.picked.is_scattered() && app.store.read()?.restaurant_count()? > MANY_PLACES))
 }
 
 /// An order as the texts that it is stored as, and what is derived from it.

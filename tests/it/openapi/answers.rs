@@ -46,6 +46,7 @@ fn every_documented_answer_is_given_and_has_the_documented_shape() {
     refusals::without_power(visitor);
     refusals::unreadable_bodies(visitor);
     refusals::repeated_keys(visitor);
+    refusals::unknown_parameters(visitor);
     refusals::wrong_values(visitor);
     // Each waits for calls that are never answered, so all wait together.
     let visited = &*visitor;
@@ -129,7 +130,16 @@ fn orders(visitor: &mut Visitor) {
     visitor.ask("readOrder").expect(200);
     visitor.ask("readOrder").of("orderId", platform_id.as_str().unwrap()).expect(200);
     visitor.ask("listCancelReasons").expect(200);
-    visitor.ask("verifyOrder").expect(200);
+    for query in ["code=A12", "include=customer,items", "include=items&updatedSince=2026-01-01T00:00:00Z"] {
+        visitor.ask("listOrders").query(query).expect(200);
+        let query = query.split("&updated").next().unwrap();
+        visitor.ask("listPendingReports").query(query).expect(200);
+    }
+    let once = |id: &str| visitor.ask(id).header("Idempotency-Key", "once").example(&[]).expect(200);
+    let (first, again) = (once("verifyOrder"), once("verifyOrder"));
+    assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), (None, Some("true")));
+    assert!(first.header("ratelimit-remaining").is_some(), "{first}");
+    assert_eq!(visitor.ask("readOrder").expect(200).data()["preparationMinutes"], 25);
     visitor.ask("verifyOrder").expect(200);
     visitor.ask("changeOrderStatus").json(json!({ "from": 400 })).expect(409);
     visitor.ask("changeOrderStatus").example(&[]).expect(200);
@@ -178,6 +188,8 @@ fn reports(visitor: &mut Visitor) {
     visitor.ask("listPendingReports").expect(200);
     let real = [(RESTAURANT, known_restaurant(visitor)), ("WEB-1000", "WEB-1001".to_owned())];
     assert_eq!(visitor.ask("markReported").example(&real).expect(200).data()["isReport"], true);
+    let several = json!({ "orders": [{ "id": visitor.known("orderId") }, { "providerOrderId": "WEB-1001" }] });
+    assert_eq!(visitor.ask("markReported").json(several).expect(200).data()[1]["isReport"], true);
     visitor.ask("readOrder").expect(200);
     visitor.ask("readGroupedPayments").expect(200);
     visitor.ask("readGroupedPayments").query("from=2026-01-01&to=2099-12-31").expect(200);

@@ -57,6 +57,29 @@ fn mounted() -> BTreeSet<(String, String)> {
 }
 
 #[test]
+fn a_route_takes_the_query_parameters_that_are_documented_and_no_others() {
+    let document = Document::read();
+    let api = document.operations().into_iter().filter(|operation| operation.path.starts_with("/web-api/"));
+    let documented: BTreeMap<(String, String), BTreeSet<String>> = api
+        .map(|operation| {
+            let all = document.parameters(&operation);
+            let named = all.iter().filter(|parameter| parameter.value["in"] == "query");
+            let names = named.map(|parameter| parameter.value["name"].as_str().unwrap().to_owned()).collect();
+            ((operation.method, operation.path), names)
+        })
+        .collect();
+    let taken: BTreeMap<(String, String), BTreeSet<String>> = in_an_empty_app(|app| {
+        let door = api::door(app);
+        let named = door.routes().map(|route| {
+            let path = format!("/{}/{}", door.prefix(), route.pattern());
+            ((route.method().to_string(), path), route.query().iter().map(|name| (*name).to_owned()).collect())
+        });
+        named.collect()
+    });
+    assert_eq!(taken, documented);
+}
+
+#[test]
 fn a_documented_path_takes_the_documented_methods_and_no_others() {
     let garson = Garson::start();
     // The token is asked for before the path and the method.

@@ -145,6 +145,24 @@ pub fn unreadable_bodies(visitor: &Visitor) {
     visitor.ask("readMenu").expect(422);
 }
 
+/// A query parameter that an operation does not know, on each of them; and of those that it knows, that it reads them.
+pub fn unknown_parameters(visitor: &Visitor) {
+    for operation in visitor.document.operations() {
+        if !operation.path.starts_with("/web-api/") {
+            continue;
+        }
+        let refused = visitor.ask(&operation.id).query("dryrun=1").expect(422);
+        assert_eq!(refused.refused(422, "validation_failed")["field"], "dryrun", "{}", operation.id);
+        for parameter in visitor.document.parameters(&operation) {
+            if parameter.value["in"] == "query" {
+                let name = parameter.value["name"].as_str().unwrap();
+                let refused = visitor.ask(&operation.id).query(&format!("{name}=%00&{name}=%00")).expect(400);
+                assert_eq!(refused.refused(400, "invalid_parameter")["field"], name, "{}", operation.id);
+            }
+        }
+    }
+}
+
 /// An Idempotency-Key that comes back with another body, on every POST that takes one.
 pub fn repeated_keys(visitor: &Visitor) {
     for operation in visitor.document.operations() {
@@ -187,6 +205,10 @@ pub fn wrong_values(visitor: &Visitor) {
         ("changeOrderStatus", json!({ "from": 1 })),
         ("cancelOrder", json!({ "reason": "x", "note": long })),
         ("markReported", json!({ "providerOrderId": "x", "restaurantId": long })),
+        ("markReported", json!({ "orders": [] })),
+        ("markReported", json!({ "orders": [{ "restaurantId": "x" }] })),
+        ("markReported", json!({ "orders": [{ "id": "x" }], "providerOrderId": "x" })),
+        ("verifyOrder", json!({ "preparationMinutes": 0 })),
         ("createWebhook", json!({ "url": "" })),
         ("createWebhook", json!({ "url": "http://127.0.0.1:9/", "events": ["payment_matching"] })),
         ("updateWebhook", json!({ "url": "http://169.254.169.254/" })),
@@ -209,6 +231,8 @@ pub fn wrong_values(visitor: &Visitor) {
     for (id, body) in [
         ("saveIntegration", json!({ "credentials": { "any": 1 } })),
         ("markReported", json!({ "providerOrderId": 1 })),
+        ("markReported", json!({ "orders": {} })),
+        ("verifyOrder", json!({ "preparationMinutes": "25" })),
         ("pushOpenOrder", json!({ "providerOrderId": "x", "items": {} })),
     ] {
         assert_eq!(visitor.ask(id).json(body).expect(400).json["error"]["code"], "invalid_parameter", "{id}");
