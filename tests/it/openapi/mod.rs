@@ -9,6 +9,7 @@ mod parts;
 mod platforms;
 mod reference;
 mod refusals;
+mod turkish;
 mod visitor;
 
 pub use platforms::{Branch, example, show, states};
