@@ -2,7 +2,7 @@
 //!
 //! Made by `Call::query` and `Call::form`. It decodes; what a value means is the handler's to say.
 
-use crate::model::{Failure, Why, nearest};
+use crate::model::{Failure, FieldPlace, Why, nearest};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
@@ -63,7 +63,8 @@ pub(super) fn check_names(text: &str, known: &[&str]) -> Result<(), Failure> {
         let is_printable = !name.chars().any(char::is_control);
         let field: String = if is_printable { name.as_ref() } else { written }.chars().take(SAID_BACK).collect();
         let nearest = nearest(&name, known).map(str::to_owned);
-        return Err(Failure::invalid(field, Why::UnknownParameter { nearest, known: known.join(", ") }));
+        let why = Why::UnknownParameter { nearest, known: known.join(", ") };
+        return Err(Failure::invalid(field, why).of(FieldPlace::Query));
     }
     Ok(())
 }

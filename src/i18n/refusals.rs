@@ -306,18 +306,14 @@ texts! {
                 / "{subject} must be a three-letter currency code such as TRY.",
             Why::NotATimeZone => "{subject} Europe/Istanbul gibi bir saat dilimi olmalıdır."
                 / "{subject} must be a time zone such as Europe/Istanbul.",
-            Why::BadCursor =>
-                "{subject} bu listeye ait bir imleç değil. Önceki bir sayfadaki next ya da prev değerini kullanın."
-                / "{subject} is not a cursor of this list. Use next or prev of an earlier page.",
-            Why::UnknownParameter { nearest: Some(name), .. } =>
-                "{subject} bu işlemin sorgu parametrelerinden değil. En yakın ad: {name}."
-                / "{subject} is not a query parameter of this operation. The nearest is {name}.",
+            Why::BadCursor => "{subject} bu listeye ait bir imleç değil." / "{subject} is not a cursor of this list.",
+            Why::UnknownParameter { nearest: Some(name), .. } => "{subject} bu işlemde yok. En yakın ad: {name}."
+                / "{subject} is not known to this operation. The nearest is {name}.",
             Why::UnknownParameter { known, .. } if known.is_empty() =>
-                "{subject} bilinmiyor: bu işlem sorgu parametresi almaz."
-                / "{subject} is not known: this operation takes no query parameters.",
-            Why::UnknownParameter { known, .. } =>
-                "{subject} bu işlemin sorgu parametrelerinden değil. Şunları alır: {known}."
-                / "{subject} is not a query parameter of this operation. It takes: {known}.",
+                "{subject} bu işlemde yok: hiç sorgu parametresi almaz."
+                / "{subject} is not known to this operation, which takes no parameters in its query.",
+            Why::UnknownParameter { known, .. } => "{subject} bu işlemde yok. Bilinenler: {known}."
+                / "{subject} is not known to this operation. It knows: {known}.",
             Why::GivenTwice => "{subject} yalnızca bir kez verilebilir." / "{subject} may be given only once.",
             Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} must not be before the start.",
             Why::EndsAtStart => "{subject} başlangıçtan sonra olmalıdır." / "{subject} must be later than the start.",

@@ -9,11 +9,11 @@ use super::{
 use crate::{
     clock,
     model::{
-        Failure, Id, Integration, Order,
+        Failure, Id, Integration, Order, Provider,
         order::{CHANGED_THERE, UNKNOWN_THERE},
     },
     ops::state::AppState,
-    platforms::Report,
+    platforms::{Report, open},
     store::{Orders, Outbox, Tx},
 };
 use std::sync::Arc;
@@ -53,6 +53,23 @@ pub async fn take_in(
         let received = receive(app, integration, report, way).await?;
         return Ok(received.map_or(Taken::Nothing, Taken::Kept));
     };
+    report.differs = differences_to_first(app, &order, &report)?;
+    let differs = report.differs.clone();
+    Ok(match (follow_up(app, order, report, way).await?, differs) {
+        (Taken::Kept(received), Some(differs)) => Taken::Kept(Received { differs, is_compared: true, ..received }),
+        (taken, _) => taken,
+    })
+}
+
+/// What an order of a web shop has otherwise than it came first; of a platform's that is not asked so closely.
+fn differences_to_first(app: &AppState, order: &Order, report: &Report) -> Result<Option<Vec<&'static str>>, Failure> {
+    let (Provider::Open, Some(again)) = (order.provider, &report.arrival) else { return Ok(None) };
+    let first = app.store.read()?.raw(order.id)?;
+    Ok(first.and_then(|first| open::differences(&first, order.content.amount.currency, again)))
+}
+
+/// The platform speaks of an order that is known here.
+async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: Way) -> Result<Taken, Failure> {
     if way == Way::Push && !order.content.has_problem(CHANGED_THERE) && is_other(&order, &report) {
         // Which parts, and never what is in them: that is the customer's.
         let parts = report.differs.as_deref().unwrap_or_default().join(", ");

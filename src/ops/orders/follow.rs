@@ -37,6 +37,9 @@ pub struct Received {
     /// It came for the first time.
     #[serde(skip)]
     pub is_new: bool,
+    /// It was here, and all of it was held against what is here.
+    #[serde(skip)]
+    pub is_compared: bool,
     /// Its restaurant wants it accepted at once.
     #[serde(skip)]
     pub is_acceptance_owed: bool,
@@ -46,7 +49,7 @@ impl Received {
     /// It was here already.
     pub fn known(order: &Order) -> Received {
         let (id, status, differs) = (order.id, order.status, Vec::new());
-        Received { id, status, differs, is_new: false, is_acceptance_owed: false }
+        Received { id, status, differs, is_new: false, is_compared: false, is_acceptance_owed: false }
     }
 }
 

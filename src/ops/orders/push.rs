@@ -19,12 +19,7 @@ use crate::{
         },
         state::AppState,
     },
-    platforms::{
-        self, Heard, MOST_PUSHED, Platform, Report,
-        open::{self, read_order},
-        too_many_pushed,
-    },
-    store::Orders,
+    platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed},
 };
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
@@ -126,40 +121,18 @@ pub async fn receive_from_shop(
     integration: &Integration,
     body: &[u8],
 ) -> Result<Received, Failure> {
-    let (received, is_compared) = take_from_shop(app, integration, body).await?;
-    if received.is_new || is_compared {
+    let received = take_from_shop(app, integration, body).await?;
+    if received.is_new || received.is_compared {
         return Ok(received);
     }
     // The first came at the same time, and is there to be compared with now.
-    take_from_shop(app, integration, body).await.map(|(received, _)| received)
+    take_from_shop(app, integration, body).await
 }
 
-async fn take_from_shop(
-    app: &Arc<AppState>,
-    integration: &Integration,
-    body: &[u8],
-) -> Result<(Received, bool), Failure> {
-    let mut order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
-    let differs = differences_to_first(app, integration, &order)?;
-    order.differs.clone_from(&differs);
+async fn take_from_shop(app: &Arc<AppState>, integration: &Integration, body: &[u8]) -> Result<Received, Failure> {
+    let order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
     match report(app, integration, Box::new(order), Way::Push).await? {
-        Taken::Kept(received) => {
-            let is_compared = differs.is_some();
-            Ok((Received { differs: differs.unwrap_or_default(), ..received }, is_compared))
-        }
+        Taken::Kept(received) => Ok(received),
         Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),
     }
-}
-
-/// Nothing where it is the first.
-fn differences_to_first(
-    app: &AppState,
-    integration: &Integration,
-    order: &Report,
-) -> Result<Option<Vec<&'static str>>, Failure> {
-    let reader = app.store.read()?;
-    let first = reader.order_of(integration.restaurant_id, integration.provider, &order.provider_order_id)?;
-    let (Some(first), Some(again)) = (first, &order.arrival) else { return Ok(None) };
-    let raw = reader.raw(first.id)?;
-    Ok(raw.and_then(|raw| open::differences(&raw, first.content.amount.currency, again)))
 }

@@ -193,7 +193,7 @@ fn a_name_that_is_not_known_is_refused_with_the_nearest_right_one() {
     }
     let turkish = [("Accept-Language", "tr")];
     let turkish = garson.send("GET", "/web-api/v1/orders?restaurantid=x", None, &turkish);
-    let message = "restaurantid alanı bu işlemin sorgu parametrelerinden değil. En yakın ad: restaurantId.";
+    let message = "restaurantid parametresi bu işlemde yok. En yakın ad: restaurantId.";
     assert_eq!(turkish.refused(422, "validation_failed")["message"], message);
 
     // Nothing is done before it is refused.

@@ -190,9 +190,14 @@ fn every_mistake_is_answered_with_what_would_be_right() {
         "from=yesterday",
         "to=2026-11-14T18:02:11+03:00",
         "restaurantId=%FF",
+        "restaurantid=x",
+        "sort=newest",
+        "code=",
+        "include=customer,notes",
     ] {
         it.get(&format!("orders?{query}"));
     }
+    it.get("restaurants?page=2");
     it.get("orders/grouped-payments?from=14.11.2026");
     it.get("webhooks/deliveries?state=lost");
     it.get("webhooks/deliveries?event=order");
@@ -234,6 +239,13 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     it.post("orders/verify/untold", "");
     it.post("orders/reports/mark", r#"{"provider_order_id":"1"}"#);
     it.post("orders/reports/mark", r#"{"providerOrderId":"9"}"#);
+    it.post("orders/reports/mark", r#"{"orders":[]}"#);
+    it.post("orders/reports/mark", r#"{"orders":[{}]}"#);
+    it.post("orders/reports/mark", r#"{"orders":[{"id":"9"}]}"#);
+    it.post("orders/reports/mark", r#"{"orders":[{"providerOrderId":"9"}]}"#);
+    it.post("orders/reports/mark", r#"{"orders":[{"id":"9"}],"providerOrderId":"1"}"#);
+    it.post("orders/verify/1", r#"{"preparationMinutes":0}"#);
+    it.post("orders/verify/1", r#"{"preparationMinutes":"25"}"#);
     it.post("orders/reports/mark", r#"{"providerOrderId":"1","provider":"uber"}"#);
 
     it.head("Orders of a web shop");

@@ -42,9 +42,6 @@ fn all() -> Vec<Why> {
         NotACurrency,
         NotATimeZone,
         BadCursor,
-        UnknownParameter { nearest: Some("restaurantId".into()), known: words() },
-        UnknownParameter { nearest: None, known: words() },
-        UnknownParameter { nearest: None, known: String::new() },
         GivenTwice,
         EndsBeforeStart,
         EndsAtStart,
@@ -89,6 +86,10 @@ fn all() -> Vec<Why> {
         .map(|wanted| flaw(wanted, false)),
     );
     all.push(flaw(JsonWanted::Quote, true));
+    let known = [(Some("status"), "status, limit"), (None, "status, limit"), (None, "")];
+    all.extend(
+        known.map(|(nearest, known)| UnknownParameter { nearest: nearest.map(Into::into), known: known.into() }),
+    );
     let no_answer = ["dns: no such name", "connect: refused", "connect: timed out", "tls: unknown issuer", "in time"];
     all.extend(no_answer.map(|words| NoAnswer(words.into())));
     all
@@ -197,6 +198,7 @@ fn every_refusal_reads_well_in_both_languages() {
             NoAnswer(_) => Failure::new(Code::WebhookTargetUnreachable).why(why),
             Said(_) => Failure::new(Code::PlatformRejected).why(why),
             Repairing(_) | Upgrading(_) => Failure::new(Code::Unavailable).why(why),
+            BadCursor | UnknownParameter { .. } => Failure::unreadable("name", why),
             _ => Failure::invalid("name", why),
         };
         tell(&name, &failure);
