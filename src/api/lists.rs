@@ -66,6 +66,11 @@ fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
     Ok(Some(code.to_owned()))
 }
 
+const MAY_INCLUDE: Bilingual = Bilingual::fixed(
+    "include şunları virgülle ayrılmış olarak alır: customer, items.",
+    "include takes these, separated by commas: customer, items.",
+);
+
 /// What rows carry beside the list item: names with commas between them, or one at a time.
 pub fn included(query: &Query<'_>) -> Result<Included, Failure> {
     let mut included = Included::default();
@@ -74,7 +79,7 @@ pub fn included(query: &Query<'_>) -> Result<Included, Failure> {
             "customer" => included.customer = true,
             "items" => included.items = true,
             "" => {}
-            _ => return Err(Failure::unreadable("include", Why::NotOneOf("customer, items".into()))),
+            _ => return Err(Failure::unreadable("include", Why::Plain(MAY_INCLUDE))),
         }
     }
     Ok(included)

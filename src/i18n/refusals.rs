@@ -311,9 +311,9 @@ texts! {
                 / "{subject} is not known to this operation. The nearest is {name}.",
             Why::UnknownParameter { known, .. } if known.is_empty() =>
                 "{subject} bu işlemde yok: hiç sorgu parametresi almaz."
-                / "{subject} is not known to this operation, which takes no parameters in its query.",
+                / "{subject} is not known: this operation takes no query parameters.",
             Why::UnknownParameter { known, .. } => "{subject} bu işlemde yok. Bilinenler: {known}."
-                / "{subject} is not known to this operation. It knows: {known}.",
+                / "{subject} is not known to this operation. It takes: {known}.",
             Why::GivenTwice => "{subject} yalnızca bir kez verilebilir." / "{subject} may be given only once.",
             Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} must not be before the start.",
             Why::EndsAtStart => "{subject} başlangıçtan sonra olmalıdır." / "{subject} must be later than the start.",
