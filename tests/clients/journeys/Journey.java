@@ -50,18 +50,21 @@ public class Journey {
         String place = restaurantId.toString();
         OffsetDateTime since = OffsetDateTime.now().minusHours(1);
         OrderListAnswer newest =
-            orders.listOrders(place, List.of(OrderStatus.NEW), null, since, null, null, 1, null, null, null);
+            orders.listOrders(place, List.of(OrderStatus.NEW), null, null, since, null, null, null, 1, null, null, null);
         check(newest.getData().get(0).getProviderOrderId().equals("java-2"), newest);
-        OrderListAnswer older = orders.listOrders(place, null, null, since, null, null, null,
-            newest.getPaging().getNext(), PageDirection.NEXT, null);
+        OrderListAnswer older = orders.listOrders(place, null, null, null, since, null, null,
+            List.of(OrderPart.INCLUDE_CUSTOMER, OrderPart.INCLUDE_ITEMS), null, newest.getPaging().getNext(), PageDirection.NEXT, null);
         check(older.getData().size() == 1 && older.getData().get(0).getProviderOrderId().equals("java-1"), older);
+        check(older.getData().get(0).getItems().get(0).getUnitPrice() == 149.9, older);
 
         OrderDetail detail = orders.readOrder(first, null).getData();
         check(detail.getTotal() == 299.8 && detail.getItems().get(0).getUnitPrice() == 149.9, detail);
         check(detail.getItems().get(0).getOptions().get(0).getKind() == OptionKind.REMOVE, detail);
         check(((Map<?, ?>) detail.getRaw()).get("providerOrderId").equals("java-1"), detail);
 
-        check(orders.verifyOrder(first, "java-verify-1", null).getData().getProviderOrder().equals("java-1"), first);
+        VerifyInput minutes = new VerifyInput().preparationMinutes(25);
+        VerifiedOrder verified = orders.verifyOrder(first, "java-verify-1", null, minutes).getData();
+        check(verified.getProviderOrder().equals("java-1"), verified);
         MovedOrder moved = orders.changeOrderStatus(
             first, null, null, new ChangeStatusInput().from(OrderStatus.PREPARING)).getData();
         check(moved.getOldStatus() == OrderStatus.PREPARING && moved.getNewStatus() == OrderStatus.ON_THE_WAY, moved);
@@ -81,10 +84,13 @@ public class Journey {
         check(orders.readOrder(second, null).getData().getCancellation().getNote().equals("bitti"), second);
 
         List<OrderListItem> pending =
-            reports.listPendingReports(place, null, null, null, null, null, null, null, null).getData();
+            reports.listPendingReports(place, null, null, null, null, null, null, null, null, null, null).getData();
         check(pending.size() == 1 && pending.get(0).getProviderOrderId().equals("java-1"), pending);
-        check(reports.markReported(new MarkReportedInput().providerOrderId("java-1"), null, null).getData().getIsReport(),
-            pending);
+        MarkReportedAnswer marked = reports.markReported(new MarkReportedInput().providerOrderId("java-1"), null, null);
+        check(marked.getReportedOrderAnswer().getData().getIsReport(), marked);
+        MarkReportedInput several = new MarkReportedInput().addOrdersItem(new MarkedOrderInput().id(first));
+        marked = reports.markReported(several, null, null);
+        check(marked.getReportedOrdersAnswer().getData().get(0).getProviderOrderId().equals("java-1"), marked);
         GroupedPayments takings = reports.readGroupedPayments(place, null, null, null).getData();
         check(takings.getTotal() == 299.8 && takings.getGroups().get(0).getPaymentType() == PaymentType.MEAL_CARD, takings);
 

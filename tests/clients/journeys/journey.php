@@ -70,15 +70,18 @@ $order = function (string $number) use ($shop, $token): string {
 [$first, $second] = [$order('php-1'), $order('php-2')];
 $newest = $orders->listOrders(restaurant_id: $restaurant, status: [Model\OrderStatus::_NEW], limit: 1);
 check($newest->getData()[0]->getProviderOrderId() === 'php-2', $newest);
-$older = $orders->listOrders(restaurant_id: $restaurant, cursor: $newest->getPaging()->getNext())->getData();
+$parts = [Model\OrderPart::INCLUDE_CUSTOMER, Model\OrderPart::INCLUDE_ITEMS];
+$older = $orders->listOrders(restaurant_id: $restaurant, cursor: $newest->getPaging()->getNext(), include: $parts)->getData();
 check(count($older) === 1 && $older[0]->getProviderOrderId() === 'php-1', $older);
+check($older[0]->getItems()[0]->getUnitPrice() === 149.9, $older);
 
 $detail = $orders->readOrder($first)->getData();
 check($detail->getTotal() === 299.8 && $detail->getItems()[0]->getUnitPrice() === 149.9, $detail);
 check($detail->getItems()[0]->getOptions()[0]->getKind() === Model\OptionKind::REMOVE, $detail);
 check($detail->getRaw()->providerOrderId === 'php-1', $detail);
 
-check($orders->verifyOrder($first, 'php-verify-1')->getData()->getProviderOrder() === 'php-1');
+$minutes = new Model\VerifyInput(['preparation_minutes' => 25]);
+check($orders->verifyOrder($first, 'php-verify-1', verify_input: $minutes)->getData()->getProviderOrder() === 'php-1');
 $guard = new Model\ChangeStatusInput(['from' => Model\OrderStatus::PREPARING]);
 $moved = $orders->changeOrderStatus($first, change_status_input: $guard)->getData();
 check([$moved->getOldStatus(), $moved->getNewStatus()] === [Model\OrderStatus::PREPARING, Model\OrderStatus::ON_THE_WAY], $moved);

@@ -57,8 +57,10 @@ async function order(providerOrderId: string): Promise<string> {
 const [first, second] = [await order("otf-1"), await order("otf-2")];
 const newest = done(await GET("/web-api/v1/orders", { params: { query: { restaurantId, status: [400, 500], limit: 1 } } }));
 assert.equal(newest.data[0]!.providerOrderId, "otf-2");
-const older = done(await GET("/web-api/v1/orders", { params: { query: { restaurantId, cursor: newest.paging.next! } } }));
-assert.deepEqual(older.data.map((row) => row.providerOrderId), ["otf-1"]);
+const include: Schemas["OrderPart"][] = ["customer", "items"];
+const query = { restaurantId, cursor: newest.paging.next!, include };
+const older = done(await GET("/web-api/v1/orders", { params: { query } }));
+assert.deepEqual(older.data.map((row) => [row.providerOrderId, row.items?.[0]?.unitPrice]), [["otf-1", 149.9]]);
 
 const at = (orderId: string) => ({ params: { path: { orderId } } });
 const detail = done(await GET("/web-api/v1/orders/{orderId}", at(first))).data;
@@ -66,7 +68,10 @@ assert.deepEqual([detail.total, detail.items[0]!.unitPrice, detail.amount.total]
 assert.equal(detail.items[0]!.options[0]!.kind, "remove");
 assert.equal((detail.raw as Schemas["OrderInput"]).providerOrderId, "otf-1");
 
-const verify = { params: { path: { orderId: first }, header: { "Idempotency-Key": "otf-verify-1" } } };
+const verify = {
+    params: { path: { orderId: first }, header: { "Idempotency-Key": "otf-verify-1" } },
+    body: { preparationMinutes: 25 },
+};
 assert.equal(done(await POST("/web-api/v1/orders/verify/{orderId}", verify)).data.providerOrder, "otf-1");
 const moved = done(await POST("/web-api/v1/orders/change-status/{orderId}", { ...at(first), body: { from: 500 } })).data;
 assert.deepEqual([moved.oldStatus, moved.newStatus], [500, 600]);
@@ -83,7 +88,9 @@ assert.equal(done(await GET("/web-api/v1/orders/{orderId}", at(second))).data.ca
 const pending = done(await GET("/web-api/v1/orders/reports/pending", { params: { query: { restaurantId } } })).data;
 assert.deepEqual(pending.map((row) => row.providerOrderId), ["otf-1"]);
 const marked = done(await POST("/web-api/v1/orders/reports/mark", { body: { providerOrderId: "otf-1" } })).data;
-assert.equal(marked.isReport, true);
+assert.ok(!Array.isArray(marked) && marked.isReport);
+const several = done(await POST("/web-api/v1/orders/reports/mark", { body: { orders: [{ id: first }] } })).data;
+assert.ok(Array.isArray(several) && several[0]!.providerOrderId === "otf-1");
 const takings = done(await GET("/web-api/v1/orders/grouped-payments", { params: { query: { restaurantId } } })).data;
 assert.deepEqual([takings.total, takings.groups[0]!.paymentType], [299.8, "meal_card"]);
 

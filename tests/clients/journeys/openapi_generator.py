@@ -49,15 +49,17 @@ first, second = order("ogp-1"), order("ogp-2")
 since = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=1)
 page = orders.list_orders(restaurant_id=str(restaurant.id), status=[OrderStatus.NEW], var_from=since, limit=1)
 assert page.data[0].provider_order_id == "ogp-2" and page.paging.next is not None
-page = orders.list_orders(restaurant_id=str(restaurant.id), var_from=since, cursor=page.paging.next)
-assert [row.provider_order_id for row in page.data] == ["ogp-1"]
+parts = [api.OrderPart.INCLUDE_CUSTOMER, api.OrderPart.INCLUDE_ITEMS]
+page = orders.list_orders(restaurant_id=str(restaurant.id), var_from=since, cursor=page.paging.next, include=parts)
+assert [(row.provider_order_id, row.items[0].unit_price) for row in page.data] == [("ogp-1", 149.9)]
 
 detail = orders.read_order(first).data
 assert (detail.total, detail.items[0].unit_price, detail.amount.total) == (299.8, 149.9, 299.8)
 assert detail.items[0].options[0].kind is api.OptionKind.REMOVE and detail.cancellation is None
 assert detail.payment.brand == "multinet" and detail.raw["providerOrderId"] == "ogp-1"
 
-verified = orders.verify_order(first, idempotency_key="ogp-verify-1")
+minutes = api.VerifyInput(preparationMinutes=25)
+verified = orders.verify_order(first, idempotency_key="ogp-verify-1", verify_input=minutes)
 assert verified.data.provider_order == "ogp-1"
 moved = orders.change_order_status(first, change_status_input=api.ChangeStatusInput(**{"from": OrderStatus.PREPARING})).data
 assert (moved.old_status, moved.new_status) == (OrderStatus.PREPARING, OrderStatus.ON_THE_WAY)
@@ -76,7 +78,9 @@ assert orders.read_order(second).data.cancellation.note == "bitti"
 
 pending = reports.list_pending_reports(restaurant_id=str(restaurant.id)).data
 assert [row.provider_order_id for row in pending] == ["ogp-1"]
-assert reports.mark_reported(api.MarkReportedInput(providerOrderId="ogp-1")).data.is_report is True
+assert reports.mark_reported(api.MarkReportedInput(providerOrderId="ogp-1")).actual_instance.data.is_report is True
+several = reports.mark_reported(api.MarkReportedInput(orders=[api.MarkedOrderInput(id=str(first))])).actual_instance
+assert [order.provider_order_id for order in several.data] == ["ogp-1"]
 takings = reports.read_grouped_payments(restaurant_id=str(restaurant.id)).data
 assert (takings.total, takings.groups[0].payment_type) == (299.8, api.PaymentType.MEAL_CARD)
 

@@ -54,15 +54,17 @@ def order(number):
 first, second = order("opc-1"), order("opc-2")
 page = list_orders.sync(client=client, restaurant_id=str(restaurant.id), status=[OrderStatus.NEW], limit=1)
 assert page.data[0].provider_order_id == "opc-2" and page.paging.next_ is not None
-page = list_orders.sync(client=client, restaurant_id=str(restaurant.id), cursor=page.paging.next_)
-assert [row.provider_order_id for row in page.data] == ["opc-1"]
+parts = [models.OrderPart.INCLUDE_CUSTOMER, models.OrderPart.INCLUDE_ITEMS]
+page = list_orders.sync(client=client, restaurant_id=str(restaurant.id), cursor=page.paging.next_, include=parts)
+assert [(row.provider_order_id, row.items[0].unit_price) for row in page.data] == [("opc-1", 149.9)]
 
 detail = read_order.sync(first, client=client).data
 assert (detail.total, detail.items[0].unit_price, detail.amount.total) == (299.8, 149.9, 299.8)
 assert detail.items[0].options[0].kind is models.OptionKind.REMOVE and detail.cancellation is None
 assert detail.payment.brand == "multinet" and detail.raw["providerOrderId"] == "opc-1"
 
-verified = verify_order.sync(first, client=client, idempotency_key="opc-verify-1")
+minutes = models.VerifyInput(preparation_minutes=25)
+verified = verify_order.sync(first, client=client, idempotency_key="opc-verify-1", body=minutes)
 assert verified.data.provider_order == "opc-1"
 moved = change_order_status.sync(first, client=client, body=models.ChangeStatusInput(from_=OrderStatus.PREPARING)).data
 assert (moved.old_status, moved.new_status) == (OrderStatus.PREPARING, OrderStatus.ON_THE_WAY)
@@ -79,6 +81,8 @@ pending = list_pending_reports.sync(client=client, restaurant_id=str(restaurant.
 assert [row.provider_order_id for row in pending] == ["opc-1"]
 marked = mark_reported.sync(client=client, body=models.MarkReportedInput(provider_order_id="opc-1")).data
 assert marked.is_report is True
+several = models.MarkReportedInput(orders=[models.MarkedOrderInput(id=str(first))])
+assert [order.provider_order_id for order in mark_reported.sync(client=client, body=several).data] == ["opc-1"]
 takings = read_grouped_payments.sync(client=client, restaurant_id=str(restaurant.id)).data
 assert (takings.total, takings.groups[0].payment_type) == (299.8, models.PaymentType.MEAL_CARD)
 

@@ -9,7 +9,7 @@ import {
   IntakeApi,
   IntegrationsApi,
   OptionKind,
-  type OrderInput,
+  OrderPart, type OrderInput,
   OrdersApi,
   OrderStatus,
   PaymentType,
@@ -67,8 +67,9 @@ async function order(providerOrderId: string): Promise<string> {
 const [first, second] = [await order("tsf-1"), await order("tsf-2")];
 const newest = await orders.listOrders({ restaurantId, status: [OrderStatus.NEW], limit: 1 });
 assert.equal(newest.data[0]!.providerOrderId, "tsf-2");
-const older = await orders.listOrders({ restaurantId, cursor: newest.paging.next! });
-assert.deepEqual(older.data.map((row) => row.providerOrderId), ["tsf-1"]);
+const include = [OrderPart.INCLUDE_CUSTOMER, OrderPart.INCLUDE_ITEMS];
+const older = await orders.listOrders({ restaurantId, cursor: newest.paging.next!, include });
+assert.deepEqual(older.data.map((row) => [row.providerOrderId, row.items?.[0]?.unitPrice]), [["tsf-1", 149.9]]);
 
 const detail = (await orders.readOrder({ orderId: first })).data;
 assert.deepEqual([detail.total, detail.items[0]!.unitPrice, detail.amount.total], [299.8, 149.9, 299.8]);
@@ -76,7 +77,8 @@ assert.equal(detail.items[0]!.options[0]!.kind, OptionKind.Remove);
 assert.deepEqual(detail.placedAt, new Date("2026-11-14T18:02:00Z"));
 assert.equal(detail.raw.providerOrderId, "tsf-1");
 
-const verified = await orders.verifyOrder({ orderId: first, idempotencyKey: "tsf-verify-1" });
+const verifyInput = { preparationMinutes: 25 };
+const verified = await orders.verifyOrder({ orderId: first, idempotencyKey: "tsf-verify-1", verifyInput });
 assert.equal(verified.data.providerOrder, "tsf-1");
 const changeStatusInput = { from: OrderStatus.PREPARING };
 const moved = (await orders.changeOrderStatus({ orderId: first, changeStatusInput })).data;
@@ -97,7 +99,9 @@ assert.equal((await orders.readOrder({ orderId: second })).data.cancellation?.no
 const pending = (await reports.listPendingReports({ restaurantId })).data;
 assert.deepEqual(pending.map((row) => row.providerOrderId), ["tsf-1"]);
 const marked = await reports.markReported({ markReportedInput: { providerOrderId: "tsf-1" } });
-assert.equal(marked.data.isReport, true);
+assert.ok(!Array.isArray(marked.data) && marked.data.isReport);
+const several = await reports.markReported({ markReportedInput: { orders: [{ id: first }] } });
+assert.ok(Array.isArray(several.data) && several.data[0].providerOrderId === "tsf-1");
 const takings = (await reports.readGroupedPayments({ restaurantId })).data;
 assert.deepEqual([takings.total, takings.groups[0]!.paymentType], [299.8, PaymentType.MealCard]);
 
