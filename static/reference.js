@@ -52,6 +52,8 @@
     }
   });
 
+  document.querySelectorAll('.base[hidden]').forEach(function (line) { line.hidden = false; });
+
   // The other language opens at the same place.
   var other = document.getElementById('other-language');
   var page = other.getAttribute('href');

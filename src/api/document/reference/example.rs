@@ -62,8 +62,8 @@ fn smallest(document: &ApiDocument, schema: &Value, example: Option<&Value>) -> 
     }
     match (example, schema["type"].as_str()) {
         (Some(Value::Array(given)), _) if schema.get("items").is_some() => {
-            let least = schema["minItems"].as_u64().unwrap_or(0).max(1) as usize;
-            let made = given.iter().take(least).map(|one| smallest(document, &schema["items"], Some(one)));
+            // All of them: what is summed up elsewhere in the example would not add up otherwise.
+            let made = given.iter().map(|one| smallest(document, &schema["items"], Some(one)));
             Value::Array(made.collect())
         }
         (Some(given), _) => given.clone(),

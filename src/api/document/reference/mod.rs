@@ -153,7 +153,7 @@ fn objects_page(voice: &Voice) -> PageText {
 fn home(voice: &Voice, guides: &[Guide]) -> PageText {
     let w = voice.words();
     let mut body = format!("<h1>garson API</h1>\n<p class=\"lead\">{}</p>\n", w.home_lead);
-    body += &format!("<p class=\"base\">{} {}</p>\n", w.home_address, html::code(example::BASE));
+    body += &format!("<p class=\"base\" hidden>{} {}</p>\n", w.home_address, html::code(example::BASE));
     body += &format!("<p><a class=\"button primary\" href=\"{}\">{}</a></p>\n", voice.page("first-call"), w.home_begin);
     body += &format!("<h2>{}</h2>\n<ul class=\"guides\">\n", w.guides);
     for guide in guides {
