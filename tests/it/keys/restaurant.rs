@@ -31,6 +31,8 @@ fn town(scope: &str) -> Town {
     {
         let mut order = an_order(platform_id);
         order["payment"] = json!({ "type": "other", "name": payment });
+        order["code"] = json!(if platform_id == "same" { "7" } else { "Y77" });
+        order["customer"] = json!({ "name": "Yabancı Müşteri" });
         order["amount"]["total"] = json!(777.77);
         order["items"][0]["total"] = json!(777.77);
         orders.push(other.push(&garson, &order).id());
@@ -97,11 +99,15 @@ fn no_route_says_anything_of_another_restaurant() {
                 "webhookOrderId": town.ids[4].1, "headers": {}, "missed": true
             }),
             json!({ "providerOrderId": "foreign-2", "name": "y" }),
+            json!({ "orders": [{ "providerOrderId": "own-1" }, { "id": town.ids[0].1 }] }),
         ];
         let queries = [
             String::new(),
             format!("?restaurantId={}", town.other.restaurant),
             "?updatedSince=2020-01-01T00:00:00Z".to_owned(),
+            "?include=customer,items".to_owned(),
+            "?code=Y77".to_owned(),
+            "?code=7".to_owned(),
             "?limit=1".to_owned(),
             "?limit=1&dir=prev".to_owned(),
         ];
