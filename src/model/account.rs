@@ -1,6 +1,8 @@
 //! The account: its panel users, their sessions, and settings.
 
-use super::{currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time};
+use super::{
+    currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time, urgency::Pace,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -94,6 +96,8 @@ pub struct Settings {
     pub intake_megabytes_a_day: u32,
     /// Where the owner puts newer programs, for the panel to tell of them.
     pub upgrade_folder: Option<String>,
+    /// How long an order may take, and when the board says that it is soon late.
+    pub pace: Pace,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -136,6 +140,7 @@ impl Default for Settings {
             intake_per_second: 500,
             intake_megabytes_a_day: 2_000,
             upgrade_folder: None,
+            pace: Pace::default(),
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

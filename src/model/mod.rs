@@ -42,6 +42,7 @@ mod sha;
 mod status;
 pub mod time;
 mod upgrade;
+mod urgency;
 pub mod url;
 pub mod webhook;
 
@@ -81,4 +82,5 @@ pub use sha::Sha;
 pub use status::Status;
 pub use time::{Day, Time};
 pub use upgrade::{UpgradeFlaw, UpgradePhase, UpgradeState, Version};
+pub use urgency::{Ageing, Due, DueBy, PACE_MINUTES, Pace};
 pub use webhook::{EventKind, Webhook, WebhookForm};
