@@ -1,4 +1,5 @@
-//! The files of `static/`, in the binary, under names that carry their hash: a browser may keep them for ever.
+//! The files of `static/`, in the binary, under addresses that carry a hash: a browser may keep them for ever. The hash is of
+//! all of them together, so that one script finds the next beside it.
 //!
 //! The panel asks for an address, `app` mounts the route. Never: files outside `static/`.
 
@@ -17,8 +18,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 #[folder = "static/"]
 struct Static;
 
-/// How many characters of the hash a name carries.
-const HASH: usize = 12;
+/// The hash of all of them, which the build script makes: pages of the reference are made there and carry it too.
+const EDITION: &str = env!("STATIC_EDITION");
 
 /// The texts among them, packed once somebody asked for them.
 static PACKED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
@@ -33,16 +34,16 @@ fn file(name: &str) -> Option<Bytes> {
 
 /// Where a browser gets a file: `/assets/<hash>/<name>`.
 pub fn address(name: &str) -> String {
-    format!("/assets/{}/{name}", hash(name).unwrap_or_default())
+    format!("/assets/{EDITION}/{name}")
 }
 
 pub fn route() -> Route {
-    get("assets/{hash}/{name}", serve)
+    get("assets/{hash}/{*name}", serve)
 }
 
 async fn serve(call: Call) -> Answer {
     let (asked, name) = (call.param(0), call.param(1));
-    let bytes = file(name).filter(|_| hash(name).is_some_and(|hash| hash == asked));
+    let bytes = file(name).filter(|_| asked == EDITION);
     let bytes = bytes.ok_or_else(|| Failure::new(Code::NotFound))?;
     // A large file lies here packed and is sent so: every browser unpacks it, and the binary carries a quarter.
     let lies_packed = name.strip_suffix(".gz");
@@ -70,9 +71,4 @@ async fn serve(call: Call) -> Answer {
 
 fn packed(name: &str, bytes: &Bytes) -> Bytes {
     PACKED.lock().entry(name.to_owned()).or_insert_with(|| pack::packed(bytes).into()).clone()
-}
-
-fn hash(name: &str) -> Option<String> {
-    let hash = Static::get(name)?.metadata.sha256_hash();
-    Some(hash[..HASH / 2].iter().map(|byte| format!("{byte:02x}")).collect())
 }

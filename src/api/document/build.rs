@@ -10,7 +10,7 @@ use flate2::{Compression, write::GzEncoder};
 use std::{
     env, fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 const FOLDER: &str = "src/api/document";
@@ -18,7 +18,7 @@ const FOLDER: &str = "src/api/document";
 const RECEIVERS: &str = "packaging/receivers";
 /// Where pages lie until they are in the binary.
 const PAGES: &str = "reference";
-/// Pages name their style and script by what is in them.
+/// What browsers keep for ever. Its address carries a hash of all of it, so that one script finds the next beside it.
 const ASSETS: &str = "static";
 
 fn main() {
@@ -40,8 +40,10 @@ fn make(out: &Path) -> Result<(), String> {
     // A page that is no more must not lie there from an earlier build.
     let _ = fs::remove_dir_all(out.join(PAGES));
     fs::create_dir_all(out.join(PAGES)).map_err(|e| format!("{PAGES}: {e}"))?;
+    let edition = edition(Path::new(ASSETS))?;
+    println!("cargo::rustc-env=STATIC_EDITION={edition}");
     let mut list = String::from("[\n");
-    for file in reference::files(&document, Path::new(FOLDER), Path::new(RECEIVERS), Path::new(ASSETS))? {
+    for file in reference::files(&document, Path::new(FOLDER), Path::new(RECEIVERS), &edition)? {
         let name = format!("{PAGES}/{}.gz", file.path.replace('/', "-"));
         write(&name, &packed(file.text.as_bytes())?)?;
         list += &format!(
@@ -52,6 +54,28 @@ fn make(out: &Path) -> Result<(), String> {
         );
     }
     write("reference.rs", (list + "]\n").as_bytes())
+}
+
+/// A hash of all files of a folder, with their names.
+fn edition(folder: &Path) -> Result<String, String> {
+    fn names(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() { names(&path, found)? } else { found.push(path) }
+        }
+        Ok(())
+    }
+    let read = || -> io::Result<Vec<u8>> {
+        let (mut found, mut bytes) = (Vec::new(), Vec::new());
+        names(folder, &mut found)?;
+        found.sort();
+        for path in found {
+            let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            bytes.extend([name.as_bytes(), &[0], &fs::read(&path)?, &[0]].concat());
+        }
+        Ok(bytes)
+    };
+    Ok(reference::hash_of(&read().map_err(|e| format!("{}: {e}", folder.display()))?))
 }
 
 fn packed(text: &[u8]) -> Result<Vec<u8>, String> {

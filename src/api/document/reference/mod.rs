@@ -19,11 +19,11 @@ use guides::{GUIDES, Guide, GuideFolders};
 use schema::Direction;
 use sha2::{Digest, Sha256};
 use source::{ApiDocument, EVENTS, OBJECTS};
-use std::{fs, path::Path};
+use std::path::Path;
 use voice::Voice;
 use words::PageLang;
 
-/// How many bytes of a hash an address carries; `http/assets.rs` has the same.
+/// How many bytes of a hash an address carries.
 const HASH: usize = 6;
 
 /// A file of the reference: its path below `/api`, and its text.
@@ -32,18 +32,16 @@ pub struct MadeFile {
     pub text: String,
 }
 
-pub fn files(document: &str, folder: &Path, receivers: &Path, assets: &Path) -> Result<Vec<MadeFile>, String> {
+/// `edition` is in the address of every file of `static/`.
+pub fn files(document: &str, folder: &Path, receivers: &Path, edition: &str) -> Result<Vec<MadeFile>, String> {
     let document = ApiDocument::read(document, &folder.join("tr"))?;
     let guides = folder.join("guides");
     let folders = GuideFolders { guides: &guides, receivers };
-    let address = |name: &str| -> Result<String, String> {
-        let bytes = fs::read(assets.join(name)).map_err(|e| format!("{name}: {e}"))?;
-        Ok(format!("/assets/{}/{name}", hash_of(&bytes)))
-    };
+    let address = |name: &str| format!("/assets/{edition}/{name}");
     let assets = PageAssets {
-        icon: address("icon.svg")?,
-        styles: vec![address("panel.css")?, address("reference.css")?],
-        script: address("reference.js")?,
+        icon: address("icon.svg"),
+        styles: vec![address("panel.css"), address("reference.css")],
+        script: address("reference.js"),
     };
     let mut made = Vec::new();
     for lang in PageLang::ALL {
