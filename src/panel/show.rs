@@ -68,6 +68,16 @@ pub fn span(lang: Lang, span: Duration) -> String {
     }
 }
 
+/// The same with minutes beside hours, where they matter.
+pub fn stretch(lang: Lang, stretch: Duration) -> String {
+    let [_, minute, hour, _] = lang.texts().common.units;
+    let minutes = stretch.as_secs() / 60;
+    match (minutes / 60, minutes % 60) {
+        (0, _) | (24.., _) | (_, 0) => span(lang, stretch),
+        (hours, minutes) => format!("{hours} {hour} {minutes} {minute}"),
+    }
+}
+
 /// When somebody who tried too often may try again.
 pub fn wait(lang: Lang, wait: Duration) -> String {
     i18n::wait(lang, u32::try_from(wait.as_secs()).unwrap_or(u32::MAX))

@@ -32,6 +32,12 @@ texts! {
         reload: "Yenile" / "Reload",
         new_order: "Yeni sipariş" / "New order",
         cancelled_order: "Sipariş iptal edildi" / "Order cancelled",
+        late_order: "Sipariş gecikti" / "Order is late",
+        unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
+        density: "Kartların boyu" / "Size of the cards",
+        density_auto: "Otomatik" / "Automatic",
+        density_roomy: "Geniş" / "Roomy",
+        density_compact: "Sıkışık" / "Compact",
 
         // Sound.
         sound_start: "Sesi aç" / "Switch sound on",
@@ -61,7 +67,9 @@ texts! {
         seen: "Gördüm" / "Seen",
 
         // On a card.
-        since: "Bekleme süresi" / "Waiting for",
+        due_promise: "Söz verilen saate" / "Against the promise",
+        due_pace: "Hazırlama süresine göre" / "Against the usual time",
+        due_answer: "Onay süresi" / "Time to accept",
         accept_within: "Onaya kalan" / "Accept within",
         calls_in: "Platform aramasına kalan" / "Platform calls in",
         time_is_up: "0:00 – süre doldu" / "0:00 – time is up",
@@ -81,6 +89,20 @@ texts! {
         automatic: "Otomatik onaylanıyor." / "Is being accepted automatically.",
         cancelled: "İPTAL" / "CANCELLED",
         stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
+    }
+
+    /// Until it is late, and since.
+    pub fn left(lang, time: &str) -> String {
+        "{time} kaldı" / "{time} left"
+    }
+
+    pub fn late(lang, time: &str) -> String {
+        "{time} gecikti" / "{time} late"
+    }
+
+    /// The first of those that are for later.
+    pub fn first_at(lang, hour: &str) -> String {
+        "ilk {hour}" / "first at {hour}"
     }
 
     /// How much there is in the bag.

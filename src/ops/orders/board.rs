@@ -8,17 +8,13 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Access, Failure, Id, IntegrationKey, Order, Status, Time, Walk, time},
+    model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Pace, Settings, Status, Time, Walk, time},
     ops::state::AppState,
     platforms,
     store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView},
 };
 use jiff::tz::TimeZone;
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
@@ -36,6 +32,8 @@ pub struct BoardOrder {
     pub place: OrderPlace,
     /// When the platform telephones, if nobody has answered the order by then.
     pub calls_at: Option<Time>,
+    /// When it needs a hand next.
+    pub due: Due,
     /// It was cancelled so lately that somebody may still be cooking it.
     pub is_just_cancelled: bool,
 }
@@ -128,29 +126,36 @@ pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec
 struct OrderPlaces {
     places: HashMap<Id, OrderPlace>,
     elsewhere: OrderPlace,
-    /// Who is connected to what.
-    ties: HashSet<IntegrationKey>,
+    /// Who is connected to what, and how long it takes there.
+    ties: HashMap<IntegrationKey, Option<u32>>,
+    pace: Pace,
     is_connected: bool,
 }
 
 impl OrderPlaces {
     fn read(view: &impl ReadView) -> Result<OrderPlaces, Failure> {
         let restaurants = view.restaurants()?;
-        let account = view.settings()?.timezone;
+        let Settings { timezone: account, pace, .. } = view.settings()?;
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
             let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
             OrderPlace { name, zone, is_one_of_many }
         };
         let elsewhere = at(String::new(), None);
+        let mut minutes = HashMap::new();
         let places = restaurants.into_iter().map(|restaurant| {
-            let zone = restaurant.form.understood().timezone;
-            (restaurant.id, at(restaurant.form.name, zone))
+            let own = restaurant.form.understood();
+            minutes.insert(restaurant.id, own.preparation_minutes);
+            (restaurant.id, at(restaurant.form.name, own.timezone))
         });
+        let places = places.collect();
         let integrations = view.all_integrations()?;
         let is_connected = integrations.iter().any(|one| one.is_active);
-        let ties = integrations.into_iter().map(|one| one.key()).collect();
-        Ok(OrderPlaces { places: places.collect(), elsewhere, ties, is_connected })
+        let stated = |one: &Integration| {
+            one.settings.preparation_minutes.or_else(|| minutes.get(&one.restaurant_id).copied().flatten())
+        };
+        let ties = integrations.into_iter().map(|one| (one.key(), stated(&one))).collect();
+        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected })
     }
 
     /// In the order of their names.
@@ -163,8 +168,10 @@ impl OrderPlaces {
     fn board_order(&self, order: Arc<Order>, now: Time) -> BoardOrder {
         let calls_before = platforms::of(order.provider).facts().calls_before.filter(|_| order.status == Status::New);
         let calls_at = calls_before.zip(order.content.accept_by).map(|(before, by)| by.minus(before));
+        let tie = self.ties.get(&(order.restaurant_id, order.provider));
         BoardOrder {
-            allowed: allowed_actions(&Standing::of(&order), self.ties.contains(&(order.restaurant_id, order.provider))),
+            allowed: allowed_actions(&Standing::of(&order), tie.is_some()),
+            due: Due::of(&order, self.pace, tie.copied().flatten()),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_cancelled: is_just_cancelled(&order, now),

@@ -11,7 +11,7 @@ use crate::{
         },
     },
     model::{
-        Id, Order, Provider, Status, Time,
+        Ageing, Due, DueBy, Id, Order, Provider, Status, Time,
         order::{DeliveryType, Flag, PaymentType, StepState},
     },
     ops::orders::{Action, BoardOrder},
@@ -30,6 +30,8 @@ const MOST_PICKS: usize = 100;
 const MOST_LETTERS: usize = 400;
 /// An order that the program accepts by itself rings only if that has not worked by then.
 const AUTOMATIC: Duration = Duration::from_secs(20);
+/// More than any time in milliseconds: what has no deadline for an answer comes after all that has one.
+const AFTER_DEADLINES: i64 = 1_000_000_000_000_000;
 
 /// Where on the board a card lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +43,8 @@ pub enum Column {
 }
 
 impl Column {
-    pub const ALL: [Column; 4] = [Column::New, Column::Preparing, Column::OnTheWay, Column::Later];
+    /// As they stand on the page.
+    pub const ALL: [Column; 4] = [Column::Later, Column::New, Column::Preparing, Column::OnTheWay];
 
     pub fn key(self) -> &'static str {
         match self {
@@ -54,8 +57,9 @@ impl Column {
 
     fn of(status: Status) -> Option<Column> {
         match status {
-            Status::Scheduled | Status::ScheduledVerified => Some(Column::Later),
-            Status::New => Some(Column::New),
+            // Whatever waits for an answer lies where answers are given.
+            Status::Scheduled | Status::New => Some(Column::New),
+            Status::ScheduledVerified => Some(Column::Later),
             Status::Preparing => Some(Column::Preparing),
             Status::OnTheWay => Some(Column::OnTheWay),
             Status::Delivered | Status::CancelledByCustomer | Status::CancelledByRestaurant => None,
@@ -90,8 +94,7 @@ pub struct OrderCard {
     pub restaurant: Option<String>,
     /// From when on it rings until somebody answers.
     pub rings: Option<Time>,
-    pub since: Time,
-    pub age: String,
+    pub due: DueView,
     /// When a clock runs out, and what it shows until a script lets it run.
     pub accept_by: Option<(Time, String)>,
     pub calls_at: Option<(Time, String)>,
@@ -124,6 +127,32 @@ pub struct OrderCard {
     pub can_cancel: bool,
 }
 
+/// When it is due: what the card is coloured and sorted by.
+pub struct DueView {
+    pub at: Time,
+    pub soon_at: Time,
+    /// The name of its colour and shape.
+    pub key: &'static str,
+    /// What it shows until a script lets it run.
+    pub text: String,
+    pub by: DueBy,
+}
+
+impl DueView {
+    fn of(due: Due, lang: Lang, now: Time) -> DueView {
+        let key = match due.ageing(now) {
+            Ageing::OnTime => "on-time",
+            Ageing::Soon => "soon",
+            Ageing::Late => "late",
+        };
+        let text = match due.ageing(now) {
+            Ageing::Late => texts::late(lang, &show::stretch(lang, now.since(due.at))),
+            _ => texts::left(lang, &show::stretch(lang, due.at.since(now))),
+        };
+        DueView { at: due.at, soon_at: due.soon_at, key, text, by: due.by }
+    }
+}
+
 /// The one big button.
 pub struct Next {
     pub text: &'static str,
@@ -146,8 +175,6 @@ impl OrderCard {
         let clock = |end: Time| (end, left(t, end, now));
         let at = |time: Time| moment(lang, time, now, zone);
         let awaits = order.status.awaits_verification();
-        let placed = content.placed_at.unwrap_or(order.created_at);
-        let since = if content.is_scheduled { entered } else { placed };
         let rings = awaits.then(|| if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) });
         let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
         let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
@@ -158,7 +185,7 @@ impl OrderCard {
             t,
             id: order.id,
             column,
-            sort: sort(column, order, entered),
+            sort: sort(column, on_board, entered),
             change: order.change_id,
             provider: order.provider,
             platform: facts(order.provider).short_name_in(lang),
@@ -166,8 +193,7 @@ impl OrderCard {
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
             restaurant: on_board.place.is_one_of_many.then(|| clipped(&on_board.place.name, 60)),
             rings,
-            since,
-            age: show::age(lang, since, now),
+            due: DueView::of(on_board.due, lang, now),
             accept_by: content.accept_by.filter(|_| awaits).map(clock),
             calls_at: on_board.calls_at.map(clock),
             wanted_at: content.scheduled_at.map(at),
@@ -202,6 +228,19 @@ impl OrderCard {
         })
     }
 
+    /// The clock below says it already where somebody has to answer in time.
+    pub fn shows_due(&self) -> bool {
+        self.column != Column::Later && self.cancelled.is_none() && self.accept_by.is_none()
+    }
+
+    pub fn due_label(&self) -> &'static str {
+        match self.due.by {
+            DueBy::Answer => self.t.due_answer,
+            DueBy::Promise => self.t.due_promise,
+            DueBy::Pace => self.t.due_pace,
+        }
+    }
+
     /// What the kitchen does not need at a glance is folded away.
     pub fn is_folded(&self) -> bool {
         matches!(self.column, Column::Later | Column::OnTheWay) || self.cancelled.is_some()
@@ -213,11 +252,13 @@ fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> Strin
     if time.day_in(zone) == now.day_in(zone) { show::clock(time, zone) } else { show::time(lang, time, zone) }
 }
 
-/// What needs somebody since the shortest time comes first; what is for later, by its hour.
-fn sort(column: Column, order: &Order, entered: Time) -> i64 {
-    match column {
-        Column::Later => order.content.scheduled_at.unwrap_or(entered).0,
-        _ => -entered.0,
+/// What is most urgent comes first: what a platform takes away if nobody answers, then what is due; what is for later, by
+/// its hour.
+fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
+    match (column, on_board.due.by) {
+        (Column::Later, _) => on_board.order.content.scheduled_at.unwrap_or(entered).0,
+        (Column::New, DueBy::Promise | DueBy::Pace) => on_board.due.at.0 + AFTER_DEADLINES,
+        _ => on_board.due.at.0,
     }
 }
 

@@ -45,8 +45,10 @@ struct ColumnOf {
     title: &'static str,
     /// What is said where there are no cards.
     none: Option<&'static str>,
-    /// Shown only when there is something in it.
-    is_strip: bool,
+    /// It is one line that is opened on demand, and shown only when there is something in it.
+    is_line: bool,
+    /// When the first of that line is wanted.
+    first: Option<String>,
     cards: Vec<OrderCard>,
     /// Without those that were cancelled.
     count: usize,
@@ -68,6 +70,10 @@ struct BoardPage {
     pieces: String,
     /// Second, minute, hour, day, as ages have them.
     units: String,
+    /// Texts with a place for what a script fills in.
+    left: String,
+    late: String,
+    first: String,
     notice: Option<&'static str>,
 }
 
@@ -96,6 +102,9 @@ pub async fn show(visit: Visit) -> Answer {
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
         units: visit.lang.texts().common.units.join(" "),
+        left: texts::left(visit.lang, "{}"),
+        late: texts::late(visit.lang, "{}"),
+        first: texts::first_at(visit.lang, "{}"),
         notice: is_changed.then_some(board.t.changed),
         board,
     }))
@@ -136,6 +145,10 @@ impl BoardView {
                 column.cards.push(card);
             }
         }
+        for column in columns.iter_mut().filter(|column| column.is_line) {
+            let hour = column.cards.first().and_then(|card| card.wanted_at.as_deref());
+            column.first = hour.map(|hour| texts::first_at(lang, hour));
+        }
         BoardView { t: lang.texts().board_page, columns, position: board.position, now: clock::now(), is_quiet }
     }
 }
@@ -154,6 +167,15 @@ impl ColumnOf {
             }
         };
         let cut = status.filter(|status| cut.contains(status)).map(Status::code);
-        ColumnOf { key: column.key(), title, none, is_strip: none.is_none(), cards: Vec::new(), count: 0, cut }
+        ColumnOf {
+            key: column.key(),
+            title,
+            none,
+            is_line: none.is_none(),
+            first: None,
+            cards: Vec::new(),
+            count: 0,
+            cut,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     model::{
-        Code, Currency, Day, Failure, Money,
+        Code, Currency, Day, Failure, Money, Pace,
         order::{
             Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
         },
@@ -93,8 +93,8 @@ fn on_board(status: Status) -> BoardOrder {
         erased_at: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
-    let (order, allowed) = (Arc::new(order), vec![Verify, Advance, Cancel]);
-    BoardOrder { order, allowed, place, calls_at: None, is_just_cancelled: false }
+    let (due, allowed) = (Due::of(&order, Pace::default(), None), vec![Verify, Advance, Cancel]);
+    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, is_just_cancelled: false }
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {
@@ -185,6 +185,7 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     Arc::make_mut(&mut on_board.order).cancellation =
         Some(Cancellation { reason: None, name: None, note: None, by, at });
     on_board.allowed = Vec::new();
+    on_board.due = Due::of(&on_board.order, Pace::default(), None);
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
     on_board.is_just_cancelled = true;
     let after = OrderCard::of(&on_board, Lang::Tr).unwrap();
@@ -222,4 +223,60 @@ fn a_huge_order_does_not_make_a_huge_card() {
     assert!(card.dishes[0].name.chars().count() == 121);
     assert!(html(&on_board, Lang::Tr).len() < 30_000);
     assert_eq!(clipped("kısa", 4), "kısa");
+}
+
+/// An order of this status that came then, with these times.
+fn at(status: Status, deadline: Option<i64>, promise: Option<i64>, placed: i64) -> BoardOrder {
+    let mut on_board = on_board(status);
+    let order = Arc::make_mut(&mut on_board.order);
+    order.content.accept_by = deadline.map(Time);
+    order.content.promised_at = promise.map(Time);
+    order.content.placed_at = Some(Time(placed));
+    on_board.due = Due::of(order, Pace::default(), None);
+    on_board
+}
+
+#[test]
+fn what_is_most_urgent_lies_first() {
+    const MINUTE: i64 = 60_000;
+    let sort = |order: BoardOrder| OrderCard::of(&order, Lang::En).unwrap().sort;
+    let rising = |orders: Vec<BoardOrder>| {
+        let sorts: Vec<i64> = orders.into_iter().map(sort).collect();
+        assert!(sorts.is_sorted_by(|one, next| one < next), "{sorts:?}");
+    };
+    // By the deadline of the platform, then by the promise or what it takes, then the oldest.
+    rising(vec![
+        at(Status::New, Some(START + MINUTE), None, START),
+        at(Status::New, Some(START + 9 * MINUTE), Some(START + 2 * MINUTE), START - MINUTE),
+        at(Status::New, None, Some(START + 5 * MINUTE), START),
+        at(Status::New, None, None, START - 2 * MINUTE),
+        at(Status::New, None, None, START - MINUTE),
+        at(Status::New, None, Some(START + 40 * MINUTE), START - 3 * MINUTE),
+    ]);
+    rising(vec![
+        at(Status::Preparing, Some(START), Some(START + 10 * MINUTE), START),
+        at(Status::Preparing, None, None, START - MINUTE),
+        at(Status::Preparing, None, Some(START + 30 * MINUTE), START - 5 * MINUTE),
+    ]);
+}
+
+#[test]
+fn a_card_says_how_late_it_is_in_words_and_not_by_colour_alone() {
+    let now = clock::now().0;
+    let shown = |promise: i64, lang| {
+        let html = html(&at(Status::Preparing, None, Some(promise), START), lang);
+        let class = html.split_once("class=\"card ").unwrap().1.split_once('"').unwrap().0.to_owned();
+        (class, html)
+    };
+    for (offset, state, tr, en) in [
+        (-245_000, "late", "4 dk gecikti", "4 min late"),
+        (-5_405_000, "late", "1 sa 30 dk gecikti", "1 h 30 min late"),
+        (190_000, "soon", "3 dk kaldı", "3 min left"),
+        (1_510_000, "on-time", "25 dk kaldı", "25 min left"),
+    ] {
+        for (lang, text) in [(Lang::Tr, tr), (Lang::En, en)] {
+            let (class, html) = shown(now + offset, lang);
+            assert!(class.ends_with(state) && html.contains(text), "{state} {text}: {html}");
+        }
+    }
 }
