@@ -1,70 +1,84 @@
-// The bell of the board, made by the browser itself. Browsers stay silent until somebody has touched the page, so the
-// board asks `isAwake` and offers a button while it is not. Whoever switches the sound off is remembered on this device.
-(function () {
-  'use strict';
+// The bells of the panel, made by the browser itself. Browsers stay silent until somebody has touched the page, so a page
+// asks `isAwake` and offers a button while it is not. How loud and how often is remembered on this device.
+const Context = window.AudioContext || window.webkitAudioContext;
+const context = Context ? new Context() : null;
+/** Until then a browser refuses to vibrate, and says so aloud. */
+let isTouched = false;
 
-  var KEY = 'garson.muted';
-  var Context = window.AudioContext || window.webkitAudioContext;
-  var context = Context ? new Context() : null;
-  var isMuted = false;
-  var isTouched = false; // Until then a browser refuses to vibrate, and says so aloud.
-  try { isMuted = localStorage.getItem(KEY) === '1'; } catch (e) { /* A private window keeps nothing. */ }
+const kept = { muted: '0', volume: '100', repeat: '3' };
+function recall(name) {
+  try { return localStorage.getItem(`garson.${name}`) ?? kept[name]; } catch { return kept[name]; }
+}
+function remember(name, value) {
+  kept[name] = String(value);
+  try { localStorage.setItem(`garson.${name}`, value); } catch { /* A private window keeps nothing: then for this page. */ }
+  sound.onchange();
+}
 
-  var sound = {
-    onchange: function () {},
-    isPossible: context !== null,
-    isAwake: function () { return context !== null && context.state === 'running'; },
-    isMuted: function () { return isMuted; },
+export const sound = {
+  onchange() {},
+  isPossible: context !== null,
+  isAwake: () => context?.state === 'running',
+  isMuted: () => recall('muted') === '1',
+  mute: (wanted) => remember('muted', wanted ? '1' : '0'),
+  /** In percent. */
+  volume: () => Number(recall('volume')) || 0,
+  setVolume: (percent) => remember('volume', percent),
+  /** Seconds between two bells; 0 rings once for each order. */
+  pause: () => Number(recall('repeat')),
+  setPause: (seconds) => remember('repeat', seconds),
 
-    wake: function () {
-      if (context && context.state !== 'running') context.resume().then(function () { sound.onchange(); }, function () {});
-    },
+  wake() {
+    if (context && context.state !== 'running') context.resume().then(() => sound.onchange(), () => {});
+  },
 
-    mute: function (wanted) {
-      isMuted = wanted;
-      try { localStorage.setItem(KEY, wanted ? '1' : '0'); } catch (e) { /* Then it holds for this page. */ }
-      sound.onchange();
-    },
+  /** A new order: three rising strokes, brighter and twice when time runs out. */
+  bell(isUrgent) {
+    play([[0, 659], [0.16, 784], [0.32, 1047]], 0.5, isUrgent ? 0.9 : 0.6);
+    if (isUrgent) play([[0.6, 784], [0.76, 988], [0.92, 1319]], 0.5, 0.9);
+    if (isTouched) navigator.vibrate?.([200, 100, 200]);
+  },
 
-    // A new order: three rising strokes, brighter and twice when time runs out.
-    bell: function (isUrgent) {
-      play([[0, 659], [0.16, 784], [0.32, 1047]], 0.5, isUrgent ? 0.9 : 0.6);
-      if (isUrgent) play([[0.6, 784], [0.76, 988], [0.92, 1319]], 0.5, 0.9);
-      if (isTouched && navigator.vibrate) navigator.vibrate([200, 100, 200]);
-    },
+  /** A cancellation: falls, twice, and cannot be taken for the bell. */
+  alas() {
+    play([[0, 466], [0.28, 370], [0.56, 277], [1.1, 466], [1.38, 370], [1.66, 277]], 0.34, 0.7, 'triangle');
+  },
 
-    // A cancellation: falls, twice, and cannot be taken for the bell.
-    alas: function () {
-      play([[0, 466], [0.28, 370], [0.56, 277], [1.1, 466], [1.38, 370], [1.66, 277]], 0.34, 0.7, 'triangle');
-    }
-  };
+  /** An order is late: two short strokes on one tone, as of a watch. */
+  late() {
+    play([[0, 880], [0.18, 880], [0.7, 880], [0.88, 880]], 0.12, 0.6, 'square');
+  },
 
-  function play(strokes, length, volume, shape) {
-    if (isMuted || !sound.isAwake()) return;
-    strokes.forEach(function (stroke) {
-      var at = context.currentTime + 0.02 + stroke[0];
-      [[1, 1], [2.01, 0.35]].forEach(function (partial) {
-        var tone = context.createOscillator();
-        var gain = context.createGain();
-        tone.type = shape || 'sine';
-        tone.frequency.value = stroke[1] * partial[0];
-        gain.gain.setValueAtTime(0.0001, at);
-        gain.gain.exponentialRampToValueAtTime(volume * partial[1] * 0.5, at + 0.015);
-        gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-        tone.connect(gain).connect(context.destination);
-        tone.start(at);
-        tone.stop(at + length + 0.05);
-      });
+  /** The connection is lost: a deep buzz. */
+  lost() {
+    play([[0, 147], [0.5, 139], [1, 131]], 0.45, 0.8, 'sawtooth');
+  },
+};
+
+function play(strokes, length, volume, shape = 'sine') {
+  const loud = volume * sound.volume() / 100;
+  if (sound.isMuted() || !sound.isAwake() || loud <= 0) return;
+  strokes.forEach(([after, hertz]) => {
+    const at = context.currentTime + 0.02 + after;
+    [[1, 1], [2.01, 0.35]].forEach(([times, share]) => {
+      const tone = context.createOscillator();
+      const gain = context.createGain();
+      tone.type = shape;
+      tone.frequency.value = hertz * times;
+      gain.gain.setValueAtTime(0.0001, at);
+      gain.gain.exponentialRampToValueAtTime(loud * share * 0.5, at + 0.015);
+      gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+      tone.connect(gain).connect(context.destination);
+      tone.start(at);
+      tone.stop(at + length + 0.05);
     });
-  }
+  });
+}
 
-  if (context) {
-    context.onstatechange = function () { sound.onchange(); };
-    // Any touch of the page will do; nobody should have to look for a button.
-    ['pointerdown', 'keydown'].forEach(function (kind) {
-      document.addEventListener(kind, function () { isTouched = kind === 'pointerdown' || isTouched; sound.wake(); }, { passive: true });
-    });
-  }
-
-  window.garsonSound = sound;
-})();
+if (context) {
+  context.onstatechange = () => sound.onchange();
+  // Any touch of the page will do; nobody should have to look for a button.
+  ['pointerdown', 'keydown'].forEach((kind) => {
+    document.addEventListener(kind, () => { isTouched ||= kind === 'pointerdown'; sound.wake(); }, { passive: true });
+  });
+}

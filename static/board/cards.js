@@ -1,0 +1,185 @@
+// Puts cards where they belong and takes them away. What it puts on the page is a card that the server rendered.
+import { tickCard } from './ages.js';
+import { arrange, tidy } from './layout.js';
+import { all, columns, get, put, recall, remember, say, words } from './page.js';
+import { ring } from './bell.js';
+import { sound } from '../sound.js';
+
+/** Nobody aims anew in less: a press on a card that just moved was meant for another. */
+const STEADY = 400;
+/** While somebody is at the board, cards keep their lanes. */
+const IDLE = 4000;
+
+/** Up to which change each order has been shown. */
+const shown = {};
+const movedAt = {};
+let touchedAt = -IDLE;
+
+export const cardOf = (id) => get(`order-${id}`);
+
+export function parse(html) {
+  const holder = document.createElement('template');
+  holder.innerHTML = html;
+  return document.importNode(holder.content, true).firstElementChild;
+}
+
+/** Puts a card where it belongs, unless something newer is there already. */
+export function place(card) {
+  const { id } = card.dataset;
+  if ((shown[id] ?? '') >= card.dataset.change || isSeen(id)) return;
+  shown[id] = card.dataset.change;
+  const old = cardOf(id);
+  const hold = old && holding(old);
+  // What a button does changes under the finger without moving, too.
+  if (old && step(old) !== step(card)) moved(id);
+  if (old?.querySelector('details[open]') && card.querySelector('details')) card.querySelector('details').open = true;
+  const cards = get(card.dataset.column).querySelector('.cards');
+  const after = all('.card', cards).find((other) => other !== old && comesAfter(other, card)) ?? null;
+  const said = old?.querySelector('.notice');
+  old?.remove();
+  cards.insertBefore(card, after);
+  dress(card);
+  // What somebody is being told right now does not vanish because the card has moved.
+  if (said && !said.hidden) notice(id, said.textContent);
+  hold?.(card);
+  if (card.dataset.cancelled && !old?.dataset.cancelled) {
+    sound.alas();
+    say(`${words.cancelled}: ${card.dataset.name}`);
+  } else if (!old && card.dataset.rings) {
+    say(`${words.new}: ${card.dataset.name}`);
+  }
+}
+
+function step(card) {
+  const next = card.querySelector('.next');
+  return next && next.formAction + next.value;
+}
+
+function comesAfter(other, card) {
+  const difference = Number(other.dataset.sort) - Number(card.dataset.sort);
+  return difference > 0 || (difference === 0 && other.dataset.id > card.dataset.id);
+}
+
+export function drop(id, change) {
+  if ((shown[id] ?? '') > change) return;
+  shown[id] = change;
+  const card = cardOf(id);
+  if (!card) return;
+  if (card.contains(document.activeElement)) {
+    (card.nextElementSibling ?? card.previousElementSibling)?.focus({ preventScroll: true });
+  }
+  card.remove();
+}
+
+/** Whoever has the focus in a card keeps it when the card is replaced or moves to another column. */
+function holding(card) {
+  const active = document.activeElement;
+  if (!card.contains(active)) return null;
+  const which = ['.next', '.cancel', 'h3 a', 'summary', '.seen'].find((one) => active.matches(one));
+  return (fresh) => ((which && fresh.querySelector(which)) || fresh).focus({ preventScroll: true });
+}
+
+/** What the page was served with. */
+export function begin() {
+  all('.card').forEach((card) => {
+    shown[card.dataset.id] = card.dataset.change;
+    if (card.dataset.cancelled && isSeen(card.dataset.id)) card.remove(); else dress(card);
+  });
+}
+
+function dress(card) {
+  const seen = card.querySelector('.seen');
+  if (seen) seen.hidden = false;
+  tickCard(card);
+}
+
+/** Changes the board and lets the cards glide to where they are then. */
+export function change(work) {
+  const anchor = document.activeElement?.closest('.card');
+  const before = new Map(all('.card').map((card) => [card.dataset.id, card.getBoundingClientRect()]));
+  work();
+  refresh();
+  steady(anchor && before.get(anchor.dataset.id), anchor?.dataset.id);
+  const isCalm = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  all('.card').forEach((card) => {
+    const from = before.get(card.dataset.id);
+    const to = card.getBoundingClientRect();
+    if (!from) {
+      if (!isCalm) card.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: 250 });
+      moved(card.dataset.id);
+      return;
+    }
+    const [x, y] = [from.left - to.left, from.top - to.top];
+    if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
+    moved(card.dataset.id);
+    if (!isCalm) card.animate?.([{ transform: `translate(${x}px,${y}px)` }, { transform: 'none' }], { duration: 250, easing: 'ease-out' });
+  });
+}
+
+/** Whoever works at a card finds it where it was: the page moves, not the card. */
+function steady(from, id) {
+  const card = from && cardOf(id);
+  if (!card) return;
+  const slipped = card.getBoundingClientRect().top - from.top;
+  // One that went to another column took the eye with it; the page stays.
+  const isBeside = Math.abs(card.getBoundingClientRect().left - from.left) < 2;
+  if (isBeside && Math.abs(slipped) >= 1) scrollBy(0, slipped);
+}
+
+export function refresh() {
+  const isQuiet = all('.card').length === 0;
+  all('.column').forEach((column) => {
+    const cards = all('.card', column);
+    const count = String(cards.filter((card) => !card.dataset.cancelled).length);
+    const jump = document.querySelector(`[data-count="${column.id}"]`);
+    const none = column.querySelector('.none');
+    const first = column.querySelector('.first');
+    put(column.querySelector('.count'), count);
+    put(jump, count);
+    column.classList.toggle('bare', cards.length === 0);
+    if (none) none.hidden = cards.length > 0; else column.hidden = jump.parentElement.hidden = cards.length === 0;
+    if (first && cards.length) put(first, words.first.replace('{}', cards[0].dataset.hour ?? ''));
+  });
+  columns().hidden = isQuiet;
+  get('quiet').hidden = !isQuiet;
+  arrange(isIdle());
+  ring();
+}
+
+/** Somebody has touched the board, or is in it with the keyboard. */
+export function touch() { touchedAt = performance.now(); }
+const isIdle = () => performance.now() - touchedAt > IDLE && !document.activeElement?.closest('.card');
+
+// What somebody has taken note of stays away on this device.
+const seenList = () => { try { return JSON.parse(recall('seen', '[]')); } catch { return []; } };
+const isSeen = (id) => seenList().includes(id);
+export function see(id) { remember('seen', JSON.stringify([...seenList(), id].slice(-100))); }
+
+/** Until it has been painted nobody can have seen it, however slow the device is. */
+function moved(id) {
+  movedAt[id] = Infinity;
+  requestAnimationFrame(() => { movedAt[id] = performance.now(); });
+}
+
+/** A finger hits what lies there; a key hits what has the focus, so only what cannot be taken back is held up. */
+export function isUnsteady(event, card, button) {
+  return (event.detail > 0 || button.matches('.next')) && performance.now() - (movedAt[card.dataset.id] ?? -STEADY) < STEADY;
+}
+
+export function notice(id, text, millis = 10_000) {
+  const card = cardOf(id);
+  if (!card) { say(text); return; }
+  const place = card.querySelector('.notice');
+  place.textContent = text;
+  place.hidden = false;
+  arrange();
+  if (millis) setTimeout(() => { place.hidden = true; arrange(); }, millis);
+}
+
+/** A screen on a wall runs for months. */
+export function forget() {
+  Object.keys(movedAt).forEach((id) => { if (performance.now() - movedAt[id] > STEADY) delete movedAt[id]; });
+  if (Object.keys(shown).length < 2000) return;
+  Object.keys(shown).forEach((id) => { if (!cardOf(id)) delete shown[id]; });
+  tidy();
+}

@@ -1,0 +1,60 @@
+// The live board: brings its parts together and keeps them going.
+import { tickCard, whenLate } from './ages.js';
+import { ring, ringAnew } from './bell.js';
+import * as cards from './cards.js';
+import { arrange, choose, chosen } from './layout.js';
+import { all, columns, get, now, put, say, setClock, words } from './page.js';
+import * as press from './press.js';
+import * as stream from './stream.js';
+import { sound } from '../sound.js';
+
+const CANCELLED_FOR = 10 * 60 * 1000;
+
+function tick() {
+  all('.card').forEach(tickCard);
+  const old = all('[data-cancelled]').filter((card) => now() - Number(card.dataset.cancelled) > CANCELLED_FOR);
+  if (old.length) cards.change(() => old.forEach((card) => card.remove()));
+  ring();
+  cards.forget();
+  stream.watch();
+}
+
+function showSound() {
+  if (!sound.isPossible) return;
+  const button = get('sound');
+  button.hidden = !sound.isMuted() && !sound.isAwake();
+  put(button, sound.isMuted() ? words.soundOff : words.soundOn);
+  button.classList.toggle('off', sound.isMuted());
+  get('wake').hidden = sound.isMuted() || sound.isAwake();
+}
+
+whenLate((card) => {
+  sound.late();
+  say(`${words.lateOrder}: ${card.dataset.name}`);
+});
+
+sound.onchange = () => { showSound(); ringAnew(); };
+get('sound').addEventListener('click', () => sound.mute(!sound.isMuted()));
+get('wake').querySelector('button').addEventListener('click', () => sound.wake());
+
+get('density').hidden = false;
+all('[name="density"]', document).forEach((input) => {
+  input.checked = input.value === chosen();
+  input.addEventListener('change', () => choose(input.value));
+});
+// A chip that leads to a line opens it.
+all('.jumps a', document).forEach((chip) => chip.addEventListener('click', () => {
+  const line = document.querySelector(chip.hash);
+  if (line?.matches('details')) line.open = true;
+}));
+// Folding and unfolding changes how high a card is; so do a turned tablet and letters that come late.
+columns().addEventListener('toggle', () => arrange(), true);
+new ResizeObserver(() => arrange()).observe(document.documentElement);
+
+setClock(columns().dataset.now);
+cards.begin();
+showSound();
+cards.refresh();
+setInterval(tick, 1000);
+press.begin();
+stream.begin();

@@ -1,0 +1,169 @@
+// Keeps the board up to date: hears of changes, and fetches everything when it may have missed some.
+import { change, drop, parse, place } from './cards.js';
+import { all, columns, get, say, setClock, words } from './page.js';
+import { sound } from '../sound.js';
+
+/** Two beats of the stream and a little. */
+const LOST_AFTER = 12_000;
+/** A platform that is told takes ten seconds at most. */
+const PATIENCE = 15_000;
+
+/** Up to which change the whole board has been shown. */
+let { position } = columns().dataset;
+/** Something may have been missed: until a catch-up has succeeded, nothing that comes later makes up for it. */
+let isBehind = false;
+let source = null;
+let heardAt = Date.now();
+let isLost = false;
+let again = null;
+let asked = 0;
+let lostAt = 0;
+/** So long without a line is worth a sound. */
+const ALARM_AFTER = 30_000;
+
+function lose() {
+  if (!isLost) { say(words.lost); lostAt = performance.now(); }
+  isLost = true;
+  get('lost').hidden = false;
+  get('live').hidden = true;
+}
+
+function find() {
+  if (isLost) say(words.found);
+  isLost = false;
+  get('lost').hidden = true;
+  get('live').hidden = false;
+}
+
+function hear(kind, work) {
+  source.addEventListener(kind, (event) => {
+    heardAt = Date.now();
+    work(event.data);
+  });
+}
+
+function later(millis, work) {
+  clearTimeout(again);
+  again = setTimeout(work, millis);
+}
+
+function reach(id) { if (!isBehind && id > position) position = id; }
+
+export function connect() {
+  source?.close();
+  clearTimeout(again);
+  heardAt = Date.now();
+  source = new EventSource(words.stream);
+  hear('hello', (data) => {
+    const [there, time] = data.split(' ');
+    setClock(time);
+    find();
+    if (isBehind || there !== position) catchUp();
+  });
+  hear('beat', (data) => { setClock(data); find(); });
+  hear('again', catchUp);
+  // The session may be over: then this leads to the door.
+  hear('bye', () => { source.close(); lose(); catchUp(); later(3000, connect); });
+  hear('card', (data) => {
+    const card = parse(data);
+    reach(card.dataset.change);
+    change(() => place(card));
+  });
+  hear('gone', (data) => {
+    const [id, at] = data.split(' ');
+    reach(at);
+    change(() => drop(id, at));
+  });
+  source.onerror = () => {
+    lose();
+    // The browser gives up for good on some answers: being signed out is one.
+    if (source.readyState === 2) later(2000, () => { catchUp(); connect(); });
+  };
+}
+
+/** Whichever way the clock was set, or however long the device slept. */
+export function watch() {
+  if (source && Math.abs(Date.now() - heardAt) > LOST_AFTER) { lose(); connect(); }
+  // Then once more every half minute, until somebody has seen to it.
+  if (isLost && performance.now() - lostAt > ALARM_AFTER) { lostAt = performance.now(); sound.lost(); }
+}
+
+/** As fetch, but not for ever. */
+export async function ask(url, options) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(url, { ...options, credentials: 'same-origin', redirect: 'manual', signal: stop.signal });
+    return { answer, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Fetches the whole board and takes from it what is newer than what is shown. */
+export async function catchUp() {
+  isBehind = true;
+  asked += 1;
+  const mine = asked;
+  try {
+    const { answer, text } = await ask(words.pieces, { cache: 'no-store' });
+    if (answer.type === 'opaqueredirect') { location.reload(); return; }
+    const fresh = answer.ok && parse(text);
+    if (!fresh || fresh.id !== 'columns') throw new Error(`HTTP ${answer.status}`);
+    setClock(fresh.dataset.now);
+    const there = new Set();
+    change(() => {
+      all('.card', fresh).forEach((card) => { there.add(card.dataset.id); place(card); });
+      all('.card').forEach((card) => {
+        const isNewer = card.dataset.change > fresh.dataset.position;
+        if (!there.has(card.dataset.id) && !isNewer) drop(card.dataset.id, fresh.dataset.position);
+      });
+    });
+    // Something may have been missed again while it was on its way.
+    if (mine !== asked) return;
+    position = fresh.dataset.position;
+    isBehind = false;
+  } catch {
+    if (mine !== asked) return;
+    lose();
+    later(3000, () => { catchUp(); connect(); });
+  }
+}
+
+// A browser has six connections to one place for all of its tabs. One that nobody sees gives up its own while another
+// shows the same board: that one rings. It asks around now and then, for a tab may end without a word.
+const tabs = window.BroadcastChannel ? new BroadcastChannel(`garson${words.stream}`) : null;
+let isAnswered = false;
+
+function rest() {
+  if (!tabs || !document.hidden) return;
+  isAnswered = false;
+  tabs.postMessage('who');
+  setTimeout(() => {
+    if (!document.hidden) return;
+    if (!isAnswered) { if (!source) connect(); return; }
+    source?.close();
+    source = null;
+    clearTimeout(again);
+  }, 500);
+}
+
+export function begin() {
+  window.addEventListener('offline', lose);
+  window.addEventListener('online', connect);
+  if (tabs) {
+    tabs.onmessage = ({ data }) => {
+      if (data === 'who' && !document.hidden) tabs.postMessage('here');
+      if (data === 'here') isAnswered = true;
+      if (data === 'leaving') rest();
+    };
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) tabs.postMessage('leaving'); else if (!source) connect();
+      rest();
+    });
+    window.addEventListener('pagehide', () => tabs.postMessage('leaving'));
+    setInterval(rest, 60_000);
+  }
+  connect();
+}
+
