@@ -97,7 +97,10 @@ pub struct Settings {
     /// Where the owner puts newer programs, for the panel to tell of them.
     pub upgrade_folder: Option<String>,
     /// How long an order may take, and when the board says that it is soon late.
+    #[serde(flatten)]
     pub pace: Pace,
+    /// Boards wait a moment before they move an order on, so that a slip of the hand can be taken back.
+    pub holds_advance: bool,
     /// What payments mean that no table knows.
     pub payments: Vec<Assignment>,
     /// Texts of payments whose assignment changed, and whose orders are not all read anew yet.
@@ -141,6 +144,7 @@ impl Default for Settings {
             intake_megabytes_a_day: 2_000,
             upgrade_folder: None,
             pace: Pace::default(),
+            holds_advance: false,
             payments: Vec::new(),
             unread_payments: Vec::new(),
             authorities: Vec::new(),

@@ -1,11 +1,12 @@
 //! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
-//! dialled, what intake addresses take, how long customers' data is kept, and how everybody signs in.
+//! dialled, what intake addresses take, how long customers' data is kept, how everybody signs in, and what boards take for
+//! late.
 
 use super::{authorities, ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, Restaurant, Settings, Webhook, Why, fields::TEXT,
-        limits::DENIED_ADDRESSES, time,
+        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Pace, Restaurant, Settings, Webhook,
+        Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
     },
     net::Guard,
     store::{Accounts, Deliveries},
@@ -35,6 +36,10 @@ const SHOWN: &[&str] = &[
     "intakePerSecond",
     "intakeMegabytesADay",
     "upgradeFolder",
+    "kitchenMinutes",
+    "roadMinutes",
+    "soonMinutes",
+    "holdsAdvance",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
@@ -131,6 +136,19 @@ pub async fn change_intake(ctx: Ctx, per_second: u32, megabytes_a_day: u32) -> R
     })
     .await?;
     enforce(&ctx.app)
+}
+
+/// What boards take for late, and whether they wait a moment before they move an order on.
+pub async fn change_board(ctx: Ctx, pace: Pace, holds_advance: bool) -> Result<(), Failure> {
+    let Pace { kitchen_minutes, road_minutes, soon_minutes } = pace;
+    for (field, minutes) in
+        [("kitchenMinutes", kitchen_minutes), ("roadMinutes", road_minutes), ("soonMinutes", soon_minutes)]
+    {
+        if !PACE_MINUTES.contains(&minutes) {
+            return Err(Failure::invalid(field, out_of(&PACE_MINUTES)));
+        }
+    }
+    change(&ctx, move |settings| (settings.pace, settings.holds_advance) = (pace, holds_advance)).await
 }
 
 /// Where the panel looks for newer programs; nothing: nowhere.

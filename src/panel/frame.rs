@@ -135,6 +135,11 @@ impl Frame {
         all
     }
 
+    /// The board rings by itself; every other page of somebody who is signed in listens for new orders.
+    pub fn rings(&self) -> bool {
+        !self.user.is_empty() && self.here != Here::Board
+    }
+
     /// Where a file of `static/` is.
     pub fn asset(&self, name: &str) -> String {
         assets::address(name)

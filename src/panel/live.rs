@@ -84,6 +84,17 @@ struct OrderNews {
     restaurant: Id,
     tr: Bytes,
     en: Bytes,
+    /// For pages that only ring.
+    bell: Bytes,
+}
+
+/// What a screen wants to hear.
+#[derive(Clone, Copy)]
+enum Ear {
+    /// Cards, of one restaurant or of all.
+    Cards(Option<Id>),
+    /// Whether somebody has to answer an order.
+    Bell,
 }
 
 impl Live {
@@ -98,11 +109,27 @@ impl Live {
         })
     }
 
-    /// The endless answer to one screen.
+    /// The endless answer to one board.
     pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
+        self.listen(visit, Ear::Cards(restaurant))
+    }
+
+    /// The same for a page that shows no board, and rings all the same.
+    pub fn ring(self: &Arc<Live>, visit: &Visit) -> Answer {
+        self.listen(visit, Ear::Bell)
+    }
+
+    fn listen(self: &Arc<Live>, visit: &Visit, ear: Ear) -> Answer {
         let place = self.streams.take(visit.session.hash, PER_SESSION, IN_ALL);
         let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(AGAIN))?;
         let (position, news) = self.join()?;
+        let mut hello = hello(position);
+        if let Ear::Bell = ear {
+            // Read after joining: whatever comes in between is heard twice, and never missed.
+            let waiting = orders::unanswered(&self.app)?;
+            let frames = waiting.iter().map(bell).collect::<Vec<Bytes>>().concat();
+            hello = [hello, frames.into()].concat().into();
+        }
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let screen = Screen {
@@ -110,8 +137,8 @@ impl Live {
             place,
             trusted_until: Instant::now() + TRUSTED,
             lang: visit.lang,
-            restaurant,
-            hello: Some(hello(position)),
+            ear,
+            hello: Some(hello),
             news,
             beat,
             stopped: self.stopped.clone(),
@@ -223,13 +250,21 @@ impl OrderNews {
             Some(card) => Ok(frame("card", &OrderCardPiece { card }.render().map_err(Failure::fault)?)),
             None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", on_board.order.id, on_board.order.change_id))),
         };
-        Ok(OrderNews { restaurant: on_board.order.restaurant_id, tr: in_lang(Lang::Tr)?, en: in_lang(Lang::En)? })
+        Ok(OrderNews {
+            restaurant: on_board.order.restaurant_id,
+            tr: in_lang(Lang::Tr)?,
+            en: in_lang(Lang::En)?,
+            bell: bell(on_board),
+        })
     }
 
-    fn in_lang(&self, lang: Lang) -> Bytes {
-        match lang {
-            Lang::Tr => self.tr.clone(),
-            Lang::En => self.en.clone(),
+    /// As it is heard; nothing where it is not for that ear.
+    fn heard(&self, ear: Ear, lang: Lang) -> Option<Bytes> {
+        match (ear, lang) {
+            (Ear::Cards(Some(wanted)), _) if wanted != self.restaurant => None,
+            (Ear::Cards(_), Lang::Tr) => Some(self.tr.clone()),
+            (Ear::Cards(_), Lang::En) => Some(self.en.clone()),
+            (Ear::Bell, _) => Some(self.bell.clone()),
         }
     }
 }
@@ -240,7 +275,7 @@ struct Screen {
     place: QuotaPlace<Sha>,
     trusted_until: Instant,
     lang: Lang,
-    restaurant: Option<Id>,
+    ear: Ear,
     hello: Option<Bytes>,
     news: broadcast::Receiver<Arc<OrderNews>>,
     beat: Interval,
@@ -260,8 +295,10 @@ impl Screen {
                 biased;
                 _ = self.stopped.wait_for(|stopped| *stopped) => return None,
                 news = self.news.recv() => match news {
-                    Ok(news) if self.restaurant.is_some_and(|wanted| wanted != news.restaurant) => continue,
-                    Ok(news) => news.in_lang(self.lang),
+                    Ok(news) => match news.heard(self.ear, self.lang) {
+                        Some(frame) => frame,
+                        None => continue,
+                    },
                     // Too much at once for this screen: it fetches everything anew.
                     Err(RecvError::Lagged(_)) => frame("again", ""),
                     Err(RecvError::Closed) => return None,
@@ -294,6 +331,13 @@ impl Screen {
 fn hello(position: Id) -> Bytes {
     let hello = frame("hello", &format!("{position} {}", clock::now().0));
     Bytes::from([b"retry: 1000\n", hello.as_ref()].concat())
+}
+
+/// Whether an order rings, from when on, and until when it has to be answered; 0 is not at all.
+fn bell(on_board: &BoardOrder) -> Bytes {
+    let rings = on_board.rings.map_or(0, |time| time.0.max(1));
+    let by = on_board.order.content.accept_by.filter(|_| on_board.rings.is_some()).map_or(0, |time| time.0);
+    frame("ring", &format!("{} {rings} {by}", on_board.order.id))
 }
 
 /// One server-sent event. A carriage return would end a line there, and let a customer's note begin an event of its own.
@@ -340,7 +384,7 @@ mod tests {
             place: live.streams.take(Sha::of(b"a session"), 1, 1).unwrap(),
             trusted_until: Instant::now() + Duration::from_secs(3_600),
             lang: Lang::En,
-            restaurant: None,
+            ear: Ear::Cards(None),
             hello: None,
             news: live.stage().news.subscribe(),
             beat: interval(Duration::from_millis(1)),

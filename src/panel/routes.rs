@@ -1,7 +1,9 @@
 //! Every page and form of the panel, with who may open it, and which may take long.
 
 use super::{
-    audit, backups, board, deliveries,
+    audit, backups,
+    board::{self, recall},
+    deliveries,
     identity::with_password,
     integrations, keys,
     live::Live,
@@ -25,6 +27,8 @@ use tokio::sync::watch;
 /// `stopped` ends the streams of live screens.
 pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route> {
     let live = Live::new(app.clone(), stopped);
+    let ringer = live.clone();
+    let bell = move |visit| board::ring(ringer.clone(), visit);
     vec![
         assets::route(),
         get("setup", anybody(app, sign::show_setup)),
@@ -48,6 +52,8 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("me/sign-out-elsewhere", only(app, Staff, me::sign_out_elsewhere)),
         get("", in_turn(app, Staff, board::show)),
         get("board", in_turn(app, Staff, board::pieces)),
+        get("board/recall", in_turn(app, Staff, recall::show)),
+        get("bell", only(app, Staff, bell)),
         get("live", only(app, Staff, move |visit| board::stream(live.clone(), visit))),
         get("orders", in_turn(app, Staff, orders::list)),
         // Everybody's name and number in one file is the owner's alone.
@@ -140,6 +146,7 @@ pub fn routes(app: &Arc<AppState>, stopped: watch::Receiver<bool>) -> Vec<Route>
         post("settings/account", only(app, Owner, settings::change_account)),
         post("settings/privacy", in_turn(app, Owner, settings::change_privacy)),
         post("settings/safety", only(app, Owner, with_password(settings::change_safety))),
+        post("settings/board", only(app, Owner, settings::change_board)),
         post("settings/intake", only(app, Owner, settings::change_intake)),
         post("settings/upgrades", only(app, Owner, settings::change_upgrades)),
         post("settings/addresses", only(app, Owner, with_password(settings::change_addresses))),

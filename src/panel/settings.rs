@@ -1,5 +1,5 @@
-//! Settings: a person's language, the account's time and money, how long customers' data is kept, how everybody signs in,
-//! what intake addresses take, which addresses may be dialled, and where newer versions lie. Each is a form of its own, so
+//! Settings: a person's language, the account's time and money, what the board takes for late, how long customers' data is
+//! kept, how everybody signs in, what intake addresses take, which addresses may be dialled, and where newer versions lie. Each is a form of its own, so
 //! that a mistake in one keeps nothing else from being saved.
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::settings::will_erase},
-    model::{Code, Failure, Settings, Why},
+    model::{Code, Failure, Pace, Settings, Why},
     ops::{
         privacy,
         settings::{self, SettingsOverview},
@@ -40,6 +40,10 @@ struct SettingsPage {
     /// The command line has switched these off.
     is_unlimited: bool,
     upgrade_folder: String,
+    kitchen_minutes: String,
+    road_minutes: String,
+    soon_minutes: String,
+    holds: bool,
     denied: String,
     allows_private: bool,
     allows_loopback: bool,
@@ -70,6 +74,8 @@ impl SettingsPage {
             intake_per_second,
             intake_megabytes_a_day,
             upgrade_folder,
+            pace,
+            holds_advance,
             ..
         } = settings;
         let t = visit.lang.texts().settings_page;
@@ -88,6 +94,10 @@ impl SettingsPage {
             megabytes: intake_megabytes_a_day.to_string(),
             is_unlimited: visit.app.keyring.is_unlimited(),
             upgrade_folder: upgrade_folder.unwrap_or_default(),
+            kitchen_minutes: pace.kitchen_minutes.to_string(),
+            road_minutes: pace.road_minutes.to_string(),
+            soon_minutes: pace.soon_minutes.to_string(),
+            holds: holds_advance,
             denied: denied_addresses.join("\n"),
             allows_private: allow_private_addresses,
             allows_loopback: allow_loopback_addresses,
@@ -112,6 +122,9 @@ impl SettingsPage {
             Some("days") => ("days", t.days),
             Some("perSecond") => ("perSecond", t.per_second),
             Some("megabytes") => ("megabytes", t.megabytes),
+            Some("kitchenMinutes") => ("kitchenMinutes", t.kitchen_minutes),
+            Some("roadMinutes") => ("roadMinutes", t.road_minutes),
+            Some("soonMinutes") => ("soonMinutes", t.soon_minutes),
             Some("denied") => ("denied", t.denied),
             Some("upgradeFolder") => ("upgradeFolder", t.upgrade_folder),
             _ => return Err(failure.clone()),
@@ -180,14 +193,36 @@ pub async fn change_intake(visit: Visit) -> Answer {
     let form = visit.form()?;
     let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (per_second, megabytes) = (typed("perSecond")?, typed("megabytes")?);
-    // What is no number is out of every range.
-    let number = |text: &str| text.parse().unwrap_or(u32::MAX);
     match settings::change_intake(visit.ctx(), number(&per_second), number(&megabytes)).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
             SettingsPage { per_second, megabytes, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
+}
+
+pub async fn change_board(visit: Visit) -> Answer {
+    let form = visit.form()?;
+    let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let (kitchen_minutes, road_minutes) = (typed("kitchenMinutes")?, typed("roadMinutes")?);
+    let (soon_minutes, holds) = (typed("soonMinutes")?, form.one("holds")? == Some("yes"));
+    let pace = Pace {
+        kitchen_minutes: number(&kitchen_minutes),
+        road_minutes: number(&road_minutes),
+        soon_minutes: number(&soon_minutes),
+    };
+    match settings::change_board(visit.ctx(), pace, holds).await {
+        Err(failure) if failure.code == Code::ValidationFailed => {
+            SettingsPage { kitchen_minutes, road_minutes, soon_minutes, holds, ..SettingsPage::of(&visit)? }
+                .again(&visit, &failure)
+        }
+        saved => saved.and_then(|()| go_to(SAVED)),
+    }
+}
+
+/// What is no number is out of every range.
+fn number(text: &str) -> u32 {
+    text.parse().unwrap_or(u32::MAX)
 }
 
 pub async fn change_addresses(visit: Visit) -> Answer {

@@ -34,6 +34,15 @@ texts! {
         cancelled_order: "Sipariş iptal edildi" / "Order cancelled",
         late_order: "Sipariş gecikti" / "Order is late",
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
+        undo: "Geri al" / "Undo",
+        recall: "Geri çağır" / "Recall",
+        recalled: "Son ilerletilenler" / "Moved on last",
+        recalled_why: "Platforma bildirilen adım geri alınamaz; siparişin içeriği ve şu anki durumu burada."
+            / "A step that the platform was told of cannot be taken back; here is what was in it and how it stands.",
+        recalled_none: "Son yarım saatte ilerletilen sipariş yok." / "Nothing was moved on in the last half hour.",
+        close: "Kapat" / "Close",
+        device: "Bu ekran" / "This screen",
+        device_why: "Bunlar yalnızca bu cihazda geçerlidir." / "These are for this device alone.",
         density: "Kartların boyu" / "Size of the cards",
         density_auto: "Otomatik" / "Automatic",
         density_roomy: "Geniş" / "Roomy",
@@ -45,12 +54,34 @@ texts! {
             / "The browser keeps this page silent until you press here.",
         sound_on: "Ses açık" / "Sound is on",
         sound_off: "Ses kapalı" / "Sound is off",
+        sound: "Ses" / "Sound",
+        volume: "Ses düzeyi" / "Volume",
+        repeat: "Zil ne kadar sık çalsın?" / "How often does the bell ring?",
+        repeat_3: "Onaylanana kadar 3 saniyede bir" / "Every 3 seconds until accepted",
+        repeat_10: "Onaylanana kadar 10 saniyede bir" / "Every 10 seconds until accepted",
+        repeat_30: "Onaylanana kadar 30 saniyede bir" / "Every 30 seconds until accepted",
+        repeat_0: "Her sipariş için bir kez" / "Once for each order",
+        try_sounds: "Sesleri dene" / "Try the sounds",
+        try_new: "Yeni sipariş" / "New order",
+        try_cancelled: "İptal" / "Cancelled",
+        try_late: "Gecikme" / "Late",
+        try_lost: "Bağlantı koptu" / "Connection lost",
 
         // Shortcuts.
-        key_move: "Sonraki veya önceki sipariş" / "Next or previous order",
+        keys: "Tuşlar" / "Keys",
+        keys_why: "Değiştirmek için birine basın, sonra yeni tuşa."
+            / "To change one, press it here, then press the new key.",
+        keys_reset: "İlk haline getir" / "As they were",
+        key_down: "Sonraki sipariş" / "Next order",
+        key_up: "Önceki sipariş" / "Previous order",
+        key_right: "Sonraki sütun" / "Next column",
+        key_left: "Önceki sütun" / "Previous column",
+        key_cards: "Bu numaralı kart: ilk basış seçer, ikincisi ilerletir"
+            / "The card of this number: the first press picks it, the second moves it on",
         key_next: "Siparişin sonraki adımı" / "Next step of the order",
         key_cancel: "Siparişi iptal et" / "Cancel the order",
         key_open: "Siparişi aç" / "Open the order",
+        key_recall: "Son ilerletilenleri göster" / "Show what was moved on last",
         key_filter: "Restoran seç" / "Choose a restaurant",
         key_mute: "Sesi aç veya kapat" / "Sound on or off",
 
@@ -98,6 +129,16 @@ texts! {
 
     pub fn late(lang, time: &str) -> String {
         "{time} gecikti" / "{time} late"
+    }
+
+    /// How long ago.
+    pub fn ago(lang, time: &str) -> String {
+        "{time} önce" / "{time} ago"
+    }
+
+    /// A step that can still be taken back.
+    pub fn held(lang, time: &str) -> String {
+        "{time} sonra gönderilecek" / "Will be sent in {time}"
     }
 
     /// The first of those that are for later.

@@ -105,8 +105,6 @@ texts! {
 
         // Cancelling it.
         cancel_title: "Siparişi iptal et" / "Cancel the order",
-        cancel_why: "Platforma hemen bildirilir, müşteri oradan öğrenir. Geri alınamaz."
-            / "The platform is told at once, and the customer hears of it from there. This cannot be undone.",
         choose_reason: "Neden?" / "Why?",
         reason_needed: "Bir neden seçin: platform nedensiz iptal kabul etmiyor."
             / "Choose a reason: the platform takes no cancellation without one.",
@@ -117,6 +115,27 @@ texts! {
         cancel_note_help: "İsteğe bağlı. Siparişte saklanır." / "Optional. Stays with the order.",
         cancel_button: "Bu siparişi iptal et" / "Cancel this order",
         keep: "Vazgeç" / "Do not cancel",
+    }
+
+    /// What becomes of a cancellation.
+    pub fn next_when_called(lang, platform: &str) -> String {
+        "{platform} hemen bilgilendirilir, müşteri oradan öğrenir. Geri alınamaz."
+            / "{platform} is told at once, and the customer hears of it from there. This cannot be undone."
+    }
+
+    pub fn next_when_uncalled(lang, platform: &str) -> String {
+        "Kasanız ve {platform} bildirimle öğrenir; müşteriyi siz arayın. Geri alınamaz."
+            / "Your till and {platform} are sent a notification; call the customer yourself. This cannot be undone."
+    }
+
+    pub fn cancelled_and_told(lang, code: &str, platform: &str) -> String {
+        "{code} iptal edildi. {platform} bilgilendirildi, müşteri oradan öğrenir."
+            / "{code} is cancelled. {platform} has been told; the customer hears of it from there."
+    }
+
+    pub fn cancelled_untold(lang, code: &str, platform: &str) -> String {
+        "{code} iptal edildi. {platform} bilgilendirilmedi: müşteriyi siz arayın."
+            / "{code} is cancelled. {platform} has not been told: call the customer yourself."
     }
 }
 

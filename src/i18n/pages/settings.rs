@@ -39,6 +39,19 @@ texts! {
             / "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the \
                data.",
         erase_now: "Evet, sil" / "Yes, erase them",
+        board: "Pano" / "Board",
+        board_intro:
+            "Bir siparişin ne zaman gecikmiş sayılacağı. Müşteriye söz verilen saat veya siparişe yazılan hazırlama süresi \
+             varsa önce o geçerlidir."
+            / "When an order counts as late. A time that the customer was promised, or a preparation time of the order \
+               itself, comes first.",
+        kitchen_minutes: "Mutfakta en çok (dakika)" / "At most in the kitchen (minutes)",
+        road_minutes: "Yolda en çok (dakika)" / "At most on the way (minutes)",
+        soon_minutes: "Gecikmeye bu kadar kala uyar (dakika)" / "Warn this long before (minutes)",
+        holds: "Sonraki adımı göndermeden önce 10 saniye bekle" / "Wait 10 seconds before the next step is sent",
+        holds_help:
+            "Yanlış basılan düğme bu sürede geri alınabilir. Onay ve iptal beklemez, hemen bildirilir."
+            / "A button pressed by mistake can be undone in that time. Accepting and cancelling never wait.",
         safety: "Giriş güvenliği" / "Safe sign-in",
         safety_intro:
             "İki adımlı girişte parolanın yanında telefondan bir kod da sorulur. Herkes kendi sayfasında kurabilir."

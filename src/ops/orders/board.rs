@@ -19,6 +19,11 @@ use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
 const JUST: Duration = Duration::from_mins(10);
+/// An order that the program accepts by itself rings only if that has not worked by then.
+const AUTOMATIC: Duration = Duration::from_secs(20);
+/// For how long an order that was moved on can be brought back into sight, and how many.
+const RECALLED: Duration = Duration::from_mins(30);
+const MOST_RECALLED: usize = 8;
 /// Orders of one status on a board; what nobody has moved on for weeks is found in the list.
 const MOST: usize = 250;
 
@@ -34,6 +39,8 @@ pub struct BoardOrder {
     pub calls_at: Option<Time>,
     /// When it needs a hand next.
     pub due: Due,
+    /// From when on it rings until somebody answers.
+    pub rings: Option<Time>,
     /// It was cancelled so lately that somebody may still be cooking it.
     pub is_just_cancelled: bool,
 }
@@ -58,6 +65,8 @@ pub struct Board {
     pub restaurants: Vec<(Id, String)>,
     /// Some restaurant takes orders from some platform.
     pub is_connected: bool,
+    /// A screen waits a moment before it moves an order on.
+    pub holds_advance: bool,
 }
 
 /// Rings with every commit: whoever shows orders looks then for what has changed.
@@ -72,12 +81,11 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
         let mut orders = Vec::new();
         let mut cut = Vec::new();
         for status in OPEN {
-            let picked = Picked::orders(restaurant, None, &[status]);
-            let found = reader.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?;
-            if found.items.len() > MOST {
+            let found = newest(reader, restaurant, status)?;
+            if found.len() > MOST {
                 cut.push(status);
             }
-            for id in found.items.into_iter().take(MOST) {
+            for id in found.into_iter().take(MOST) {
                 orders.push(kept.get(reader, id)?);
             }
         }
@@ -87,9 +95,53 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
         orders.extend(lately.into_iter().filter(|order| is_just_cancelled(order, now)).map(Arc::new));
         let places = OrderPlaces::read(reader)?;
         let orders = orders.into_iter().map(|order| places.board_order(order, now)).collect();
-        let (position, is_connected) = (kept.position, places.is_connected);
-        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected })
+        let (position, is_connected, holds_advance) = (kept.position, places.is_connected, places.holds_advance);
+        Ok(Board { orders, position, cut, restaurants: places.names(), is_connected, holds_advance })
     })
+}
+
+/// One more than a board takes, where there are so many.
+fn newest(view: &impl ReadView, restaurant: Option<Id>, status: Status) -> Result<Vec<Id>, Failure> {
+    let picked = Picked::orders(restaurant, None, &[status]);
+    Ok(view.order_ids(&OrderFilter { picked, ..OrderFilter::default() }, &Walk::newest(MOST + 1))?.items)
+}
+
+/// Those that wait for an answer.
+pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
+    let now = clock::now();
+    app.orders.open.ask(&app.store, |reader, kept| {
+        let places = OrderPlaces::read(reader)?;
+        let mut orders = Vec::new();
+        for status in OPEN.into_iter().filter(|status| status.awaits_verification()) {
+            for id in newest(reader, None, status)?.into_iter().take(MOST) {
+                orders.push(places.board_order(kept.get(reader, id)?, now));
+            }
+        }
+        Ok(orders)
+    })
+}
+
+/// The orders that were moved on last, the latest first: one of them may have been a slip of the hand.
+pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder>, Failure> {
+    let (reader, now) = (app.store.read()?, clock::now());
+    let picked = Picked::orders(restaurant, None, &[Status::Preparing, Status::OnTheWay, Status::Delivered]);
+    let after = now.minus(RECALLED);
+    let moved_at = |order: &Order| order.history.last().filter(|_| order.history.len() > 1).map(|step| step.at);
+    let mut found = Vec::new();
+    let mut since = Id::first_at(after);
+    loop {
+        let changed = reader.orders_changed(&picked, since, MOST)?;
+        let is_all = changed.len() < MOST;
+        since = changed.last().map_or(since, |order| order.change_id);
+        found.extend(changed.into_iter().filter(|order| moved_at(order).is_some_and(|at| at >= after)));
+        if is_all {
+            break;
+        }
+    }
+    found.sort_by_key(|order| std::cmp::Reverse(moved_at(order)));
+    found.truncate(MOST_RECALLED);
+    let places = OrderPlaces::read(&reader)?;
+    Ok(found.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
 }
 
 /// What changed after `since`, in that order, at most `most`.
@@ -130,12 +182,13 @@ struct OrderPlaces {
     ties: HashMap<IntegrationKey, Option<u32>>,
     pace: Pace,
     is_connected: bool,
+    holds_advance: bool,
 }
 
 impl OrderPlaces {
     fn read(view: &impl ReadView) -> Result<OrderPlaces, Failure> {
         let restaurants = view.restaurants()?;
-        let Settings { timezone: account, pace, .. } = view.settings()?;
+        let Settings { timezone: account, pace, holds_advance, .. } = view.settings()?;
         let is_one_of_many = restaurants.len() > 1;
         let at = |name: String, zone: Option<String>| {
             let zone = time::zone(zone.as_deref().unwrap_or(&account)).unwrap_or(TimeZone::UTC);
@@ -155,7 +208,7 @@ impl OrderPlaces {
             one.settings.preparation_minutes.or_else(|| minutes.get(&one.restaurant_id).copied().flatten())
         };
         let ties = integrations.into_iter().map(|one| (one.key(), stated(&one))).collect();
-        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected })
+        Ok(OrderPlaces { places, elsewhere, ties, pace, is_connected, holds_advance })
     }
 
     /// In the order of their names.
@@ -171,13 +224,19 @@ impl OrderPlaces {
         let tie = self.ties.get(&(order.restaurant_id, order.provider));
         BoardOrder {
             allowed: allowed_actions(&Standing::of(&order), tie.is_some()),
-            due: Due::of(&order, self.pace, tie.copied().flatten()),
+            due: Due::of(&order, self.pace, order.preparation_minutes.or_else(|| tie.copied().flatten())),
+            rings: rings(&order),
             place: self.places.get(&order.restaurant_id).unwrap_or(&self.elsewhere).clone(),
             calls_at,
             is_just_cancelled: is_just_cancelled(&order, now),
             order,
         }
     }
+}
+
+fn rings(order: &Order) -> Option<Time> {
+    let from = if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) };
+    order.status.awaits_verification().then_some(from)
 }
 
 fn is_just_cancelled(order: &Order, now: Time) -> bool {

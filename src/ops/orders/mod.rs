@@ -43,7 +43,10 @@ mod waiting;
 pub use crate::store::{Included, OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
-pub use board::{Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change};
+pub use board::{
+    Board, BoardOrder, OrderPlace, bell, board, board_order, board_order_with_raw, changes, last_change, moved_on,
+    unanswered,
+};
 pub use browse::{browse, browse_pending};
 pub use change::Done;
 pub use follow::{Received, cancelled_by_customer};

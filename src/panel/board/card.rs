@@ -22,14 +22,11 @@ use crate::{
     platforms::facts,
 };
 use askama::Template;
-use std::time::Duration;
 
 /// What fits on a card; the whole of a larger order is on its page.
 const MOST_DISHES: usize = 25;
 const MOST_PICKS: usize = 100;
 const MOST_LETTERS: usize = 400;
-/// An order that the program accepts by itself rings only if that has not worked by then.
-const AUTOMATIC: Duration = Duration::from_secs(20);
 /// More than any time in milliseconds: what has no deadline for an answer comes after all that has one.
 const AFTER_DEADLINES: i64 = 1_000_000_000_000_000;
 
@@ -170,18 +167,29 @@ pub struct OrderCardPiece {
 impl OrderCard {
     /// `None` for an order that is over: it has no card.
     pub fn of(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
-        let ((column, entered), order, content) = (spot(on_board)?, &on_board.order, &on_board.order.content);
+        let (column, entered) = spot(on_board)?;
+        Some(OrderCard::at(on_board, lang, column, entered))
+    }
+
+    /// One that was moved on, also if it is over; nothing for one that nobody has moved yet.
+    pub fn recalled(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
+        let last = on_board.order.history.last()?;
+        let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
+        Some(OrderCard::at(on_board, lang, column, last.at))
+    }
+
+    fn at(on_board: &BoardOrder, lang: Lang, column: Column, entered: Time) -> OrderCard {
+        let (order, content) = (&on_board.order, &on_board.order.content);
         let (t, zone, now) = (lang.texts().board_page, &on_board.place.zone, clock::now());
         let clock = |end: Time| (end, left(t, end, now));
         let at = |time: Time| moment(lang, time, now, zone);
         let awaits = order.status.awaits_verification();
-        let rings = awaits.then(|| if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) });
         let waiting = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
         let is_not_told = order.platform_sync.iter().any(|step| step.state == StepState::Failed);
         let summary = texts::items(lang, content.items.iter().fold(0, |sum, item| item.quantity.saturating_add(sum)));
         let (dishes, left) = fitting(dishes(lang, &content.items, content.amount.currency));
         let next = next(t, on_board);
-        Some(OrderCard {
+        OrderCard {
             t,
             id: order.id,
             column,
@@ -192,7 +200,7 @@ impl OrderCard {
             mark: facts(order.provider).mark,
             code: clipped(order.code.as_deref().unwrap_or(&order.provider_order_id), 16),
             restaurant: on_board.place.is_one_of_many.then(|| clipped(&on_board.place.name, 60)),
-            rings,
+            rings: on_board.rings,
             due: DueView::of(on_board.due, lang, now),
             accept_by: content.accept_by.filter(|_| awaits).map(clock),
             calls_at: on_board.calls_at.map(clock),
@@ -225,7 +233,7 @@ impl OrderCard {
             platform_moves: next.is_none() && !order.status.is_closed(),
             next,
             can_cancel: on_board.allowed.contains(&Action::Cancel),
-        })
+        }
     }
 
     /// The clock below says it already where somebody has to answer in time.

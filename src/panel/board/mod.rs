@@ -1,9 +1,10 @@
 //! The board: every open order in its column, live on every screen.
 //!
-//! `card` is one order, `live` (beside this folder) is the stream that keeps screens up to date. The page works
-//! without it: each button is a form, and the answer leads back here.
+//! `card` is one order, `recall` brings back what was moved on by mistake, `live` (beside this folder) is the stream that
+//! keeps screens up to date. The page works without it: each button is a form, and the answer leads back here.
 
 pub mod card;
+pub mod recall;
 
 use super::{
     frame::{Frame, Here},
@@ -29,6 +30,9 @@ use crate::{
 use askama::Template;
 use card::{Column, OrderCard};
 use std::sync::Arc;
+
+/// For so many seconds a step can be taken back, where the owner wants that.
+const HOLD: u32 = 10;
 
 /// The board of one person, ready for the template.
 struct BoardView {
@@ -68,12 +72,16 @@ struct BoardPage {
     back: String,
     stream: String,
     pieces: String,
+    recall: String,
     /// Second, minute, hour, day, as ages have them.
     units: String,
     /// Texts with a place for what a script fills in.
     left: String,
     late: String,
     first: String,
+    held: String,
+    /// Seconds before an order is moved on.
+    hold: u32,
     notice: Option<&'static str>,
 }
 
@@ -90,7 +98,7 @@ pub async fn show(visit: Visit) -> Answer {
     let restaurants = board.restaurants.iter();
     let restaurants =
         restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
-    let is_connected = board.is_connected;
+    let (is_connected, holds) = (board.is_connected, board.holds_advance);
     let board = BoardView::of(&board, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
@@ -101,10 +109,13 @@ pub async fn show(visit: Visit) -> Answer {
         back: format!("/{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
+        recall: format!("/board/recall{query}"),
         units: visit.lang.texts().common.units.join(" "),
         left: texts::left(visit.lang, "{}"),
         late: texts::late(visit.lang, "{}"),
         first: texts::first_at(visit.lang, "{}"),
+        held: texts::held(visit.lang, "{}"),
+        hold: if holds { HOLD } else { 0 },
         notice: is_changed.then_some(board.t.changed),
         board,
     }))
@@ -120,6 +131,11 @@ pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
     visit.stay(live.stream(&visit, chosen))
 }
 
+/// What rings on every other page.
+pub async fn ring(live: Arc<Live>, visit: Visit) -> Answer {
+    visit.stay(live.ring(&visit))
+}
+
 fn unconnected_why(lang: Lang) -> String {
     let names: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(lang)).collect();
     texts::unconnected_why(lang, &names.join(", "))
@@ -132,7 +148,31 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     Ok(asked.map(|text| Id::parse(text).unwrap_or(Id::NIL)))
 }
 
+/// A key of the board, which somebody may change on their device; `board/keys.js` says what each act does.
+struct BoardKey {
+    act: &'static str,
+    usual: &'static str,
+    text: &'static str,
+}
+
 impl BoardView {
+    fn keys(&self) -> Vec<BoardKey> {
+        let t = self.t;
+        let key = |act, usual, text| BoardKey { act, usual, text };
+        vec![
+            key("down", "↓ J", t.key_down),
+            key("up", "↑ K", t.key_up),
+            key("right", "→", t.key_right),
+            key("left", "←", t.key_left),
+            key("press", "Enter", t.key_next),
+            key("cancel", "C", t.key_cancel),
+            key("open", "O", t.key_open),
+            key("recall", "R", t.key_recall),
+            key("filter", "F", t.key_filter),
+            key("mute", "M", t.key_mute),
+        ]
+    }
+
     fn of(board: &orders::Board, lang: Lang) -> BoardView {
         let mut cards: Vec<OrderCard> = board.orders.iter().filter_map(|order| OrderCard::of(order, lang)).collect();
         cards.sort_by_key(|card| (card.sort, card.id));

@@ -6,11 +6,17 @@ use crate::{
     http::{Answer, Query, reply, status},
     i18n::{
         self,
-        pages::{board as texts, words},
+        Lang,
+        pages::{
+            board as texts,
+            order::{cancelled_and_told, cancelled_untold, next_when_called, next_when_uncalled},
+            words,
+        },
     },
     model::{
-        Access, Code, Failure, Fields, Status, Why,
+        Access, Code, Failure, Fields, Order, Status, Why,
         fields::{Given, TEXT},
+        order::{PlatformStep, StepState},
     },
     ops::orders::{self, BoardOrder, Wish},
     panel::{
@@ -19,6 +25,7 @@ use crate::{
         select::SelectOption,
         visit::{Visit, own_path},
     },
+    platforms::{self, facts},
 };
 use askama::Template;
 use hyper::StatusCode;
@@ -71,6 +78,8 @@ struct CancelPage {
     frame: Frame,
     order: OrderView,
     reasons: Vec<SelectOption>,
+    /// What becomes of it.
+    next: String,
     /// Why there are no reasons to choose from.
     unasked: Option<String>,
     note: String,
@@ -112,7 +121,9 @@ async fn cancel_page(
         .map(|reason| SelectOption::new(reason.id.to_string(), reason.name(visit.lang), reason.id == chosen));
     let title = order.title(&format!("{}:", visit.lang.texts().order_page.cancel_title));
     let frame = Frame::of(visit, Here::Orders, title);
-    Ok(CancelPage { frame, order, reasons: reasons.collect(), unasked, note, back, error })
+    let is_called = platforms::called().any(|(provider, _)| provider == on_board.order.provider);
+    let next = if is_called { next_when_called } else { next_when_uncalled }(visit.lang, order.platform);
+    Ok(CancelPage { frame, order, reasons: reasons.collect(), next, unasked, note, back, error })
 }
 
 pub async fn cancel(visit: Visit) -> Answer {
@@ -126,6 +137,10 @@ pub async fn cancel(visit: Visit) -> Answer {
         Err(failure) => Err(failure),
     };
     match outcome {
+        Ok(()) if visit.is_htmx() => {
+            let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+            reply::text(StatusCode::OK, "text/plain; charset=utf-8", told(visit.lang, &on_board.order))
+        }
         Ok(()) => go_to(&back),
         Err(failure) if matches!(failure.code, Code::Internal | Code::OrderNotFound) => Err(failure),
         // Whatever keeps it from being cancelled: what was typed stays, and it can be tried again.
@@ -138,6 +153,17 @@ pub async fn cancel(visit: Visit) -> Answer {
             let form = cancel_page(&visit, &on_board, back, &reason, note, Some(error)).await?;
             page_with(status(failure.code), &form)
         }
+    }
+}
+
+/// What a cancellation came to: who heard of it, and who still has to.
+fn told(lang: Lang, order: &Order) -> String {
+    let platform = facts(order.provider).short_name_in(lang);
+    let code = order.code.as_deref().unwrap_or(&order.provider_order_id);
+    let is_told = |step: &PlatformStep| step.to.is_cancelled() && step.state == StepState::Done;
+    match order.platform_sync.iter().any(is_told) {
+        true => cancelled_and_told(lang, code, platform),
+        false => cancelled_untold(lang, code, platform),
     }
 }
 

@@ -1,0 +1,50 @@
+//! Recall: the orders that were moved on last, back in sight. Platforms take no step back; whoever bumped one by mistake
+//! sees here what was in it, where it is now, and what can still be done.
+
+use super::{card::OrderCard, chosen};
+use crate::{
+    http::Answer,
+    i18n::{
+        Lang,
+        pages::{
+            board::{self as texts, BoardTexts},
+            words,
+        },
+    },
+    model::Time,
+    ops::orders::{self, BoardOrder},
+    panel::{page::page, show, visit::Visit},
+};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "recall.html")]
+struct RecalledPiece {
+    t: &'static BoardTexts,
+    orders: Vec<RecalledOrder>,
+}
+
+struct RecalledOrder {
+    card: OrderCard,
+    status: &'static str,
+    /// How long ago it was moved there, and from where.
+    moved: String,
+}
+
+pub async fn show(visit: Visit) -> Answer {
+    let (lang, now) = (visit.lang, crate::clock::now());
+    let orders = orders::moved_on(&visit.app, chosen(&visit)?)?;
+    let orders = orders.iter().filter_map(|on_board| RecalledOrder::of(on_board, lang, now)).collect();
+    page(&RecalledPiece { t: lang.texts().board_page, orders })
+}
+
+impl RecalledOrder {
+    fn of(on_board: &BoardOrder, lang: Lang, now: Time) -> Option<RecalledOrder> {
+        let last = on_board.order.history.last()?;
+        Some(RecalledOrder {
+            card: OrderCard::recalled(on_board, lang)?,
+            status: words::status(lang, last.status),
+            moved: texts::ago(lang, &show::stretch(lang, now.since(last.at))),
+        })
+    }
+}
