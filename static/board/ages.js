@@ -2,7 +2,7 @@
 import { all, now, put, units, words } from './page.js';
 
 /** As `show::stretch` says it. */
-function stretch(millis) {
+export function stretch(millis) {
   const seconds = Math.max(0, Math.floor(millis / 1000));
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);

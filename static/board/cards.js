@@ -3,6 +3,7 @@ import { tickCard } from './ages.js';
 import { arrange, tidy } from './layout.js';
 import { all, columns, get, put, recall, remember, say, words } from './page.js';
 import { ring } from './bell.js';
+import { numberCards } from './keys.js';
 import { sound } from '../sound.js';
 
 /** Nobody aims anew in less: a press on a card that just moved was meant for another. */
@@ -143,6 +144,7 @@ export function refresh() {
   columns().hidden = isQuiet;
   get('quiet').hidden = !isQuiet;
   arrange(isIdle());
+  numberCards();
   ring();
 }
 
@@ -156,7 +158,7 @@ const isSeen = (id) => seenList().includes(id);
 export function see(id) { remember('seen', JSON.stringify([...seenList(), id].slice(-100))); }
 
 /** Until it has been painted nobody can have seen it, however slow the device is. */
-function moved(id) {
+export function moved(id) {
   movedAt[id] = Infinity;
   requestAnimationFrame(() => { movedAt[id] = performance.now(); });
 }

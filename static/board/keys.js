@@ -55,13 +55,14 @@ export function find(event) {
   if (!act) return null;
   // On a button or link of a card the browser's own Enter is right.
   if (act === 'press' && event.target !== document.body && !event.target.matches('.card, main')) return null;
-  board.classList.add('keyed');
+  if (!board.classList.contains('keyed')) { board.classList.add('keyed'); numberCards(); }
   if (act.startsWith('card')) return { run: () => number(Number(act.slice(4)) - 1), repeats: false };
   return { run: ACTS[act], repeats: ['down', 'up', 'right', 'left'].includes(act) };
 }
 
-/** Which key is whose, on the first cards. */
+/** Which key is whose, on the first cards; shown once somebody uses a key. */
 export function numberCards() {
+  if (!board.classList.contains('keyed')) return;
   all('[data-number]').forEach((card) => card.removeAttribute('data-number'));
   visible('section .card').slice(0, NUMBERED).forEach((card, at) => card.setAttribute('data-number', name(keysOf(`card${at + 1}`)[0])));
 }
@@ -69,7 +70,7 @@ export function numberCards() {
 function name(key) { return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key); }
 
 /** The list of keys, each with a button that takes another. */
-export function list() {
+function list() {
   document.querySelectorAll('[data-act]').forEach((button) => {
     const { act } = button.dataset;
     put(button, keysOf(act).map(name).join(' '));
@@ -96,9 +97,14 @@ function give(act, key) {
   remember('keymap', JSON.stringify(own));
 }
 
-export function reset() {
+function reset() {
   own = {};
   remember('keymap', '{}');
   list();
   numberCards();
+}
+
+export function begin() {
+  list();
+  get('keys-reset')?.addEventListener('click', reset);
 }

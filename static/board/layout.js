@@ -12,7 +12,8 @@ const BARE = 9;
 
 /** Which lane each card was given: it keeps it while somebody is at the board, so that nothing jumps aside. */
 const lanes = new Map();
-let counts = '';
+/** How the columns share the width, and what that was made of. */
+let shared = { basis: '', lanes: null };
 
 export const density = () => board.classList.contains('compact') ? 'compact' : 'roomy';
 
@@ -29,20 +30,32 @@ export function arrange(anew = false) {
   if (home.hidden) return;
   pickDensity(home);
   const wide = all('section.column', home);
-  const shares = share(home, wide);
-  const isStacked = shares === null;
-  board.classList.toggle('stacked', isStacked);
-  const now = JSON.stringify([shares, density()]);
-  const isAnew = anew || now !== counts;
-  counts = now;
+  // How wide a lane is changes how high its cards are. Shared anew is what somebody would notice, and never because of
+  // what the sharing itself did.
+  const basis = JSON.stringify([home.clientWidth, innerHeight, density(), wide.map((column) => all('.card', column).length)]);
+  const isShared = basis !== shared.basis;
+  if (isShared) {
+    // Once as high as they are now, once as high as they are then.
+    spread(wide, share(home, wide));
+    const lanes = share(home, wide);
+    anew ||= JSON.stringify(lanes) !== JSON.stringify(shared.lanes);
+    shared = { basis, lanes };
+    spread(wide, lanes);
+    board.classList.toggle('stacked', lanes === null);
+  }
+  wide.forEach((column, at) => place(column.querySelector('.cards'), lanesOf(home, at), anew));
+}
+
+/** Gives the columns their widths. */
+function spread(wide, lanes) {
   wide.forEach((column, at) => {
-    const cards = column.querySelector('.cards');
-    const own = isStacked ? stackedLanes(home) : Math.max(1, shares[at]);
-    column.style.flex = isStacked ? '' : column.classList.contains('bare') ? `0 1 ${BARE}em` : `${own} 1 0`;
-    cards.style.gridTemplateColumns = `repeat(${own}, minmax(0, 1fr))`;
-    place(cards, own, isAnew);
+    const own = lanes === null ? stackedLanes(columns()) : Math.max(1, lanes[at]);
+    column.style.flex = lanes === null ? '' : column.classList.contains('bare') ? `0 1 ${BARE}em` : `${own} 1 0`;
+    column.querySelector('.cards').style.gridTemplateColumns = `repeat(${own}, minmax(0, 1fr))`;
   });
 }
+
+const lanesOf = (home, at) => (shared.lanes === null ? stackedLanes(home) : Math.max(1, shared.lanes[at]));
 
 function em(home) { return parseFloat(getComputedStyle(home).fontSize); }
 
@@ -50,7 +63,7 @@ function em(home) { return parseFloat(getComputedStyle(home).fontSize); }
 function share(home, wide) {
   const width = home.clientWidth / em(home);
   // As high as they are now: how wide a lane becomes changes that for all of them alike.
-  const loads = wide.map((column) => all('.card', column).reduce((sum, card) => sum + card.offsetHeight, 0));
+  const loads = wide.map((column) => all('.card', column).reduce((sum, card) => sum + card.offsetHeight + GAP, 0));
   const most = wide.map((column) => all('.card', column).length);
   const bare = loads.filter((load) => load === 0).length;
   const fitting = Math.floor((width - bare * BARE) / LANES[density()].width);
@@ -58,11 +71,23 @@ function share(home, wide) {
   if (fitting < loads.length - bare || width < 2 * LANES.compact.width + BARE) return null;
   for (let free = fitting - (loads.length - bare); free > 0; free -= 1) {
     const crowd = loads.map((load, at) => (taken[at] && most[at] > taken[at] ? load / taken[at] : 0));
+    // Whoever answers orders reaches each of them with one scroll: their column is served first.
+    if (crowd[0] > reach()) crowd[0] = Infinity;
     const fullest = crowd.indexOf(Math.max(...crowd));
     if (crowd[fullest] === 0) break;
     taken[fullest] += 1;
   }
   return taken;
+}
+
+/** What one scroll brings into sight of a column; lanes are not all of one length. */
+const reach = () => 0.9 * (2 * innerHeight - columns().getBoundingClientRect().top - scrollY);
+
+/** Where even compact cards of new orders do not fit into that, each of their dishes keeps to its line. */
+function isDense(home) {
+  const full = all('section.column', home).filter((column) => column.querySelector('.card')).length;
+  const lanes = Math.floor(home.clientWidth / (LANES.compact.width * em(home))) - full + 1;
+  return all('#new .card', home).length * LANES.compact.height > Math.max(1, lanes) * reach();
 }
 
 function stackedLanes(home) {
@@ -80,7 +105,7 @@ function pickDensity(home) {
     isCompact = cards > room * (density() === 'compact' ? 0.9 : 1.3);
   }
   board.classList.toggle('compact', isCompact);
-  all('[name="density"]', document).forEach((input) => { input.checked = input.value === wanted; });
+  board.classList.toggle('dense', isCompact && isDense(home));
 }
 
 /** Every card into its lane, or the shortest, below what is more urgent there. */

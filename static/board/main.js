@@ -2,16 +2,22 @@
 import { tickCard, whenLate } from './ages.js';
 import { ring, ringAnew } from './bell.js';
 import * as cards from './cards.js';
-import { arrange, choose, chosen } from './layout.js';
+import * as device from './device.js';
+import * as holding from './hold.js';
+import * as keys from './keys.js';
+import { arrange } from './layout.js';
 import { all, columns, get, now, put, say, setClock, words } from './page.js';
 import * as press from './press.js';
+import * as recall from './recall.js';
 import * as stream from './stream.js';
+import { also } from '../shortcuts.js';
 import { sound } from '../sound.js';
 
 const CANCELLED_FOR = 10 * 60 * 1000;
 
 function tick() {
   all('.card').forEach(tickCard);
+  holding.tick();
   const old = all('[data-cancelled]').filter((card) => now() - Number(card.dataset.cancelled) > CANCELLED_FOR);
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));
   ring();
@@ -37,11 +43,6 @@ sound.onchange = () => { showSound(); ringAnew(); };
 get('sound').addEventListener('click', () => sound.mute(!sound.isMuted()));
 get('wake').querySelector('button').addEventListener('click', () => sound.wake());
 
-get('density').hidden = false;
-all('[name="density"]', document).forEach((input) => {
-  input.checked = input.value === chosen();
-  input.addEventListener('change', () => choose(input.value));
-});
 // A chip that leads to a line opens it.
 all('.jumps a', document).forEach((chip) => chip.addEventListener('click', () => {
   const line = document.querySelector(chip.hash);
@@ -57,4 +58,8 @@ showSound();
 cards.refresh();
 setInterval(tick, 1000);
 press.begin();
+device.begin();
+recall.begin();
+also(keys.find);
+keys.begin();
 stream.begin();

@@ -1,11 +1,13 @@
 // Sends the buttons. A press that could not be sent stays on its card as not sent, and is offered again.
 import { change, drop, isUnsteady, notice, see, touch } from './cards.js';
 import { board, get, words } from './page.js';
+import * as holding from './hold.js';
+import { canOpen, openCancel } from './sheet.js';
 import { ask, catchUp } from './stream.js';
 
 const HEADERS = { 'HX-Request': 'true', 'Content-Type': 'application/x-www-form-urlencoded' };
 
-async function press(button) {
+async function press(button, isLeaving = false) {
   const { id } = button.closest('.card').dataset;
   // Not `disabled`: that would take the focus away from whoever works with the keyboard.
   if (button.hasAttribute('aria-disabled')) return;
@@ -18,7 +20,7 @@ async function press(button) {
   };
   let got;
   try {
-    got = await ask(button.formAction, { method: 'POST', headers: HEADERS, body: body.toString() });
+    got = await ask(button.formAction, { method: 'POST', headers: HEADERS, body: body.toString(), keepalive: isLeaving });
   } catch {
     button.classList.add('unsent');
     failed(words.unsent, 0);
@@ -36,6 +38,7 @@ async function press(button) {
 }
 
 export function begin() {
+  holding.begin(press);
   // A key that is held down is one press: the next step is another decision.
   board.addEventListener('keydown', (event) => {
     touch();
@@ -49,13 +52,16 @@ export function begin() {
     if (isUnsteady(event, card, button)) { event.preventDefault(); return; }
     if (button.matches('.next')) {
       event.preventDefault();
-      press(button);
+      if (!holding.hold(button)) press(button);
     } else if (button.matches('.seen')) {
       see(card.dataset.id);
       change(() => drop(card.dataset.id, card.dataset.change));
     } else if (button.matches('.cancel')) {
       // Back to this very board, with its filter.
       button.search = `?back=${encodeURIComponent(location.pathname + location.search)}`;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || !canOpen()) return;
+      event.preventDefault();
+      openCancel(button, card.dataset.id);
     }
   });
 }

@@ -6,21 +6,22 @@ import { ask, catchUp } from './stream.js';
 const HEADERS = { 'HX-Request': 'true', 'Content-Type': 'application/x-www-form-urlencoded' };
 const TOAST_FOR = 8000;
 
-/** Opens the sheet of an order. Where that does not work the link leads to the page. */
+/** Where it cannot the link leads to the page. */
+export const canOpen = () => Boolean(get('sheet').showModal);
+
+/** Opens the sheet of an order. */
 export async function openCancel(link, id) {
   const sheet = get('sheet');
-  if (!sheet?.showModal) return false;
   let got;
   try {
     got = await ask(link.href, { headers: { 'HX-Request': 'true' } });
   } catch {
     notice(id, words.unsent);
-    return true;
+    return;
   }
   // Signed out, or the order is over: the page says which.
-  if (got.answer.type === 'opaqueredirect' || !got.answer.ok) { location.href = link.href; return true; }
+  if (got.answer.type === 'opaqueredirect' || !got.answer.ok) { location.href = link.href; return; }
   show(sheet, got.text, id);
-  return true;
 }
 
 function show(sheet, html, id) {

@@ -2,6 +2,7 @@
 import { change, drop, parse, place } from './cards.js';
 import { all, columns, get, say, setClock, words } from './page.js';
 import { sound } from '../sound.js';
+import { share } from '../tabs.js';
 
 /** Two beats of the stream and a little. */
 const LOST_AFTER = 12_000;
@@ -130,40 +131,15 @@ export async function catchUp() {
   }
 }
 
-// A browser has six connections to one place for all of its tabs. One that nobody sees gives up its own while another
-// shows the same board: that one rings. It asks around now and then, for a tab may end without a word.
-const tabs = window.BroadcastChannel ? new BroadcastChannel(`garson${words.stream}`) : null;
-let isAnswered = false;
-
 function rest() {
-  if (!tabs || !document.hidden) return;
-  isAnswered = false;
-  tabs.postMessage('who');
-  setTimeout(() => {
-    if (!document.hidden) return;
-    if (!isAnswered) { if (!source) connect(); return; }
-    source?.close();
-    source = null;
-    clearTimeout(again);
-  }, 500);
+  source?.close();
+  source = null;
+  clearTimeout(again);
 }
 
 export function begin() {
   window.addEventListener('offline', lose);
   window.addEventListener('online', connect);
-  if (tabs) {
-    tabs.onmessage = ({ data }) => {
-      if (data === 'who' && !document.hidden) tabs.postMessage('here');
-      if (data === 'here') isAnswered = true;
-      if (data === 'leaving') rest();
-    };
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) tabs.postMessage('leaving'); else if (!source) connect();
-      rest();
-    });
-    window.addEventListener('pagehide', () => tabs.postMessage('leaving'));
-    setInterval(rest, 60_000);
-  }
+  share(`garson${words.stream}`, { take: connect, give: rest, has: () => source !== null });
   connect();
 }
-

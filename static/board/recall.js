@@ -1,0 +1,36 @@
+// Brings what was moved on by mistake back into sight, above the columns, until somebody closes it.
+import { board, get, say, words } from './page.js';
+import { parse } from './cards.js';
+import { arrange } from './layout.js';
+import { ask } from './stream.js';
+
+function close() {
+  get('recalled')?.remove();
+  get('recall').focus({ preventScroll: true });
+  arrange();
+}
+
+async function open() {
+  let got;
+  try {
+    got = await ask(words.recall, { cache: 'no-store' });
+  } catch {
+    say(words.lost);
+    return;
+  }
+  if (got.answer.type === 'opaqueredirect') { location.reload(); return; }
+  if (!got.answer.ok) return;
+  get('recalled')?.remove();
+  const shown = parse(got.text);
+  shown.querySelector('.close').addEventListener('click', close);
+  board.before(shown);
+  scrollTo({ top: 0 });
+  shown.querySelector('h2').focus({ preventScroll: true });
+}
+
+export function begin() {
+  const button = get('recall');
+  button.hidden = false;
+  button.addEventListener('click', () => { if (get('recalled')) close(); else open(); });
+  document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && get('recalled') && !document.querySelector('dialog[open]')) close(); });
+}
