@@ -74,9 +74,7 @@ impl Due {
         let promised = if content.is_scheduled { content.scheduled_at } else { content.promised_at };
         let (at, by) = match promised {
             // What was stated for the kitchen ends before a promise that counts the road as well.
-            Some(at) if kitchen.is_some() && status == Status::Preparing && usual_end < at => {
-                (usual_end, DueBy::Pace)
-            }
+            Some(at) if kitchen.is_some() && status == Status::Preparing && usual_end < at => (usual_end, DueBy::Pace),
             Some(at) => (at, DueBy::Promise),
             None => (usual_end, DueBy::Pace),
         };

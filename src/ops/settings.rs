@@ -5,8 +5,8 @@
 use super::{authorities, ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Pace, Restaurant, Settings, Webhook,
-        Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
+        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Pace, Restaurant, Settings,
+        Webhook, Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
     },
     net::Guard,
     store::{Accounts, Deliveries},

@@ -63,8 +63,8 @@ export function find(event) {
 /** Which key is whose, on the first cards; shown once somebody uses a key. */
 export function numberCards() {
   if (!board.classList.contains('keyed')) return;
-  all('[data-number]').forEach((card) => card.removeAttribute('data-number'));
-  visible('section .card').slice(0, NUMBERED).forEach((card, at) => card.setAttribute('data-number', name(keysOf(`card${at + 1}`)[0])));
+  all('[data-number]').forEach((head) => head.removeAttribute('data-number'));
+  visible('section .card').slice(0, NUMBERED).forEach((card, at) => card.querySelector('header').setAttribute('data-number', name(keysOf(`card${at + 1}`)[0])));
 }
 
 function name(key) { return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key); }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { call, eventually, follow, openShop, owner, screen, startBrowser, startGarson } from './house.mjs';
+import { call, eventually, openSheet, openShop, owner, screen, startBrowser, startGarson } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -29,7 +29,7 @@ async function startGetir(reasons) {
   return { url: `http://127.0.0.1:${server.address().port}`, told, stop };
 }
 
-const reasonsOn = async (page) => (await page.locator('fieldset label').allTextContents()).map((name) => name.trim());
+const reasonsOn = async (page) => (await page.locator('fieldset.choice label').allTextContents()).map((name) => name.trim());
 
 test('an order is cancelled with a reason of its platform, and leaves every screen', async (t) => {
   const garson = await startGarson();
@@ -39,19 +39,20 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
   const pages = [await screen(people[0]), await screen(people[1])];
   const [kitchen, counter] = pages;
   const id = await shop.push('W-7');
-  await follow(kitchen, /\/cancel/, () => kitchen.click(`#order-${id} .cancel`, { timeout: 1_000 }));
+  // A sheet over the board: whoever cancels sees what comes in meanwhile.
+  await openSheet(kitchen, () => kitchen.click(`#order-${id} .cancel`, { timeout: 1_000 }));
   const english = await call(garson, shop.key, 'GET', `/orders/reasons/${id}`);
   assert.equal((await reasonsOn(kitchen)).length, english.reasons.length);
   assert.equal((await reasonsOn(kitchen))[0], 'Ürün tükendi');
 
   // The browser asks for a reason; a form that got past it is refused in words, and what was typed is still there.
-  const send = kitchen.locator('form.sheet button.danger');
+  const send = kitchen.locator('#sheet button.danger');
   await send.click();
-  assert.ok(await kitchen.locator('form.sheet').evaluate((form) => !form.checkValidity()));
+  assert.ok(await kitchen.locator('#sheet form').evaluate((form) => !form.checkValidity()));
   await kitchen.fill('textarea[name=note]', 'Adana bitti');
-  await kitchen.locator('form.sheet').evaluate((form) => { form.noValidate = true; });
+  await kitchen.locator('#sheet form').evaluate((form) => { form.noValidate = true; });
   await send.click();
-  const refusal = kitchen.locator('.banner.bad[role=alert]');
+  const refusal = kitchen.locator('#sheet .banner.bad[role=alert]');
   await refusal.waitFor();
   assert.match(await refusal.textContent(), /neden seçin/);
   assert.equal(await kitchen.inputValue('textarea[name=note]'), 'Adana bitti');
@@ -60,7 +61,9 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
 
   await kitchen.getByLabel('Ürün tükendi').check();
   await send.click();
-  await kitchen.waitForURL(garson.url + '/');
+  await kitchen.locator('#sheet').waitFor({ state: 'hidden' });
+  assert.match(await kitchen.textContent('#toast'), /W-7 iptal edildi/);
+  assert.equal(kitchen.url(), `${garson.url}/`);
   // Whoever cooks it must see it; it counts no more, and is no more to be pressed.
   for (const page of pages) {
     await page.locator(`#order-${id}.dead .alert.stop`).waitFor();

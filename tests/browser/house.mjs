@@ -214,11 +214,11 @@ export async function press(page, id, how = (button) => button.click()) {
   }
 }
 
-/** Does `go` until it has led there, for the same reason. */
-export async function follow(page, url, go) {
-  await eventually(`it leads to ${url}`, async () => {
+/** Does `go` until the board's sheet is open, for the same reason. */
+export async function openSheet(page, go) {
+  await eventually('the sheet opens', async () => {
     await go().catch(() => {});
-    return page.waitForURL(url, { timeout: 1_000 }).then(() => true, () => false);
+    return page.locator('#sheet[open] form').waitFor({ timeout: 1_000 }).then(() => true, () => false);
   });
 }
 

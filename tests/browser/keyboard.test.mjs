@@ -1,7 +1,7 @@
 // An evening without a mouse.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, follow, openShop, owner, person, press, startBrowser, startGarson } from './house.mjs';
+import { call, openSheet, openShop, owner, person, press, startBrowser, startGarson } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -63,11 +63,11 @@ test('somebody without a mouse signs in, answers orders and finds the shortcuts'
   await page.locator(`#preparing #order-${first}`).waitFor();
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${first}`)).status, 500);
 
-  await follow(page, new RegExp(`/orders/${first}/cancel`), () => keyboard.press('c'));
-  await tabTo(page, 'input[name=reason]');
+  await openSheet(page, () => keyboard.press('c'));
+  assert.equal((await page.locator('#sheet input[name=reason]').evaluateAll((all) => all.indexOf(document.activeElement))), 0);
   await keyboard.press('Space');
   await keyboard.press('Enter');
-  await page.waitForURL(garson.url + '/');
+  await page.locator('#sheet').waitFor({ state: 'hidden' });
   await page.locator(`#order-${first}.dead`).waitFor();
   assert.deepEqual(faults, []);
 });

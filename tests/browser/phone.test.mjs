@@ -1,7 +1,7 @@
 // The whole evening on a telephone, with a thumb: nothing has to be pushed sideways.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, follow, openShop, person, press, startBrowser, startGarson } from './house.mjs';
+import { call, openSheet, openShop, person, press, startBrowser, startGarson } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -63,10 +63,10 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   await page.locator(`#order-${id}`).waitFor({ state: 'detached' });
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${id}`)).status, 900);
 
-  await follow(page, /\/cancel/, () => page.tap(`#order-${other} .cancel`, { timeout: 1_000 }));
+  await openSheet(page, () => page.tap(`#order-${other} .cancel`, { timeout: 1_000 }));
   await fits(page, 'cancelling');
   await page.locator('label', { has: page.locator('input[name=reason]') }).first().tap();
-  await page.tap('form.sheet button.danger');
+  await page.tap('#sheet button.danger');
   await page.locator(`#order-${other}.dead`).waitFor();
   await fits(page, 'the board with a cancelled order');
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${other}`)).status, 1600);

@@ -62,7 +62,7 @@ test('a key that is held down is one press', async (t) => {
 test('a second press does not hit the step after the one that was meant', async (t) => {
   const { garson, shop, page, person } = await oneScreen(t);
   const id = await shop.push('1', { scheduledAt: new Date(Date.now() + 5 * 3_600_000).toISOString() });
-  await page.locator(`#later #order-${id}`).waitFor();
+  await page.locator(`#new #order-${id}`).waitFor();
   await page.evaluate((card) => {
     const first = document.querySelector(`#${card} .next`).value;
     new MutationObserver((_, watch) => {

@@ -124,8 +124,8 @@ texts! {
     }
 
     pub fn next_when_uncalled(lang, platform: &str) -> String {
-        "Kasanız ve {platform} bildirimle öğrenir; müşteriyi siz arayın. Geri alınamaz."
-            / "Your till and {platform} are sent a notification; call the customer yourself. This cannot be undone."
+        "{platform} müşteriye haber vermez: onu siz arayın. Geri alınamaz."
+            / "{platform} does not tell the customer: call them yourself. This cannot be undone."
     }
 
     pub fn cancelled_and_told(lang, code: &str, platform: &str) -> String {
@@ -134,8 +134,8 @@ texts! {
     }
 
     pub fn cancelled_untold(lang, code: &str, platform: &str) -> String {
-        "{code} iptal edildi. {platform} bilgilendirilmedi: müşteriyi siz arayın."
-            / "{code} is cancelled. {platform} has not been told: call the customer yourself."
+        "{code} iptal edildi. {platform} müşteriye haber vermez: onu siz arayın."
+            / "{code} is cancelled. {platform} does not tell the customer: call them yourself."
     }
 }
 

@@ -17,6 +17,7 @@ mod reference;
 mod reports;
 mod restaurants;
 mod routes;
+mod rush;
 mod screen;
 mod second_factor;
 mod settings;

@@ -1,0 +1,304 @@
+// The board at a rush, on every kind of screen: what is urgent is first and can be reached, nothing covers it, and nothing
+// slips out of its card.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { LONG } from './fare.mjs';
+import { call, eventually, openShop, owner, press, startBrowser, startGarson } from './house.mjs';
+
+const SCREENS = [[390, 844], [820, 1180], [1180, 820], [1280, 900], [1920, 1080]];
+/** How many orders there are of each: new, in the kitchen, on the way, for later. */
+const LOADS = { 0: [0, 0, 0, 0], 3: [2, 1, 0, 0], 20: [9, 6, 3, 2], 60: [30, 18, 6, 6] };
+const NAMES = ['Al', 'Ayşe Yılmaz', 'Muhammed Emin Karaosmanoğlu', 'Zeynep Nur Çağlayangil Şahinoğulları', LONG];
+const DISHES = ['Ayran', 'Adana Kebap', 'Mercimek Çorbası', 'Karışık Pizza Büyük Boy', 'İskender (1,5 porsiyon)', 'Tavuk Dürüm Menü'];
+const MINUTE = 60_000;
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser.close(); });
+
+const soon = (minutes) => new Date(Date.now() + minutes * MINUTE).toISOString();
+
+/** No two of them alike: one dish to five, with and without options, notes and deadlines. */
+function anOrder(at, load) {
+  const items = Array.from({ length: 1 + ((at * 7) % 5) }, (_, dish) => ({
+    name: at % 19 === 18 ? LONG : DISHES[(at * 3 + dish) % DISHES.length], quantity: 1 + ((at + dish) % 3), total: 100,
+    options: dish % 2 ? [] : [{ group: 'Çıkarılacak', name: 'Soğan', kind: 'remove' }, { name: 'Acılı sos' }],
+  }));
+  return {
+    code: `R${at}`, items, amount: { total: 100 * items.length }, customer: { name: NAMES[at % NAMES.length] },
+    // The later it came, the sooner it has to be answered: by the hour of arrival they would lie the wrong way round.
+    ...(at % 3 === 0 ? { acceptBy: soon(90 - at) } : {}),
+    ...(at % 4 === 1 ? { promisedAt: soon(at - 10) } : {}),
+    ...(at % 6 === 0 ? { note: 'Zili çalmayın, bebek uyuyor. Kapıya bırakın lütfen.' } : {}),
+    ...(load === 'later' ? { isScheduled: true, scheduledAt: soon(600 + at) } : {}),
+  };
+}
+
+async function fill(garson, shop, [fresh, preparing, onTheWay, later]) {
+  const verify = (id) => call(garson, shop.key, 'POST', `/orders/verify/${id}`, {});
+  let at = 0;
+  const some = async (count, load, then) => {
+    for (let done = 0; done < count; done += 1) {
+      at += 1;
+      const id = await shop.push(`R-${at}`, anOrder(at, load));
+      await then?.(id);
+    }
+  };
+  await some(onTheWay, 'way', async (id) => {
+    await verify(id);
+    await call(garson, shop.key, 'POST', `/orders/change-status/${id}`, { from: 500 });
+  });
+  await some(preparing, 'kitchen', verify);
+  await some(later, 'later', verify);
+  await some(fresh, 'new');
+}
+
+/** What the page is like where it is now. */
+const look = (page) => page.evaluate(() => {
+  const cards = (column) => [...document.querySelectorAll(`#${column} .card`)];
+  const boxes = (list) => list.map((one) => one.getBoundingClientRect());
+  const inside = (outer, inner) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1;
+  const shown = [...document.querySelectorAll('section.column .card')];
+  return {
+    isWide: document.documentElement.scrollWidth > innerWidth,
+    screens: document.documentElement.scrollHeight / innerHeight,
+    // Where the last of the buttons that accept ends, in screens from the top of the page.
+    accepts: Math.max(0, ...boxes([...document.querySelectorAll('#new .next')]).map((box) => (box.bottom + scrollY) / innerHeight)),
+    isSorted: ['new', 'preparing', 'on-the-way'].every((column) => {
+      const sorts = cards(column).map((card) => Number(card.dataset.sort));
+      return sorts.every((sort, before) => before === 0 || sorts[before - 1] <= sort);
+    }),
+    // The first of a column is in the first row of it.
+    isFirstOnTop: ['new', 'preparing', 'on-the-way'].every((column) => {
+      const tops = boxes(cards(column)).map((box) => box.top);
+      return tops.length === 0 || tops[0] <= Math.min(...tops) + 1;
+    }),
+    slipped: shown.filter((card) => {
+      const box = card.getBoundingClientRect();
+      return ![...card.querySelectorAll('.acts > *, header, .dishes, .due')].every((part) => inside(box, part.getBoundingClientRect()));
+    }).map((card) => card.dataset.name),
+    overlapping: shown.filter((card, at) => {
+      const box = card.getBoundingClientRect();
+      return shown.slice(at + 1).some((other) => {
+        const its = other.getBoundingClientRect();
+        return its.left < box.right - 1 && its.right > box.left + 1 && its.top < box.bottom - 1 && its.bottom > box.top + 1;
+      });
+    }).map((card) => card.dataset.name),
+    counts: Object.fromEntries([...document.querySelectorAll('.column')].map((one) => [one.id, one.querySelector('.count').textContent])),
+    later: document.querySelector('#later').hidden ? '' : document.querySelector('#later summary').textContent.replace(/\s+/g, ' ').trim(),
+    laterHeight: document.querySelector('#later').getBoundingClientRect().height,
+  };
+});
+
+/** Whoever scrolls to a button can press it: nothing lies over it. */
+async function coveredOf(page, selector) {
+  return page.evaluate((wanted) => [...document.querySelectorAll(wanted)].filter((button) => {
+    button.scrollIntoView({ block: 'nearest' });
+    const box = button.getBoundingClientRect();
+    const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return there !== button && !button.contains(there);
+  }).map((button) => button.closest('.card').dataset.name), selector);
+}
+
+for (const [count, load] of Object.entries(LOADS)) {
+  describe(`with ${count} open orders`, () => {
+    let garson;
+    let shop;
+    before(async () => {
+      garson = await startGarson();
+      shop = await openShop(garson);
+      await fill(garson, shop, load);
+    });
+    after(() => garson.stop());
+
+    for (const [lang, dark] of [['tr-TR', false], ['en-GB', true], ['tr-TR', true], ['en-GB', false]]) {
+      test(`${lang}, ${dark ? 'dark' : 'light'}`, async (t) => {
+        const { context, page, faults } = await owner(browser, garson, shop, { lang, dark });
+        t.after(() => context.close());
+        for (const [width, height] of SCREENS) {
+          const where = `${count} orders at ${width}×${height}`;
+          await page.setViewportSize({ width, height });
+          await page.goto('/');
+          await page.locator('#live').waitFor();
+          // Past the offer to switch sound on, as whoever works there is.
+          await page.locator('#wake button').click();
+          await page.locator('#wake').waitFor({ state: 'hidden' });
+          const seen = await look(page);
+          t.diagnostic(`${where}: ${seen.screens.toFixed(1)} screens, accepts end at ${seen.accepts.toFixed(2)}`);
+          assert.equal(seen.isWide, false, `${where} is wider than the screen`);
+          assert.ok(seen.isSorted && seen.isFirstOnTop, `${where}: what is urgent is not first`);
+          assert.deepEqual([seen.slipped, seen.overlapping], [[], []], where);
+          assert.deepEqual(await coveredOf(page, '#new .next'), [], `${where}: covered`);
+          const [fresh, preparing, onTheWay, later] = load;
+          assert.deepEqual(seen.counts, { later: `${later}`, new: `${fresh}`, preparing: `${preparing}`, 'on-the-way': `${onTheWay}` });
+          if (later) assert.match(seen.later, /^(İleri tarihli \d ilk|For later \d first at) \d\d/, where);
+          assert.ok(seen.laterHeight < 80, `${where}: what is for later takes ${seen.laterHeight} px`);
+          // One scroll reaches every new order on a large screen.
+          if (width === 1920) assert.ok(seen.accepts <= 2, `${where}: accepting ends at ${seen.accepts} screens`);
+        }
+        assert.deepEqual(faults, []);
+      });
+    }
+  });
+}
+
+test('what is for later opens on demand, and chips lead to every column', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  await fill(garson, shop, [6, 4, 2, 3]);
+  const { page, faults } = await owner(browser, garson, shop, { phone: true });
+  await page.goto('/');
+  await page.locator('#live').waitFor();
+  await page.locator('#wake button').click();
+  assert.equal(await page.locator('#later .card').first().isVisible(), false);
+  await page.click('.jumps a[href="#later"]');
+  assert.equal(await page.locator('#later .card').first().isVisible(), true);
+  for (const column of ['preparing', 'on-the-way', 'new']) {
+    await page.click(`.jumps a[href="#${column}"]`);
+    await eventually(`${column} is in sight`, () => page.evaluate((id) => {
+      const top = document.getElementById(id).getBoundingClientRect().top;
+      return top >= 0 && top < innerHeight / 2;
+    }, column));
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('how cards look is chosen by itself, or by hand on each screen', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  await fill(garson, shop, [2, 1, 0, 0]);
+  const { page, faults } = await owner(browser, garson, shop);
+  const isCompact = () => page.evaluate(() => document.getElementById('board').classList.contains('compact'));
+  await page.goto('/');
+  await page.locator('#live').waitFor();
+  assert.equal(await isCompact(), false);
+  await page.click('#device');
+  await page.locator('.density label', { hasText: 'Sıkışık' }).click();
+  await page.keyboard.press('Escape');
+  assert.equal(await isCompact(), true);
+  await page.reload();
+  await page.locator('#live').waitFor();
+  assert.equal(await isCompact(), true);
+  assert.deepEqual(faults, []);
+});
+
+test('a step can be taken back while it is held, and is sent after that', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  const { page, faults } = await owner(browser, garson, shop);
+  await page.goto('/settings');
+  await page.check('input[name=holds]');
+  await page.click('form[action="/settings/board"] button');
+  const id = await shop.push('1');
+  const status = async () => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
+  await page.goto('/');
+  await page.clock.install();
+  // An answer to the platform waits for nothing.
+  await press(page, id);
+  await page.locator(`#preparing #order-${id}`).waitFor();
+  const hold = async () => eventually('it is held', async () => {
+    if (!await page.locator(`#order-${id} .next.held`).count()) await page.click(`#order-${id} .next`);
+    await page.clock.runFor(500);
+    return await page.locator(`#order-${id} .next.held`).count() === 1;
+  });
+  await page.clock.runFor(1_000);
+  await hold();
+  assert.match(await page.textContent(`#order-${id} .holding`), /\d+ sn sonra gönderilecek/);
+  await page.clock.runFor(4_000);
+  assert.equal(await status(), 500);
+  await page.locator(`#order-${id} .next`, { hasText: 'Geri al' }).click();
+  await page.clock.runFor(15_000);
+  assert.equal(await status(), 500);
+  await hold();
+  await page.clock.runFor(11_000);
+  await page.locator(`#on-the-way #order-${id}`).waitFor();
+  assert.equal(await status(), 600);
+  // It was told once, and the history has nothing of what was taken back.
+  const { history } = await call(garson, shop.key, 'GET', `/orders/${id}`);
+  assert.deepEqual(history.map((step) => step.status), [400, 500, 600]);
+  assert.deepEqual(faults, []);
+});
+
+test('numbers pick cards and move them on, recall shows what went, and keys can be changed', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  const [first, second] = [await shop.push('1', { acceptBy: soon(3) }), await shop.push('2')];
+  const { page, faults } = await owner(browser, garson, shop);
+  const statusOf = async (id) => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
+  await page.goto('/');
+  await page.locator('#live').waitFor();
+  await page.waitForTimeout(600);
+  await page.keyboard.press('2');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), second);
+  assert.equal(await statusOf(second), 400);
+  await page.keyboard.press('2');
+  await page.locator(`#preparing #order-${second}`).waitFor();
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [400, 500]);
+  // Bumped once too often: it is gone, and found again.
+  for (const from of [500, 600]) await call(garson, shop.key, 'POST', `/orders/change-status/${second}`, { from });
+  await page.locator(`#order-${second}`).waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  const recalled = page.locator(`#recalled [data-id="${second}"]`);
+  await recalled.waitFor();
+  assert.match(await recalled.textContent(), /Teslim edildi/);
+  await page.keyboard.press('Escape');
+  await page.locator('#recalled').waitFor({ state: 'detached' });
+  // A bump bar sends what it sends: the key for the next step becomes another.
+  await page.keyboard.press('?');
+  await page.click('[data-act=press]');
+  await page.keyboard.press('b');
+  assert.equal(await page.textContent('[data-act=press]'), 'B');
+  await page.click('#help form button');
+  await page.keyboard.press('1');
+  await page.waitForTimeout(600);
+  await page.keyboard.press('b');
+  await page.locator(`#preparing #order-${first}`).waitFor();
+  await page.reload();
+  await page.keyboard.press('?');
+  assert.equal(await page.textContent('[data-act=press]'), 'B');
+  await page.click('#keys-reset');
+  assert.equal(await page.textContent('[data-act=press]'), 'Enter');
+  assert.deepEqual(faults, []);
+});
+
+test('a press that could not be sent says so on its card and is offered again', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  const id = await shop.push('1');
+  const { page } = await owner(browser, garson, shop);
+  await page.goto('/');
+  await page.locator('#live').waitFor();
+  await page.route('**/verify', (route) => route.abort());
+  await press(page, id);
+  await page.locator(`#order-${id} .notice`, { hasText: 'Gönderilemedi' }).waitFor();
+  await page.unroute('**/verify');
+  await press(page, id);
+  await page.locator(`#preparing #order-${id}`).waitFor();
+});
+
+test('an order rings on every page, and the menu says how many wait', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  const { page, faults } = await owner(browser, garson, shop);
+  await page.addInitScript(() => {
+    window.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function play(...when) { window.tones += 1; return start.apply(this, when); };
+  });
+  await page.goto('/reports');
+  await page.click('h1');
+  const id = await shop.push('1');
+  await page.locator('.nav .count', { hasText: '1' }).waitFor({ state: 'attached' });
+  assert.match(await page.title(), /^\(1\) /);
+  await eventually('the bell', () => page.evaluate(() => window.tones > 0));
+  await call(garson, shop.key, 'POST', `/orders/verify/${id}`, {});
+  await page.locator('.nav .count').waitFor({ state: 'detached' });
+  assert.doesNotMatch(await page.title(), /^\(/);
+  assert.deepEqual(faults, []);
+});
