@@ -2,6 +2,7 @@
 
 use super::{
     commands::{ask, ask_running, say},
+    machine_lang::machine_lang,
     options::DataFolder,
 };
 use crate::{
@@ -316,10 +317,4 @@ impl Examination {
             Err(why) => self.ill("store", Wellness::Bad, texts::store_ill(lang, &why), texts::store_help(lang)),
         }
     }
-}
-
-/// What the machine speaks.
-fn machine_lang() -> Lang {
-    let locale = sys_locale::get_locale().unwrap_or_default();
-    if locale.to_ascii_lowercase().starts_with("tr") { Lang::Tr } else { Lang::En }
 }

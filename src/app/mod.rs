@@ -9,8 +9,10 @@ mod demo;
 #[cfg(unix)]
 mod desktop;
 mod doctor;
+mod greeting;
 mod log;
 mod log_file;
+mod machine_lang;
 mod manual;
 mod notify;
 mod opening;

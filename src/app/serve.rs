@@ -3,7 +3,9 @@
 #[cfg(unix)]
 use super::desktop;
 use super::{
+    greeting::greet,
     log,
+    machine_lang::machine_lang,
     notify::{News, Supervisor},
     opening::{hold, open_store},
     options::{DeniedAddresses, ServeOptions, Switch},
@@ -20,6 +22,7 @@ use crate::{
     control::ControlServer,
     delivery,
     http::{self, Door, Front, Limits, Site},
+    i18n::terminal as texts,
     intake,
     lan::{Lan, LanOptions},
     model::{Failure, UpgradeFlaw, UpgradeState},
@@ -32,7 +35,7 @@ use crate::{
     sync,
 };
 use std::{
-    io::{self, Write},
+    io,
     net::SocketAddr,
     process::ExitCode,
     sync::{Arc, OnceLock, atomic::AtomicBool},
@@ -205,11 +208,12 @@ async fn run(
     }
     let _ = ready.set(app.clone());
     drop(ready);
-    match staging {
-        Some(staging) => staging.raise(&app, &local_url(address), stopped).await?,
-        None => greet(&app, address, public.as_ref().map(|public| public.address), &folder, supervisor.is_service),
-    }
     let url = local_url(address);
+    let intake = public.as_ref().map(|public| local_url(public.address));
+    match staging {
+        Some(staging) => staging.raise(&app, &url, stopped).await?,
+        None => greet(&app, &url, intake.as_deref(), &folder, supervisor.is_service),
+    }
     let claim = if users::has_owner(&app).unwrap_or(true) { None } else { Some(app.setup_code.link(&url)) };
     supervisor.tell(&News::Ready {
         url: &url,
@@ -324,15 +328,12 @@ async fn listen(flag: &str, address: SocketAddr) -> Result<(TcpListener, SocketA
 }
 
 fn cannot_listen(flag: &str, address: SocketAddr, error: &io::Error) -> String {
-    let help = match error.kind() {
-        io::ErrorKind::AddrInUse => {
-            "Another program listens there; perhaps garson runs already: `garson status` tells. Stop it, or choose another \
-             port with"
-        }
-        io::ErrorKind::PermissionDenied => "Ports below 1024 are not everybody's; choose a higher one with",
-        _ => "Choose another address with",
-    };
-    format!("Cannot listen on {address}: {error}. {help} {flag}.")
+    let (lang, address, error_text) = (machine_lang(), address.to_string(), error.to_string());
+    match error.kind() {
+        io::ErrorKind::AddrInUse => texts::address_taken(lang, &address, &error_text, flag),
+        io::ErrorKind::PermissionDenied => texts::address_forbidden(lang, &address, &error_text, flag),
+        _ => texts::address_refused(lang, &address, &error_text, flag),
+    }
 }
 
 /// What the command line closes; the settings can close more.
@@ -346,31 +347,6 @@ fn floor(denied: &[DeniedAddresses]) -> Guard {
         }
     }
     guard
-}
-
-/// What a person at the terminal needs to know. The setup code is for their eyes only, not for a service's log.
-fn greet(app: &AppState, address: SocketAddr, intake: Option<SocketAddr>, folder: &Folder, is_service: bool) {
-    let (url, data) = (local_url(address), folder.path().display());
-    let intake = intake.map_or_else(String::new, |address| format!("intake alone on {}\n", local_url(address)));
-    let next = match users::has_owner(app) {
-        Ok(false) if is_service => {
-            format!("Nobody owns this box yet. `garson setup-link --data {data}` prints where it is claimed.")
-        }
-        Ok(false) => {
-            let (link, digits) = (app.setup_code.link(&url), &app.setup_code.digits);
-            format!(
-                "Nobody owns this box yet. Open this in a browser, and it is yours:\n  {link}\n\
-                 From another machine, with this setup code:\n  {digits}"
-            )
-        }
-        _ => format!("Open {url} in a browser. API reference: {url}/api"),
-    };
-    let trust = app.config.lan.read().authority().map_or_else(String::new, |authority| {
-        let print = authority.facts.shown_fingerprint();
-        format!("\nHTTPS is on at the same port. {url}/trust helps devices to trust it; compare this there (SHA-256):\n  {print}")
-    });
-    // Nobody may be reading; that is no reason to end.
-    let _ = writeln!(std::io::stdout(), "{intake}listening on {url}\ndata in {data}\n{next}{trust}");
 }
 
 /// How someone on this machine reaches an address.

@@ -1,9 +1,11 @@
 //! What a demo adds to an empty store: an owner, a restaurant with every platform, a till that takes notifications and
 //! now and then does not, and a kitchen that works.
 
+use super::machine_lang::machine_lang;
 use crate::{
     clock,
     http::{self, Door, Limits, Site, post, reply},
+    i18n::terminal as texts,
     model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk},
     ops::{
         AppState, Ctx, integrations,
@@ -50,12 +52,9 @@ impl Staging {
             }
         });
         let line = "─".repeat(64);
-        println!(
-            "{line}\n  DEMO: made-up orders, simulated platforms, nothing is kept.\n{line}\n\n  \
-             panel     {url}\n  user      {USER}\n  password  {}\n  API key   {}\n\n\
-             listening on {url}\nStop it with Ctrl-C; everything is gone then.",
-            self.password, made.key.secret
-        );
+        let (lang, key) = (machine_lang(), &made.key.secret);
+        let demo = texts::demo(lang, &line, url, USER, &self.password, key);
+        println!("{demo}\nlistening on {url}\n{}", texts::demo_end(lang));
         Ok(())
     }
 }

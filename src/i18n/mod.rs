@@ -9,6 +9,7 @@ mod texts;
 pub mod doctor;
 pub mod pages;
 mod refusals;
+pub mod terminal;
 
 pub use crate::model::Lang;
 pub use pages::Texts;

@@ -96,6 +96,8 @@ pub struct Settings {
     pub intake_megabytes_a_day: u32,
     /// Where the owner puts newer programs, for the panel to tell of them.
     pub upgrade_folder: Option<String>,
+    /// The owner has put the first steps away.
+    pub hides_first_steps: bool,
     /// How long an order may take, and when the board says that it is soon late.
     #[serde(flatten)]
     pub pace: Pace,
@@ -143,6 +145,7 @@ impl Default for Settings {
             intake_per_second: 500,
             intake_megabytes_a_day: 2_000,
             upgrade_folder: None,
+            hides_first_steps: false,
             pace: Pace::default(),
             holds_advance: false,
             payments: Vec::new(),

@@ -79,7 +79,8 @@ deeds! {
         PasswordChanged = 23 "password_changed", SecondFactorOn = 24 "second_factor_on",
         SecondFactorOff = 25 "second_factor_off", RecoveryCodesMade = 26 "recovery_codes_made";
     Keys: KeyMade = 40 "key_made", KeyChanged = 41 "key_changed", KeyRevoked = 42 "key_revoked",
-        KeyMadePrimary = 43 "key_made_primary", KeyRefused = 44 "key_refused";
+        KeyMadePrimary = 43 "key_made_primary", KeyRefused = 44 "key_refused",
+        KeyShown = 45 "key_shown";
     Settings: SettingsChanged = 60 "settings_changed", PaymentAssigned = 61 "payment_assigned",
         PaymentUnassigned = 62 "payment_unassigned", StoreCompacted = 63 "store_compacted",
         StoreRestored = 64 "store_restored", ProgramUpgraded = 65 "program_upgraded",

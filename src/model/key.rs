@@ -29,6 +29,9 @@ pub struct Key {
     pub last_used_at: Option<Time>,
     #[serde(default)]
     pub last_used_from: Option<String>,
+    /// Nobody has seen it since it was made; whoever needs it first is shown it, once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unseen: bool,
 }
 
 impl Key {

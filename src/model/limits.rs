@@ -20,6 +20,9 @@ pub const CONFIG_BYTES: usize = 64 << 10;
 /// lists are whole.
 pub const LIST_BYTES: usize = 4 << 20;
 
+/// Test orders that are open at once at one restaurant: enough to see a board fill up, and soon cleared away.
+pub const TEST_ORDERS: usize = 5;
+
 /// What the owner may say of payments, and addresses that he denies.
 pub const PAYMENT_ASSIGNMENTS: usize = 500;
 pub const DENIED_ADDRESSES: usize = 200;

@@ -206,6 +206,7 @@ mod tests {
             created_at: Time(0),
             last_used_at: None,
             last_used_from: None,
+            is_unseen: false,
         }
     }
 

@@ -22,6 +22,11 @@ const ALREADY_OVER: Bilingual = Bilingual::fixed(
     "The end must be in the future. To end the key at once, revoke it.",
 );
 
+const SEEN: Bilingual = Bilingual::fixed(
+    "Bu anahtar daha önce gösterildi ve bir daha gösterilmez. Elinizde yoksa yeni bir anahtar oluşturun.",
+    "This key was shown before, and is never shown again. If you do not have it, make a new one.",
+);
+
 const NOT_MORE: Bilingual = Bilingual::fixed(
     "Bir anahtar, kendisinden fazlasını yapabilen bir anahtar oluşturamaz ve değiştiremez.",
     "A key can neither make nor change one that may do more than itself.",
@@ -88,6 +93,7 @@ pub struct KeyDraft {
     form: KeyForm,
     secret: String,
     sealed: Sealed,
+    is_unseen: bool,
 }
 
 impl KeyDraft {
@@ -97,7 +103,12 @@ impl KeyDraft {
         }
         let secret = format!("gsn_{}", seal::random_text::<32>()?);
         let sealed = app.store.sealer().seal("key", secret.as_bytes())?;
-        Ok(KeyDraft { form, secret, sealed })
+        Ok(KeyDraft { form, secret, sealed, is_unseen: false })
+    }
+
+    /// Whoever makes it is not shown it now: `reveal` does that when it is wanted.
+    pub fn unseen(self, is_unseen: bool) -> KeyDraft {
+        KeyDraft { is_unseen, ..self }
     }
 
     /// Puts it on record too.
@@ -127,6 +138,7 @@ impl KeyDraft {
             created_at: tx.now,
             last_used_at: None,
             last_used_from: None,
+            is_unseen: self.is_unseen,
         };
         self.form.apply(tx, &mut key)?;
         handed_on(maker, &key)?;
@@ -178,6 +190,22 @@ pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure>
         Ok(changed)
     };
     app.run(work).await.map(|key| with_use(&app, key))
+}
+
+/// Shows a key that nobody has seen yet. It has been seen then, and is never shown again.
+pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey, Failure> {
+    let (recorder, sealer) = (ctx.recorder(), ctx.app.store.sealer().clone());
+    ctx.write(move |tx| {
+        let key = find(tx, &id)?;
+        if !key.is_unseen {
+            return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(SEEN)));
+        }
+        let (secret, key) = (sealer.unseal_text("key", &key.secret)?, Key { is_unseen: false, ..key });
+        put(tx, &key)?;
+        recorder.note(tx, Note::of(Deed::KeyShown).about(key.id, &key.name))?;
+        Ok(NewKey { key, secret })
+    })
+    .await
 }
 
 /// What becomes of webhooks that carry a key which is revoked.

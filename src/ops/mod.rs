@@ -12,6 +12,7 @@ pub mod businesses;
 mod ctx;
 pub mod deliveries;
 mod errands;
+pub mod first_steps;
 pub mod guesses;
 mod hash_memory;
 pub mod integrations;

@@ -40,6 +40,7 @@ const SHOWN: &[&str] = &[
     "roadMinutes",
     "soonMinutes",
     "holdsAdvance",
+    "hidesFirstSteps",
 ];
 
 pub fn show(app: &AppState) -> Result<Settings, Failure> {
@@ -163,6 +164,11 @@ pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure
     }
     let folder = (!folder.is_empty()).then(|| folder.to_owned());
     change(&ctx, move |settings| settings.upgrade_folder.clone_from(&folder)).await
+}
+
+/// Whether the board still leads to the first steps.
+pub async fn hide_first_steps(ctx: Ctx) -> Result<(), Failure> {
+    change(&ctx, |settings| settings.hides_first_steps = true).await
 }
 
 fn out_of(range: &RangeInclusive<u32>) -> Why {

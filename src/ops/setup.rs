@@ -55,6 +55,8 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
     let Setup { owner, password, key, lang, restaurant, integrations, webhook, browser } = setup;
     let owner = UserDraft::new("user", &owner, Role::Owner, &password)?.speaking(lang);
     let key = KeyDraft::new(app, KeyForm { is_primary: Some(true), ..KeyForm::named(&key)? })?;
+    // In a browser the till is one of the steps that follow, and the key is shown there.
+    let key = key.unseen(browser.is_some());
     let session = browser.as_ref().map(SessionDraft::new).transpose()?;
     let sealer = app.store.sealer().clone();
     let job = move |tx: &mut Tx<'_>| {

@@ -34,9 +34,40 @@ impl QrPicture {
     }
 }
 
+/// The same for a terminal: two modules in each character, one above the other.
+pub fn in_terminal(text: &str) -> Result<String, Failure> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Low).map_err(Failure::fault)?;
+    // Cameras need dark on light, whatever the terminal has. Windows' console may not know colours; its own are light on dark.
+    let (begin, end, inks) = match cfg!(windows) {
+        true => ("", "", ["█", "▄", "▀", " "]),
+        false => ("\x1b[38;5;16;48;5;231m", "\x1b[0m", [" ", "▀", "▄", "█"]),
+    };
+    let modules = -QUIET..code.size() + QUIET;
+    let lines = modules.clone().step_by(2).map(|y| {
+        let ink = |x| inks[usize::from(code.get_module(x, y)) + 2 * usize::from(code.get_module(x, y + 1))];
+        format!("{begin}{}{end}", modules.clone().map(ink).collect::<String>())
+    });
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_shows_every_module_once() {
+        let url = "http://192.168.1.20:8080";
+        let (code, shown) = (QrCode::encode_text(url, QrCodeEcc::Low).unwrap(), in_terminal(url).unwrap());
+        let dark = |ink: char| match ink {
+            '█' => 2,
+            '▀' | '▄' => 1,
+            _ => 0,
+        };
+        let modules = (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y)));
+        let expected = modules.filter(|(x, y)| code.get_module(*x, *y)).count();
+        assert_eq!(shown.chars().map(dark).sum::<usize>(), expected);
+        assert_eq!(shown.lines().count() as i32, (code.size() + 2 * QUIET + 1) / 2);
+    }
 
     #[test]
     fn a_picture_has_its_corners_and_its_frame() {

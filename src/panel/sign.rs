@@ -40,13 +40,6 @@ struct SetupPage {
 }
 
 #[derive(Template)]
-#[template(path = "welcome.html")]
-struct WelcomePage {
-    frame: Frame,
-    key: String,
-}
-
-#[derive(Template)]
 #[template(path = "login.html")]
 struct LoginPage {
     frame: Frame,
@@ -137,8 +130,7 @@ pub async fn set_up(guest: Guest) -> Answer {
         Err(failure) => return Err(failure),
     };
     tracing::info!(address = %guest.call.visitor(), "this box has an owner now");
-    let frame = Frame::bare(chosen, chosen.texts().sign.welcome);
-    let mut response = page(&WelcomePage { frame, key: made.key.secret })?;
+    let mut response = go_to("/start")?;
     if let Some(tokens) = &made.tokens {
         keep_session(&mut response, &guest.call, tokens);
     }

@@ -4,6 +4,7 @@ use super::{
     crumbs::integration_path,
     figures,
     frame::{Frame, Here},
+    invitation::Invitation,
     page::{go_to, page},
     show, upgrade_notice,
     upgrade_notice::NewerProgram,
@@ -49,8 +50,8 @@ struct StatusPage {
     /// Which colour stands beside them: something is broken here, or only at somebody else's.
     verdict: &'static str,
     uptime: String,
-    /// Where others on the network reach the panel.
-    addresses: Vec<String>,
+    /// How others on the network reach the panel.
+    invitation: Option<Invitation>,
     https: &'static str,
     has_trust_page: bool,
     store_size: String,
@@ -135,7 +136,7 @@ pub async fn show(visit: Visit) -> Answer {
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
         uptime: show::span(lang, vitals.uptime),
-        addresses: lan.urls().into_iter().skip(1).collect(),
+        invitation: Invitation::now(app)?,
         https: match &lan.https {
             HttpsReport::Off => t.https_off,
             HttpsReport::Given(_) => t.https_given,

@@ -3,7 +3,7 @@
 //! `ops` asks them; calls block and run outside the async threads. Never: warp, redb, the store.
 //!
 //! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `form` is what the owner
-//! enters · `link` is a restaurant's connection · `client` is the way out · `session` is what calls
+//! enters, `guide` how he gets it · `link` is a restaurant's connection · `client` is the way out · `session` is what calls
 //! of one account share · `loose` reads JSON that may be anything, `amount` what is money in it · `report` is what comes of
 //! it. Adapters name these files and nothing of this one, which alone knows who there is.
 
@@ -13,6 +13,7 @@ pub mod demo;
 mod facts;
 pub mod form;
 pub mod getir;
+mod guide;
 mod link;
 pub mod loose;
 pub mod migros;
@@ -28,6 +29,7 @@ pub mod yemeksepeti;
 pub use client::{Client, is_not_found, not_found, plainly, said, status_of};
 pub use facts::{Facts, PosSwitch, PushMethod, PushRoute};
 pub use form::Credential;
+pub use guide::{GuidePiece, PlatformGuide};
 pub use link::Link;
 pub use platform::{
     Case, MOST_PUSHED, Platform, PollRequest, Pushed, Step, StepOutcome, Told, WithoutReason, account, too_many_pushed,

@@ -8,11 +8,16 @@ mod passphrase;
 mod password;
 mod progress;
 mod restore;
+mod status;
 
-use super::options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand};
+use super::{
+    machine_lang::machine_lang,
+    options::{DataFolder, KeyCommand, RoleWord, ScopeWord, UserCommand},
+};
 use crate::{
-    control::{AskError, ControlReply, ControlRequest, MadeKey, ProgramStatus},
-    model::{Lang, Role, Scope, Time, UpgradePhase, UpgradeState},
+    control::{AskError, ControlReply, ControlRequest, MadeKey},
+    i18n::terminal as texts,
+    model::{Role, Scope, Time},
     store::{Folder, verify},
 };
 use ask::CommandAnswer;
@@ -20,6 +25,7 @@ pub use ask::{ask, ask_running, hold, needs_store};
 pub use backup::backup;
 pub use restore::restore;
 use serde_json::json;
+pub use status::status;
 use std::{io::Write, process::ExitCode};
 
 pub type CommandResult = Result<ExitCode, String>;
@@ -162,84 +168,17 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
-/// Exit 0 only if the program runs and is well.
-pub fn status(data: &DataFolder, as_json: bool) -> CommandResult {
-    let ControlReply::Status(status) = told_by_running(data, &ControlRequest::Status { lang: Lang::En })? else {
-        return unexpected();
-    };
-    if as_json {
-        say_json(&status)?;
-    } else {
-        say(&status_text(&status))?;
-    }
-    Ok(if status.ailment.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn status_text(status: &ProgramStatus) -> String {
-    let (hours, minutes) = (status.uptime_seconds / 3_600, status.uptime_seconds / 60 % 60);
-    let mut lines = vec![
-        format!("garson {} runs (process {}), for {hours} h {minutes} min.", status.version, status.process),
-        format!("  panel      {}", status.url),
-        format!("  data       {}", status.data.display()),
-    ];
-    lines.extend(status.lan.urls.iter().map(|url| format!("  network    {url}")));
-    if let Some(https) = &status.lan.https {
-        lines.push(format!("  https      on the same port, certificate of {} until {}", https.subject, https.ends));
-        lines.extend(https.fingerprint.iter().map(|print| format!("             authority, SHA-256: {print}")));
-        lines
-            .extend(https.trouble.iter().map(|trouble| format!("             the next one cannot be used: {trouble}")));
-    }
-    lines.extend([format!("  orders     {}, store {}", status.orders, megabytes(status.store_bytes))]);
-    lines.extend(status.free_bytes.map(|free| format!("  disk       {} free", megabytes(free))));
-    lines.push(format!("  platforms  {}, {} in trouble", status.platforms, status.troubled_platforms.len()));
-    lines.extend(status.troubled_platforms.iter().map(|trouble| format!("             {trouble}")));
-    lines.push(format!("  webhooks   {}, {} in trouble", status.webhooks, status.troubled_webhooks.len()));
-    lines.extend(
-        status
-            .troubled_webhooks
-            .iter()
-            .map(|one| format!("             {}: {} waiting, {} given up", one.url, one.waiting, one.failed)),
-    );
-    let backups = &status.backups;
-    lines.push(match (&backups.folder, backups.proven_at) {
-        (None, _) => "  backups    none are made: choose a folder under Health in the panel".into(),
-        (Some(folder), None) => format!("  backups    to {folder}, none proven yet"),
-        (Some(folder), Some(at)) => format!("  backups    to {folder}, last proven {at}"),
-    });
-    lines.extend(backups.trouble.iter().map(|trouble| format!("             in trouble: {trouble}")));
-    if let Some(upgrade) = &status.last_upgrade {
-        lines.push(upgrade_text(upgrade));
-    }
-    if !status.is_owned {
-        lines.push("Nobody owns this box yet: `garson setup-link` prints where to claim it.".into());
-    }
-    lines.push(match &status.ailment {
-        None => "All is well.".into(),
-        Some(ailment) => format!("It does NOT work as it should: {ailment}."),
-    });
-    lines.join("\n")
-}
-
-fn upgrade_text(upgrade: &UpgradeState) -> String {
-    let UpgradeState { from, to, begun, .. } = upgrade;
-    match (&upgrade.phase, &upgrade.why) {
-        (UpgradePhase::Undone, Some(why)) => format!("  upgrade    {from} → {to} at {begun} was undone: {why}"),
-        (UpgradePhase::Undone, None) => format!("  upgrade    {from} → {to} at {begun} was undone"),
-        _ => format!("  upgrade    {from} → {to} at {begun}"),
-    }
-}
-
 pub fn setup_link(data: &DataFolder) -> CommandResult {
     let ControlReply::SetupLink(links) = told_by_running(data, &ControlRequest::SetupLink)? else {
         return unexpected();
     };
     let (urls, code) = (links.urls.join("\n  "), links.code);
-    say(&format!("Open one of these in a browser, and this box is yours:\n  {urls}\nWhere it asks for a code: {code}"))
+    say(&texts::setup_links(machine_lang(), &urls, &code))
 }
 
 fn told_by_running(data: &DataFolder, request: &ControlRequest) -> Result<ControlReply, String> {
     ask_running(data, request).map_err(|error| match error {
-        AskError::NobodyThere => format!("No garson runs on {}. `garson` starts it.", data.folder().display()),
+        AskError::NobodyThere => texts::not_running(machine_lang(), &data.folder().display().to_string()),
         error => error.to_string(),
     })
 }

@@ -8,6 +8,7 @@ texts! {
         untried: "Henüz denenmedi" / "Not tried yet",
         off: "Kapalı" / "Switched off",
         not_connected: "Bağlı değil" / "Not connected",
+        reserved: "Bilgiler bekleniyor" / "Waits for credentials",
         waits: "Sipariş bekliyor" / "Waits for orders",
         last_sync: "Son bağlantı" / "Last contact",
         last_trouble: "Sorun" / "What is wrong",
@@ -82,18 +83,41 @@ texts! {
              buraya da gönderebilir, o daha hızlıdır."
             / "The platform is asked for orders every few seconds, which works behind any router. It can also send \
                them here, which is quicker.",
-        sent_only: "Platform siparişleri buraya gönderir. Bu adres olmadan sipariş gelmez."
-            / "The platform sends orders here. Without this address none arrive.",
+        sent_only: "Platform siparişleri bu adrese gönderir. Önce bunu alın: başvururken platforma verirsiniz."
+            / "The platform sends orders to this address. Get it first: you give it to the platform when you apply.",
+        get_address: "Alım adresini al" / "Get the intake address",
+        intake_extra: "Platform siparişleri kendisi göndersin" / "Have the platform send orders itself",
         own_shop:
             "Siteniz siparişlerini bu adresin sonuna /orders ekleyerek gönderir. Nasıl göründükleri API belgesinde \
              yazar."
             / "Your web shop posts its orders to this address followed by /orders. The API reference shows what they \
                look like.",
         behind_router:
-            "Bu adrese internetten ulaşılamaz, kendi ağınızın adresidir. Programı, dışarıdan ulaşılabilen adresle \
-             --public-url seçeneğini vererek başlatın."
-            / "From the internet this address cannot be reached: it is one of your own network. Start the program with \
-               --public-url and the address under which it can be.",
+            "Platform bu bilgisayara henüz ulaşamaz: adres yalnızca sizin ağınızda geçerli. İnternetten, geçerli \
+             sertifikalı https ile açılan bir adres gerekiyor."
+            / "The platform cannot reach this computer yet: the address holds only in your own network. You need one \
+               that opens from the internet, over https with a valid certificate.",
+        public_ways: "İki yoldan biriyle alınır:" / "There are two ways to get one:",
+        public_tunnel:
+            "Tünel, modeme dokunmadan: Cloudflare Tunnel gibi bir hizmet size https adresi verir ve gelenleri şuraya \
+             iletir:"
+            / "A tunnel, with the router as it is: a service such as Cloudflare Tunnel gives you an https address and \
+               passes on what comes to",
+        public_domain:
+            "Alan adı ve sabit IP: modemde 443 numaralı portu bu bilgisayara açın, Caddy gibi bir program sertifikayı \
+             alsın."
+            / "A domain and a fixed IP address: open port 443 on the router towards this computer, and have a program \
+               such as Caddy get the certificate.",
+        public_intake_only: "Dışarıya yalnızca /intake/ ile başlayan yolları açın; giriş sayfası koymayın."
+            / "Open only paths that begin with /intake/, and put no sign-in page before them.",
+        public_start: "Sonra programı adresinizle başlatın:" / "Then start the program with your address:",
+        only_inside:
+            "Bu adres yalnızca sizin ağınızda geçerli. Dışarıdan gönderilecekse programı internetten açılan adresinizle \
+             başlatın:"
+            / "This address holds only in your own network. If orders are to be sent from outside, start the program \
+               with an address that opens from the internet:",
+        guide: "Nasıl bağlanır" / "How to connect",
+        letter: "Hazır e-posta metni" / "Ready-made e-mail, in Turkish",
         after_connecting: "Bağladıktan sonra burada görünür." / "You get it once you have connected.",
         below: "Platformun çağırdığı tam adresler" / "Full addresses that the platform calls",
         // What is asked about first.

@@ -21,6 +21,7 @@ pub mod restaurants;
 pub mod second_factor;
 pub mod settings;
 pub mod sign;
+pub mod start;
 pub mod status;
 pub mod trust;
 pub mod users;
@@ -43,6 +44,7 @@ pages! {
     common: common::CommonTexts,
     confirm: confirm::ConfirmTexts,
     sign: sign::SignTexts,
+    start_page: start::StartTexts,
     board_page: board::BoardTexts,
     order_page: order::OrderTexts,
     orders_page: orders::OrdersTexts,

@@ -19,12 +19,8 @@ texts! {
             / "This is not the code that the program showed when it started.",
         begin: "Başla" / "Begin",
         first_key: "İlk anahtar" / "First key",
-        welcome: "Her şey hazır" / "You are all set",
-        key_intro: "Bu, ilk API anahtarınız. Kasa ve muhasebe programınız bunu kullanır."
-            / "This is your first API key. Your till and your accounting program use it.",
         key_warning: "Yalnızca bu kez gösterilir. Şimdi kopyalayıp güvenli bir yerde saklayın."
             / "It is shown only this once. Copy it now and keep it safe.",
-        go_on: "Sakladım: panoya geç" / "I have saved it: to the board",
         sign_in: "Giriş" / "Sign in",
         second_step: "Kodu girin" / "Enter the code",
         second_step_intro: "Telefonunuzdaki doğrulama uygulamasının şu anda gösterdiği altı haneyi yazın."

@@ -59,7 +59,6 @@ texts! {
         upgrade_not_placed: "yeni sürüm yerine konmadı" / "nobody put the new version into its place",
         upgrade_undone_help: "Eski sürüm, verileriniz olduğu gibi, çalışmaya devam ediyor; hiçbir şey kaybolmadı."
             / "The old version goes on with your data as it was; nothing is lost.",
-        reached_at: "Ağdaki adresi" / "Address on the network",
         https_off: "Kapalı" / "Off",
         https_given: "Açık, kendi sertifikanızla" / "On, with your own certificate",
         https_auto: "Açık" / "On",

@@ -62,6 +62,31 @@ pub async fn switch(ctx: Ctx, restaurant: String, provider: Provider, is_active:
     Ok(switched)
 }
 
+/// Makes the intake address of a platform that sends its credentials only to who has one. What is there already stays.
+pub async fn reserve(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Integration, Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let draft = IntegrationDraft::new(&app)?.reserving();
+    let reserved = ctx
+        .write(move |tx| {
+            let restaurant = restaurants::find(tx, access, &restaurant)?;
+            if let Some(there) = tx.integration(restaurant.id, provider)? {
+                return Ok(there);
+            }
+            let (after, _) = put_in(tx, restaurant.id, provider, &draft)?;
+            recorder.note(tx, changes(None, &after))?;
+            Ok(after)
+        })
+        .await?;
+    app.integrations_changed();
+    Ok(reserved)
+}
+
+/// It has an address and nothing else yet: its credentials were never given.
+pub fn is_reserved(integration: &Integration) -> bool {
+    let asks = platforms::of(integration.provider).facts().credentials.iter().any(|field| field.is_required);
+    asks && integration.credentials.is_empty() && !integration.is_active
+}
+
 /// What was changed, without credentials and addresses, which may hold a secret.
 fn changes(before: Option<&Integration>, after: &Integration) -> Note {
     let note = about(Deed::IntegrationChanged, after);
@@ -136,6 +161,9 @@ fn check_credentials(
     after: &Integration,
     draft: &IntegrationDraft,
 ) -> Result<(), Failure> {
+    if draft.is_reservation {
+        return Ok(());
+    }
     let required = || platforms::of(after.provider).facts().credentials.iter().filter(|field| field.is_required);
     if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
         return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));

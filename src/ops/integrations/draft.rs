@@ -20,6 +20,8 @@ pub struct IntegrationDraft {
     base_url: Option<Option<String>>,
     clears_settings: bool,
     settings: Vec<Setting>,
+    /// Only the address is wanted; the credentials follow.
+    pub(super) is_reservation: bool,
     /// For a new integration: its token, made outside the write job.
     pub(super) token: IntakeToken,
 }
@@ -34,8 +36,14 @@ impl IntegrationDraft {
             base_url: None,
             clears_settings: false,
             settings: Vec::new(),
+            is_reservation: false,
             token: IntakeToken::new(app)?,
         })
+    }
+
+    /// One that has an intake address and is off until its credentials are there.
+    pub(super) fn reserving(self) -> IntegrationDraft {
+        IntegrationDraft { is_active: Some(false), is_reservation: true, ..self }
     }
 
     pub fn switched(self, is_active: bool) -> IntegrationDraft {
@@ -101,7 +109,16 @@ pub fn draft(app: &AppState, platform: &dyn Platform, fields: &Fields<'_>) -> Re
     let is_active = fields.boolean("isActive")?;
     let (clears_credentials, clears_settings) = (fields.clears("credentials"), fields.clears("settings"));
     let token = IntakeToken::new(app)?;
-    Ok(IntegrationDraft { is_active, clears_credentials, credentials, base_url, clears_settings, settings, token })
+    Ok(IntegrationDraft {
+        is_active,
+        clears_credentials,
+        credentials,
+        base_url,
+        clears_settings,
+        settings,
+        is_reservation: false,
+        token,
+    })
 }
 
 fn read_settings(app: &AppState, platform: &dyn Platform, settings: &Fields<'_>) -> Result<Vec<Setting>, Failure> {

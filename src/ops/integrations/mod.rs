@@ -19,7 +19,7 @@ mod switches;
 pub(super) mod venue;
 
 pub use allowance::IntakeOverrun;
-pub use connect::{put, remove, rotate_token, switch};
+pub use connect::{is_reserved, put, remove, reserve, rotate_token, switch};
 pub use details::{IntegrationDetails, details, list};
 pub use draft::{IntegrationDraft, draft};
 pub use find::{adapter, by_token, known};

@@ -1,9 +1,14 @@
 //! What is asked of a platform itself about an integration: a connection test, and its switches for till and shop.
 
-use super::{connect::about, find::find, link::reach, pulse};
+use super::{
+    connect::{about, is_reserved},
+    find::find,
+    link::reach,
+    pulse,
+};
 use crate::{
-    model::{Deed, Failure, Provider},
-    ops::{audit, ctx::Ctx, errands::Purpose},
+    model::{Access, Deed, Failure, Integration, Provider, Why},
+    ops::{audit, ctx::Ctx, errands::Purpose, state::AppState},
     platforms::Client,
 };
 use serde::{Deserialize, Serialize};
@@ -21,7 +26,7 @@ pub struct ConnectionTest {
 
 pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<ConnectionTest, Failure> {
     let (app, access) = (ctx.app, ctx.access);
-    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
+    let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
     let tested = app.errands.run(platform, &link, Purpose::People, test).await;
@@ -29,6 +34,15 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Co
     pulse::tested(&app, &integration, tested.as_ref().err()).await;
     let (name, is_pos_on) = tested?;
     Ok(ConnectionTest { ok: true, name, is_pos_on })
+}
+
+/// Nobody can be asked with credentials that are not there yet.
+fn connected(app: &AppState, access: Access, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
+    let integration = find(&app.store.read()?, access, restaurant, provider)?;
+    if is_reserved(&integration) {
+        return Err(Failure::invalid("credentials", Why::Missing));
+    }
+    Ok(integration)
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,7 +54,7 @@ pub struct PosSet {
 /// Turns the platform's own switch for the till.
 pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active: bool) -> Result<PosSet, Failure> {
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
-    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
+    let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
     audit::record(&app, recorder, about(Deed::PosSwitched, &integration).with("isActive", is_active)).await?;
@@ -56,7 +70,7 @@ pub struct ShopOpened {
 /// Opens or closes the shop on the platform.
 pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open: bool) -> Result<ShopOpened, Failure> {
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
-    let integration = find(&app.store.read()?, access, &restaurant, provider)?;
+    let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
     let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };

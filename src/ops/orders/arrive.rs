@@ -93,7 +93,7 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
     let _held = match (way, app.orders.locks.try_hold(order.id)) {
         (_, Some(held)) => held,
         (Way::Poll, None) => return Ok(Taken::Busy),
-        (Way::Push, None) => app.orders.locks.hold(order.id).await,
+        (Way::Push | Way::Own, None) => app.orders.locks.hold(order.id).await,
     };
     let left = app.store.read()?.intent(order.id)?;
     if let Some(intent) = left {

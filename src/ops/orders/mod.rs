@@ -5,7 +5,7 @@
 //! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
 //! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does) and `arrive` (what
 //! platforms send), then `accept` and `report`, and at the top `poll`, which asks platforms what they have, and `push`,
-//! which takes what they send.
+//! which takes what they send; `test_order` sends one of our own.
 //!
 //! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice.
@@ -33,6 +33,7 @@ mod scheduled;
 mod settle;
 mod show;
 mod tell;
+mod test_order;
 #[cfg(test)]
 mod tests;
 mod tie;
@@ -57,5 +58,6 @@ pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{OrderDetails, is_long, list, show};
+pub use test_order::send_test_order;
 pub use unsure::{ask_unsure, unsure_count};
 pub use waiting::{bring_forward, tell_due};

@@ -6,7 +6,7 @@ use crate::{
         Bilingual, Code, Failure, Order, Status, Time, Why,
         order::{PlatformStep, StepState, UNKNOWN_THERE},
     },
-    platforms::{Link, MADE_UP, Platform, Told, is_not_found},
+    platforms::{Link, MADE_UP, Platform, Told, is_not_found, open::is_own_test},
 };
 use std::time::Duration;
 
@@ -163,9 +163,9 @@ pub fn try_again(order: &mut Order, now: Time) -> bool {
     found
 }
 
-/// Its platform gave no id to tell it by.
+/// No platform gave an id to tell it by: it came without one, or is a test order of our own.
 pub fn is_nameless(provider_order_id: &str) -> bool {
-    provider_order_id.starts_with(MADE_UP)
+    provider_order_id.starts_with(MADE_UP) || is_own_test(provider_order_id)
 }
 
 /// Its platform is believed not to know it any more.

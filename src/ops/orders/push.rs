@@ -13,6 +13,7 @@ use crate::{
     model::{Bilingual, Code, Failure, Integration, Why, order::STRAY},
     ops::{
         integrations::{
+            connect::is_reserved,
             link::reach,
             shops::{Shop, for_shop},
             venue::venue_of,
@@ -49,6 +50,10 @@ pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRe
 }
 
 async fn take_push(app: &Arc<AppState>, integration: &Integration, request: &PushRequest) -> Result<Value, Failure> {
+    if is_reserved(integration) {
+        // There is no key yet to know its sender by.
+        return Err(Failure::new(Code::IntegrationOff));
+    }
     let platform = platforms::of(integration.provider);
     let heard = hear(app, platform, integration, request).map_err(|failure| match failure.code {
         Code::Unauthorized => failure.why(Why::Plain(NOT_THE_PLATFORM)),

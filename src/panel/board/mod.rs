@@ -11,6 +11,7 @@ use super::{
     live::Live,
     page::page,
     select::SelectOption,
+    start::BoardInvitation,
     visit::Visit,
 };
 use crate::{
@@ -83,6 +84,8 @@ struct BoardPage {
     /// Seconds before an order is moved on.
     hold: u32,
     notice: Option<&'static str>,
+    /// For owners: the first steps, and a test order.
+    start: BoardInvitation,
 }
 
 #[derive(Template)]
@@ -99,6 +102,7 @@ pub async fn show(visit: Visit) -> Answer {
     let restaurants =
         restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
     let (is_connected, holds) = (board.is_connected, board.holds_advance);
+    let start = BoardInvitation::of(&visit, chosen.or_else(|| board.restaurants.first().map(|(id, _)| *id)))?;
     let board = BoardView::of(&board, visit.lang);
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
@@ -117,6 +121,7 @@ pub async fn show(visit: Visit) -> Answer {
         held: texts::held(visit.lang, "{}"),
         hold: if holds { HOLD } else { 0 },
         notice: is_changed.then_some(board.t.changed),
+        start,
         board,
     }))
 }

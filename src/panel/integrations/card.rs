@@ -8,7 +8,11 @@ use crate::{
         pages::{integrations as words, words::ago},
     },
     model::{Failure, Integration, Provider},
-    ops::{integrations, restaurants::RestaurantDetails, settings},
+    ops::{
+        integrations::{self, is_reserved},
+        restaurants::RestaurantDetails,
+        settings,
+    },
     platforms::{self, facts},
 };
 
@@ -22,6 +26,8 @@ pub struct IntegrationCard {
     pub state: &'static str,
     pub is_connected: bool,
     pub is_active: bool,
+    /// It has an intake address, and waits for its credentials.
+    pub is_reserved: bool,
     pub is_experimental: bool,
     /// How long ago, and when exactly; `None` for one that is never called.
     pub last_sync: Option<(String, String)>,
@@ -56,8 +62,9 @@ pub fn card(
         path: format!("/restaurants/{}/integrations/{provider}", shown.restaurant.id),
         badge: "",
         state: t.not_connected,
-        is_connected: integration.is_some(),
+        is_connected: integration.is_some_and(|one| !is_reserved(one)),
         is_active: integration.is_some_and(|one| one.is_active),
+        is_reserved: integration.is_some_and(is_reserved),
         is_experimental: platform.facts().is_experimental,
         last_sync: None,
         trouble: None,
@@ -67,6 +74,7 @@ pub fn card(
     let (pulse, zone) =
         (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
     (card.badge, card.state) = match &pulse.last_error {
+        _ if card.is_reserved => ("info", t.reserved),
         _ if !integration.is_active => ("", t.off),
         Some(_) => ("bad", t.trouble),
         None if !card.is_called => ("good", t.waits),

@@ -20,12 +20,12 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::integrations as words},
-    model::{Code, Failure, Id, Provider, url},
+    model::{Code, Failure, Id, Integration, Provider, url},
     ops::{
-        integrations::{self, known},
+        integrations::{self, IntegrationDraft, known},
         settings,
     },
-    platforms::facts,
+    platforms::{GuidePiece, PlatformGuide, facts},
 };
 use askama::Template;
 use card::IntegrationCard;
@@ -50,6 +50,7 @@ struct IntegrationPage {
     /// The platform's own switch for the till is off: what that means, and the button that turns it.
     offer: Option<(&'static str, &'static str)>,
     intake: Intake,
+    guide: PlatformGuide,
     /// Nobody is ever called: there is nothing to open or close.
     is_own_shop: bool,
 }
@@ -58,6 +59,12 @@ struct IntegrationPage {
 struct Intake {
     how: &'static str,
     address: Option<String>,
+    /// Without it no orders come, so it comes first.
+    is_needed: bool,
+    /// Platforms may also send to it; they are asked in any case.
+    is_extra: bool,
+    /// Where a tunnel or proxy on this machine passes on to.
+    local_url: String,
     /// Whole addresses that the platform calls.
     below: Vec<String>,
     is_hidden: bool,
@@ -96,6 +103,7 @@ fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<FieldGroup>) -
         answer: None,
         offer: None,
         intake: intake(visit, subject)?,
+        guide: PlatformGuide::of(subject.platform.facts().guide, visit.lang),
         is_own_shop: subject.platform.facts().home.is_empty(),
     })
 }
@@ -123,6 +131,8 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
         );
     }
     let is_hidden = is_wanted && !is_public(&visit.app.config.public_url);
+    let local_url = visit.app.config.lan.read().local_url.clone();
+    let (is_needed, is_extra) = (subject.platform.facts().needs_public_address, how == t.asked_and_sent);
     let overrun = subject.integration.as_ref().and_then(|one| integrations::overrun(&visit.app, one));
     let zone = settings::zone_of(&visit.app, &subject.shown.restaurant)?;
     let overrun = overrun.map(|overrun| {
@@ -130,7 +140,7 @@ fn intake(visit: &Visit, subject: &Subject) -> Result<Intake, Failure> {
             (figures::number(visit.lang, overrun.count), format::exact(visit.lang, overrun.last_at, &zone));
         words::overrun(visit.lang, &count, overrun.count == 1, &last)
     });
-    Ok(Intake { how, address, below, is_hidden, overrun })
+    Ok(Intake { how, address, is_needed, is_extra, local_url, below, is_hidden, overrun })
 }
 
 /// Whether a platform out there could reach this address, as far as the address itself tells.
@@ -148,7 +158,8 @@ pub async fn put(visit: Visit) -> Answer {
     let mut groups = form::groups(&visit, &subject)?;
     fill(&mut groups, &visit.form()?)?;
     let failure = match form::draft(&visit, &subject, &groups) {
-        Ok(draft) => match integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await {
+        // One that only waited for these is on with them.
+        Ok(draft) => match put_draft(&visit, &subject, draft).await {
             Ok(_) => return go_to(&format!("{}?said=saved", subject.path())),
             Err(failure) => failure,
         },
@@ -160,6 +171,23 @@ pub async fn put(visit: Visit) -> Answer {
     let error = blame(&mut groups, visit.lang, &failure);
     let form = IntegrationPage { error, ..integration_page(&visit, &subject, groups)? };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+}
+
+async fn put_draft(visit: &Visit, subject: &Subject, draft: IntegrationDraft) -> Result<Integration, Failure> {
+    let is_awaited = subject.integration.as_ref().is_some_and(integrations::is_reserved);
+    let draft = if is_awaited { draft.switched(true) } else { draft };
+    integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await
+}
+
+/// The intake address before anything else, for a platform that asks for it before it gives credentials.
+pub async fn reserve(visit: Visit) -> Answer {
+    visit.form()?;
+    let (restaurant, provider) = named(&visit)?;
+    if !facts(provider).needs_public_address {
+        return Err(Failure::new(Code::NotOffered));
+    }
+    integrations::reserve(visit.ctx(), restaurant, provider).await?;
+    go_to(&format!("{}#intake", path_of(&visit, provider)))
 }
 
 pub async fn switch(visit: Visit) -> Answer {

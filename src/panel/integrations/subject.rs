@@ -39,7 +39,8 @@ impl Subject {
         integration_path(self.shown.restaurant.id, self.provider)
     }
 
+    /// It is asked for new orders.
     pub fn polls(&self) -> bool {
-        self.platform.poll_every(Duration::from_secs(10)).is_some()
+        !self.platform.facts().needs_public_address && self.platform.poll_every(Duration::from_secs(10)).is_some()
     }
 }

@@ -93,6 +93,12 @@ pub async fn make(visit: Visit) -> Answer {
     }
 }
 
+/// One that nobody has seen yet. A page and no redirect, as above.
+pub async fn reveal(visit: Visit) -> Answer {
+    let shown = keys::reveal(visit.ctx(), visit.param(0)).await?;
+    page(&MadePage::of(&visit, shown, "/start#till".to_owned())?)
+}
+
 /// One that webhooks carry and that opens nothing here. At once, where that surprises no receiver; else it is shown with
 /// the way to make it so.
 pub async fn make_for_webhooks(visit: Visit) -> Answer {

@@ -30,6 +30,7 @@ pub struct KeyView {
     pub used: Option<String>,
     pub used_ago: String,
     pub used_from: Option<String>,
+    pub is_unseen: bool,
 }
 
 /// What all of them need to be shown.
@@ -63,6 +64,7 @@ impl KeyViews {
             used: key.last_used_at.map(|at| show::time(*lang, at, zone)),
             used_ago: key.last_used_at.map(|at| ago(*lang, &show::age(*lang, at, clock::now()))).unwrap_or_default(),
             used_from: key.last_used_from.clone(),
+            is_unseen: key.is_unseen,
         }
     }
 }

@@ -69,6 +69,8 @@ fn posing(real: &'static Facts) -> &'static Facts {
         is_experimental: false,
         takes_callback_url: false,
         takes_minutes: false,
+        guide: real.guide,
+        needs_public_address: false,
         pushes: &[],
         can_look: true,
         calls_before: real.calls_before,

@@ -26,6 +26,8 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: false,
+    guide: include_str!("../../../packaging/platforms/getir.md"),
+    needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,
     // A machine telephones after half a minute; after five the restaurant is closed there.

@@ -27,6 +27,8 @@ pub static FACTS: Facts = Facts {
     is_experimental: true,
     takes_callback_url: false,
     takes_minutes: false,
+    guide: include_str!("../../../packaging/platforms/migros-yemek.md"),
+    needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,
     calls_before: None,

@@ -7,10 +7,12 @@ mod again;
 mod facts;
 mod menu;
 mod order;
+mod sample;
 
 pub use again::differences;
 pub use menu::read_menu;
 pub use order::read_order;
+pub use sample::{is_own_test, test_order};
 
 use self::facts::FACTS;
 use crate::platforms::{

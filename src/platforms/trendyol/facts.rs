@@ -20,6 +20,8 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
+    guide: include_str!("../../../packaging/platforms/trendyol-go.md"),
+    needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,
     calls_before: None,

@@ -23,6 +23,8 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
+    guide: include_str!("../../../packaging/platforms/yemeksepeti.md"),
+    needs_public_address: true,
     pushes: &push::ROUTES,
     can_look: true,
     calls_before: None,

@@ -70,6 +70,7 @@ fn key(secret: Sealed, now: Time) -> Key {
         created_at: now,
         last_used_at: None,
         last_used_from: None,
+        is_unseen: false,
     }
 }
 

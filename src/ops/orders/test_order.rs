@@ -1,0 +1,61 @@
+//! A test order of our own, for an owner to see how an order comes in: it is stored, rings, is moved and told to webhooks like
+//! any other. No platform hears of it, and like every test order it is in no report.
+
+use super::{arrive::Taken, board::board, receive::Way, report::report};
+use crate::{
+    clock,
+    model::{
+        Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
+    },
+    ops::{ctx::Ctx, integrations::venue::venue_of, restaurants},
+    platforms::open::{is_own_test, read_order, test_order},
+};
+use std::collections::BTreeMap;
+
+const ENOUGH: Bilingual = Bilingual::fixed(
+    "Panoda yeterince açık test siparişi var. Önce onları teslim edin ya da iptal edin.",
+    "There are enough open test orders on the board. Deliver or cancel them first.",
+);
+
+/// Sends one to a restaurant's board, whoever hangs up; its id.
+pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id, Failure> {
+    let app = ctx.app.clone();
+    app.tasks.run(async move { send(&ctx, &restaurant).await }).await
+}
+
+async fn send(ctx: &Ctx, restaurant: &str) -> Result<Id, Failure> {
+    let app = &ctx.app;
+    let restaurant = restaurants::find(&app.store.read()?, ctx.access, restaurant)?;
+    // One after the other, or who presses fast enough gets more than there may be.
+    let _held = app.orders.locks.hold(restaurant.id).await;
+    let on_board = board(app, Some(restaurant.id))?.orders;
+    let open = on_board.iter().map(|one| &one.order).filter(|order| !order.status.is_closed());
+    if open.filter(|order| is_own_test(&order.provider_order_id)).count() >= limits::TEST_ORDERS {
+        return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(ENOUGH)));
+    }
+    let as_if = as_if_connected(restaurant.id);
+    let order = read_order(&test_order(ctx.lang, clock::now()), || Ok(venue_of(app, &as_if)?.currency))?;
+    match report(app, &as_if, Box::new(order), Way::Own).await? {
+        Taken::Kept(received) => Ok(received.id),
+        Taken::Nothing | Taken::Busy => Err(Failure::fault("a test order was not taken in")),
+    }
+}
+
+/// The web shop that it would have come from. It is stored nowhere, so what holds is what the restaurant says.
+fn as_if_connected(restaurant_id: Id) -> Integration {
+    let now = clock::now();
+    Integration {
+        restaurant_id,
+        provider: Provider::Open,
+        is_active: true,
+        on_since: now,
+        credentials: BTreeMap::new(),
+        base_url: None,
+        settings: IntegrationSettings::default(),
+        token: Sealed(Vec::new()),
+        token_hash: Sha::of(b""),
+        intake_whole_at: None,
+        created_at: now,
+        updated_at: now,
+    }
+}

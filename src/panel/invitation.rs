@@ -1,0 +1,22 @@
+//! How other devices on the same network get to the panel: an address, and the same as a square to scan. The template is
+//! `invitation.html`.
+
+use super::qr::QrPicture;
+use crate::{model::Failure, ops::AppState};
+
+pub struct Invitation {
+    /// What a tablet most likely reaches.
+    pub url: String,
+    pub picture: QrPicture,
+    /// Other addresses of this machine, its name among them.
+    pub others: Vec<String>,
+}
+
+impl Invitation {
+    /// Nothing where the program listens to this machine alone.
+    pub fn now(app: &AppState) -> Result<Option<Invitation>, Failure> {
+        let mut urls = app.config.lan.read().urls().into_iter().skip(1);
+        let Some(url) = urls.next() else { return Ok(None) };
+        Ok(Some(Invitation { picture: QrPicture::of(&url)?, url, others: urls.collect() }))
+    }
+}

@@ -1,0 +1,150 @@
+//! Test orders of our own: made-up ones in the format of a web shop, for an owner to try the board with. They take the
+//! same way in as any other order, and nobody outside ever hears of them.
+
+use crate::model::{Lang, Time};
+use serde_json::{Value, json};
+
+/// What their ids begin with. No platform has given such an id, so none is told of it.
+const OWN_TEST: &str = "garson-test-";
+
+/// Whether an order is one of these.
+pub fn is_own_test(provider_order_id: &str) -> bool {
+    provider_order_id.starts_with(OWN_TEST)
+}
+
+/// As a web shop would post it. `now` makes it another one than those before, and chooses what is ordered.
+pub fn test_order(lang: Lang, now: Time) -> Vec<u8> {
+    let number = now.0.unsigned_abs();
+    let dishes = match lang {
+        Lang::Tr => turkish(number),
+        Lang::En => english(number),
+    };
+    let Dishes { customer, note, flags, items, total } = dishes;
+    let order = json!({
+        "providerOrderId": format!("{OWN_TEST}{number}"),
+        "code": format!("T{:03}", number % 1_000),
+        "isTest": true,
+        "placedAt": now,
+        "deliveryType": "restaurant_courier",
+        "customer": customer,
+        "note": note,
+        "flags": flags,
+        "items": items,
+        "amount": { "total": total },
+        "payment": { "type": "cash", "isPaid": false },
+    });
+    order.to_string().into_bytes()
+}
+
+/// What differs from one to the next.
+struct Dishes {
+    customer: Value,
+    note: Option<&'static str>,
+    flags: Value,
+    items: Value,
+    total: f64,
+}
+
+fn turkish(number: u64) -> Dishes {
+    match number % 3 {
+        0 => Dishes {
+            customer: json!({ "name": "Elif Kaya", "address": {
+                "line": "Moda Caddesi 14", "district": "Kadıköy", "city": "İstanbul", "floor": "3", "flat": "7" } }),
+            note: Some("Az acılı olsun lütfen."),
+            flags: json!(["do_not_ring"]),
+            items: json!([
+                { "name": "Adana dürüm", "quantity": 2, "unitPrice": 220, "total": 440, "options": [
+                    { "name": "Soğan", "kind": "remove" }, { "name": "Lavaş", "kind": "add" }] },
+                { "name": "Ayran", "quantity": 2, "unitPrice": 40, "total": 80 },
+            ]),
+            total: 520.0,
+        },
+        1 => Dishes {
+            customer: json!({ "name": "Murat Demir", "address": {
+                "line": "Bahariye Caddesi 52", "district": "Kadıköy", "city": "İstanbul", "floor": "1", "flat": "2" } }),
+            note: None,
+            flags: json!([]),
+            items: json!([
+                { "name": "Mercimek çorbası", "quantity": 1, "unitPrice": 110, "total": 110, "options": [
+                    { "name": "Limon", "kind": "add" }] },
+                { "name": "Izgara köfte", "quantity": 1, "unitPrice": 320, "total": 320, "note": "İyi pişsin" },
+                { "name": "Sütlaç", "quantity": 1, "unitPrice": 130, "total": 130 },
+            ]),
+            total: 560.0,
+        },
+        _ => Dishes {
+            customer: json!({ "name": "Zeynep Arslan", "address": {
+                "line": "Söğütlüçeşme Caddesi 8", "district": "Kadıköy", "city": "İstanbul", "flat": "12" } }),
+            note: Some("Kapıya bırakabilirsiniz."),
+            flags: json!(["no_cutlery", "leave_at_door"]),
+            items: json!([
+                { "name": "Kıymalı pide", "quantity": 1, "unitPrice": 280, "total": 310, "options": [
+                    { "name": "Kaşar", "kind": "add", "price": 30 }] },
+                { "name": "Çoban salata", "quantity": 1, "unitPrice": 120, "total": 120 },
+            ]),
+            total: 430.0,
+        },
+    }
+}
+
+fn english(number: u64) -> Dishes {
+    match number % 3 {
+        0 => Dishes {
+            customer: json!({ "name": "Emma Clarke", "address": {
+                "line": "14 Market Street", "district": "Old Town", "floor": "3", "flat": "7" } }),
+            note: Some("Not too spicy, please."),
+            flags: json!(["do_not_ring"]),
+            items: json!([
+                { "name": "Chicken wrap", "quantity": 2, "unitPrice": 220, "total": 440, "options": [
+                    { "name": "Onion", "kind": "remove" }, { "name": "Flatbread", "kind": "add" }] },
+                { "name": "Lemonade", "quantity": 2, "unitPrice": 40, "total": 80 },
+            ]),
+            total: 520.0,
+        },
+        1 => Dishes {
+            customer: json!({ "name": "James Miller", "address": {
+                "line": "52 Station Road", "district": "Riverside", "floor": "1", "flat": "2" } }),
+            note: None,
+            flags: json!([]),
+            items: json!([
+                { "name": "Lentil soup", "quantity": 1, "unitPrice": 110, "total": 110, "options": [
+                    { "name": "Lemon", "kind": "add" }] },
+                { "name": "Grilled meatballs", "quantity": 1, "unitPrice": 320, "total": 320, "note": "Well done" },
+                { "name": "Rice pudding", "quantity": 1, "unitPrice": 130, "total": 130 },
+            ]),
+            total: 560.0,
+        },
+        _ => Dishes {
+            customer: json!({ "name": "Sofia Brown", "address": {
+                "line": "8 Mill Lane", "district": "Harbour", "flat": "12" } }),
+            note: Some("You can leave it at the door."),
+            flags: json!(["no_cutlery", "leave_at_door"]),
+            items: json!([
+                { "name": "Flatbread with mince", "quantity": 1, "unitPrice": 280, "total": 310, "options": [
+                    { "name": "Cheese", "kind": "add", "price": 30 }] },
+                { "name": "Green salad", "quantity": 1, "unitPrice": 120, "total": 120 },
+            ]),
+            total: 430.0,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::read_order, *};
+    use crate::model::Currency;
+
+    #[test]
+    fn each_is_an_order_that_a_web_shop_may_send_and_adds_up() {
+        for lang in [Lang::Tr, Lang::En] {
+            for number in 0..3 {
+                let report = read_order(&test_order(lang, Time(1_800_000_000_000 + number)), || Ok(Currency::TRY));
+                let report = report.unwrap();
+                assert!(is_own_test(&report.provider_order_id));
+                let mut content = report.arrival.unwrap().content;
+                content.flag_amounts();
+                assert!(content.is_test && content.problems.is_empty(), "{content:?}");
+            }
+        }
+    }
+}
