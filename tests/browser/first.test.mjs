@@ -1,7 +1,9 @@
 // From the first visit to the first delivered webhook, all of it by hand in the panel.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, eventually, firstVisit, person, press, shopAt, startBrowser, startGarson, startReceiver } from './house.mjs';
+import {
+  call, eventually, firstVisit, person, press, setUp, shopAt, startBrowser, startGarson, startReceiver,
+} from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -17,7 +19,7 @@ test('an owner gets from the first visit to the first delivered webhook with not
 
   // The empty board says what comes next.
   await page.click('#quiet a.primary');
-  await page.getByRole('link', { name: 'Köfteci' }).first().click();
+  await page.waitForURL(/\/start#platform$/);
   await page.click('a[href$="/integrations/open"]');
   await page.waitForURL(/\/integrations\/open$/);
   assert.equal(await page.locator('#address').count(), 0);
@@ -80,4 +82,47 @@ test('an owner gets from the first visit to the first delivered webhook with not
   assert.equal(await page.locator('.attempts .badge.good').textContent(), '200');
 
   assert.deepEqual(faults, []);
+});
+
+// With the two minutes that a person has patience for.
+test('an owner sees a first order within two minutes, with clicks alone', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  for (const look of [{}, { phone: true }]) {
+    const { page, faults } = await person(browser, garson, look);
+    const began = Date.now();
+    if (!look.phone) {
+      await setUp(page, garson);
+    } else {
+      await page.goto('/login');
+      await page.fill('input[name=name]', 'Ayşe');
+      await page.fill('input[name=password]', 'iyi bir parola');
+      await page.click('button.primary');
+      await page.goto('/start');
+    }
+    // No key is in sight, and one press sends an order.
+    assert.doesNotMatch(await page.textContent('main'), /gsn_/);
+    await page.click('form[action$="/test-order"] button');
+    await page.waitForURL((url) => url.pathname === '/');
+    const card = page.locator('#new [id^="order-"]').first();
+    await card.waitFor();
+    assert.match(await card.textContent(), /TEST – hazırlamayın/);
+    const id = (await card.getAttribute('id')).slice('order-'.length);
+    await press(page, id);
+    await page.locator(`#preparing #order-${id}`).waitFor();
+    const seconds = (Date.now() - began) / 1_000;
+    t.diagnostic(`from the first page to an accepted order: ${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 120);
+    // The board says how far the steps are, and no more once they are put away.
+    assert.match(await page.textContent('.first-line'), /İlk adımlar: 2\/4 tamam/);
+    assert.deepEqual(faults, []);
+  }
+  const { page } = await person(browser, garson);
+  await page.goto('/login');
+  await page.fill('input[name=name]', 'Ayşe');
+  await page.fill('input[name=password]', 'iyi bir parola');
+  await page.click('button.primary');
+  await page.click('.first-line button');
+  await page.waitForURL((url) => url.pathname === '/');
+  assert.equal(await page.locator('.first-line').count(), 0);
 });

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CREDENTIALS, DEAD, LONG, PAYMENTS, getirOrder, order, push, trendyolOrder } from './fare.mjs';
-import { call, eventually, startGarson } from './house.mjs';
+import { call, eventually, firstKey, startGarson } from './house.mjs';
 
 export const PASSWORD = 'iyi bir parola';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36';
@@ -172,7 +172,8 @@ async function liveMonth(garson, set) {
 async function setUp(garson, first) {
   const [, code] = (await garson.claim()).split('=');
   const form = { name: 'Ayşe', password: PASSWORD, restaurant: 'Köfteci Yusuf Usta', lang: 'tr', code };
-  const key = (await first.post('/setup', form)).match(/id="key">(gsn_[^<]+)</)[1];
+  await first.post('/setup', form);
+  const key = await firstKey(garson, first.session);
   const api = (method, route, body) => call(garson, key, method, route, body);
   return { api, restaurant: (await api('GET', '/restaurants'))[0].id };
 }

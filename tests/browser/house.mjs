@@ -111,17 +111,33 @@ export async function person(browser, garson, { lang = 'tr-TR', dark = false, ph
   return { context, page: await context.newPage(), faults };
 }
 
-/** Goes through the first visit; the API key that it shows. */
-export async function firstVisit(page, garson, { name = 'Ayşe', password = 'iyi bir parola', restaurant = 'Köfteci' } = {}) {
+/** Sets a box up, up to where the first steps begin. */
+export async function setUp(page, garson, { name = 'Ayşe', password = 'iyi bir parola', restaurant = 'Köfteci' } = {}) {
   await page.goto(await garson.claim());
   await page.fill('input[name=name]', name);
   await page.fill('input[name=password]', password);
   await page.fill('input[name=restaurant]', restaurant);
   await page.click('button.primary');
+  await page.waitForURL((url) => url.pathname === '/start');
+}
+
+/** Goes through the first visit to the board; the API key that the first steps show. */
+export async function firstVisit(page, garson, owner) {
+  await setUp(page, garson, owner);
+  await page.click('form[action^="/keys/"] button');
   const key = (await page.textContent('#key')).trim();
-  await page.click('a.button.primary');
-  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/');
   return key;
+}
+
+/** The key that setting up made, for whoever has the session. */
+export async function firstKey(garson, session) {
+  const headers = { cookie: `garson_session=${session}` };
+  const steps = await (await fetch(`${garson.url}/start`, { headers })).text();
+  const [, action] = steps.match(/action="(\/keys\/[\w-]+\/show)"/);
+  const [, guard] = steps.match(/name="guard" value="([^"]+)"/);
+  const shown = await fetch(garson.url + action, { method: 'POST', headers, body: new URLSearchParams({ guard }) });
+  return (await shown.text()).match(/gsn_[\w-]+/)[0];
 }
 
 export async function signIn(page, name, password) {
@@ -136,9 +152,10 @@ export async function signIn(page, name, password) {
 export async function openShop(garson, { lang = 'tr' } = {}) {
   const [, code] = (await garson.claim()).split('=');
   const owner = { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci', lang, code };
-  const welcome = await fetch(`${garson.url}/setup`, { method: 'POST', body: new URLSearchParams(owner) });
-  const [, session] = welcome.headers.get('set-cookie').match(/garson_session=([^;]+)/);
-  const [key] = (await welcome.text()).match(/gsn_[\w-]+/);
+  const body = new URLSearchParams(owner);
+  const claimed = await fetch(`${garson.url}/setup`, { method: 'POST', body, redirect: 'manual' });
+  const [, session] = claimed.headers.get('set-cookie').match(/garson_session=([^;]+)/);
+  const key = await firstKey(garson, session);
   const [{ id: restaurant }] = await call(garson, key, 'GET', '/restaurants');
   const { intakeUrl } = await call(garson, key, 'PUT', `/restaurants/${restaurant}/integrations/open`, {});
   return { key, session, restaurant, ...shopAt(intakeUrl) };

@@ -94,9 +94,10 @@ const FIRST_VISIT = [
   sent('setup-refused', '/setup', 'main form', { name: 'Ayşe', password: 'kısa', restaurant: 'Köfteci' }, NEWCOMER),
   at('setup-without-link', '/setup', STRANGER),
   sent('setup-code-refused', '/setup', 'main form', { code: '0000-0000' }, STRANGER),
-  sent('welcome', '/setup', 'main form', { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci' }, {
+  sent('start-first', '/setup', 'main form', { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci' }, {
     ...NEWCOMER, ...FINE,
   }),
+  sent('first-key', '/start', 'form[action^="/keys/"]', {}, { ...NEWCOMER, ...FINE }),
 ];
 
 /** What a telephone shows that knows the key on the page. */
@@ -132,6 +133,7 @@ const TWO_STEPS = [
 
 const EMPTY = [
   at('board-unconnected', '/', NEWCOMER),
+  at('start-fresh', '/start', NEWCOMER),
   at('orders-none', '/orders', NEWCOMER),
   at('reports-none', '/reports', NEWCOMER),
   at('pending-none', '/reports/pending', NEWCOMER),
@@ -167,6 +169,7 @@ const DOOR = [
 // Before anybody looks at the webhooks: until then every page says that one fails.
 const BOARD = [
   at('board', '/'),
+  at('start', '/start'),
   at('board-filtered', (ids) => `/?restaurant=${ids.other}&notice=changed`),
   at('board-shortcuts', '/', {
     isDialog: true,

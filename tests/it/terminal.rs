@@ -68,3 +68,20 @@ fn whoever_breaks_off_has_the_terminal_back() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(terminal.shows_what_is_typed());
 }
+
+#[test]
+fn a_terminal_is_answered_in_the_language_of_the_machine_and_programs_are_not() {
+    let appliance = Garson::unowned(&[]).env("LC_ALL", "tr_TR.UTF-8").serve();
+    let printed = eventually("the greeting", || {
+        Some(appliance.printed()).filter(|printed| printed.contains("Kurulum henüz yapılmadı."))
+    });
+    assert!(printed.starts_with("listening on http://127.0.0.1:"), "{printed}");
+    let ask = |locale: &str| {
+        let mut command = garson();
+        command.args(["setup-link", "--data"]).arg(appliance.data()).env("LC_ALL", locale);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    assert!(ask("tr_TR.UTF-8").contains("Kurulum için") && ask("de_DE.UTF-8").contains("this box is yours"));
+    // A language is more than how its name begins.
+    assert!(ask("trv_TW.UTF-8").contains("this box is yours"));
+}

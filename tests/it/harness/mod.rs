@@ -324,7 +324,8 @@ pub fn garson() -> Command {
 
 fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
-    command.env_remove("GARSON_DATA").stdin(Stdio::null());
+    // What is read back is English, whatever this machine speaks.
+    command.env_remove("GARSON_DATA").env("LC_ALL", "en_US.UTF-8").stdin(Stdio::null());
     command
 }
 

@@ -73,7 +73,7 @@ fn the_form_is_the_platforms_own_and_a_kept_secret_stays_until_a_new_one_is_type
     let browser = Browser::owner(&rig.garson, "tr");
     let form = browser.page(&rig.path);
     assert!(form.contains("Uygulama anahtarı (appSecretKey)") && form.contains("getiryemekapi@getir.com"), "{form}");
-    assert!(form.contains("Bağlı değil") && !form.contains("Bağlantıyı test et"), "{form}");
+    assert!(form.contains("Bağlı değil") && !form.contains("/test\""), "{form}");
     let missing = browser.post(&rig.path, &[("credentials.appSecretKey", "app-secret")]);
     assert_eq!(missing.status, 422, "{missing}");
     assert!(missing.text.contains("Restoran anahtarı (restaurantSecretKey) alanı zorunludur."), "{missing}");
@@ -173,8 +173,14 @@ fn it_is_switched_off_and_on_and_the_shop_is_opened_and_closed() {
 fn a_till_that_is_off_at_the_platform_is_switched_on_with_a_button() {
     let rig = Rig::start();
     for (lang, works, is_off, button, is_on) in [
-        ("tr", "Bağlantı çalışıyor.", "etkin değil", ">Getir&#39;de etkinleştir<", "POS bağlantısı orada etkin"),
-        ("en", "The connection works.", "is not active", ">Activate at Getir<", "the POS connection is active there"),
+        ("tr", "Bağlantı çalışıyor.", "etkin değil", "<button>Getir&#39;de etkinleştir<", "POS bağlantısı orada etkin"),
+        (
+            "en",
+            "The connection works.",
+            "is not active",
+            "<button>Activate at Getir<",
+            "the POS connection is active there",
+        ),
     ] {
         let browser = Browser::owner(&rig.garson, lang);
         rig.connect(&browser, "right");
@@ -210,7 +216,10 @@ fn the_intake_address_is_shown_renewed_and_goes_with_the_connection() {
         assert!(page.contains(&part), "{part} is not in {page}");
     }
     // The address under test is one of this machine, and the page says so.
-    assert!(page.contains("cannot be reached") && page.contains("--public-url"), "{page}");
+    assert!(page.contains("holds only in your own network") && page.contains("--public-url"), "{page}");
+    // Orders are asked for, so there is nothing to be warned of.
+    let (_, intake) = page.split_once("id=\"intake\"").unwrap();
+    assert!(!intake.contains("banner"), "{intake}");
     let rotate = format!("{}/rotate", rig.path);
     assert!(browser.page(&rotate).contains("The old address stops working at once"));
     assert_eq!(browser.post(&rotate, &[]).status, 303);
@@ -256,4 +265,57 @@ fn platforms_are_for_owners_alone() {
     for unknown in ["/restaurants/x/integrations/getir", &rig.path.replace("getir", "nobody")] {
         assert_eq!(owner.get(unknown).status, 404, "{unknown}");
     }
+}
+
+#[test]
+fn a_platform_that_sends_gives_its_credentials_to_who_has_an_address() {
+    let garson = Garson::start_with(&["--poll-interval", "60s"]);
+    let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Köfteci" })).id();
+    let (browser, path) =
+        (Browser::owner(&garson, "en"), format!("/restaurants/{restaurant}/integrations/yemeksepeti"));
+    let first = browser.page(&path);
+    let place = |part: &str| first.find(part).unwrap_or_else(|| panic!("{part} is not in {first}"));
+    // The address, the steps, and only then what the platform gives.
+    assert!(place("Get the intake address") < place("integration.yemeksepeti.com"));
+    assert!(place("integration.yemeksepeti.com") < place("credentials.username"));
+    assert!(!first.contains("every few seconds") && first.contains("cannot reach this computer yet"), "{first}");
+    assert_eq!(browser.post(&format!("{path}/address"), &[]).status, 303);
+    let integrations = garson.get(&format!("/web-api/v1/restaurants/{restaurant}/integrations"));
+    let reserved = &integrations.data()[0];
+    assert_eq!((&reserved["isActive"], &reserved["isConnected"]), (&json!(false), &json!(false)));
+    let address = reserved["intakeUrl"].as_str().unwrap().to_owned();
+    let page = browser.page(&path);
+    assert!(page.contains(&format!(">{address}<")) && page.contains("Waits for credentials"), "{page}");
+    // Asked for again, it is the same.
+    assert_eq!(browser.post(&format!("{path}/address"), &[]).status, 303);
+    assert!(browser.page(&path).contains(&format!(">{address}<")));
+    // Nobody is let in yet, and nothing is asked of the platform.
+    let pushed = garson.send(
+        "POST",
+        &format!("{address}/order/kadikoy1"),
+        Some(b"{}"),
+        &[("Content-Type", "application/json"), ("Authorization", "Bearer e30.e30.e30")],
+    );
+    pushed.refused(503, "integration_off");
+    let api = format!("/web-api/v1{path}");
+    assert_eq!(garson.post(&format!("{api}/test"), json!({})).status, 422);
+    assert_eq!(browser.post(&format!("{path}/switch"), &[("on", "yes")]).status, 422);
+    let missing = browser.post(&path, &[("credentials.username", "u")]);
+    assert_eq!(missing.status, 422, "{missing}");
+    let fields = [
+        ("credentials.username", "u"),
+        ("credentials.password", "p"),
+        ("credentials.chainCode", "chain"),
+        ("credentials.posVendorId", "kadikoy1"),
+        ("credentials.pluginSecret", "secret"),
+        ("baseUrl", "http://127.0.0.1:9"),
+    ];
+    let connected = browser.post(&path, &fields);
+    assert_eq!(connected.status, 303, "{connected}");
+    let integrations = garson.get(&format!("/web-api/v1/restaurants/{restaurant}/integrations"));
+    let (integration, kept) = (&integrations.data()[0], json!(address));
+    assert_eq!((&integration["isActive"], &integration["intakeUrl"]), (&json!(true), &kept));
+    // Those that are asked have no such button.
+    let getir = format!("/restaurants/{restaurant}/integrations/getir/address");
+    assert_eq!(browser.post(&getir, &[]).status, 422);
 }

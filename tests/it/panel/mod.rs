@@ -22,6 +22,7 @@ mod screen;
 mod second_factor;
 mod settings;
 mod sign;
+mod start;
 mod status;
 mod users;
 mod webhooks;
@@ -135,6 +136,17 @@ impl<'a> Browser<'a> {
 
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.borrow().iter().find(|(given, _)| given == name).map(|(_, value)| value.clone())
+    }
+
+    /// The key that setting up made, which the first steps show once.
+    #[track_caller]
+    pub fn first_key(&self) -> String {
+        let steps = self.page("/start");
+        let (before, _) = steps.split_once("/show\"").expect("nobody has seen it");
+        let path = format!("{}/show", before.rsplit('"').next().unwrap());
+        let shown = self.post(&path, &[]);
+        let key = shown.text.split("gsn_").nth(1).and_then(|rest| rest.split(['<', '"']).next());
+        format!("gsn_{}", key.unwrap_or_else(|| panic!("{shown}")))
     }
 
     /// As a page of this session shows it; empty for a guest.

@@ -105,9 +105,17 @@ fn the_first_visit(tour: &mut Tour) {
     let (first, second) = (garson.setup_code(), other.setup_code());
     let fields =
         |code| [("name", "ayşe"), ("password", "doğru at pil zımba"), ("restaurant", "Köfteci"), ("code", code)];
-    let tr = guest.tr.post("/setup", &fields(&first));
-    let en = Browser::new(&other, "en").post("/setup", &fields(&second));
-    tour.add("welcome", "POST", "/setup", tr, en);
+    let english = Browser::new(&other, "en");
+    for (browser, code) in [(&guest.tr, &first), (&english, &second)] {
+        assert_eq!(browser.post("/setup", &fields(code)).header("location"), Some("/start"));
+    }
+    tour.add("start-first", "GET", "/start", guest.tr.get("/start"), english.get("/start"));
+    tour.add("board-first", "GET", "/", guest.tr.get("/"), english.get("/"));
+    let show = |browser: &Browser<'_>| {
+        let key = browser.page("/start").split("/keys/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        browser.post(&format!("/keys/{key}/show"), &[])
+    };
+    tour.add("first-key", "POST", "/keys/{id}/show", show(&guest.tr), show(&english));
 }
 
 /// Has overwritten what was erased, which else happens by itself before or after somebody looks.
@@ -127,7 +135,9 @@ fn an_empty_house(tour: &mut Tour) {
     tour.form("login-wrong", &guest, "/login", &[("name", "ayşe"), ("password", "yanlış"), ("next", "/orders")]);
     let owner = Reader::signed_in(&garson, Browser::owner);
     overwrite(&garson, &owner);
-    for name in ["board", "orders", "reports", "reports/pending", "restaurants", "webhooks", "deliveries", "status"] {
+    for name in
+        ["board", "start", "orders", "reports", "reports/pending", "restaurants", "webhooks", "deliveries", "status"]
+    {
         let path = if name == "board" { "/".to_owned() } else { format!("/{name}") };
         tour.page(&format!("empty-{}", name.replace('/', "-")), &owner, &path);
     }
