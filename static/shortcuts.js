@@ -11,7 +11,7 @@ try { isOn.checked = localStorage.getItem('garson.keys') !== '0'; } catch { /* T
 isOn.addEventListener('change', () => {
   try { localStorage.setItem('garson.keys', isOn.checked ? '1' : '0'); } catch { /* Then for this page. */ }
 });
-if (help.showModal) {
+if (help.showModal && button) {
   button.hidden = false;
   button.addEventListener('click', () => help.showModal());
 }
@@ -24,7 +24,7 @@ if (location.hash === '#search') search();
 
 function common(event) {
   if (event.key === '?' && help.showModal) return { run: () => help.showModal() };
-  if (event.key === '/') return { run: search };
+  if (event.key === '/' && document.querySelector('.nav')) return { run: search };
   const entry = [...document.querySelectorAll('.nav a')].find((one) => one.dataset.key === event.key);
   return entry && { run: () => entry.click() };
 }

@@ -1,6 +1,7 @@
 // Sends the buttons. A press that could not be sent stays on its card as not sent, and is offered again.
 import { change, drop, isUnsteady, notice, see, touch } from './cards.js';
 import { board, get, words } from './page.js';
+import { end } from './ended.js';
 import * as holding from './hold.js';
 import { canOpen, openCancel } from './sheet.js';
 import { ask, catchUp } from './stream.js';
@@ -28,8 +29,9 @@ async function press(button, isLeaving = false) {
   }
   const { answer, text } = got;
   button.classList.remove('unsent');
-  // Signed out, or signed in anew in another tab: only a new page has the right guard.
-  if (answer.type === 'opaqueredirect' || answer.status === 403) { location.reload(); return; }
+  if (answer.type === 'opaqueredirect') { end(); return; }
+  // Signed in anew in another tab: only a new page has the right guard.
+  if (answer.status === 403) { location.reload(); return; }
   if (answer.ok) { setTimeout(() => { if (button.isConnected) catchUp(); }, 1500); return; }
   const isPage = (answer.headers.get('Content-Type') ?? '').startsWith('text/html');
   const said = isPage && new DOMParser().parseFromString(text, 'text/html').querySelector('[role="alert"]');

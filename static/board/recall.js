@@ -1,6 +1,7 @@
 // Brings what was moved on by mistake back into sight, above the columns, until somebody closes it.
 import { board, get, say, words } from './page.js';
 import { parse } from './cards.js';
+import { end } from './ended.js';
 import { arrange } from './layout.js';
 import { ask } from './stream.js';
 
@@ -18,7 +19,7 @@ async function open() {
     say(words.lost);
     return;
   }
-  if (got.answer.type === 'opaqueredirect') { location.reload(); return; }
+  if (got.answer.type === 'opaqueredirect') { end(); return; }
   if (!got.answer.ok) return;
   get('recalled')?.remove();
   const shown = parse(got.text);

@@ -1,5 +1,6 @@
 // Cancelling without leaving the board: the form of the page for it, in a sheet, and a word afterwards of what was told to whom.
 import { notice } from './cards.js';
+import { end } from './ended.js';
 import { get, say, words } from './page.js';
 import { ask, catchUp } from './stream.js';
 
@@ -19,8 +20,9 @@ export async function openCancel(link, id) {
     notice(id, words.unsent);
     return;
   }
-  // Signed out, or the order is over: the page says which.
-  if (got.answer.type === 'opaqueredirect' || !got.answer.ok) { location.href = link.href; return; }
+  if (got.answer.type === 'opaqueredirect') { end(); return; }
+  // The order may be over: the page says it.
+  if (!got.answer.ok) { location.href = link.href; return; }
   show(sheet, got.text, id);
 }
 
@@ -50,7 +52,8 @@ async function send(sheet, form, id) {
     button.before(Object.assign(document.createElement('p'), { className: 'banner bad', role: 'alert', textContent: words.unsent }));
     return;
   }
-  if (got.answer.type === 'opaqueredirect' || got.answer.status === 403) { location.reload(); return; }
+  if (got.answer.type === 'opaqueredirect') { sheet.close(); end(); return; }
+  if (got.answer.status === 403) { location.reload(); return; }
   if (got.answer.ok) {
     sheet.close();
     toast(got.text);

@@ -1,6 +1,7 @@
 // Keeps the board up to date: hears of changes, and fetches everything when it may have missed some.
 import { change, drop, parse, place } from './cards.js';
 import { all, columns, get, say, setClock, words } from './page.js';
+import { end, isEnded } from './ended.js';
 import { sound } from '../sound.js';
 import { share } from '../tabs.js';
 
@@ -51,6 +52,7 @@ function later(millis, work) {
 function reach(id) { if (!isBehind && id > position) position = id; }
 
 export function connect() {
+  if (isEnded()) return;
   source?.close();
   clearTimeout(again);
   heardAt = Date.now();
@@ -84,6 +86,7 @@ export function connect() {
 
 /** Whichever way the clock was set, or however long the device slept. */
 export function watch() {
+  if (isEnded()) return;
   if (source && Math.abs(Date.now() - heardAt) > LOST_AFTER) { lose(); connect(); }
   // Then once more every half minute, until somebody has seen to it.
   if (isLost && performance.now() - lostAt > ALARM_AFTER) { lostAt = performance.now(); sound.lost(); }
@@ -108,7 +111,7 @@ export async function catchUp() {
   const mine = asked;
   try {
     const { answer, text } = await ask(words.pieces, { cache: 'no-store' });
-    if (answer.type === 'opaqueredirect') { location.reload(); return; }
+    if (answer.type === 'opaqueredirect') { source?.close(); end(); return; }
     const fresh = answer.ok && parse(text);
     if (!fresh || fresh.id !== 'columns') throw new Error(`HTTP ${answer.status}`);
     setClock(fresh.dataset.now);
