@@ -51,10 +51,12 @@ async fn serve(call: Call) -> Answer {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         Some("txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     };
-    let is_packed_now = lies_packed.is_none() && pack::is_taken(&call.headers);
+    // A picture is packed in its own way.
+    let is_packed_now = lies_packed.is_none() && kind != "image/png" && pack::is_taken(&call.headers);
     let bytes = if is_packed_now { packed(name, &bytes) } else { bytes };
     let mut response = reply::text(StatusCode::OK, kind, bytes)?;
     response.extensions_mut().insert(SharedBytes);

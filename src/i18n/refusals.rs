@@ -207,6 +207,8 @@ texts! {
                  yalnızca aynı istek yinelenirken aynısı gönderilir."
                 / "This Idempotency-Key was already used with another request. Send a new one with each new request; the \
                    same one is only for repeating the same request.",
+            (Code::KitchenOnly, _) => "Bu, bir mutfak ekranı: yalnızca panoyu açar. Başka sayfalar için kendi adınızla giriş yapın."
+                / "This is a kitchen screen: it opens the board and nothing else. For other pages sign in under your own name.",
             (Code::StaleForm, _) => "Bu form artık geçerli değil. Geri dönün, sayfayı yenileyip yeniden deneyin."
                 / "This form is no longer valid. Go back, reload the page and try again.",
             (Code::ForeignForm, _) =>
@@ -394,6 +396,7 @@ texts! {
             RecordKind::Webhook => "webhook" / "webhooks",
             RecordKind::Key => "anahtar" / "keys",
             RecordKind::User => "kullanıcı" / "users",
+            RecordKind::Screen => "mutfak ekranı" / "kitchen screens",
             RecordKind::Assignment => "belirlenmiş ödeme" / "assigned payments",
         }
     }

@@ -42,7 +42,11 @@ pub struct SecondFactor {
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     pub hash: Sha,
+    /// Whose it is; of a screen in a kitchen, which is nobody's, its own id.
     pub user_id: Id,
+    /// It is such a screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<KitchenScreen>,
     pub created_at: Time,
     pub last_seen_at: Time,
     /// When the password was last asked for and given, if that was after the session began.
@@ -64,6 +68,31 @@ impl Session {
     pub fn password_given_at(&self) -> Time {
         self.confirmed_at.unwrap_or(self.created_at)
     }
+
+    /// Who works at a screen in a kitchen, as far as anybody knows.
+    pub fn kitchen_user(&self) -> Option<User> {
+        self.screen.as_ref().map(|screen| User {
+            id: self.user_id,
+            name: screen.name.clone(),
+            role: Role::Kitchen,
+            // No text hashes to it.
+            password: String::new(),
+            lang: None,
+            second_factor: None,
+            devices: Vec::new(),
+            created_at: self.created_at,
+        })
+    }
+}
+
+/// A screen in a kitchen, on which nobody signs in: the owner let the device in, and it works the board and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KitchenScreen {
+    pub name: String,
+    /// The one restaurant that it shows; else all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restaurant_id: Option<Id>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +100,21 @@ impl Session {
 pub enum Role {
     Owner,
     Staff,
+    /// Of a screen in a kitchen. No person has it, so it stands in no record and no command can give it.
+    #[serde(skip)]
+    Kitchen,
+}
+
+impl Role {
+    /// Whether whoever has this role may do what the other may.
+    pub fn covers(self, other: Role) -> bool {
+        let rank = |role| match role {
+            Role::Kitchen => 0,
+            Role::Staff => 1,
+            Role::Owner => 2,
+        };
+        rank(self) >= rank(other)
+    }
 }
 
 /// What a person may change while the program runs.
@@ -171,5 +215,15 @@ mod tests {
         });
         let session: Session = serde_json::from_value(session).unwrap();
         assert_eq!((session.password_given_at(), session.device), (session.created_at, None));
+        assert!(session.screen.is_none() && session.kitchen_user().is_none());
+    }
+
+    #[test]
+    fn a_kitchen_is_below_everybody_and_nobody_can_be_given_its_role() {
+        let all = [Role::Kitchen, Role::Staff, Role::Owner];
+        let may = all.map(|role| all.map(|other| role.covers(other)));
+        assert_eq!(may, [[true, false, false], [true, true, false], [true, true, true]]);
+        assert!(serde_json::from_str::<Role>("\"kitchen\"").is_err());
+        assert!(serde_json::to_string(&Role::Kitchen).is_err());
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Actor {
     /// A till or another program, by the name of its API key.
     Key(String),
-    /// A person in the panel.
+    /// A person in the panel, or a screen in the kitchen; no two of them have one name.
     User(String),
     Platform,
     Customer,

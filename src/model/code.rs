@@ -44,6 +44,8 @@ pub enum Code {
     StaleForm,
     /// A form of the panel that comes from a page of another site.
     ForeignForm,
+    /// A page that is not for a screen in a kitchen.
+    KitchenOnly,
     PayloadTooLarge,
     UnsupportedMediaType,
     /// A required field is missing, or a value is out of range.
@@ -74,7 +76,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 38] = [
+    pub const ALL: [Code; 39] = [
         Code::InvalidJson,
         Code::InvalidParameter,
         Code::Unauthorized,
@@ -98,6 +100,7 @@ impl Code {
         Code::KeyInUse,
         Code::StaleForm,
         Code::ForeignForm,
+        Code::KitchenOnly,
         Code::PayloadTooLarge,
         Code::UnsupportedMediaType,
         Code::ValidationFailed,
@@ -141,6 +144,7 @@ impl Code {
             Code::KeyInUse => "key_in_use",
             Code::StaleForm => "stale_form",
             Code::ForeignForm => "foreign_form",
+            Code::KitchenOnly => "kitchen_only",
             Code::PayloadTooLarge => "payload_too_large",
             Code::UnsupportedMediaType => "unsupported_media_type",
             Code::ValidationFailed => "validation_failed",

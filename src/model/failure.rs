@@ -118,6 +118,7 @@ pub enum RecordKind {
     Webhook,
     Key,
     User,
+    Screen,
     Assignment,
 }
 

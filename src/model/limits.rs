@@ -7,6 +7,8 @@ pub const BUSINESSES: usize = 500;
 pub const WEBHOOKS: usize = 100;
 pub const KEYS: usize = 200;
 pub const USERS: usize = 100;
+/// Screens in kitchens.
+pub const SCREENS: usize = 100;
 
 /// Restaurants that a webhook may name; those that are gone stay named.
 pub const WEBHOOK_RESTAURANTS: usize = 1_000;

@@ -91,6 +91,11 @@ impl Guesser {
     pub fn of_setup_code(address: &str) -> Guesser {
         Guesser(vec![(key(&["setup code", &network(address)]), &ONE), (key(&["setup codes"]), &ALL)])
     }
+
+    /// At the code that lets a screen in.
+    pub fn of_screen_code(address: &str) -> Guesser {
+        Guesser(vec![(key(&["screen code", &network(address)]), &ONE), (key(&["screen codes"]), &ALL)])
+    }
 }
 
 /// Passwords and codes apart: a right password must not take back what wrong codes came to.

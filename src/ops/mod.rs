@@ -18,6 +18,7 @@ mod hash_memory;
 pub mod integrations;
 pub mod keyring;
 pub mod keys;
+pub mod kitchen;
 mod last_read;
 mod locks;
 mod long_reads;

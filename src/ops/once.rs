@@ -102,6 +102,7 @@ fn is_passing(code: Code) -> bool {
         Code::Unauthorized
         | Code::Forbidden
         | Code::StaleForm
+        | Code::KitchenOnly
         | Code::ForeignForm
         | Code::RateLimited
         | Code::PlatformRejected

@@ -3,7 +3,7 @@
 use super::{ctx::Ctx, state::AppState, users};
 use crate::{
     clock,
-    model::{Code, Deed, Failure, Id, Note, Session, Sha, User},
+    model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, User},
     store::{Accounts, Tx, seal},
 };
 use std::{sync::Arc, time::Duration};
@@ -12,6 +12,8 @@ use std::{sync::Arc, time::Duration};
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
 /// However much it is used, it has ended after this long.
 const LONGEST: Duration = Duration::from_secs(30 * 24 * 3_600);
+/// A screen in a kitchen lasts for as long as it is used, and this much longer: a place by the sea is shut in winter.
+pub const SCREEN_IDLE: Duration = Duration::from_secs(240 * 24 * 3_600);
 /// How often it is written down that one is in use.
 const SEEN_EVERY: Duration = Duration::from_secs(5 * 60);
 /// As many browsers as are known of one person.
@@ -91,18 +93,36 @@ impl SessionDraft {
         user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
         tx.quietly(|tx| tx.put_user(&user))?;
         make_room(tx, user.id, hash)?;
+        self.put(tx, user.id, Some(hash), None)?;
+        Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
+    }
+
+    /// Stores it for a screen in a kitchen, whose id and token these are.
+    pub fn insert_screen(&self, tx: &mut Tx<'_>, screen: KitchenScreen) -> Result<(Id, String), Failure> {
+        let id = tx.next_id();
+        self.put(tx, id, None, Some(screen))?;
+        Ok((id, self.token.clone()))
+    }
+
+    fn put(
+        &self,
+        tx: &mut Tx<'_>,
+        user_id: Id,
+        device: Option<Sha>,
+        screen: Option<KitchenScreen>,
+    ) -> Result<(), Failure> {
         tx.put_session(&Session {
             hash: Sha::of(self.token.as_bytes()),
-            user_id: user.id,
+            user_id,
+            screen,
             created_at: tx.now,
             last_seen_at: tx.now,
             confirmed_at: None,
-            device: Some(hash),
+            device,
             is_in_clear: self.is_in_clear,
             address: self.address.clone(),
             browser: self.browser.clone(),
-        })?;
-        Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
+        })
     }
 }
 
@@ -125,7 +145,11 @@ pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure>
 pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
     let reader = app.store.read()?;
     let Some(session) = reader.session(hash)?.filter(is_alive) else { return Ok(None) };
-    let Some(user) = reader.users()?.into_iter().find(|user| user.id == session.user_id) else { return Ok(None) };
+    let user = match session.kitchen_user() {
+        Some(user) => Some(user),
+        None => reader.users()?.into_iter().find(|user| user.id == session.user_id),
+    };
+    let Some(user) = user else { return Ok(None) };
     drop(reader);
     if clock::now() > session.last_seen_at.plus(SEEN_EVERY) {
         let (app, hash) = (app.clone(), session.hash);
@@ -143,10 +167,13 @@ async fn see(app: &AppState, hash: Sha) -> Result<(), Failure> {
         .await
 }
 
-fn is_alive(session: &Session) -> bool {
+pub fn is_alive(session: &Session) -> bool {
     // Where the clock was set back a session lasts longer by as much: that throws nobody out in mid-service.
     let now = clock::now();
-    now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST)
+    match session.screen {
+        Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),
+        None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST),
+    }
 }
 
 pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {

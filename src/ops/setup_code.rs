@@ -12,9 +12,7 @@ pub struct SetupCode {
 impl Default for SetupCode {
     fn default() -> SetupCode {
         // Without randomness there is no code that nobody could guess, so none fits.
-        let digits = seal::random::<8>().map(|bytes| u64::from_be_bytes(bytes) % 100_000_000);
-        let digits = digits.map(|number| format!("{:04}-{:04}", number / 10_000, number % 10_000));
-        SetupCode { digits: digits.unwrap_or_default(), link: seal::random_text::<24>().unwrap_or_default() }
+        SetupCode { digits: random_digits(), link: seal::random_text::<24>().unwrap_or_default() }
     }
 }
 
@@ -31,13 +29,24 @@ impl SetupCode {
 
     /// Whether these are the digits, however they were written.
     pub(super) fn is_typed(&self, given: &str) -> bool {
-        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-        is_same(&digits(given), &digits(&self.digits))
+        is_same_digits(given, &self.digits)
     }
 }
 
+/// Eight digits in two groups; none without randomness, and then none fits.
+pub fn random_digits() -> String {
+    let digits = seal::random::<8>().map(|bytes| u64::from_be_bytes(bytes) % 100_000_000);
+    digits.map(|number| format!("{:04}-{:04}", number / 10_000, number % 10_000)).unwrap_or_default()
+}
+
+/// Whether somebody typed these digits, however they were written.
+pub fn is_same_digits(given: &str, right: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    is_same(&digits(given), &digits(right))
+}
+
 /// Compared by hash: how long it takes says nothing about where they differ.
-fn is_same(given: &str, right: &str) -> bool {
+pub fn is_same(given: &str, right: &str) -> bool {
     !right.is_empty() && Sha::of(given.as_bytes()) == Sha::of(right.as_bytes())
 }
 

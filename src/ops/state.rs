@@ -2,8 +2,8 @@
 
 use super::{
     aftermath::memory::AftermathMemory, audit::memory::AuditMemory, errands::Errands, guesses::GuessLimiter,
-    integrations::memory::IntegrationMemory, keyring::Keyring, last_read::LastRead, locks::Locks,
-    long_reads::LongReads, nightly::memory::BackupMemory, orders::memory::OrderMemory,
+    integrations::memory::IntegrationMemory, keyring::Keyring, kitchen::invitations::Invitations, last_read::LastRead,
+    locks::Locks, long_reads::LongReads, nightly::memory::BackupMemory, orders::memory::OrderMemory,
     restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
     upgrades::memory::Upgrades, upkeep::memory::Upkeep,
 };
@@ -34,6 +34,7 @@ pub struct AppState {
     pub(super) aftermath: AftermathMemory,
     pub(super) nightly: BackupMemory,
     pub setup_code: SetupCode,
+    pub(super) invitations: Invitations,
     pub threads: Threads,
     pub(super) tasks: Tasks,
     pub(super) upkeep: Upkeep,
@@ -92,6 +93,7 @@ impl AppState {
             aftermath: AftermathMemory::default(),
             nightly: BackupMemory::default(),
             setup_code: SetupCode::default(),
+            invitations: Invitations::default(),
             threads: Threads::default(),
             tasks: Tasks::default(),
             upkeep: Upkeep::default(),

@@ -2,7 +2,7 @@
 
 use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
 use crate::{
-    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Sha, User, Why, limits::USERS},
+    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, limits::USERS},
     store::{Accounts, ReadView, Tx},
 };
 use serde_json::json;
@@ -74,16 +74,28 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
             if users.len() >= USERS {
                 return Err(Failure::invalid("name", Why::NoMore(RecordKind::User, USERS)));
             }
-            if users.iter().any(|user| user.name == draft.name) {
-                let taken =
-                    Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
-                return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
-            }
+            refuse_taken(tx, &draft.name, None)?;
             let user = draft.insert(tx)?;
             recorder.note(tx, Note::of(Deed::PersonAdded).about(user.id, &user.name).with("role", user.role))?;
             Ok(user)
         })
         .await
+}
+
+/// Whoever did something is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
+pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<(), Failure> {
+    if view.users()?.iter().any(|user| user.name == name && Some(user.id) != own) {
+        let taken = Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
+        return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
+    }
+    let is_taken =
+        |one: &Session| one.screen.as_ref().is_some_and(|screen| screen.name == name) && Some(one.user_id) != own;
+    if view.sessions()?.iter().any(is_taken) {
+        let taken =
+            Bilingual::fixed("Bu adda bir mutfak ekranı zaten var.", "There is a kitchen screen of this name already.");
+        return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a screen of this name already"));
+    }
+    Ok(())
 }
 
 /// Somebody owns this box.

@@ -43,6 +43,8 @@ pub struct Frame {
     /// Empty for a guest.
     pub user: String,
     pub is_owner: bool,
+    /// Nothing but the board: no menu, no way elsewhere.
+    pub is_kitchen: bool,
     /// Goes into every form.
     pub guard: String,
     pub is_demo: bool,
@@ -70,6 +72,7 @@ impl Frame {
             here: Here::Elsewhere,
             user: String::new(),
             is_owner: false,
+            is_kitchen: false,
             guard: String::new(),
             is_demo: platforms::demo::is_on(),
             path: "/".to_owned(),
@@ -104,6 +107,7 @@ impl Frame {
             here,
             user: visit.user.name.clone(),
             is_owner,
+            is_kitchen: visit.is_kitchen(),
             guard: visit.guard.clone(),
             path: path.to_owned(),
             said,
@@ -135,9 +139,9 @@ impl Frame {
         all
     }
 
-    /// The board rings by itself; every other page of somebody who is signed in listens for new orders.
+    /// The board rings by itself; every other page of a person who is signed in listens for new orders.
     pub fn rings(&self) -> bool {
-        !self.user.is_empty() && self.here != Here::Board
+        !self.user.is_empty() && self.here != Here::Board && !self.is_kitchen
     }
 
     /// Where a file of `static/` is.

@@ -6,6 +6,7 @@ use crate::{
     ops::AppState,
 };
 use hyper::{header::HOST, http::uri::Authority};
+use std::net::IpAddr;
 
 /// What those need who are only about to trust us.
 const OPEN: [&str; 3] = ["/trust", "/language", "/assets"];
@@ -41,6 +42,24 @@ pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
 pub fn address(app: &AppState, call: &Call, path: &str) -> Option<String> {
     let (name, port) = host_and_port(call.headers.get(HOST)?.to_str().ok()?)?;
     app.config.lan.read().has_https_for(name).then(|| format!("https://{name}:{port}{path}"))
+}
+
+/// Where another device finds a page. By address: telephones of some years ago know no names of `.local`, and nobody but this
+/// machine knows `localhost`. Under any other name, such as that of a proxy, whoever asks has found us, and so do others.
+pub fn for_devices(app: &AppState, call: &Call, path: &str) -> Option<String> {
+    let lan = app.config.lan.read();
+    let host = call.headers.get(HOST).and_then(|host| host.to_str().ok());
+    let (host, (name, port)) = host.and_then(|host| Some((host, host_and_port(host)?)))?;
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    let is_local_name = ["localhost", "local"].iter().any(|end| bare.rsplit('.').next() == Some(*end));
+    match bare.parse::<IpAddr>() {
+        Ok(address) if !address.to_canonical().is_loopback() => Some(format!("http://{name}:{port}{path}")),
+        Err(_) if !is_local_name => {
+            let scheme = if call.is_https() { "https" } else { "http" };
+            Some(format!("{scheme}://{}{path}", host.trim_end_matches(':')))
+        }
+        _ => lan.urls().get(1).map(|url| format!("{url}{path}")),
+    }
 }
 
 /// Browsers leave out the port where it is the usual one, and that of https is another. What names no host leads nowhere.

@@ -14,11 +14,11 @@ use hyper::{
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What a page may ask a browser for: the board's bell is heard, and a key is copied.
+/// What a page may ask a browser for: the board's bell is heard, a kitchen's screen is filled and kept awake, a key is copied.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(self), camera=(), clipboard-read=(), clipboard-write=(self), \
-                           display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), \
+                           display-capture=(), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), \
                            hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
-                           publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), \
+                           publickey-credentials-get=(), screen-wake-lock=(self), serial=(), usb=(), \
                            xr-spatial-tracking=()";
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");

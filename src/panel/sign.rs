@@ -145,7 +145,8 @@ pub async fn show_login(guest: Guest) -> Answer {
     }
     let query = guest.call.query()?;
     let next = own_path(query.one("next")?);
-    if visitor(&guest.app, &guest.call)?.is_some() {
+    // On a screen in the kitchen somebody may still sign in.
+    if visitor(&guest.app, &guest.call)?.is_some_and(|(_, visitor)| visitor.session.screen.is_none()) {
         return go_to(&next);
     }
     let mut shown = login_page(guest.lang, String::new(), next, None);
@@ -220,7 +221,9 @@ pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
-    if let Some((_, visitor)) = visitor(&guest.app, &guest.call)? {
+    if let Some((_, visitor)) =
+        visitor(&guest.app, &guest.call)?.filter(|(_, visitor)| visitor.session.screen.is_none())
+    {
         users::choose_lang(&guest.app, visitor.user.id, chosen).await?;
     }
     let mut response = go_to(&back)?;

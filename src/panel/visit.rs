@@ -7,7 +7,7 @@
 use super::{https, page::go_to};
 use crate::{
     http::{Answer, Call, Query, Response},
-    model::{Actor, Code, Failure, Lang, Role, Session, Sha, User, url},
+    model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, Sha, User, url},
     ops::{
         AppState, Asker, Ctx, LongReader, second_factor,
         sessions::{self, Browser, BrowserTokens, Visitor},
@@ -20,8 +20,12 @@ use std::{borrow::Cow, future::Future, sync::Arc, time::Duration};
 use tokio::runtime::Handle;
 
 const SESSION: &str = "garson_session";
+/// That of a screen in a kitchen. A person may sign in on it for a while: when they are out, it is the kitchen's again.
+const SCREEN: &str = "garson_screen";
 /// By which a browser is known when nobody is signed in there.
 const DEVICE: &str = "garson_device";
+/// The board of a kitchen.
+pub const KITCHEN: &str = "/kitchen";
 const LANG: &str = "garson_lang";
 const CODE: &str = "garson_setup";
 /// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
@@ -41,7 +45,7 @@ pub struct Guest {
     pub lang: Lang,
 }
 
-/// Somebody who is signed in.
+/// Somebody who is signed in, or a screen in a kitchen.
 pub struct Visit {
     pub app: Arc<AppState>,
     pub call: Call,
@@ -55,7 +59,21 @@ pub struct Visit {
 
 impl Visit {
     pub fn ctx(&self) -> Ctx {
-        Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang).from(self.call.visitor())
+        let ctx = Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang);
+        ctx.limited_to(self.access()).from(self.call.visitor())
+    }
+
+    /// What may be seen: everything by a person, and by a screen in a kitchen its restaurant's orders.
+    pub fn access(&self) -> Access {
+        match &self.session.screen {
+            Some(screen) => Access { scope: Scope::Orders, restaurant: screen.restaurant_id, ..Access::FULL },
+            None => Access::FULL,
+        }
+    }
+
+    /// It is a screen in a kitchen, and no person.
+    pub fn is_kitchen(&self) -> bool {
+        self.user.role == Role::Kitchen
     }
 
     pub fn visitor(&self) -> Visitor {
@@ -83,7 +101,8 @@ impl Visit {
 
     /// The board as this person left it, with its filter, where the page before this one was the board.
     pub fn board_before(&self) -> String {
-        own_path(self.path_before().filter(|path| path.starts_with("/?")))
+        let is_board = |path: &&str| path.starts_with("/?") || matches!(path.split('?').next(), Some(KITCHEN));
+        own_path(self.path_before().filter(is_board))
     }
 
     /// The page before this one.
@@ -99,7 +118,8 @@ impl Visit {
     /// The answer with the session's cookie anew, so that a screen on the wall never loses it.
     pub fn stay(&self, answer: Answer) -> Answer {
         let mut response = answer?;
-        keep_token(&mut response, &self.call, &self.token);
+        let name = if self.is_kitchen() { SCREEN } else { SESSION };
+        keep_token(&mut response, &self.call, name, &self.token);
         Ok(response)
     }
 
@@ -145,7 +165,7 @@ where
     Arc::new(move |visit| Box::pin(handler(visit)))
 }
 
-/// A page or form for whoever has this role; an owner has every role. Strangers are asked to sign in, and whoever owes a
+/// A page or form for whoever has this role or a higher one. Strangers are asked to sign in, and whoever owes a
 /// second factor to make one.
 pub fn only<F>(app: &Arc<AppState>, role: Role, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
@@ -193,24 +213,52 @@ async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, c
     if is_change(&call) && !has_guard(&call, &guard)? {
         return Err(Failure::new(Code::StaleForm));
     }
-    if let Some(role) = role {
-        if role == Role::Owner && user.role != Role::Owner {
-            return Err(Failure::new(Code::NotFound));
-        }
-        if second_factor::is_owed(&app, &user)? {
-            return go_to("/me/second-factor");
-        }
+    // What is for whoever is signed in is about their account, and a kitchen has none.
+    if !user.role.covers(role.unwrap_or(Role::Staff)) {
+        return match user.role {
+            Role::Kitchen if call.path() == "/" => go_to(KITCHEN),
+            // The cards are the same on every screen, and lead to a page with more on it than a kitchen needs.
+            Role::Kitchen if is_order_page(&call) => go_to(&format!("{KITCHEN}{}", call.path())),
+            Role::Kitchen => Err(Failure::new(Code::KitchenOnly)),
+            Role::Owner | Role::Staff => Err(Failure::new(Code::NotFound)),
+        };
+    }
+    if role.is_some() && user.role != Role::Kitchen && second_factor::is_owed(&app, &user)? {
+        return go_to("/me/second-factor");
     }
     let lang = user.lang.unwrap_or(call.lang);
     handler(Visit { app, call, lang, user, session, guard, token }).await
 }
 
+fn is_order_page(call: &Call) -> bool {
+    let order = call.path().strip_prefix("/orders/");
+    call.method == hyper::Method::GET && order.is_some_and(|id| !id.is_empty() && !id.contains('/'))
+}
+
 /// Whose session the call carries.
 pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
-    let Some(token) = cookie(call, SESSION) else { return Ok(None) };
-    // What others may have read on the network does not open what is encrypted.
-    let found = sessions::who(app, &token)?.filter(|visitor| !(visitor.session.is_in_clear && call.is_https()));
-    Ok(found.map(|visitor| (token, visitor)))
+    Ok(visitors(app, call)?.into_iter().next())
+}
+
+/// The same with what lies below: a person's session, and that of the kitchen's screen on which they signed in.
+pub fn visitors(app: &Arc<AppState>, call: &Call) -> Result<Vec<(String, Visitor)>, Failure> {
+    let mut found = Vec::new();
+    for name in [SESSION, SCREEN] {
+        let Some(token) = cookie(call, name) else { continue };
+        let visitor = sessions::who(app, &token)?;
+        let is_right = |visitor: &Visitor| {
+            let session = &visitor.session;
+            // What others may have read on the network does not open what is encrypted.
+            session.screen.is_some() == (name == SCREEN) && !(session.is_in_clear && call.is_https())
+        };
+        found.extend(visitor.filter(is_right).map(|visitor| (token, visitor)));
+    }
+    Ok(found)
+}
+
+/// This was a screen in a kitchen, or is one.
+pub fn was_screen(call: &Call) -> bool {
+    cookie(call, SCREEN).is_some()
 }
 
 fn to_the_door(app: &AppState, call: &Call) -> Answer {
@@ -221,6 +269,9 @@ fn to_the_door(app: &AppState, call: &Call) -> Answer {
         return go_to("/login");
     }
     let wanted = call.path_and_query();
+    if call.path() == KITCHEN {
+        return go_to("/kitchen/join");
+    }
     if wanted == "/" { go_to("/login") } else { go_to(&format!("/login?next={}", url::value(wanted))) }
 }
 
@@ -309,15 +360,21 @@ pub fn lang(word: &str) -> Option<Lang> {
 
 /// Gives the browser its tokens.
 pub fn keep_session(response: &mut Response, call: &Call, tokens: &BrowserTokens) {
-    keep_token(response, call, &tokens.session);
+    keep_token(response, call, SESSION, &tokens.session);
     set_cookie(response, call, &guarded_name(call, DEVICE), &tokens.device, COOKIE_LASTS, "Strict");
 }
 
-fn keep_token(response: &mut Response, call: &Call, token: &str) {
-    set_cookie(response, call, &guarded_name(call, SESSION), token, COOKIE_LASTS, "Strict");
+/// Makes the browser a screen in the kitchen, and nobody's else.
+pub fn keep_screen(response: &mut Response, call: &Call, token: &str) {
+    keep_token(response, call, SCREEN, token);
+    drop_session(response, call);
+}
+
+fn keep_token(response: &mut Response, call: &Call, name: &'static str, token: &str) {
+    set_cookie(response, call, &guarded_name(call, name), token, COOKIE_LASTS, "Strict");
     // From before the visit came over https; it does not count here.
-    if call.is_https() && cookies(call, SESSION).next().is_some() {
-        set_cookie(response, call, SESSION, "", Duration::ZERO, "Strict");
+    if call.is_https() && cookies(call, name).next().is_some() {
+        set_cookie(response, call, name, "", Duration::ZERO, "Strict");
     }
 }
 

@@ -110,6 +110,7 @@ pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
                 let role = match user.role {
                     Role::Owner => "owner",
                     Role::Staff => "staff",
+                    Role::Kitchen => "kitchen",
                 };
                 say(&format!("{role:<6} {}", user.name))?;
             }

@@ -13,6 +13,7 @@ pub mod confirm;
 pub mod deliveries;
 pub mod integrations;
 pub mod keys;
+pub mod kitchen;
 pub mod order;
 pub mod orders;
 pub mod payments;
@@ -57,6 +58,7 @@ pages! {
     deliveries_page: deliveries::DeliveriesTexts,
     keys_page: keys::KeysTexts,
     users_page: users::UsersTexts,
+    kitchen_page: kitchen::KitchenTexts,
     audit_page: audit::AuditTexts,
     second_factor_page: second_factor::SecondFactorTexts,
     settings_page: settings::SettingsTexts,

@@ -65,6 +65,7 @@ texts! {
         match role {
             Role::Owner => "Yetkili" / "Owner",
             Role::Staff => "Personel" / "Staff",
+            Role::Kitchen => "Mutfak ekranı" / "Kitchen screen",
         }
     }
 

@@ -160,9 +160,9 @@ pub fn last_change(app: &AppState) -> Result<Id, Failure> {
 }
 
 /// One order, as screens see it.
-pub fn board_order(app: &AppState, id: &str) -> Result<BoardOrder, Failure> {
+pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrder, Failure> {
     let reader = app.store.read()?;
-    let order = find(&reader, Access::FULL, id)?;
+    let order = find(&reader, access, id)?;
     Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 

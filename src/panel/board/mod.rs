@@ -12,7 +12,7 @@ use super::{
     page::page,
     select::SelectOption,
     start::BoardInvitation,
-    visit::Visit,
+    visit::{KITCHEN, Visit},
 };
 use crate::{
     clock,
@@ -67,6 +67,10 @@ struct BoardPage {
     frame: Frame,
     board: BoardView,
     restaurants: Vec<SelectOption>,
+    /// Where this board is.
+    home: &'static str,
+    /// A person looks at it, who may go elsewhere.
+    has_account: bool,
     is_connected: bool,
     unconnected_why: String,
     /// Where a button leads back to.
@@ -95,22 +99,34 @@ struct Pieces {
 }
 
 pub async fn show(visit: Visit) -> Answer {
+    show_at(visit, "/").await
+}
+
+/// The same for a screen in a kitchen: the board, the whole board and nothing but the board.
+pub async fn show_kitchen(visit: Visit) -> Answer {
+    show_at(visit, KITCHEN).await
+}
+
+async fn show_at(visit: Visit, home: &'static str) -> Answer {
     let chosen = chosen(&visit)?;
     let query = chosen.map_or(String::new(), |id| format!("?restaurant={id}"));
     let board = orders::board(&visit.app, chosen)?;
-    let restaurants = board.restaurants.iter();
+    let restaurants = board.restaurants.iter().filter(|(id, _)| visit.access().sees(*id));
     let restaurants =
         restaurants.map(|(id, name)| SelectOption::new(id.to_string(), name.as_str(), chosen == Some(*id))).collect();
     let (is_connected, holds) = (board.is_connected, board.holds_advance);
     let start = BoardInvitation::of(&visit, chosen.or_else(|| board.restaurants.first().map(|(id, _)| *id)))?;
     let board = BoardView::of(&board, visit.lang);
+    let title = if home == KITCHEN { visit.lang.texts().kitchen_page.screen } else { board.t.title };
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     visit.stay(page(&BoardPage {
-        frame: Frame::of(&visit, Here::Board, board.t.title),
+        frame: Frame { is_kitchen: home == KITCHEN, ..Frame::of(&visit, Here::Board, title) },
+        has_account: !visit.is_kitchen(),
+        home,
         restaurants,
         is_connected,
         unconnected_why: unconnected_why(visit.lang),
-        back: format!("/{query}"),
+        back: format!("{home}{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
         recall: format!("/board/recall{query}"),
@@ -150,7 +166,9 @@ fn unconnected_why(lang: Lang) -> String {
 fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     let query = visit.call.query()?;
     let asked = query.one("restaurant")?.filter(|text| !text.is_empty());
-    Ok(asked.map(|text| Id::parse(text).unwrap_or(Id::NIL)))
+    let asked = asked.map(|text| Id::parse(text).unwrap_or(Id::NIL));
+    // A screen that is for one restaurant shows that one, whatever it asks for.
+    Ok(visit.access().restaurant.or(asked))
 }
 
 /// A key of the board, which somebody may change on their device; `board/keys.js` says what each act does.

@@ -13,7 +13,7 @@ use crate::{
         },
     },
     model::{
-        Access, Code, Failure, Fields, Order, Status, Why,
+        Code, Failure, Fields, Order, Status, Why,
         fields::{Given, TEXT},
         order::{PlatformStep, StepState},
     },
@@ -92,7 +92,7 @@ pub async fn ask_cancel(visit: Visit) -> Answer {
         Some(back) => own_path(Some(back)),
         None => visit.board_before(),
     };
-    let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+    let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
     if on_board.order.status.is_closed() {
         return Err(Failure::new(Code::OrderClosed));
     }
@@ -109,7 +109,7 @@ async fn cancel_page(
     error: Option<String>,
 ) -> Result<CancelPage, Failure> {
     let order = OrderView::of(on_board, visit.lang);
-    let (reasons, unasked) = match orders::reasons(&visit.app, Access::FULL, &on_board.order.id.to_string()).await {
+    let (reasons, unasked) = match orders::reasons(&visit.app, visit.access(), &on_board.order.id.to_string()).await {
         Ok(reasons) => (reasons, None),
         Err(failure) if failure.code == Code::Internal => return Err(failure),
         // A person must be able to cancel all the same; the platform has the last word.
@@ -137,7 +137,7 @@ pub async fn cancel(visit: Visit) -> Answer {
     };
     match outcome {
         Ok(()) if visit.is_htmx() => {
-            let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+            let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
             reply::text(StatusCode::OK, "text/plain; charset=utf-8", told(visit.lang, &on_board.order))
         }
         Ok(()) => go_to(&back),
@@ -148,7 +148,7 @@ pub async fn cancel(visit: Visit) -> Answer {
                 (Code::ReasonNotAccepted, "") => visit.lang.texts().order_page.reason_needed.to_owned(),
                 _ => i18n::failure(visit.lang, &failure),
             };
-            let on_board = orders::board_order(&visit.app, visit.call.param(0))?;
+            let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
             let form = cancel_page(&visit, &on_board, back, &reason, note, Some(error)).await?;
             page_with(status(failure.code), &form)
         }

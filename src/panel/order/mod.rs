@@ -5,7 +5,7 @@
 pub mod acts;
 pub mod lines;
 mod pretty;
-mod view;
+pub mod view;
 
 use super::{
     frame::{Frame, Here},
@@ -77,7 +77,7 @@ pub async fn show_order(visit: Visit) -> Answer {
 }
 
 pub async fn ticket(visit: Visit) -> Answer {
-    let order = OrderView::of(&orders::board_order(&visit.app, visit.call.param(0))?, visit.lang);
+    let order = OrderView::of(&orders::board_order(&visit.app, visit.access(), visit.call.param(0))?, visit.lang);
     let title = order.title(visit.lang.texts().order_page.ticket);
     page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order })
 }

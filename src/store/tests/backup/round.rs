@@ -121,6 +121,7 @@ fn sessions_end_and_the_deed_is_on_record() {
         tx.put_session(&Session {
             hash: Sha::of(b"a token"),
             user_id: id,
+            screen: None,
             created_at: now,
             last_seen_at: now,
             confirmed_at: None,
