@@ -151,6 +151,8 @@ const EMPTY = [
 
 const DOOR = [
   at('login', '/login', { as: 'nobody' }),
+  at('kitchen-join', '/kitchen/join', { as: 'nobody' }),
+  at('kitchen-join-over', '/kitchen/join?code=over', { as: 'nobody' }),
   at('authorities', '/webhooks/authorities'),
   sent('authorities-refused', '/webhooks/authorities', 'main form[action="/webhooks/authorities"]', { certificate: 'yok' }),
   at('trust', '/trust', { as: 'nobody', then: unfold }),
@@ -180,6 +182,8 @@ const BOARD = [
   }),
   at('board-unfolded', '/', { then: unfold }),
   at('board-staff', '/', { as: 'staff' }),
+  at('kitchen', '/kitchen'),
+  at('kitchen-dishes', (ids) => `/kitchen/orders/${ids.orders.many}`),
 ];
 
 const ORDERS = [
@@ -315,6 +319,16 @@ const HOUSE = [
   at('user-delete', user('staff', '/delete')),
   at('me', '/me'),
   at('me-staff', '/me', { as: 'staff' }),
+  at('kitchen-screens', '/kitchen/screens'),
+  sent('kitchen-screens-refused', '/kitchen/screens', 'form[action="/kitchen/screens"]', { name: '' }),
+  at('kitchen-invitation', '/kitchen/screens', {
+    then: async (page) => {
+      await page.fill('#name', 'Ocak');
+      await page.click('form[action="/kitchen/screens"] button');
+      if (await page.$('input[name="confirm.password"]')) await submit(page, 'main form', { 'confirm.password': PASSWORD });
+      await page.waitForSelector('#invitation');
+    },
+  }),
   at('audit', '/audit'),
   at('audit-none-found', '/audit?area=erasures&text=bulunmaz'),
   sent('audit-refused', '/audit', 'form[action="/audit/keep"]', { days: '7' }),

@@ -8,6 +8,7 @@ mod html;
 mod identity;
 mod integrations;
 mod keys;
+mod kitchen;
 mod order;
 mod orders;
 mod owners;
@@ -151,10 +152,11 @@ impl<'a> Browser<'a> {
 
     /// As a page of this session shows it; empty for a guest.
     pub fn guard(&self) -> String {
-        if self.cookie("garson_session").is_none() {
-            return String::new();
-        }
-        let page = self.get("/");
+        let page = match ["garson_session", "garson_screen"].map(|name| self.cookie(name).is_some()) {
+            [true, _] => self.get("/"),
+            [false, true] => self.get("/kitchen"),
+            [false, false] => return String::new(),
+        };
         let found = page.text.split("name=\"guard\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
         found.unwrap_or_default().to_owned()
     }

@@ -20,13 +20,11 @@ impl Screen {
         let host = garson.base.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let session = browser.cookie("garson_session").unwrap();
+        let cookie = |name: &str| browser.cookie(name).map(|token| format!("{name}={token}"));
+        let session = cookie("garson_session").or_else(|| cookie("garson_screen")).unwrap();
         let lang = browser.lang();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: garson_session={session}\r\nAccept-Language: {lang}\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {session}\r\nAccept-Language: {lang}\r\n\r\n")
+            .unwrap();
         let mut screen = Screen { stream: BufReader::new(stream), text: String::new(), bytes: 0 };
         let mut head = Vec::new();
         loop {

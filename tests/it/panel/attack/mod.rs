@@ -9,7 +9,7 @@ mod looping;
 mod rights;
 mod sessions;
 
-use super::{Browser, owners::with_staff, routes::routes};
+use super::{Browser, kitchen, owners::with_staff, routes::routes};
 use crate::harness::{Garson, Receiver, Script, Shop, eventually};
 use serde_json::json;
 
@@ -39,6 +39,8 @@ impl Target {
             rest.split('"').next().unwrap().to_owned()
         };
         let (user, key) = (of("/users", "/users/"), of("/keys", "/keys/"));
+        let _kitchen = kitchen::connected(&garson, &owner, &[("name", "Ocak")]);
+        let screen = of("/kitchen/screens", "/kitchen/screens/").split('/').next().unwrap().to_owned();
         let ids = vec![
             ("/restaurants/{id}", format!("/restaurants/{}", shop.restaurant)),
             ("{provider}", "open".to_owned()),
@@ -48,6 +50,7 @@ impl Target {
             ("/deliveries/{id}", format!("/deliveries/{delivery}")),
             ("/users/{id}", format!("/users/{user}")),
             ("/keys/{id}", format!("/keys/{key}")),
+            ("{screenId}", screen),
             ("{*page}", "en/orders".to_owned()),
         ];
         Target { garson, ids, _receiver: receiver }
@@ -68,4 +71,4 @@ impl Target {
 }
 
 /// Forms for somebody whom nobody knows yet.
-const FOR_STRANGERS: [&str; 4] = ["/login", "/login/code", "/setup", "/language"];
+const FOR_STRANGERS: [&str; 5] = ["/login", "/login/code", "/setup", "/language", "/kitchen/join"];

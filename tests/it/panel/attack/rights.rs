@@ -4,9 +4,14 @@ use super::{FOR_STRANGERS, Target};
 use crate::panel::Browser;
 
 /// What staff may do: see orders and move them, and look after themselves.
-const FOR_STAFF: [&str; 21] = [
+const FOR_STAFF: [&str; 26] = [
     "/",
+    "/kitchen",
+    "/kitchen/join",
+    "/kitchen/orders/{orderId}",
     "/board",
+    "/board/recall",
+    "/bell",
     "/live",
     "/orders",
     "/orders/{orderId}",
@@ -34,7 +39,7 @@ fn is_for_staff(pattern: &str) -> bool {
 
 /// What a device needs before anybody signs in on it, and the API reference, which holds no secret.
 fn is_for_anybody(pattern: &str) -> bool {
-    pattern.starts_with("/trust") || is_reference(pattern)
+    pattern.starts_with("/trust") || pattern == "/manifest.webmanifest" || is_reference(pattern)
 }
 
 fn is_reference(pattern: &str) -> bool {
@@ -74,11 +79,15 @@ fn strangers_are_sent_to_the_door() {
     ended.post("/logout", &[]);
     ended.keep("garson_session", &token);
     for visitor in [&stranger, &ended] {
-        let is_closed = |pattern: &str| pattern != "/login" && !is_for_anybody(pattern);
+        let is_closed = |pattern: &str| !["/login", "/kitchen/join"].contains(&pattern) && !is_for_anybody(pattern);
         for (pattern, path) in target.all("GET").iter().filter(|(pattern, _)| is_closed(pattern)) {
             let reply = visitor.get(path);
             let leads_to = reply.header("location").unwrap_or_default().split('?').next().unwrap_or_default();
-            let door = if pattern == "/setup" { "/" } else { "/login" };
+            let door = match pattern.as_str() {
+                "/setup" => "/",
+                "/kitchen" => "/kitchen/join",
+                _ => "/login",
+            };
             assert_eq!((reply.status, leads_to, reply.text.as_str()), (303, door, ""), "{path} {reply}");
         }
         for (_, path) in target.all("POST").iter().filter(|(pattern, _)| !FOR_STRANGERS.contains(&pattern.as_str())) {

@@ -25,7 +25,7 @@ pub struct Outline {
 /// Elements that do not end a line.
 const INLINE: [&str; 11] = ["b", "strong", "em", "i", "s", "span", "code", "kbd", "time", "q", "br"];
 /// What data attributes hold that no script shows to anybody.
-const FOR_SCRIPTS: [&str; 16] = [
+const FOR_SCRIPTS: [&str; 17] = [
     "data-stream",
     "data-pieces",
     "data-id",
@@ -42,6 +42,7 @@ const FOR_SCRIPTS: [&str; 16] = [
     "data-document",
     "data-lang",
     "data-words",
+    "data-seconds",
 ];
 
 fn kind_of(element: &str) -> Option<&'static str> {
@@ -226,6 +227,9 @@ pub fn steady(lines: &str) -> String {
         match before[..] {
             [.., id] if id.split('-').map(str::len).eq([8, 4, 4, 4, 12]) => replace(&mut steady, 1, "‹id›"),
             [.., code] if code.split('-').map(str::len).eq([4; 4]) => replace(&mut steady, 1, "‹code›"),
+            [.., code] if code.split('-').all(is_number) && code.split('-').map(str::len).eq([4; 2]) => {
+                replace(&mut steady, 1, "‹code›");
+            }
             [.., id] if is_request_id(id) => replace(&mut steady, 1, "‹id›"),
             [.., h, ":", m, ":", s] if is_end && [h, m, s].iter().all(|part| is_pair(part)) => {
                 replace(&mut steady, 5, "‹time›");

@@ -173,6 +173,7 @@ fn a_full_house(tour: &mut Tour, house: &House) {
     places(tour, house, &owner);
     programs(tour, house, &owner);
     people(tour, house, &owner, &staff);
+    kitchen(tour, house, &owner);
     failures(tour, house, &owner, &staff);
     two_steps(tour, house, &owner, &staff);
 }
@@ -369,6 +370,36 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("webhook-own-key", owner, "/webhooks/new", &own_key);
     tour.form("webhook-secret", owner, &format!("/webhooks/{}/secret", house.signed), &[]);
     assert_eq!(house.garson.get("/health").status, 200);
+}
+
+/// The screens in the kitchen: how one comes in, what it sees, and how it ends.
+fn kitchen(tour: &mut Tour, house: &House, owner: &Reader<'_>) {
+    let screens = "/kitchen/screens";
+    tour.page("screens-none", owner, screens);
+    tour.form("screens-wrong", owner, screens, &[("name", "mehmet")]);
+    let made = owner.tr.post(screens, &[("name", "Ocak")]);
+    let page = made.header("location").unwrap().split('#').next().unwrap().to_owned();
+    tour.page("screens-invitation", owner, &page);
+    let html = owner.tr.page(&page);
+    let code = html.split("/kitchen/join?code=").nth(1).unwrap().split('"').next().unwrap();
+    let (device, link) = (Reader::guest(&house.garson), format!("/kitchen/join?code={code}"));
+    tour.page("kitchen-join", &device, &link);
+    tour.page("kitchen-join-typed", &device, "/kitchen/join");
+    tour.form("kitchen-join-wrong", &device, "/kitchen/join", &[("code", "0000-0000")]);
+    assert_eq!(device.tr.post_raw("/kitchen/join", &[("code", code)], &[]).status, 303);
+    device.en.keep("garson_screen", &device.tr.cookie("garson_screen").unwrap());
+    tour.page("kitchen", &device, "/kitchen");
+    tour.page("kitchen-dishes", &device, &format!("/kitchen/orders/{}", house.new));
+    tour.page("failure-for-kitchens", &device, "/orders");
+    tour.page("kitchen-for-owners", owner, "/kitchen");
+    tour.page("screens-came-in", owner, &page);
+    let end = owner.tr.page(screens);
+    let end = end.split("href=\"/kitchen/screens/").nth(1).unwrap().split('"').next().unwrap();
+    let end = format!("{screens}/{end}");
+    tour.page("screen-end", owner, &end);
+    assert_eq!(owner.tr.post(&end, &[]).status, 303);
+    tour.page("kitchen-ended", &device, "/kitchen/join");
+    tour.page("kitchen-join-over", &device, &link);
 }
 
 /// The second factor of one of the staff, and what is asked again after a while. It ends with everybody owing one.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What we entered ourselves, or what platforms, programs and browsers are called: it is no language's.
 const DATA: &str = "
-    garson ayşe mehmet Köfteci Moda Sahil Büfe Köfte Haus Lezzet Gıda A.Ş. Zincir Ana şube Kadıköy İstanbul Bahariye Cad
+    garson ayşe mehmet Ocak Köfteci Moda Sahil Büfe Köfte Haus Lezzet Gıda A.Ş. Zincir Ana şube Kadıköy İstanbul Bahariye Cad
     TR sahip example.com Fırının yanı Temel Kampanya Yaz Eski Zeynep Ş Deniz T Adana Kebap Soğan Menü Ayran Boy
     İyi pişsin Arka kapıdan Tavuk Dürüm dürüm Multinet Pluxee Kapıda Nakit PAY_WITH_CARD pazartesi perşembe cumartesi
     yarın öbür gün paket dün Boş Ltd deneme berlin getir trendyol vazgeçti Geç kaldı Ürün tükendi Ayran kalmadı bitti Yeni kuzey iki nokta yok
