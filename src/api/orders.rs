@@ -53,8 +53,10 @@ pub async fn verify(request: ApiRequest) -> Answer {
 pub async fn advance(request: ApiRequest) -> Answer {
     let fields = request.fields()?;
     let codes = || Status::ALL.map(|status| status.code().to_string()).join(", ");
-    // A number that no status has is told which there are, however large it is.
-    let from = match fields.whole("from", 0, i64::MAX).map_err(|failure| failure.why(Why::NotOneOf(codes())))? {
+    // What no status has is told which there are, however large it is. A number in quotes only lacks being one.
+    let is_quoted = || fields.text("from", TEXT).is_ok_and(|text| text.is_some_and(|text| text.parse::<i64>().is_ok()));
+    let unknown = |failure: Failure| if is_quoted() { failure } else { failure.why(Why::NotOneOf(codes())) };
+    let from = match fields.whole("from", 0, i64::MAX).map_err(unknown)? {
         None => None,
         Some(code) => {
             let status = u64::try_from(code).ok().and_then(Status::from_code);
@@ -150,6 +152,8 @@ struct DetailRest<'a> {
     possible_duplicate_of: Option<Id>,
     preparation_minutes: Option<u32>,
     erased_at: Option<Time>,
+    #[serde(borrow)]
+    courier: Option<&'a RawValue>,
 }
 
 /// The end of the detail answer.
@@ -164,6 +168,7 @@ struct DetailEnd<'a> {
     possible_duplicate_of: Option<Id>,
     preparation_minutes: Option<u32>,
     erased_at: Option<Time>,
+    courier: Option<&'a RawValue>,
 }
 
 /// The whole order, put together from texts that are stored: the list item, with the id as the path carried it; the
@@ -180,6 +185,7 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
         possible_duplicate_of: rest.possible_duplicate_of,
         preparation_minutes: rest.preparation_minutes,
         erased_at: rest.erased_at,
+        courier: rest.courier,
     };
     let end = serde_json::to_vec(&end).map_err(Failure::fault)?;
     let pid = serde_json::to_vec(pid).map_err(Failure::fault)?;

@@ -82,7 +82,7 @@ impl<'a> Client<'a> {
             self.session.note_time(time, clock::now());
         }
         if answer.cut {
-            return Err(plainly("Platformun yanıtı çok uzun.", "The platform's answer is too long.").in_doubt(true));
+            return Err(plainly("Platformun yanıtı çok uzun.", "The platform’s answer is too long.").in_doubt(true));
         }
         let pause = answer.retry_after(clock::now().timestamp()).map(|pause| pause.min(LONGEST_PAUSE));
         let mut reply = Reply { status: answer.status, body: answer.body, pause };
@@ -131,7 +131,7 @@ impl Reply {
     pub fn json(&self) -> Result<Value, Failure> {
         serde_json::from_slice(&self.body).map_err(|e| {
             let cause = format!("HTTP {} with an answer that is not JSON: {e}", self.status);
-            plainly("Platformun yanıtı JSON değil.", "The platform's answer is not JSON.").in_doubt(true).cause(cause)
+            plainly("Platformun yanıtı JSON değil.", "The platform’s answer is not JSON.").in_doubt(true).cause(cause)
         })
     }
 
@@ -174,7 +174,7 @@ pub fn unreached(trouble: Trouble) -> Failure {
         ),
         Trouble::Unreachable(why) if why.starts_with("dns") => Bilingual::fixed(
             "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
-            "The host's name was not found; check the internet connection.",
+            "The host’s name was not found; check the internet connection.",
         ),
         Trouble::Unreachable(why) if why.starts_with("tls") => {
             Bilingual::fixed("Güvenli bağlantı kurulamadı.", "A secure connection could not be made.")

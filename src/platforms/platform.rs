@@ -194,6 +194,11 @@ pub trait Platform: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// One of its reasons, where what it means is known without asking: people read it in their own language.
+    fn reason(&self, _id: &str) -> Option<Reason> {
+        None
+    }
+
     /// What a cancellation without a reason means.
     fn without_reason(&self, order: &Order) -> WithoutReason;
 

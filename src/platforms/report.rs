@@ -1,6 +1,9 @@
 //! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
 
-use crate::model::{Failure, Sha, Status, order::Content};
+use crate::model::{
+    Failure, Sha, Status,
+    order::{Content, Courier},
+};
 use serde_json::Value;
 
 /// A whole order.
@@ -35,6 +38,8 @@ pub struct Report {
     pub cancelled: ToldCancellation,
     /// The steps that the platform shows as taken.
     pub done: Vec<&'static str>,
+    /// Who brings it, where that is said.
+    pub courier: Option<Courier>,
     /// Which of the platform's shops it is for, where that is said.
     pub shop: Option<String>,
 }

@@ -59,6 +59,15 @@ pub struct Order {
     /// When the customer's data was erased.
     #[serde(default)]
     pub erased_at: Option<Time>,
+    /// Who brings it, where the platform says so.
+    #[serde(default)]
+    pub courier: Option<Courier>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Courier {
+    pub name: Option<String>,
+    pub phone: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,8 +183,10 @@ impl Order {
             is_name_lumped: _,
             preparation_minutes: _,
             erased_at,
+            courier,
         } = self;
         content.erase();
+        *courier = None;
         if let Some(cancellation) = cancellation {
             cancellation.erase(*provider);
         }

@@ -1,10 +1,14 @@
 //! Which order somebody means.
 
 use crate::{
-    model::{Access, Code, Failure, Id, Order, Provider},
+    model::{Access, Bilingual, Code, Failure, Id, Order, Provider, Why},
     store::{Orders, ReadView},
 };
 use serde_json::{Value, json};
+
+/// A program whose variable was empty asks so.
+const NO_ID: Bilingual =
+    Bilingual::fixed("Adreste siparişin kimliği boş.", "The id of the order is empty in the address.");
 
 /// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What
 /// somebody may not see is not there for them, and makes nothing ambiguous.
@@ -20,6 +24,9 @@ pub fn find_by<T>(
     read: impl Fn(Id) -> Result<Option<T>, Failure>,
     owner: impl Fn(&T) -> Result<Id, Failure>,
 ) -> Result<T, Failure> {
+    if id.is_empty() {
+        return Err(Failure::new(Code::OrderNotFound).why(Why::Plain(NO_ID)));
+    }
     if let Some(ours) = Id::parse(id)
         && let Some(order) = read(ours)?
         && (access.restaurant.is_none() || access.sees(owner(&order)?))

@@ -229,8 +229,8 @@ pub fn is_other(order: &Order, report: &Report) -> bool {
     has_other_total || has_other_items
 }
 
-/// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before, and
-/// it may have changed what is in it. The first content stays, as it may be half cooked. Answers whether something is new.
+/// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before,
+/// it may have changed what is in it, and it may say who brings it. The first content stays, as it may be half cooked. Answers whether something is new.
 pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     // What comes with a cancellation may be cut short, and nobody cooks it any more.
     let is_over = order.status.is_closed() || report.status.is_some_and(Status::is_cancelled);
@@ -239,5 +239,9 @@ pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
     if is_back {
         progress::hurry(order, now);
     }
-    is_changed || is_back
+    let is_taken_over = !order.status.is_closed() && report.courier.is_some() && order.courier != report.courier;
+    if is_taken_over {
+        order.courier.clone_from(&report.courier);
+    }
+    is_changed || is_back || is_taken_over
 }

@@ -186,6 +186,7 @@ impl Newcomer {
             is_name_lumped: false,
             preparation_minutes: None,
             erased_at: None,
+            courier: self.report.courier.clone(),
         }
     }
 }

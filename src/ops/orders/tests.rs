@@ -65,6 +65,7 @@ fn order(status: Status) -> Order {
         is_name_lumped: false,
         preparation_minutes: None,
         erased_at: None,
+        courier: None,
     }
 }
 

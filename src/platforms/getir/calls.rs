@@ -153,7 +153,7 @@ fn settled(client: &Client<'_>, group: &CallGroup, reply: Reply) -> Result<Reply
     match reply.status {
         429 => Err(group.obey(client, &reply)),
         FORBIDDEN => Err(plain(
-            "Getir bu restoran için erişime izin vermiyor (403). Entegrasyonun bu restoran için açık olduğunu Getir'e \
+            "Getir bu restoran için erişime izin vermiyor (403). Entegrasyonun bu restoran için açık olduğunu Getir’e \
              (getiryemekapi@getir.com) sorun.",
             "Getir does not allow access to this restaurant (403). Ask Getir (getiryemekapi@getir.com) whether the \
              integration is switched on for it.",
@@ -207,7 +207,7 @@ fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
     let answer = reply.json()?;
     let token = answer["token"].as_str().map(str::trim).filter(|token| !token.is_empty());
     let token = token.ok_or_else(|| {
-        plainly("Getir'in giriş yanıtında oturum anahtarı yok.", "Getir's answer to the login has no token.")
+        plainly("Getir’in giriş yanıtında oturum anahtarı yok.", "Getir’s answer to the login has no token.")
     })?;
     if let Some(id) = answer["restaurantId"].as_str().filter(|id| !id.is_empty()) {
         client.session.kept(SHOP, SHOP_LASTS, || Ok(id.into()))?;

@@ -18,8 +18,8 @@ pub static FACTS: Facts = Facts {
     home: "https://food-external-api-gateway.getirapi.com",
     credentials: &CREDENTIALS,
     caveat: Some(Bilingual::fixed(
-        "Getir Yemek 2026'dan beri Trendyol Go'ya (Uber) taşınıyor. Bu bağlantının hâlâ verilip verilmediğini önce \
-             Getir'e sorun (getiryemekapi@getir.com).",
+        "Getir Yemek 2026’dan beri Trendyol Go’ya (Uber) taşınıyor. Bu bağlantının hâlâ verilip verilmediğini önce \
+             Getir’e sorun (getiryemekapi@getir.com).",
         "Since 2026 Getir Yemek has been moving to Trendyol Go (Uber). Ask Getir first whether this connection is \
              still given (getiryemekapi@getir.com).",
     )),
@@ -53,7 +53,7 @@ static CREDENTIALS: [Credential; 3] = [
         name: "restaurantSecretKey",
         label: Bilingual::fixed("Restoran anahtarı (restaurantSecretKey)", "Restaurant key (restaurantSecretKey)"),
         help: Bilingual::fixed(
-            "Her restoranın ayrı anahtarı vardır. Restoranınız için entegrasyonu Getir'den isteyin \
+            "Her restoranın ayrı anahtarı vardır. Restoranınız için entegrasyonu Getir’den isteyin \
              (getiryemekapi@getir.com); anahtarı Getir verir, restoran kendisi oluşturamaz.",
             "Every restaurant has its own. Ask Getir to integrate your restaurant (getiryemekapi@getir.com); Getir \
              gives you the key, a restaurant cannot make it.",
@@ -67,7 +67,7 @@ static CREDENTIALS: [Credential; 3] = [
         label: Bilingual::fixed("Bildirim anahtarı (x-api-key)", "Push key (x-api-key)"),
         help: Bilingual::fixed(
             "İsteğe bağlı. Getir siparişleri buraya da göndersin istiyorsanız uzun ve rastgele bir değer seçin ve \
-             Getir'e iki adresle birlikte yazın: alım adresinin sonuna /orders ve /orders/cancelled ekleyin. Adresin \
+             Getir’e iki adresle birlikte yazın: alım adresinin sonuna /orders ve /orders/cancelled ekleyin. Adresin \
              internetten erişilebilir olması gerekir; erişilemiyorsa siparişler sorgulanarak alınır.",
             "Optional. To have Getir send orders here as well, choose a long random value and write it to Getir with \
              two addresses: the intake address followed by /orders and by /orders/cancelled. That address has to be \

@@ -38,7 +38,7 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     let text = String::from_utf8_lossy(&reply.body);
     let first = order::orders_in(&text).and_then(|orders| orders.first().copied()).filter(|raw| order::is_order(raw));
     let raw = first.ok_or_else(|| {
-        plainly("Getir'in yanıtı bir sipariş değil.", "Getir's answer is not an order.").in_doubt(true)
+        plainly("Getir’in yanıtı bir sipariş değil.", "Getir’s answer is not an order.").in_doubt(true)
     })?;
     let report = order::read(raw, client.link.currency);
     // The order that was asked for, also where the answer forgets to say so; but not where it says another.

@@ -36,7 +36,7 @@ pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
 
 fn read(menu: &Value) -> Result<Vec<Category>, Failure> {
     if !menu["productCategories"].is_array() {
-        return Err(plainly("Getir'in yanıtı bir menü değil.", "Getir's answer is not a menu."));
+        return Err(plainly("Getir’in yanıtı bir menü değil.", "Getir’s answer is not a menu."));
     }
     let raw = to_raw_value(menu).map_err(Failure::fault)?;
     let paper = Paper::of(&raw);

@@ -86,6 +86,10 @@ impl Platform for Getir {
         reasons::list(client, order)
     }
 
+    fn reason(&self, id: &str) -> Option<Reason> {
+        reasons::find(id)
+    }
+
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Fine
     }

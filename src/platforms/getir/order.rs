@@ -4,7 +4,7 @@ use super::{items, names::in_turkish, payment, price, status};
 use crate::{
     model::{
         Currency, Status, Time,
-        order::{Address, Content, Customer, DeliveryType, Flag},
+        order::{Address, Content, Courier, Customer, DeliveryType, Flag},
     },
     platforms::{
         loose::{Loose, Paper, is_object},
@@ -21,6 +21,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5 * 60);
 const LONGEST_STATUS: usize = 40;
 /// Below this, what stands in the field of a telephone number is a mask.
 const PHONE_DIGITS: usize = 7;
+
+/// What Getir calls a courier of whom it knows nothing.
+const NO_COURIER: &str = "RestoranKuryesi";
 
 /// The orders in a body: one at the root, one wrapped in `foodOrder`, or a list of either; `None` if it is neither.
 pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
@@ -99,11 +102,12 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let getirs_courier = content.delivery_type == DeliveryType::PlatformCourier;
     let done = status::done(&order, code, getirs_courier, content.is_scheduled);
     let cancelled = read_cancelled(&order);
+    let courier = read_courier(&order).filter(|_| getirs_courier);
     let shop = order.get("restaurant").get("id").text();
     let short_code = order.get("confirmationId").text();
     let (raw, problems) = paper.finish();
     let arrival = Some(Arrival { code: short_code, content: Content { problems, ..content }, raw });
-    Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() }
+    Report { provider_order_id, arrival, status, strange, cancelled, done, courier, shop, ..Report::default() }
 }
 
 fn read_content(order: &Loose<'_>, status: Option<Status>, currency: Currency) -> Content {
@@ -153,6 +157,12 @@ fn read_delivery_type(order: &Loose<'_>) -> DeliveryType {
             DeliveryType::RestaurantCourier
         }
     }
+}
+
+/// Getir's own courier by name; it gives no number. Before one is found a placeholder may stand there.
+fn read_courier(order: &Loose<'_>) -> Option<Courier> {
+    let name = order.get("courier").get("name").text().filter(|name| name != NO_COURIER)?;
+    Some(Courier { name: Some(name), phone: None })
 }
 
 fn read_flags(order: &Loose<'_>) -> Vec<Flag> {

@@ -117,7 +117,7 @@ fn list(client: &Client<'_>, group: &calls::CallGroup, path: &str) -> Result<Vec
     }
     let text = String::from_utf8_lossy(&reply.body);
     let Some(orders) = order::list_in(&text) else {
-        let failure = plainly("Getir'in yanıtı bir sipariş listesi değil.", "Getir's answer is not a list of orders.");
+        let failure = plainly("Getir’in yanıtı bir sipariş listesi değil.", "Getir’s answer is not a list of orders.");
         return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
     };
     // What stands in its own list is an order, however little is in it: it is kept, and flagged.

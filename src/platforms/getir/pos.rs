@@ -17,10 +17,10 @@ const OFF: i64 = 200;
 
 pub const SWITCH: PosSwitch = PosSwitch {
     is_off: Bilingual::fixed(
-        "Getir'de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
+        "Getir’de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
         "At Getir the POS connection of this restaurant is not active (posStatus). Until it is, orders may not come in.",
     ),
-    switch_on: Bilingual::fixed("Getir'de etkinleştir", "Activate at Getir"),
+    switch_on: Bilingual::fixed("Getir’de etkinleştir", "Activate at Getir"),
     is_on: Bilingual::fixed(
         "Getir kabul etti: POS bağlantısı orada etkin.",
         "Getir accepted this: the POS connection is active there.",

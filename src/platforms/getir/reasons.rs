@@ -18,17 +18,17 @@ use std::{borrow::Cow, time::Duration};
 /// Getir allows 40 such questions in ten minutes.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 
-/// What Getir's ids mean, for readers of English: its list has Turkish texts alone.
-const IN_ENGLISH: [(&str, &str); 9] = [
-    ("5f05b1392765e85c5d0432d2", "The restaurant has no courier available"),
-    ("5f05b13f2765e85c5d0432d3", "The restaurant has a technical problem"),
-    ("5e1469f7916c7a55cfc2aede", "The address is outside the delivery area"),
-    ("5c5b49b068f6a45d427f0a8f", "The restaurant is too busy"),
-    ("5f0875342ce13c10cbf1c0e6", "Bad weather"),
-    ("5c5b495768f6a45d427f0a8d", "The restaurant is closed"),
-    ("5c5b49a768f6a45d427f0a8e", "A product is missing"),
-    ("6088226bdaa34255a5693e23", "Below the minimum basket"),
-    ("5f0875342ce13c10cbf1c0e7", "The courier could not find the address"),
+/// What Getir's ids mean: its list has Turkish texts alone, and whoever reads of a cancellation later has no list.
+const KNOWN: [Reason; 9] = [
+    Reason::fixed("5f05b1392765e85c5d0432d2", "Restoranda kurye yok", "The restaurant has no courier available"),
+    Reason::fixed("5f05b13f2765e85c5d0432d3", "Restoranda teknik sorun var", "The restaurant has a technical problem"),
+    Reason::fixed("5e1469f7916c7a55cfc2aede", "Adres servis alanı dışında", "The address is outside the delivery area"),
+    Reason::fixed("5c5b49b068f6a45d427f0a8f", "Restoran çok yoğun", "The restaurant is too busy"),
+    Reason::fixed("5f0875342ce13c10cbf1c0e6", "Kötü hava koşulları", "Bad weather"),
+    Reason::fixed("5c5b495768f6a45d427f0a8d", "Restoran kapalı", "The restaurant is closed"),
+    Reason::fixed("5c5b49a768f6a45d427f0a8e", "Eksik ürün var", "A product is missing"),
+    Reason::fixed("6088226bdaa34255a5693e23", "En düşük sepet tutarının altında", "Below the minimum basket"),
+    Reason::fixed("5f0875342ce13c10cbf1c0e7", "Kurye adresi bulamadı", "The courier could not find the address"),
 ];
 
 pub fn list(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {
@@ -44,9 +44,13 @@ pub fn list(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> 
     read(&options)
 }
 
+pub fn find(id: &str) -> Option<Reason> {
+    KNOWN.iter().find(|reason| reason.id == id).cloned()
+}
+
 fn read(options: &Value) -> Result<Vec<Reason>, Failure> {
     if !options.is_array() {
-        return Err(plainly("Getir'in yanıtı bir neden listesi değil.", "Getir's answer is not a list of reasons."));
+        return Err(plainly("Getir’in yanıtı bir neden listesi değil.", "Getir’s answer is not a list of reasons."));
     }
     let raw = to_raw_value(options).map_err(Failure::fault)?;
     let paper = Paper::of(&raw);
@@ -54,7 +58,7 @@ fn read(options: &Value) -> Result<Vec<Reason>, Failure> {
         let id = option.get("id").text()?;
         let message = option.any(&["message", "messages"]);
         let tr = in_turkish(&message).unwrap_or_else(|| id.clone());
-        let known = IN_ENGLISH.iter().find(|(known, _)| *known == id).map(|(_, en)| Cow::Borrowed(*en));
+        let known = find(&id).map(|reason| reason.en);
         let theirs = message.get("en").text().map(Cow::Owned);
         let en = theirs.or(known).unwrap_or_else(|| Cow::Owned(tr.clone()));
         Some(Reason { id: id.into(), tr: tr.into(), en })

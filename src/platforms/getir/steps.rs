@@ -119,7 +119,7 @@ fn refused(link: &Link, step: &str, reply: &Reply) -> Result<Told, Failure> {
     } else if is(&["NotHaveCancelReason"]) {
         Err(plain(
             "Getir bu iptal nedenini siparişin şu anki durumunda kabul etmiyor; nedenleri yeniden isteyin.",
-            "Getir does not accept this reason in the order's present status; ask for the reasons again.",
+            "Getir does not accept this reason in the order’s present status; ask for the reasons again.",
             reply,
         ))
     } else {

@@ -254,6 +254,7 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         is_name_lumped: false,
         preparation_minutes: None,
         erased_at: None,
+        courier: None,
     }
 }
 

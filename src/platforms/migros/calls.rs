@@ -37,7 +37,7 @@ pub fn get(client: &Client<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
     let reply = client.send(&PlatformCall { method: Method::Get, path, headers: headers(client.link), body: None })?;
     if reply.is_ok() && reply.body.trim_ascii().is_empty() {
         // Whoever asks for something is answered something; nothing at all does not say that there is none.
-        return Err(plainly("Migros'un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
+        return Err(plainly("Migros’un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
     }
     data(client.link, &reply)
 }
@@ -105,7 +105,7 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
         Some(Envelope { success: Some(_), .. }) => Ok(RawValue::NULL.to_owned()),
         // Without a wrapping.
         _ => serde_json::from_str::<Box<RawValue>>(text).map_err(|e| {
-            let failure = plainly("Migros'un yanıtı JSON değil.", "The answer of Migros is not JSON.");
+            let failure = plainly("Migros’un yanıtı JSON değil.", "The answer of Migros is not JSON.");
             failure.in_doubt(true).cause(format!("HTTP {}, not JSON: {e}", reply.status))
         }),
     }
@@ -160,7 +160,7 @@ fn about_the_key(status: u16) -> Option<Bilingual> {
 /// It may have been done all the same: only the answer cannot be read.
 fn undecipherable() -> Failure {
     plainly(
-        "Migros'un yanıtının şifresi çözülemedi: secretKey yanlış.",
+        "Migros’un yanıtının şifresi çözülemedi: secretKey yanlış.",
         "The answer of Migros cannot be decrypted: secretKey is wrong.",
     )
     .in_doubt(true)

@@ -18,7 +18,7 @@ pub static FACTS: Facts = Facts {
     credentials: &CREDENTIALS,
     caveat: Some(Bilingual::fixed(
         "Deneysel: Migros herkese açık bir belge yayımlamıyor; bu bağlantı başka entegratörlerin kodundan \
-             öğrenilenlerle yazıldı. Anahtarlar da yalnızca Migros'un listesindeki entegratörler aracılığıyla verilir. \
+             öğrenilenlerle yazıldı. Anahtarlar da yalnızca Migros’un listesindeki entegratörler aracılığıyla verilir. \
              İlk siparişleri Migros ekranıyla karşılaştırın.",
         "Experimental: Migros publishes no document; this connection is written from what the code of other \
              integrators shows. Keys, too, are given only through the integrators that Migros lists. Compare the first \
@@ -53,7 +53,7 @@ static CREDENTIALS: [Credential; 4] = [
         name: "secretKey",
         label: Bilingual::fixed("Şifreleme anahtarı (secretKey)", "Encryption key (secretKey)"),
         help: Bilingual::fixed(
-            "Migros'un entegratör firmaya verdiği 32 karakterlik anahtar; restorana değil firmaya aittir. Seçtiğiniz \
+            "Migros’un entegratör firmaya verdiği 32 karakterlik anahtar; restorana değil firmaya aittir. Seçtiğiniz \
              firmadan isteyin.",
             "The key of 32 characters that Migros gives to the integrating company; it belongs to the company, not to \
              the restaurant. Ask the company that you chose.",
@@ -66,7 +66,7 @@ static CREDENTIALS: [Credential; 4] = [
         name: "storeId",
         label: Bilingual::fixed("Şube numarası (storeId)", "Store number (storeId)"),
         help: Bilingual::fixed(
-            "Şubenizin Migros'taki numarası (23000000999901 gibi). Panelde veya entegratörünüzde bulunur.",
+            "Şubenizin Migros’taki numarası (23000000999901 gibi). Panelde veya entegratörünüzde bulunur.",
             "The number of your branch at Migros (such as 23000000999901). The panel or your integrator has it.",
         ),
         is_required: true,
@@ -77,8 +77,8 @@ static CREDENTIALS: [Credential; 4] = [
         name: "storeGroupId",
         label: Bilingual::fixed("Şube grubu numarası (storeGroupId)", "Store group number (storeGroupId)"),
         help: Bilingual::fixed(
-            "Markanızın Migros'taki grup numarası. Açma, kapama ve menü için gerekir; şube numarasıyla aynı yerdedir.",
-            "The number of your brand's group at Migros. Opening, closing and the menu need it; it stands beside the \
+            "Markanızın Migros’taki grup numarası. Açma, kapama ve menü için gerekir; şube numarasıyla aynı yerdedir.",
+            "The number of your brand’s group at Migros. Opening, closing and the menu need it; it stands beside the \
              store number.",
         ),
         is_required: true,

@@ -121,7 +121,7 @@ fn entries(data: &RawValue) -> Result<Vec<Box<RawValue>>, Failure> {
 }
 
 fn no_list() -> Failure {
-    plainly("Migros'un yanıtında sipariş listesi yok.", "The answer of Migros has no list of orders.")
+    plainly("Migros’un yanıtında sipariş listesi yok.", "The answer of Migros has no list of orders.")
 }
 
 /// Of one store.

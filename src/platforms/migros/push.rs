@@ -7,7 +7,7 @@
 
 use super::{order::store_of, status};
 use crate::{
-    model::{Code, Failure, Sha},
+    model::{Code, Failure, Sha, order::Courier},
     platforms::{
         facts::{PushMethod, PushRoute},
         link::Link,
@@ -64,6 +64,7 @@ fn change(root: &Loose<'_>, id: String) -> Report {
         strange: standing.strange,
         cancelled: status::reason(root),
         done: standing.done,
+        courier: root.get("courierName").text().map(|name| Courier { name: Some(name), phone: None }),
         ..Report::default()
     }
 }

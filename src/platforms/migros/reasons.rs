@@ -18,7 +18,7 @@ pub fn list(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
         // None at all is not worth keeping: nothing could be cancelled for an hour.
         if read(&list).is_empty() {
             return Err(plainly(
-                "Migros'un yanıtında iptal nedeni yok.",
+                "Migros’un yanıtında iptal nedeni yok.",
                 "The answer of Migros has no cancellation reasons.",
             ));
         }

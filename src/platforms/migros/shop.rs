@@ -35,7 +35,7 @@ pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
     }
     if store.is_integrated == Some(false) {
         return Err(wrong(
-            "Migros'ta bu şubenin entegrasyonu kapalı; Migros panelinden açın.",
+            "Migros’ta bu şubenin entegrasyonu kapalı; Migros panelinden açın.",
             "The integration of this store is switched off at Migros; switch it on in the Migros panel.",
         ));
     }

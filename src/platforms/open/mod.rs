@@ -120,6 +120,10 @@ impl Platform for Open {
         Some(Ok(REASONS.to_vec()))
     }
 
+    fn reason(&self, id: &str) -> Option<Reason> {
+        REASONS.iter().find(|reason| reason.id == id).cloned()
+    }
+
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Refused
     }

@@ -63,7 +63,7 @@ fn headers(link: &Link) -> Vec<(String, String)> {
 }
 
 pub fn unreadable(error: &serde_json::Error) -> Failure {
-    plainly("Trendyol Go'nun yanıtı okunamadı.", "Trendyol Go's answer is not what was asked for.")
+    plainly("Trendyol Go’nun yanıtı okunamadı.", "Trendyol Go’s answer is not what was asked for.")
         .in_doubt(true)
         .cause(error)
 }
@@ -97,13 +97,13 @@ const WRONG_KEY: Bilingual = Bilingual::fixed(
 
 const NOT_ALLOWED: Bilingual = Bilingual::fixed(
     "Trendyol Go izin vermedi: bu anahtarın yetkisi yok ya da satıcı ID veya şube ID bu anahtara ait değil.",
-    "Trendyol Go did not allow this: the key lacks the right, or the supplier ID or store ID is not this key's.",
+    "Trendyol Go did not allow this: the key lacks the right, or the supplier ID or store ID is not this key’s.",
 );
 
 const UNKNOWN_ADDRESS: Bilingual = Bilingual::fixed(
     "Test ortamı bu internet adresini (IP) tanımıyor. Trendyol Go çağrı merkezinden IP adresinizin izin listesine eklenmesini \
      isteyin; canlı ortamda buna gerek yoktur.",
-    "The test environment does not know this internet address (IP). Ask Trendyol Go's call centre to add your IP address \
+    "The test environment does not know this internet address (IP). Ask Trendyol Go’s call centre to add your IP address \
      to the allowed ones; the live environment does not need this.",
 );
 

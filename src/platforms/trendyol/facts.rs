@@ -46,7 +46,7 @@ static CREDENTIALS: [Credential; 5] = [
         help: Bilingual::fixed(
             "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
              bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar.",
-            "The number of this branch: in the seller panel's list of branches (restaurants), beside its name. If you do \
+            "The number of this branch: in the seller panel’s list of branches (restaurants), beside its name. If you do \
              not know it, enter any number and test the connection; the answer names your branches with their numbers.",
         ),
         is_required: true,

@@ -27,7 +27,7 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency).report);
     report
         .filter(|report| report.provider_order_id == id)
-        .ok_or_else(|| plainly("Trendyol Go başka bir paket gösterdi.", "Trendyol Go's answer is not this package."))
+        .ok_or_else(|| plainly("Trendyol Go başka bir paket gösterdi.", "Trendyol Go’s answer is not this package."))
 }
 
 /// The package in an answer; `None` where it is a list without one.

@@ -25,7 +25,7 @@ pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
     let answer = client.session.kept(&path, KEPT, || {
         let answer = calls::read(client, "products", &path)?.json()?;
         let is_menu = answer["sections"].is_array();
-        let no_menu = || plainly("Trendyol Go'nun yanıtında menü yok.", "Trendyol Go's answer holds no menu.");
+        let no_menu = || plainly("Trendyol Go’nun yanıtında menü yok.", "Trendyol Go’s answer holds no menu.");
         if is_menu { Ok(answer) } else { Err(no_menu()) }
     })?;
     Ok(read(&answer, client.link.restaurant_id, client.link.currency))

@@ -90,6 +90,10 @@ impl Platform for TrendyolGo {
         Some(Ok(reasons::list(order.content.delivery_type)))
     }
 
+    fn reason(&self, id: &str) -> Option<Reason> {
+        reasons::find(id)
+    }
+
     fn without_reason(&self, _order: &Order) -> WithoutReason {
         WithoutReason::Means(reasons::CANNOT_PREPARE)
     }

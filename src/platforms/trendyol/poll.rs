@@ -261,7 +261,7 @@ impl PackagePage {
         let whole: &RawValue = serde_json::from_str(body).map_err(|e| calls::unreadable(&e))?;
         // An answer without a list must not pass for an empty one: the cursor would move.
         let no_list = || {
-            plainly("Trendyol Go'nun yanıtında paket listesi yok.", "Trendyol Go's answer holds no list of packages.")
+            plainly("Trendyol Go’nun yanıtında paket listesi yok.", "Trendyol Go’s answer holds no list of packages.")
         };
         if !is_object(whole) {
             return Err(no_list());

@@ -26,6 +26,11 @@ pub fn list(delivery: DeliveryType) -> Vec<Reason> {
     reasons
 }
 
+/// Whoever delivers.
+pub fn find(id: &str) -> Option<Reason> {
+    FOR_ALL.iter().chain(&OWN_COURIER).find(|reason| reason.id == id).cloned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

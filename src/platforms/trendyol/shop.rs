@@ -22,7 +22,7 @@ pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
         let query = format!("/stores?page={page}&size={STORES_AT_ONCE}");
         let answer = calls::read(client, "stores", &calls::path(client.link, "store", &query))?.json()?;
         let Some(stores) = answer["restaurants"].as_array() else {
-            return Err(plainly("Trendyol Go'nun yanıtında şube yok.", "Trendyol Go's answer holds no branches."));
+            return Err(plainly("Trendyol Go’nun yanıtında şube yok.", "Trendyol Go’s answer holds no branches."));
         };
         if let Some(store) = stores.iter().find(|store| text_of(&store["id"]).as_deref() == Some(id)) {
             return Ok(text_of(&store["name"]));
@@ -50,7 +50,7 @@ fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Bili
     };
     Bilingual {
         tr: format!("{id} numaralı şube bu satıcının şubeleri arasında yok. {tr}").into(),
-        en: format!("Branch {id} is not one of this supplier's. {en}").into(),
+        en: format!("Branch {id} is not one of this supplier’s. {en}").into(),
     }
 }
 

@@ -86,7 +86,7 @@ fn request(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(Str
             let items = fresh.as_ref().and_then(item_ids).or_else(|| item_ids(&case.json())).ok_or_else(|| {
                 plainly(
                     "Paketteki ürünlerin numaraları eksik; bu siparişi Trendyol Go panelinden iptal edin.",
-                    "The numbers of the items in the package are missing; cancel this order in Trendyol Go's own panel.",
+                    "The numbers of the items in the package are missing; cancel this order in Trendyol Go’s own panel.",
                 )
             })?;
             let body = json!({ "packageId": id, "itemIdList": items, "reasonId": reason });

@@ -78,7 +78,7 @@ pub fn call(
         TOO_MANY => Err(obey(client, group.name(), &reply)),
         403 => Err(plain(
             "Yemeksepeti buna izin vermiyor (403). Zincir kodunun (chainCode) bu kullanıcıya ait ve entegrasyonun bu \
-             şube için açık olduğunu Yemeksepeti'ne sorun.",
+             şube için açık olduğunu Yemeksepeti’ne sorun.",
             "Yemeksepeti does not allow this (403). Ask Yemeksepeti whether the chain code (chainCode) belongs to this \
              user and the integration is switched on for this branch.",
             &reply,
@@ -118,8 +118,8 @@ pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
     let token = answer["access_token"].as_str().map(str::trim).filter(|token| !token.is_empty());
     let token = token.ok_or_else(|| {
         plainly(
-            "Yemeksepeti'nin giriş yanıtında oturum anahtarı (access_token) yok.",
-            "Yemeksepeti's answer to the login has no access_token.",
+            "Yemeksepeti’nin giriş yanıtında oturum anahtarı (access_token) yok.",
+            "Yemeksepeti’s answer to the login has no access_token.",
         )
     })?;
     let seconds = answer["expires_in"].as_f64().filter(|seconds| (0.0..1e7).contains(seconds));

@@ -38,7 +38,7 @@ static CREDENTIALS: [Credential; 5] = [
         help: Bilingual::fixed(
             "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
              imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir.",
-            "From Yemeksepeti's integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
+            "From Yemeksepeti’s integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
              public key; the values come back by e-mail, encrypted with PGP.",
         ),
         is_required: true,
@@ -50,7 +50,7 @@ static CREDENTIALS: [Credential; 5] = [
         label: Bilingual::fixed("Parola (password)", "Password (password)"),
         help: Bilingual::fixed(
             "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir.",
-            "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti's panel.",
+            "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti’s panel.",
         ),
         is_required: true,
         is_secret: true,
@@ -71,7 +71,7 @@ static CREDENTIALS: [Credential; 5] = [
         name: "posVendorId",
         label: Bilingual::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
         help: Bilingual::fixed(
-            "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti'ne bildirirsiniz. \
+            "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti’ne bildirirsiniz. \
              Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
              gerekir.",
             "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
@@ -86,7 +86,7 @@ static CREDENTIALS: [Credential; 5] = [
         name: "pluginSecret",
         label: Bilingual::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
         help: Bilingual::fixed(
-            "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti'nden geldiği bununla denetlenir.",
+            "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti’nden geldiği bununla denetlenir.",
             "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.",
         ),
         is_required: true,

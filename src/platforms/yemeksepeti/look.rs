@@ -71,7 +71,7 @@ fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure
     let inner = serde_json::from_str::<OrderHolder<'_>>(whole.get()).ok().and_then(|shown| shown.order);
     let inner = inner.filter(|inner| is_object(inner)).unwrap_or(whole);
     if !order::is_order(inner) {
-        let failure = plainly("Yemeksepeti'nin yanıtı bir sipariş değil.", "Yemeksepeti's answer is not an order.");
+        let failure = plainly("Yemeksepeti’nin yanıtı bir sipariş değil.", "Yemeksepeti’s answer is not an order.");
         return Err(failure.in_doubt(true));
     }
     let sheet = order::read(inner, client.link.currency);

@@ -99,6 +99,10 @@ impl Platform for Yemeksepeti {
         Some(reasons::list(order))
     }
 
+    fn reason(&self, id: &str) -> Option<Reason> {
+        reasons::find(id)
+    }
+
     fn without_reason(&self, order: &Order) -> WithoutReason {
         reasons::without_reason(order)
     }

@@ -177,7 +177,7 @@ fn list(client: &Client<'_>, word: &str, hours: u128) -> Result<Vec<String>, Fai
         )),
         _ if !reply.is_ok() => Err(reply.refused()),
         _ => ids(&reply.json()?).ok_or_else(|| {
-            plainly("Yemeksepeti'nin yanıtında sipariş listesi yok.", "Yemeksepeti's answer has no list of orders.")
+            plainly("Yemeksepeti’nin yanıtında sipariş listesi yok.", "Yemeksepeti’s answer has no list of orders.")
         }),
     }
 }

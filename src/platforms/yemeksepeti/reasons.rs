@@ -23,7 +23,7 @@ static BEFORE: [Reason; 15] = [
     Reason::fixed("TECHNICAL_PROBLEM", "Teknik sorun", "Technical problem"),
     Reason::fixed("FRAUD_PRANK", "Sahte sipariş veya şaka", "Fraud or prank"),
     Reason::fixed("BLACKLISTED", "Müşteri kara listede", "The customer is blacklisted"),
-    Reason::fixed("TEST_ORDER", "Deneme siparişi", "Test order"),
+    Reason::fixed("TEST_ORDER", "Test siparişi", "Test order"),
     Reason::fixed("NO_RESPONSE", "Restoran yanıt vermedi", "The restaurant did not respond"),
     Reason::fixed("WILL_NOT_WORK_WITH_PLATFORM", "Platformla çalışılmıyor", "Does not work with the platform"),
 ];
@@ -54,14 +54,19 @@ pub fn without_reason(order: &Order) -> WithoutReason {
 
 /// A reason in words, in the language of the people who read it at Yemeksepeti and in the kitchen.
 pub fn name(id: &str) -> Option<String> {
-    BEFORE.iter().chain(&AFTER).find(|reason| reason.id == id).map(|reason| reason.tr.to_string())
+    find(id).map(|reason| reason.tr.into_owned())
+}
+
+/// Before or after it was accepted.
+pub fn find(id: &str) -> Option<Reason> {
+    BEFORE.iter().chain(&AFTER).find(|reason| reason.id == id).cloned()
 }
 
 /// An order that came accepted cannot be given back through the integration.
 pub fn not_ours() -> Failure {
     Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
-        "Bu sipariş Yemeksepeti cihazında kabul edildi; iptali de orada veya Yemeksepeti'ni arayarak yapılır.",
-        "This order was accepted on Yemeksepeti's own device; it is cancelled there too, or by calling Yemeksepeti.",
+        "Bu sipariş Yemeksepeti cihazında kabul edildi; iptali de orada veya Yemeksepeti’ni arayarak yapılır.",
+        "This order was accepted on Yemeksepeti’s own device; it is cancelled there too, or by calling Yemeksepeti.",
     )))
 }
 

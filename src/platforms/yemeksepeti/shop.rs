@@ -28,7 +28,7 @@ pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     if wishes.is_empty() {
         return Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
             "Yemeksepeti bu şubenin entegrasyondan açılıp kapatılmasına izin vermiyor; Yemeksepeti panelini kullanın.",
-            "Yemeksepeti does not let this branch be opened or closed by the integration; use Yemeksepeti's own panel.",
+            "Yemeksepeti does not let this branch be opened or closed by the integration; use Yemeksepeti’s own panel.",
         ))));
     }
     for wish in &wishes {
@@ -100,8 +100,8 @@ fn read(reply: &Reply) -> Result<Vec<Value>, Failure> {
         _ => match reply.json()? {
             Value::Array(entries) => Ok(entries),
             _ => Err(plainly(
-                "Yemeksepeti'nin yanıtında platform listesi yok.",
-                "Yemeksepeti's answer has no list of platforms.",
+                "Yemeksepeti’nin yanıtında platform listesi yok.",
+                "Yemeksepeti’s answer has no list of platforms.",
             )),
         },
     }

@@ -63,6 +63,7 @@ fn order(json: &Value, arrived: Status, status: Status) -> Order {
         is_name_lumped: false,
         preparation_minutes: None,
         erased_at: None,
+        courier: None,
     }
 }
 

@@ -7,7 +7,7 @@
 use super::super::{page_draft::Weighed, view::hex};
 use crate::model::{
     Day, Failure, Id, Order, Time,
-    order::{Cancellation, Content, HistoryEntry, OrderSummary, PaymentType, PlatformStep},
+    order::{Cancellation, Content, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -78,6 +78,8 @@ struct StoredRest<'a> {
     preparation_minutes: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     erased_at: Option<Time>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    courier: Option<&'a Courier>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -112,6 +114,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         is_name_lumped,
         preparation_minutes,
         erased_at,
+        courier,
     } = order;
     let rest = StoredRest {
         day: *day,
@@ -128,6 +131,7 @@ pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure>
         is_name_lumped: *is_name_lumped,
         preparation_minutes: *preparation_minutes,
         erased_at: *erased_at,
+        courier: courier.as_ref(),
     };
     let mut value = Vec::with_capacity(HEAD + 768 + packed.len());
     value.resize(HEAD, VERSION);

@@ -258,6 +258,7 @@ impl Spec {
             is_name_lumped: false,
             preparation_minutes: None,
             erased_at: None,
+            courier: None,
         }
     }
 }
