@@ -26,6 +26,17 @@
     if (document.execCommand('copy')) done();
   });
 
+  // The part of the menu that is folded away goes when somebody is done with it.
+  var more = document.querySelector('.more');
+  if (more) {
+    document.addEventListener('click', function (event) { if (!more.contains(event.target)) more.open = false; });
+    more.addEventListener('keydown', function (event) {
+      if (event.key !== 'Escape') return;
+      more.open = false;
+      more.querySelector('summary').focus();
+    });
+  }
+
   // A certificate from a file goes into the field, also one that is no text.
   document.querySelectorAll('[data-pem-into]').forEach(function (input) {
     input.closest('[hidden]').hidden = false;

@@ -2,11 +2,11 @@
 
 texts! {
     pub fn runs(lang, version: &str, url: &str) -> String {
-        "garson {version} çalışıyor: {url}" / "garson {version} runs: {url}"
+        "garson {version} çalışıyor: {url}" / "garson {version} is running: {url}"
     }
 
     pub fn does_not_run(lang) -> &'static str {
-        "garson bu klasörde çalışmıyor." / "garson does not run on this folder."
+        "garson bu klasörle çalışmıyor." / "garson is not running on this folder."
     }
 
     pub fn start_it(lang) -> &'static str {
@@ -14,16 +14,16 @@ texts! {
     }
 
     pub fn program_not_yours(lang, folder: &str) -> String {
-        "{folder} klasörüne bakamazsınız: başka bir kullanıcının." / "You may not look into {folder}: it belongs to another user."
+        "{folder} klasörünü okuyamazsınız: başka bir kullanıcının." / "You cannot read {folder}: it belongs to another user."
     }
 
     pub fn program_silent(lang, why: &str) -> String {
-        "garson çalışıyor ama yanıt vermiyor: {why}" / "garson runs, but does not answer as it should: {why}"
+        "garson çalışıyor ama yanıt vermiyor: {why}" / "garson is running but does not respond: {why}"
     }
 
     pub fn program_silent_help(lang) -> &'static str {
         "Yeni başladıysa biraz bekleyip yeniden deneyin. Sürerse programı yeniden başlatın ve günlüğüne bakın."
-            / "If it has only just started, wait a little and try again. If that lasts, restart it and look into its log."
+            / "If it has just started, wait a moment and try again. If it stays that way, restart it and check its log."
     }
 
     pub fn public_reached(lang, url: &str) -> String {
@@ -32,11 +32,11 @@ texts! {
 
     pub fn public_elsewhere(lang, url: &str, status: &str) -> String {
         "{url} adresinde bu program değil, başka bir şey yanıt veriyor (HTTP {status})."
-            / "Something else than this program answers at {url} (HTTP {status})."
+            / "Something other than this program answers at {url} (HTTP {status})."
     }
 
     pub fn public_elsewhere_help(lang) -> &'static str {
-        "Adresi, proxy'nin ya da tünelin nereye yönlendirdiğini ve --public-url değerini kontrol edin; /intake/ yolları buraya gelmeli."
+        "Adresi, proxy’nin ya da tünelin nereye yönlendirdiğini ve --public-url değerini kontrol edin; /intake/ yolları buraya gelmeli."
             / "Check the address, where the proxy or tunnel leads, and --public-url; paths under /intake/ have to come here."
     }
 
@@ -45,14 +45,14 @@ texts! {
     }
 
     pub fn public_nowhere_help(lang) -> &'static str {
-        "Bazı modemler kendi genel adresine içeriden ulaştırmaz: telefonla, ev ağının dışından da deneyin. Yine olmuyorsa alan adını, \
-         proxy'yi ya da tüneli ve sertifikayı kontrol edin."
-            / "Some home routers do not lead to their own public address from inside: try it from outside as well, by telephone. If it \
-               fails there too, check the name, the proxy or tunnel, and the certificate."
+        "Bazı modemler kendi genel adresine içeriden ulaştırmaz: mobil veriye bağlı bir telefonla da deneyin. Yine olmuyorsa alan adını, \
+         proxy’yi ya da tüneli ve sertifikayı kontrol edin."
+            / "Some routers cannot reach their own public address from inside: try it from outside too, from a phone on mobile data. If \
+               that fails as well, check the name, the proxy or tunnel, and the certificate."
     }
 
     pub fn public_closed(lang, url: &str) -> String {
-        "{url} adresinde panel ve API görünmüyor." / "Panel and API are not to be seen at {url}."
+        "{url} adresinden panele ve API’ye ulaşılamıyor; böyle olmalı." / "The panel and the API cannot be reached at {url}, as it should be."
     }
 
     pub fn public_exposed(lang, url: &str, paths: &str) -> String {
@@ -61,30 +61,30 @@ texts! {
     }
 
     pub fn public_exposed_help(lang) -> &'static str {
-        "Yalnız sipariş alan bir kapı açın (--listen-intake 127.0.0.1:8081) ve proxy'yi ya da tüneli ona yönlendirin; örnekler \
+        "Yalnızca sipariş alan bir port açın (--listen-intake 127.0.0.1:8081) ve proxy’yi ya da tüneli ona yönlendirin; örnekler \
          packaging/public klasöründe."
-            / "Open a port that has intake alone (--listen-intake 127.0.0.1:8081) and lead the proxy or tunnel there; packaging/public has \
+            / "Open a port for intake only (--listen-intake 127.0.0.1:8081) and point the proxy or tunnel there; packaging/public has \
                examples."
     }
 
     pub fn public_port(lang, url: &str) -> String {
-        "Panel {url} adresinde, önündeki proxy'ye ya da tünele uğramadan açılıyor."
-            / "The panel opens at {url}, past the proxy or tunnel before it."
+        "Panel {url} adresinde, önündeki proxy’ye ya da tünele uğramadan açılıyor."
+            / "The panel opens at {url}, bypassing the proxy or tunnel in front of it."
     }
 
     pub fn public_port_help(lang) -> &'static str {
-        "Yalnız bu makineyi (--listen 127.0.0.1:8080) ya da makinenin yerel ağdaki adresini verin. Deneme bu makineden yapıldı: güvenlik \
-         duvarının kapıyı dışarıya kapatıp kapatmadığına telefonla, yerel ağın dışından bakın."
-            / "Let the panel listen to this machine alone (--listen 127.0.0.1:8080) or at its address on the local network. This was tried \
-               from the machine itself: whether a firewall closes the port to others, see from outside, by telephone."
+        "Yalnızca bu cihazı (--listen 127.0.0.1:8080) ya da cihazın yerel ağdaki adresini verin. Deneme bu cihazdan yapıldı: güvenlik \
+         duvarının portu dışarıya kapatıp kapatmadığını mobil veriye bağlı bir telefonla deneyin."
+            / "Let the panel listen on this machine only (--listen 127.0.0.1:8080) or at its address on the local network. This was tried \
+               from the machine itself: try from a phone on mobile data whether a firewall closes the port to others."
     }
 
     pub fn no_folder(lang, folder: &str) -> String {
-        "{folder} klasörü daha yok; ilk açılışta oluşur." / "The folder {folder} is not there yet; the first start makes it."
+        "{folder} klasörü henüz yok; ilk açılışta oluşturulur." / "The folder {folder} does not exist yet; it is created at the first start."
     }
 
     pub fn folder_fine(lang, folder: &str) -> String {
-        "{folder} klasörüne yazılabiliyor ve yalnız sahibine açık." / "The folder {folder} can be written to, and only by its owner."
+        "{folder} klasörüne yazılabiliyor ve yalnızca sahibine açık." / "The folder {folder} is writable and open only to its owner."
     }
 
     pub fn folder_closed(lang, folder: &str) -> String {
@@ -105,64 +105,64 @@ texts! {
     }
 
     pub fn proxy_unknown(lang) -> &'static str {
-        "Bu makinedeki bir vekil sunucu ya da tünel ziyaretçileri iletiyor, ama garson ona güvenmiyor: hepsi tek bir ziyaretçi sayılıyor."
-            / "A proxy or tunnel on this machine passes visitors on, but garson does not trust it: they all count as one visitor."
+        "Bu cihazdaki bir proxy ya da tünel ziyaretçileri iletiyor, ama garson ona güvenmiyor: hepsi tek bir ziyaretçi sayılıyor."
+            / "A proxy or tunnel on this machine forwards visitors, but garson does not trust it: they all count as one visitor."
     }
 
     pub fn proxy_help(lang) -> &'static str {
-        "garson'u --trusted-proxy 127.0.0.1,::1 ile ya da GARSON_TRUSTED_PROXY değişkeniyle başlatın."
+        "garson’u --trusted-proxy 127.0.0.1,::1 ile ya da GARSON_TRUSTED_PROXY değişkeniyle başlatın."
             / "Start garson with --trusted-proxy 127.0.0.1,::1 or the variable GARSON_TRUSTED_PROXY."
     }
 
     pub fn name_fine(lang, name: &str) -> String {
-        "Bu makine yerel ağda {name} adıyla bulunuyor." / "On the local network this machine is called {name}."
+        "Bu cihaz yerel ağda {name} adıyla bulunuyor." / "On the local network this machine is called {name}."
     }
 
     pub fn name_taken(lang, name: &str, wished: &str) -> String {
-        "Ağda başka bir makinenin adı {wished}.local; bu makine {name} adıyla bulunuyor."
+        "Ağda başka bir cihazın adı {wished}.local; bu cihaz {name} adıyla bulunuyor."
             / "Another machine on the network is called {wished}.local; this one is called {name}."
     }
 
     pub fn name_taken_help(lang) -> &'static str {
-        "Kalıcı bir ad için garson'u --name kasa gibi bir adla başlatın."
-            / "For a name that stays, start garson with one of its own, such as --name kasa."
+        "Kalıcı bir ad için garson’u --name kasa gibi bir adla başlatın."
+            / "For a fixed name, start garson with one of your own, such as --name kasa."
     }
 
     pub fn name_silent(lang, why: &str) -> String {
-        "Bu makinenin adı yerel ağda duyurulamıyor: {why}" / "The name of this machine cannot be made known on the local network: {why}"
+        "Bu cihazın adı yerel ağda duyurulamıyor: {why}" / "The name of this machine cannot be announced on the local network: {why}"
     }
 
     pub fn name_silent_help(lang) -> &'static str {
-        "Panel yine de adres numarasıyla açılır. Ad gerekmiyorsa --mdns off ile kapatın."
-            / "The panel opens by its address all the same. Where no name is needed, switch it off with --mdns off."
+        "Panel yine de IP adresiyle açılır. Ad gerekmiyorsa --mdns off ile kapatın."
+            / "The panel still opens by its IP address. If you do not need a name, turn it off with --mdns off."
     }
 
     pub fn https_off(lang) -> &'static str {
-        "HTTPS kapalı; yerel ağda --tls auto ile açılır." / "HTTPS is off; --tls auto switches it on for the local network."
+        "HTTPS kapalı; yerel ağda --tls auto ile açılır." / "HTTPS is off; --tls auto turns it on for the local network."
     }
 
     pub fn https_fine(lang, subject: &str, ends: &str) -> String {
         "HTTPS açık; {subject} sertifikası {ends} tarihine kadar geçerli."
-            / "HTTPS is on; the certificate of {subject} is good until {ends}."
+            / "HTTPS is on; the certificate of {subject} is valid until {ends}."
     }
 
     pub fn https_over(lang, subject: &str, starts: &str, ends: &str) -> String {
-        "HTTPS sertifikası ({subject}) bu makinenin saatine göre geçerli değil: {starts} – {ends}"
-            / "By this machine's clock the HTTPS certificate of {subject} is not good: {starts} – {ends}"
+        "HTTPS sertifikası ({subject}) bu cihazın saatine göre geçerli değil: {starts} – {ends}"
+            / "According to this machine’s clock the HTTPS certificate of {subject} is not valid: {starts} – {ends}"
     }
 
     pub fn https_ends(lang, subject: &str, ends: &str) -> String {
-        "HTTPS sertifikasının ({subject}) süresi yakında doluyor: {ends}" / "The HTTPS certificate of {subject} ends soon: {ends}"
+        "HTTPS sertifikasının ({subject}) süresi yakında doluyor: {ends}" / "The HTTPS certificate of {subject} expires soon: {ends}"
     }
 
     pub fn https_troubled(lang, why: &str) -> String {
         "Yeni HTTPS sertifikası kullanılamıyor, eskisi yerinde kaldı: {why}"
-            / "The new HTTPS certificate cannot be used, and the last one stayed: {why}"
+            / "The new HTTPS certificate cannot be used; the previous one stays in use: {why}"
     }
 
     pub fn https_help(lang) -> &'static str {
         "--tls ile verilen sertifika ve anahtar dosyalarını yenileyin; yeniden başlatmak gerekmez. Saat yanlışsa önce onu düzeltin."
-            / "Replace the certificate and key files of --tls; no restart is needed. Where the clock is wrong, set it first."
+            / "Replace the certificate and key files given with --tls; no restart is needed. If the clock is wrong, set it first."
     }
 
     pub fn disk_free(lang, megabytes: u64) -> String {
@@ -171,7 +171,7 @@ texts! {
 
     pub fn disk_help(lang) -> &'static str {
         "Yer açın ya da veri klasörünü daha büyük bir diske taşıyın. Disk dolunca yeni sipariş alınamaz. `garson compact` da yer kazandırabilir."
-            / "Make room, or move the data folder to a larger disk. No order can be taken once it is full. `garson compact` may help too."
+            / "Free some space, or move the data folder to a larger disk. Once it is full, no orders can be received. `garson compact` may help too."
     }
 
     pub fn clock_fine(lang, now: &str) -> String {
@@ -179,7 +179,7 @@ texts! {
     }
 
     pub fn clock_behind(lang, now: &str) -> String {
-        "Saat geride: {now}. Bu program daha yeni." / "The clock is behind: {now}. This program is newer than that."
+        "Saat geri kalmış: {now}. Bu program ondan daha yeni." / "The clock is behind: {now}. This program is newer than that."
     }
 
     pub fn clock_lags(lang, now: &str, minutes: u64) -> String {
@@ -189,12 +189,12 @@ texts! {
 
     pub fn clock_lags_help(lang) -> &'static str {
         "Yanlışsa düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true). Doğruysa saat bir ara ileriymiş; yapılacak başka bir şey yok."
-            / "If that is wrong, set it, and let it be kept by the internet (Linux: timedatectl set-ntp true). If it is right, the clock was ahead once, and there is nothing more to do."
+            / "If that is wrong, set the clock and let the internet keep it right (Linux: timedatectl set-ntp true). If it is right, the clock was ahead once, and there is nothing more to do."
     }
 
     pub fn clock_help(lang) -> &'static str {
-        "Bilgisayarın saatini düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true)."
-            / "Set the computer's clock, and let it be kept by the internet (Linux: timedatectl set-ntp true)."
+        "Cihazın saatini düzeltin ve internetten ayarlanmasını açın (Linux: timedatectl set-ntp true)."
+            / "Set this machine’s clock and let the internet keep it right (Linux: timedatectl set-ntp true)."
     }
 
     pub fn port_free(lang, address: &str) -> String {
@@ -206,11 +206,11 @@ texts! {
     }
 
     pub fn port_refused(lang, address: &str, error: &str) -> String {
-        "{address} adresinde dinlenemiyor: {error}." / "Nobody can listen on {address}: {error}."
+        "{address} adresinde dinlenemiyor: {error}." / "Cannot listen on {address}: {error}."
     }
 
     pub fn port_help(lang) -> &'static str {
-        "O programı kapatın ya da `--listen 0.0.0.0:8081` gibi başka bir kapı seçin."
+        "O programı kapatın ya da `--listen 0.0.0.0:8081` gibi başka bir port seçin."
             / "Stop that program, or choose another port: `--listen 0.0.0.0:8081`."
     }
 
@@ -219,7 +219,7 @@ texts! {
     }
 
     pub fn files_few(lang, most: u64) -> String {
-        "Aynı anda yalnız {most} dosya açılabilir." / "Only {most} files may be open at once."
+        "Aynı anda yalnızca {most} dosya açılabilir." / "Only {most} files may be open at once."
     }
 
     pub fn files_help(lang) -> &'static str {
@@ -227,24 +227,24 @@ texts! {
     }
 
     pub fn store_fine(lang, orders: u64) -> String {
-        "Veri deposu yazıyor; {orders} sipariş var." / "The store takes writes; it has {orders} orders."
+        "Veritabanına yazılabiliyor; {orders} sipariş var." / "The database can be written to; it has {orders} orders."
     }
 
     pub fn store_opens(lang) -> &'static str {
-        "Veri deposu açılıyor. Tamamına bakmak için: garson check" / "The store opens. To look at all of it: garson check"
+        "Veritabanı açılıyor. Tamamını kontrol etmek için: garson check" / "The database opens. To check all of it: garson check"
     }
 
     pub fn store_new(lang) -> &'static str {
-        "Daha veri deposu yok; ilk açılışta oluşur." / "There is no store yet; the first start makes it."
+        "Henüz veritabanı yok; ilk açılışta oluşturulur." / "There is no database yet; it is created at the first start."
     }
 
     pub fn store_ill(lang, why: &str) -> String {
-        "Veri deposu çalışmıyor: {why}" / "The store does not work: {why}"
+        "Veritabanı çalışmıyor: {why}" / "The database does not work: {why}"
     }
 
     pub fn store_help(lang) -> &'static str {
         "Diske ve boş yere bakın, programı yeniden başlatın; düzelmezse son yedeği geri yükleyin."
-            / "Look at the disk and its free space, and restart the program; if that does not help, restore the last backup."
+            / "Check the disk and its free space and restart the program; if that does not help, restore the last backup."
     }
 
     pub fn owned(lang) -> &'static str {
@@ -252,7 +252,7 @@ texts! {
     }
 
     pub fn not_owned(lang) -> &'static str {
-        "Kurulum daha yapılmamış." / "It is not set up yet."
+        "Kurulum henüz yapılmamış." / "It is not set up yet."
     }
 
     pub fn not_owned_help(lang) -> &'static str {
@@ -260,29 +260,29 @@ texts! {
     }
 
     pub fn platforms_fine(lang, count: usize) -> String {
-        "{count} platform bağlantısında sorun yok." / "{count} platform connections, none in trouble."
+        "{count} platform bağlantısında sorun yok." / "{count} platform connections, no problems."
     }
 
     pub fn platform_ill(lang, what: &str) -> String {
-        "Platform sorunu: {what}" / "A platform is in trouble: {what}"
+        "Platform sorunu: {what}" / "Platform problem: {what}"
     }
 
     pub fn platform_help(lang) -> &'static str {
-        "Panelde Restoranlar sayfasından bağlantıyı açıp bilgileri ve bağlantı denemesini kontrol edin."
-            / "Open the connection on the panel's Restaurants page, check what was entered and test it."
+        "Panelde Restoranlar sayfasından platformu açın, bilgileri kontrol edin ve bağlantıyı test edin."
+            / "Open the platform from the panel’s Restaurants page, check what was entered and test the connection."
     }
 
     pub fn webhooks_fine(lang, count: usize) -> String {
-        "{count} webhook adresinde sorun yok." / "{count} webhooks, none in trouble."
+        "{count} webhook adresinde sorun yok." / "{count} webhooks, no problems."
     }
 
     pub fn webhook_ill(lang, url: &str, waiting: u64, failed: u64) -> String {
-        "{url} adresine {failed} olay ulaşmadı, {waiting} olay bekliyor." / "{failed} events did not reach {url}, {waiting} are waiting."
+        "{url} adresine {failed} bildirim ulaşmadı, {waiting} bildirim bekliyor." / "{failed} notifications did not reach {url}, {waiting} are waiting."
     }
 
     pub fn webhook_help(lang) -> &'static str {
-        "Alıcı programın açık ve adresin doğru olduğuna bakın; sonra panelde Gönderimler sayfasından yeniden gönderin."
-            / "See that the receiving program runs and the address is right; then send again from the panel's Deliveries page."
+        "Alıcı programın açık, adresin doğru olduğunu kontrol edin; sonra panelde Webhook’lar sayfasından yeniden gönderin."
+            / "Check that the receiving program is running and the address is right; then send again from the panel’s Webhooks page."
     }
 
     pub fn all_well(lang) -> &'static str {
@@ -290,6 +290,6 @@ texts! {
     }
 
     pub fn not_well(lang, count: usize) -> String {
-        "{count} konuya bakmak gerekiyor." / match count { 1 => "One thing wants attention.", _ => "{count} things want attention." }
+        "{count} konuya bakmak gerekiyor." / match count { 1 => "1 thing needs attention.", _ => "{count} things need attention." }
     }
 }

@@ -88,7 +88,7 @@ texts! {
     }
 
     fn listed(lang, path: &str) -> String {
-        "Var olanları GET /web-api/v1/{path} listeler." / "GET /web-api/v1/{path} lists those that there are."
+        "Var olanları GET /web-api/v1/{path} listeler." / "GET /web-api/v1/{path} lists them."
     }
 
     fn which_cursor(lang) -> &'static str {
@@ -116,7 +116,7 @@ texts! {
     }
 
     fn no_reason(lang) -> &'static str {
-        "Platform nedeni belirtilmemiş bir iptali kabul etmiyor." / "The platform takes no cancellation without a reason."
+        "Platform nedeni belirtilmemiş bir iptali kabul etmiyor." / "The platform does not accept a cancellation without a reason."
     }
 
     fn send_reason(lang, ids: &str) -> String {
@@ -124,12 +124,12 @@ texts! {
     }
 
     fn may_not(lang) -> &'static str {
-        "Bu anahtarın buna yetkisi yok." / "This key may not do that."
+        "Bu anahtarın buna yetkisi yok." / "This key is not allowed to do that."
     }
 
     fn more_power(lang) -> &'static str {
         "Anahtarı panelin Anahtarlar sayfasında değiştirin ya da yetkisi yeten bir anahtar kullanın."
-            / "Change it on the Keys page of the panel, or use a key that may."
+            / "Change the key on the Keys page of the panel, or use one that is allowed to."
     }
 
     fn plus(lang) -> &'static str {
@@ -168,15 +168,15 @@ texts! {
                 / "The restaurant is not connected to this platform.",
             (Code::MethodNotAllowed, _) =>
                 "Bu adres bu yöntemi kabul etmiyor. Kabul edilenler Allow başlığında yazıyor."
-                / "This address does not take this method. The Allow header lists those that it takes.",
+                / "This address does not accept this method. The Allow header lists the methods it accepts.",
             (Code::OrderClosed, _) => "Sipariş teslim edilmiş ya da iptal edilmiş; artık değiştirilemez."
                 / "The order is already delivered or cancelled and can no longer be changed.",
             (Code::StatusChanged, _) =>
                 "Sipariş artık beklediğiniz durumda değil. Önce yeniden okuyun, sonra karar verin."
                 / "The order is no longer in the status you expected. Read it again, then decide.",
             (Code::AmbiguousOrder, _) =>
-                "Bu platform numarasını birden çok sipariş taşıyor. Bunun yerine siparişin kendi kimliğini kullanın."
-                / "Several orders carry this platform id. Use the order’s own id instead.",
+                "Bu platform numarası birden çok siparişte var. Bunun yerine siparişin kendi kimliğini kullanın."
+                / "Several orders have this platform number. Use the order’s own id instead.",
             (Code::PlatformDecides, _) =>
                 "Bu siparişin sonraki adımına platformun kendi kuryesi karar veriyor; platform bildirince sipariş \
                  kendiliğinden ilerler."
@@ -185,14 +185,14 @@ texts! {
             (Code::OrderUnknownThere, _) =>
                 "Platform bu siparişi bir süredir bulamıyor, bu yüzden platforma haber verilemiyor. Siparişi buradan iptal \
                  edebilirsiniz; platform siparişi yeniden bulmadıkça iptali öğrenmez."
-                / "The platform has not known this order for a while, so it cannot be told. You can cancel it here; \
-                   the platform will not hear of that unless it finds the order again.",
+                / "The platform has not been able to find this order for a while, so it cannot be told. You can cancel it here; \
+                   the platform will not know unless it finds the order again.",
             (Code::KeyIsPrimary, _) =>
                 "Bu, birincil anahtar; her zaman bir birincil anahtar olmalıdır. Önce başka bir anahtarı birincil yapın."
                 / "This is the primary key, and there must always be one. Make another key primary first.",
             (Code::KeyInUse, _) =>
                 "Bu anahtarı taşıyan webhook’lar var. Önce onlara başka bir anahtar seçin, sonra bunu iptal edin."
-                / "There are webhooks that carry this key. Choose another key for them first, then revoke this one.",
+                / "Some webhooks carry this key. Choose another key for them first, then revoke this one.",
             (Code::PayloadTooLarge, _) => "İstek gövdesi çok büyük." / "The request body is too large.",
             (Code::UnsupportedMediaType, _) => "İstek gövdesi Content-Type: application/json ile gönderilmelidir."
                 / "The request body must be sent with Content-Type: application/json.",
@@ -213,9 +213,9 @@ texts! {
                 / "This form is no longer valid. Go back, reload the page and try again.",
             (Code::ForeignForm, _) =>
                 "Bu form panelin adresinden başka bir adresten gönderildi. Paneli kendi adresinden açın; arada bir \
-                 vekil sunucu varsa garson’u, tarayıcıya yazılan adresi --public-url ile vererek başlatın."
-                / "This form was sent from another address than that of this panel. Open the panel under its own \
-                   address; behind a proxy, start garson with --public-url and the address that people type.",
+                 proxy varsa garson’u, tarayıcıya yazılan adresi --public-url ile vererek başlatın."
+                / "This form was sent from a different address than this panel’s. Open the panel at its own address; behind a \
+                   proxy, start garson with --public-url and the address people type.",
             (Code::NotOffered, _) => "Bu platformda böyle bir özellik yok." / "This platform does not offer that.",
             (Code::RateLimited, _) => "Çok fazla istek geldi. Lütfen biraz bekleyip yeniden deneyin."
                 / "Too many requests. Please wait a moment and try again.",
@@ -229,8 +229,8 @@ texts! {
                 / "The target address did not answer in time.",
             (Code::Unavailable, _) => "Servis şu anda kullanılamıyor. Lütfen birazdan yeniden deneyin."
                 / "The service is not available at the moment. Please try again shortly.",
-            (Code::IntegrationOff, _) => "Restoran bu entegrasyonu kapatmış; açana kadar yeni sipariş alınmaz."
-                / "The restaurant has switched this integration off; it takes no new orders until it is on again.",
+            (Code::IntegrationOff, _) => "Restoran bu platformu kapatmış; açana kadar yeni sipariş alınmaz."
+                / "The restaurant has switched this platform off; no new orders are accepted until it is on again.",
             (Code::Internal, _) =>
                 "Bizden kaynaklanan bir hata oluştu. Nedeni, günlükte requestId değeriyle bulunabilir."
                 / "Something went wrong on our side. The requestId leads to the cause in the log.",
@@ -254,13 +254,13 @@ texts! {
             Why::NotText => "{subject} UTF-8 olmalı, %C5%9F gibi yüzde kodlamasıyla yazılmalıdır."
                 / "{subject} must be UTF-8, written in percent encoding such as %C5%9F.",
             Why::NotAscii => "{subject} yalnızca ASCII karakterler içerebilir."
-                / "{subject} may hold ASCII characters only.",
+                / "{subject} may contain ASCII characters only.",
             Why::TooLong(most) => "{subject} en çok {most} karakter uzunluğunda olabilir."
                 / "{subject} may be at most {most} characters long.",
             Why::NotSoLong(least, most) => "{subject} {least} ile {most} karakter arasında olmalıdır."
                 / "{subject} must be {least} to {most} characters long.",
             Why::TooMany(most) => "{subject} en çok {most} öğe içerebilir."
-                / "{subject} may hold at most {most} entries.",
+                / "{subject} may have at most {most} entries.",
             Why::TooLarge(most) => ("{subject} en çok {} boyutunda olabilir.", size(*most))
                 / ("{subject} may be at most {} in size.", size(*most)),
             Why::NoMore(RecordKind::Key, most) =>
@@ -292,13 +292,13 @@ texts! {
                 / "{subject} must be a day such as 2026-11-14.",
             Why::NotAUrl =>
                 "{subject} http:// ya da https:// ile başlayan, kullanıcı adı ve parola içermeyen tam bir adres olmalıdır."
-                / "{subject} must be a full address that begins with http:// or https:// and holds no user name or \
+                / "{subject} must be a full address that starts with http:// or https:// and contains no user name or \
                    password.",
             Why::AddressRefused =>
                 "{subject} izin verilmeyen bir adresi gösteriyor. Link-local ve multicast adresler ile yetkilinin panelde \
                  Ayarlar sayfasında kapattıkları kullanılamaz."
-                / "{subject} names an address that is not allowed: link-local and multicast addresses, and those that the \
-                   owner has closed on the Settings page of the panel.",
+                / "{subject} is an address that is not allowed: link-local and multicast addresses, and those the owner has \
+                   blocked on the Settings page of the panel.",
             Why::NotAHeader =>
                 "{subject} HTTP başlığı olarak gönderilemez. Başlık adında harf, rakam ve tire, değerinde tek satır düz metin \
                  olmalıdır; Host, Connection, Content-Length ve Transfer-Encoding verilemez."
@@ -309,8 +309,8 @@ texts! {
             Why::NotATimeZone => "{subject} Europe/Istanbul gibi bir saat dilimi olmalıdır."
                 / "{subject} must be a time zone such as Europe/Istanbul.",
             Why::BadCursor => "{subject} bu listeye ait bir imleç değil." / "{subject} is not a cursor of this list.",
-            Why::UnknownParameter { nearest: Some(name), .. } => "{subject} bu işlemde yok. En yakın ad: {name}."
-                / "{subject} is not known to this operation. The nearest is {name}.",
+            Why::UnknownParameter { nearest: Some(name), .. } => "{subject} bu işlemde yok. Bunu mu demek istediniz: {name}"
+                / "{subject} is not known to this operation. Did you mean {name}?",
             Why::UnknownParameter { known, .. } if known.is_empty() =>
                 "{subject} bu işlemde yok: hiç sorgu parametresi almaz."
                 / "{subject} is not known: this operation takes no query parameters.",

@@ -33,6 +33,30 @@ pub struct NavEntry {
     pub here: Here,
     pub path: &'static str,
     pub text: &'static str,
+    /// The digit that leads there.
+    pub key: usize,
+    pub group: NavGroup,
+}
+
+/// What entries are for: a cook needs the first, an owner the second now and then, an installer the third.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NavGroup {
+    Daily,
+    House,
+    Technical,
+}
+
+pub struct NavPart {
+    group: NavGroup,
+    /// This page is among them.
+    pub has_here: bool,
+    pub entries: Vec<NavEntry>,
+}
+
+impl NavPart {
+    pub fn is_folded(&self) -> bool {
+        self.group == NavGroup::Technical
+    }
 }
 
 pub struct Frame {
@@ -121,22 +145,39 @@ impl Frame {
 
     /// Where this person may go.
     pub fn nav(&self) -> Vec<NavEntry> {
+        use NavGroup::{Daily, House, Technical};
         let t = &self.t.common;
-        let entry = |here, path, text| NavEntry { here, path, text };
-        let mut all = vec![entry(Here::Board, "/", t.board), entry(Here::Orders, "/orders", t.orders)];
+        let mut all = vec![(Daily, Here::Board, "/", t.board), (Daily, Here::Orders, "/orders", t.orders)];
         if self.is_owner {
             all.extend([
-                entry(Here::Reports, "/reports", t.reports),
-                entry(Here::Restaurants, "/restaurants", t.restaurants),
-                entry(Here::Webhooks, "/webhooks", t.webhooks),
-                entry(Here::Keys, "/keys", t.keys),
-                entry(Here::Users, "/users", t.users),
-                entry(Here::Settings, "/settings", t.settings),
-                entry(Here::Health, "/status", t.health),
-                entry(Here::Reference, "/api", t.reference),
+                (Daily, Here::Reports, "/reports", t.reports),
+                (House, Here::Restaurants, "/restaurants", t.restaurants),
+                (House, Here::Users, "/users", t.users),
+                (House, Here::Settings, "/settings", t.settings),
+                (House, Here::Health, "/status", t.health),
+                (Technical, Here::Webhooks, "/webhooks", t.webhooks),
+                (Technical, Here::Keys, "/keys", t.keys),
+                (Technical, Here::Reference, "/api", t.reference),
             ]);
         }
-        all
+        let numbered = all.into_iter().zip(1..);
+        numbered.map(|((group, here, path, text), at)| NavEntry { here, path, text, key: at % 10, group }).collect()
+    }
+
+    /// The same by what they are for; a group that this person has nothing of is left out.
+    pub fn nav_groups(&self) -> Vec<NavPart> {
+        let mut parts: Vec<NavPart> = Vec::new();
+        for entry in self.nav() {
+            let is_here = entry.here == self.here;
+            match parts.last_mut().filter(|part| part.group == entry.group) {
+                Some(part) => {
+                    part.has_here |= is_here;
+                    part.entries.push(entry);
+                }
+                None => parts.push(NavPart { group: entry.group, has_here: is_here, entries: vec![entry] }),
+            }
+        }
+        parts
     }
 
     /// The board rings by itself; every other page of a person who is signed in listens for new orders.

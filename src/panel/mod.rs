@@ -43,6 +43,7 @@ mod upgrade_notice;
 mod users;
 mod visit;
 mod webhooks;
+mod zones;
 
 pub use refusal::render;
 pub use routes::routes;

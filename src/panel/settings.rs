@@ -6,7 +6,9 @@ use super::{
     figures,
     frame::{Frame, Here},
     page::{go_to, page_with},
+    select::SelectOption,
     visit::Visit,
+    zones::zones,
 };
 use crate::{
     http::Answer,
@@ -19,7 +21,6 @@ use crate::{
 };
 use askama::Template;
 use hyper::StatusCode;
-use std::sync::LazyLock;
 
 /// What is counted before somebody is asked whether to erase it.
 const COUNTED: usize = 10_000;
@@ -30,7 +31,6 @@ const SAVED: &str = "/settings?said=saved";
 struct SettingsPage {
     frame: Frame,
     timezone: String,
-    zones: Vec<&'static str>,
     currency: String,
     erases: bool,
     days: String,
@@ -85,7 +85,6 @@ impl SettingsPage {
         Ok(SettingsPage {
             frame: Frame::of(visit, Here::Settings, t.title),
             timezone,
-            zones: zones(),
             currency: currency.as_str().to_owned(),
             erases: personal_days.is_some(),
             days: personal_days.map_or(String::new(), |days| days.to_string()),
@@ -107,6 +106,10 @@ impl SettingsPage {
             wrong: None,
             ask: None,
         })
+    }
+
+    fn zones(&self) -> Vec<SelectOption> {
+        zones(&self.timezone)
     }
 
     fn error(&self, field: &str) -> Option<&str> {
@@ -247,13 +250,4 @@ pub async fn change_upgrades(visit: Visit) -> Answer {
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
-}
-
-/// Zones to choose from: those that are named after a place.
-fn zones() -> Vec<&'static str> {
-    static ZONES: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let all = jiff::tz::db().available().map(|zone| zone.to_string());
-        all.filter(|zone| zone.contains('/') && !zone.starts_with("Etc/")).collect()
-    });
-    ZONES.iter().map(String::as_str).collect()
 }

@@ -4,6 +4,7 @@ use super::{
     crumbs::integration_path,
     figures,
     frame::{Frame, Here},
+    integrations::card::standing,
     invitation::Invitation,
     page::{go_to, page},
     show, upgrade_notice,
@@ -263,13 +264,7 @@ impl StatusContext {
         let t = self.lang.texts().status_page;
         // A platform without a host of its own is never asked.
         let is_asked = !platforms::of(integration.provider).facts().home.is_empty();
-        let (state, tone) = match (&pulse.last_error, pulse.last_success_at) {
-            _ if !integration.is_active => (t.off, ""),
-            (Some(_), _) => (t.fails, "bad"),
-            (None, Some(_)) => (t.works, "good"),
-            (None, None) if !is_asked => (t.works, "good"),
-            (None, None) => (t.unknown, "warn"),
-        };
+        let (tone, state) = standing(self.lang, integration, pulse);
         let restaurant = self.names.get(&integration.restaurant_id).cloned().unwrap_or_default();
         let trouble = pulse.last_error.as_ref().filter(|_| integration.is_active);
         PlatformRow {

@@ -110,7 +110,8 @@ impl Visit {
         own_path(self.path_before())
     }
 
-    fn path_before(&self) -> Option<&str> {
+    /// Where that was, as the browser says it.
+    pub fn path_before(&self) -> Option<&str> {
         let before = self.call.headers.get(REFERER).and_then(|value| value.to_str().ok());
         before.and_then(url::split).map(|parts| parts.rest)
     }

@@ -7,19 +7,18 @@ texts! {
             "Kasanız ya da muhasebe sunucunuz HTTPS için kendi sertifikasını kullanıyorsa, o sertifikayı veren yetkiliyi buraya \
              ekleyin. Webhook’lar ve ödeme eşleştirme için, bir sonraki bildirimden başlayarak geçerlidir; platform bağlantıları \
              bundan etkilenmez."
-            / "If your till or accounting server has a certificate of its own for HTTPS, add the authority that gave it. It \
-               counts for webhooks and payment matching, from the next notification on; connections to platforms are not \
-               touched by it.",
-        ends: "Bitiş" / "Ends",
+            / "If your till or accounting server uses its own HTTPS certificate, add the authority that issued it. It applies \
+               to webhooks and payment matching from the next notification on; platform connections are not affected.",
+        ends: "Bitiş" / "Valid until",
         added: "Eklendi" / "Added",
-        over: "Süresi doldu" / "Has ended",
+        over: "Süresi doldu" / "Expired",
         fingerprint: "SHA-256 parmak izi" / "SHA-256 fingerprint",
         remove: "Çıkar" / "Remove",
         add: "Yetkili ekle" / "Add an authority",
         certificate: "Sertifika (PEM)" / "Certificate (PEM)",
         certificate_help:
             "Yetkilinin, ya da kendi kendini imzalayan sunucunun sertifikası. Gizli anahtar asla istenmez."
-            / "Of the authority, or of a server that signs for itself. A private key is never asked for.",
+            / "The certificate of the authority, or of a self-signed server. A private key is never needed.",
         file: "Ya da dosyadan" / "Or from a file",
     }
 }

@@ -6,78 +6,78 @@ texts! {
     pub struct BackupTexts {
         title: "Yedekler" / "Backups",
         intro: "Bu cihaz bozulur ya da çalınırsa siparişleriniz ve ayarlarınız yedekten geri gelir."
-            / "If this machine breaks or is stolen, your orders and settings come back from a backup.",
+            / "If this machine breaks or is stolen, you get your orders and settings back from a backup.",
         none: "Henüz yedek alınmıyor." / "No backups are made yet.",
         none_help: "Bir USB disk takın ya da ağdaki bir klasörü seçin. Her gece kendiliğinden yedek alınır."
             / "Plug in a USB disk, or choose a folder on the network. A backup is then made every night by itself.",
-        proven: "Son kanıtlanmış yedek" / "Last proven backup",
+        proven: "Son doğrulanmış yedek" / "Last verified backup",
         proven_help:
             "Her yedek hemen geçici bir veritabanına geri yüklenir, baştan sona kontrol edilir ve aslıyla karşılaştırılır."
-            / "Every backup is put back at once into a throwaway database, checked from end to end and compared with the \
+            / "Every backup is restored at once into a temporary database, checked from end to end and compared with the \
                original.",
         not_yet: "Henüz yok" / "None yet",
         file: "Dosya" / "File",
         size: "Boyut" / "Size",
         orders: "İçindeki sipariş" / "Orders in it",
-        took: "Yedekleme ve kontrol süresi" / "Time to make and to prove it",
-        next: "Sıradaki" / "Next one",
+        took: "Yedekleme ve doğrulama süresi" / "Time to make and verify it",
+        next: "Sıradaki" / "Next",
         encrypted: "Şifreli" / "Encrypted",
         open: "Şifresiz" / "Not encrypted",
         making: "Yedek alınıyor" / "A backup is being made",
-        proving: "Yedek kontrol ediliyor" / "The backup is being proven",
+        proving: "Yedek doğrulanıyor" / "The backup is being verified",
         make_now: "Şimdi yedekle" / "Back up now",
         same_disk: "Yedekler verilerle aynı diskte. Disk bozulursa ikisi birden gider: başka bir disk seçin."
-            / "The backups are on the same disk as the data. If it dies, both are gone: choose another disk.",
-        trouble: "Yedek alınamıyor." / "Backups fail.",
+            / "The backups are on the same disk as the data. If it fails, both are lost: choose another disk.",
+        trouble: "Yedek alınamıyor." / "Backups are failing.",
         since: "Başlangıç:" / "Since",
         where_to: "Nereye ve ne zaman" / "Where and when",
         folder: "Klasör" / "Folder",
         folder_help: "Bu cihazdan görünen tam yol, örneğin /media/usb/garson ya da D:\\garson. Son klasör yoksa oluşturulur."
-            / "The whole path as this machine sees it, such as /media/usb/garson or D:\\garson. The last folder is made if \
-               it is missing.",
-        disks: "Takılı diskler:" / "Disks that are plugged in:",
-        keep: "Kaç günün yedeği saklansın" / "Of how many days to keep one",
-        keep_help: "Her günün son yedeği kalır; yenisi kanıtlandıkça en eskisi silinir. Silinen müşteri verileri eski yedeklerde kalır; az yedek, daha çabuk unutur."
-            / "The last of each day stays; the oldest goes when a new one is proven. Customers’ data that you erase stays in older backups; fewer of \
-               them forget sooner.",
-        hour: "Saat" / "At what hour",
-        hour_help: "Cihaz o saatte kapalıysa açılınca yapılır." / "If the machine is off then, it is made when it starts.",
+            / "The full path on this machine, such as /media/usb/garson or D:\\garson. The last folder is created if it \
+               does not exist.",
+        disks: "Takılı diskler:" / "Connected disks:",
+        keep: "Kaç günün yedeği saklansın" / "How many days of backups to keep",
+        keep_help: "Her günün son yedeği kalır; yenisi doğrulandıkça en eskisi silinir. Sildiğiniz müşteri bilgileri eski yedeklerde kalır; az gün saklarsanız oradan da daha çabuk silinir."
+            / "The last backup of each day is kept; the oldest goes when a new one is verified. Customer data you erase stays in older \
+               backups; with fewer days it goes from there sooner.",
+        hour: "Saat" / "Time",
+        hour_help: "Cihaz o saatte kapalıysa açılınca yapılır." / "If the machine is off at that time, it is made at the next start.",
         encryption: "Şifreleme" / "Encryption",
-        encrypt_keep: "Şimdiki parola kalsın" / "Keep the present passphrase",
+        encrypt_keep: "Şimdiki parola kalsın" / "Keep the current passphrase",
         encrypt_new: "Bir parolayla şifrele" / "Encrypt with a passphrase",
         encrypt_none: "Şifrelemeden sakla" / "Do not encrypt",
         passphrase: "Parola" / "Passphrase",
-        passphrase_again: "Parola, bir daha" / "Passphrase again",
-        passphrase_differs: "İki parola aynı değil." / "The two are not the same.",
+        passphrase_again: "Parola (tekrar)" / "Passphrase again",
+        passphrase_differs: "İki parola aynı değil." / "The two passphrases differ.",
         passphrase_help:
             "Birkaç kelime seçin, kâğıda yazıp saklayın: bu parola olmadan yedek kimseye açılmaz, size de."
-            / "A few words are best. Write it down and put it away: without it nobody opens the \
-               backup, not even you.",
+            / "Use a few words, write them on paper and keep it safe: without the passphrase nobody can open the backup, \
+               not even you.",
         open_help: "Şifresiz yedek, diski bulan herkese müşterilerinizi gösterir ve başka bir cihaza yüklemek için bu cihazdaki garson.key dosyası da gerekir."
-            / "One that is not encrypted shows your customers to whoever finds the disk, and to restore it on another \
-               machine you also need the file garson.key of this one.",
-        choose: "Kaydet ve ilk yedeği al" / "Save and make the first one",
+            / "An unencrypted backup shows your customers to anyone who finds the disk, and to restore it on another machine you \
+               also need the file garson.key from this one.",
+        choose: "Kaydet ve ilk yedeği al" / "Save and make the first backup",
         change: "Kaydet" / "Save",
         stop: "Yedeklemeyi bırak" / "Stop making backups",
-        stop_help: "Alınmış yedekler yerinde kalır." / "Those that are there stay.",
+        stop_help: "Alınmış yedekler yerinde kalır." / "Existing backups are kept.",
         kept: "Klasördeki yedekler" / "Backups in the folder",
-        is_proven: "Kanıtlandı" / "Proven",
+        is_proven: "Doğrulandı" / "Verified",
         restoring: "Geri yüklemek" / "Restoring",
-        restoring_help: "Programı durdurun ve bu komutu verin. Şimdiki veriler kenarda saklanır, silinmez."
-            / "Stop the program and give this command. What is here now is put aside, not deleted.",
+        restoring_help: "Programı durdurun ve bu komutu çalıştırın. Şimdiki veriler silinmez, bir kenarda saklanır."
+            / "Stop the program and run this command. The current data is put aside, not deleted.",
         restored: "Bu veritabanı bir yedekten geri yüklendi." / "This database was restored from a backup.",
-        restored_asks: "Platformlara açık siparişlerin son durumu soruluyor; yanıt gelene kadar onlara bir şey söylenmez. Sorulacak:"
-            / "Platforms are being asked how open orders stand; they are told nothing until they have answered. Still to ask:",
+        restored_asks: "Platformlara açık siparişlerin son durumu soruluyor; yanıt gelene kadar onlara bir şey bildirilmez. Sorulacak:"
+            / "Platforms are being asked about open orders; nothing is sent to them until they have answered. Still to ask:",
         restored_held: "Eski bildirimler bekletiliyor: kasa ve muhasebe bunları yedekten sonra almış olabilir. Bekletilen:"
-            / "Notifications of before are held back: your till and accounting may have got them since the backup. Held:",
-        restored_ask: "Ne yapılsın?" / "What shall become of them?",
+            / "Old notifications are held back: your till and accounting may already have received them. Held back:",
+        restored_ask: "Ne yapılsın?" / "What should happen to them?",
         send_old: "Hepsi gönderilsin" / "Send all of them",
         drop_old: "Gönderilmesin" / "Do not send them",
         sending_old: "Gönderiliyor." / "They are being sent.",
         dropping_old: "Gönderilmeyecek." / "They will not be sent.",
-        restored_waits: "Eski bildirimler sizin kararınızı bekliyor." / "Notifications of before wait for your word.",
+        restored_waits: "Eski bildirimler sizin kararınızı bekliyor." / "Old notifications are waiting for your decision.",
         decide: "Karar ver" / "Decide",
-        see_held: "Bildirimlere bak" / "See them",
+        see_held: "Bildirimlere bak" / "See the notifications",
         on_health: "Yedeklere git" / "Go to backups",
     }
 
@@ -89,16 +89,16 @@ texts! {
             BackupFault::Full =>
                 "Yedek diski dolu: yedek alınamıyor." / "The backup disk is full: no backups are made.",
             BackupFault::NoRoom =>
-                "Bu cihazın diskinde yedeği denemeye yer yok: son yedek kanıtlanamadı."
-                / "This machine’s disk has no room to try the backup: the last one could not be proven.",
+                "Bu cihazın diskinde yedeği denemeye yer yok: son yedek doğrulanamadı."
+                / "There is no room on this machine to try the backup: the last one could not be verified.",
             BackupFault::Disk =>
                 "Yedek diski okunamıyor ya da yazılamıyor." / "The backup disk cannot be read or written.",
             BackupFault::Unproven =>
                 "Son yedek geri yüklenemedi: ona güvenmeyin." / "The last backup could not be restored: do not rely on it.",
             BackupFault::Store =>
-                "Veritabanı okunamadığı için yedek alınamıyor." / "The database could not be read, so no backup was made.",
+                "Veritabanı okunamadığı için yedek alınamıyor." / "The database cannot be read, so no backups are made.",
             BackupFault::Overdue =>
-                "Günlerdir yedek alınmadı." / "No backup was made for days.",
+                "Günlerdir yedek alınmadı." / "No backup has been made for days.",
         }
     }
 
@@ -107,25 +107,25 @@ texts! {
         match fault {
             BackupFault::Missing =>
                 "Diski takın. On dakika içinde kendiliğinden yeniden denenir; beklemek istemezseniz düğmeye basın."
-                / "Plug it in. It is tried again by itself within ten minutes; press the button if you do not want to wait.",
+                / "Plug it in. It is retried within ten minutes; press the button if you do not want to wait.",
             BackupFault::Full =>
                 "İki yedek bile sığmıyor: yer açın ya da daha büyük bir disk seçin. Bir saat içinde kendiliğinden yeniden denenir."
-                / "Not even two backups fit: make room, or choose a larger disk. It is tried again by itself within an hour.",
+                / "Not even two backups fit: free some space or choose a larger disk. It is retried within an hour.",
             BackupFault::NoRoom =>
                 "Yedek alındı, ama geri yüklenip yüklenemediği bilinmiyor. Bu cihazda yer açın."
-                / "The backup was made, but nobody knows whether it restores. Make room on this machine.",
+                / "The backup was made, but whether it can be restored is not known. Free some space on this machine.",
             BackupFault::Disk =>
                 "Disk bozuluyor ya da yazmaya kapalı olabilir. Başka bir disk deneyin."
-                / "The disk may be failing, or closed for writing. Try another one.",
+                / "The disk may be failing or write-protected. Try another one.",
             BackupFault::Unproven =>
-                "Bir saat içinde kendiliğinden yeniden denenir. Yinelenirse başka bir disk seçin; önceki kanıtlanmış yedek duruyor."
-                / "It is tried again by itself within an hour. If that happens again, choose another disk; the proven one \
-                   before is still there.",
+                "Bir saat içinde kendiliğinden yeniden denenir. Yinelenirse başka bir disk seçin; önceki doğrulanmış yedek duruyor."
+                / "It is retried within an hour. If it fails again, choose another disk; the previous verified backup is still \
+                   there.",
             BackupFault::Store =>
                 "Bir saat içinde kendiliğinden yeniden denenir. Yinelenirse `garson check` ne olduğunu söyler."
-                / "It is tried again by itself within an hour. If that happens again, `garson check` says what is wrong.",
+                / "It is retried within an hour. If it fails again, `garson check` tells you what is wrong.",
             BackupFault::Overdue =>
-                "Cihaz geceleri kapalıysa saati değiştirin." / "If the machine is off at night, choose another hour.",
+                "Cihaz geceleri kapalıysa saati değiştirin." / "If the machine is off at night, choose another time.",
         }
     }
 }

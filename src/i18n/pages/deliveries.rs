@@ -4,13 +4,13 @@ texts! {
     pub struct DeliveriesTexts {
         title: "Bildirim kayıtları" / "Notification log",
         intro: "Gönderilen her bildirim ve her gönderme denemesi."
-            / "Every notification, with each attempt to deliver it.",
+            / "Every notification, with every attempt to send it.",
         one: "Bildirim" / "Notification",
         state: "Durum" / "State",
         event: "Olay" / "Event",
         webhook: "Webhook" / "Webhook",
         order: "Sipariş" / "Order",
-        order_help: "Sipariş numarası ya da platform kimliği" / "Its number or the platform’s id",
+        order_help: "Sipariş kodu ya da platform numarası" / "Order number or platform number",
         restaurant: "Restoran" / "Restaurant",
         all: "Tümü" / "All",
         show: "Göster" / "Show",
@@ -18,47 +18,47 @@ texts! {
         when: "Ne zaman" / "When",
         target: "Nereye" / "To",
         attempts: "Deneme sayısı" / "Attempts",
-        attempt: "Deneme" / "Tries",
-        last_answer: "Son yanıt" / "Last answer",
-        no_answer: "yanıt yok" / "no answer",
+        attempt: "Deneme" / "Attempts",
+        last_answer: "Son yanıt" / "Last response",
+        no_answer: "yanıt yok" / "no response",
         empty: "Henüz bir şey gönderilmedi. Bir webhook eklediğinizde her bildirim burada görünür."
             / "Nothing has been sent yet. Once you have added a webhook, every notification appears here.",
-        empty_filtered: "Bu filtrelere uyan bir kayıt yok." / "Nothing fits these filters.",
-        to_the_newest: "En yenilere dön" / "To the newest",
-        gone_webhook: "Silinmiş bir webhook" / "A webhook that was removed",
+        empty_filtered: "Bu filtrelere uyan bir kayıt yok." / "Nothing matches these filters.",
+        to_the_newest: "En yenilere dön" / "Back to the newest",
+        gone_webhook: "Silinmiş bir webhook" / "A deleted webhook",
         changed: "Son değişiklik" / "Last change",
         next_attempt: "Sonraki deneme" / "Next attempt",
-        at_once: "hemen" / "at once",
+        at_once: "hemen" / "right away",
         behind: "Aynı siparişin daha önceki bir bildirimini bekliyor."
-            / "It waits for an earlier notification of the same order.",
+            / "Waiting for an earlier notification of the same order.",
         status: "HTTP durumu" / "HTTP status",
         duration: "Süre" / "Duration",
         sent_to: "Gönderildiği adres" / "Sent to",
-        answer: "Gelen yanıt" / "What it answered",
-        empty_answer: "Yanıtta metin yoktu." / "The answer had no text.",
-        technical: "Teknik ayrıntı" / "For technicians",
-        untried: "Henüz denenmedi." / "It has not been tried yet.",
+        answer: "Gelen yanıt" / "Response",
+        empty_answer: "Yanıtta metin yoktu." / "The response was empty.",
+        technical: "Teknik ayrıntı" / "Technical details",
+        untried: "Henüz denenmedi." / "Not tried yet.",
         forgotten: "Yalnızca son denemeler saklanır." / "Only the latest attempts are kept.",
-        body: "Gönderilen içerik" / "What is sent",
+        body: "Gönderilen içerik" / "What was sent",
         again: "Yeniden gönder" / "Send again",
-        again_help: "Hemen, gerekirse üç kez daha denenir." / "It is tried at once and, if need be, three times more.",
+        again_help: "Hemen, gerekirse üç kez daha denenir." / "Tried right away and, if needed, three more times.",
         now: "Şimdi gönder" / "Send now",
         now_help:
             "Hâlâ bekliyor. Sıradaki deneme saati beklenmez; aynı siparişin önceki bildirimi bekliyorsa yine önce o \
              gider."
-            / "It is still waiting. This skips the pause before its next attempt; an earlier notification of the same \
+            / "It is still waiting. This skips the wait before the next attempt; an earlier notification of the same \
                order still goes first.",
-        gone_help: "Yeniden gönderilemez: webhook’u silinmiş." / "It cannot be sent again: its webhook was removed.",
+        gone_help: "Yeniden gönderilemez: webhook’u silinmiş." / "It cannot be sent again: its webhook was deleted.",
         webhook_paused: "Webhook’u duraklatılmış: siz devam ettirene kadar bekler."
-            / "Its webhook is paused: it waits until you resume that.",
+            / "Its webhook is paused: it waits until you resume it.",
     }
 
     /// How long the log goes back.
     pub fn kept(lang, days: u32) -> String {
         "Sonuçlanan bildirimler {days} gün saklanır."
             / match days {
-                1 => "What has been settled is kept for 1 day.",
-                _ => "What has been settled is kept for {days} days.",
+                1 => "Finished notifications are kept for 1 day.",
+                _ => "Finished notifications are kept for {days} days.",
             }
     }
 
@@ -73,24 +73,24 @@ texts! {
                    online.",
             _ if words.contains("connect: refused") =>
                 "Adreste çalışan bir program yok. Oradaki programın açık, portun doğru olduğunu kontrol edin."
-                / "Nothing runs at this address. Check that the program there is running and that the port is right.",
+                / "No program is running at this address. Check that the program there is running and that the port is right.",
             _ if words.contains("connect:") =>
                 "Adresteki cihaza ulaşılamadı. Cihazın açık ve ağa bağlı olduğunu kontrol edin."
                 / "The machine at this address could not be reached. Check that it is switched on and on the network.",
             _ if words.contains("tls:") =>
                 "Güvenli bağlantı kurulamadı. Adresin geçerli bir sertifikası olmalı; kendi ağınızda http:// \
                  kullanabilirsiniz."
-                / "A secure connection could not be made. The address needs a valid certificate; in your own network http:// \
-                   will do.",
+                / "A secure connection could not be made. The address needs a valid certificate; on your own network http:// \
+                   is fine.",
             _ if words.contains("in time") =>
                 "10 saniye içinde yanıt gelmedi. Alıcının bildirimi önce kabul edip sonra işlemesi gerekir."
-                / "No answer came within 10 seconds. The receiver should accept first and do its work afterwards.",
+                / "No response within 10 seconds. The receiver should accept first and do its work afterwards.",
             _ if words.contains("not allowed") =>
                 "Bu adrese gönderime izin verilmiyor. Ayarlar sayfasında “Bildirimler nereye gidebilir” bölümüne bakın."
                 / "Sending to this address is not allowed. See “Where notifications may go” in the settings.",
             _ if words.contains("broke off") =>
                 "Alıcı, yanıtını bitirmeden bağlantıyı kapattı. Alıcının kayıtlarına bakın."
-                / "The receiver hung up before its answer was complete. Look into the receiver’s own log.",
+                / "The receiver closed the connection before it had finished responding. Check the receiver’s own log.",
             _ =>
                 "Bildirim gönderilemedi. Adresi kontrol edip bir test gönderin."
                 / "It could not be sent. Check the address and send a test.",

@@ -3,13 +3,13 @@
 texts! {
     pub struct IntegrationsTexts {
         // How one fares.
-        works: "Çalışıyor" / "Works",
+        works: "Çalışıyor" / "Working",
         trouble: "Sorun var" / "Problem",
         untried: "Henüz denenmedi" / "Not tried yet",
         off: "Kapalı" / "Switched off",
         not_connected: "Bağlı değil" / "Not connected",
         reserved: "Bilgiler bekleniyor" / "Waits for credentials",
-        waits: "Sipariş bekliyor" / "Waits for orders",
+        waits: "Sipariş bekliyor" / "Waiting for orders",
         last_sync: "Son bağlantı" / "Last contact",
         last_trouble: "Sorun" / "What is wrong",
         not_yet: "Henüz yok" / "Not yet",

@@ -8,50 +8,56 @@ texts! {
         ticket: "Fiş" / "Ticket",
         print: "Yazdır" / "Print",
         to_order: "Siparişe dön" / "Back to the order",
+        reload: "Yenile" / "Reload",
+        /// Said to somebody who cannot see it change.
+        updated: "Sipariş güncellendi:" / "The order has changed:",
 
         // What was ordered.
-        items: "Sipariş içeriği" / "Ordered",
+        items: "Sipariş içeriği" / "Items",
         subtotal: "Ürünler" / "Products",
         discount: "İndirim" / "Discount",
-        delivery_fee: "Teslimat" / "Delivery",
+        delivery_fee: "Teslimat ücreti" / "Delivery fee",
         fees: "Diğer ücretler" / "Other fees",
         tip: "Bahşiş" / "Tip",
         total: "Toplam" / "Total",
         payment: "Ödeme" / "Payment",
-        courier: "Teslimat" / "Delivery by",
+        courier: "Teslimat" / "Delivered by",
+        courier_name: "Kurye" / "Courier",
+        courier_phone: "Kuryenin telefonu" / "Courier’s phone",
         pickup_code: "Teslim alma kodu" / "Pick-up code",
 
         // By whom.
         customer: "Müşteri" / "Customer",
         name: "Ad" / "Name",
         phone: "Telefon" / "Phone",
-        phone_code: "Aramada girilecek kod" / "Code to dial",
+        phone_code: "Aramada tuşlanacak kod" / "Code to dial",
         address: "Adres" / "Address",
         door: "Bina no" / "Building no.",
         floor: "Kat" / "Floor",
         flat: "Daire" / "Flat",
         directions: "Tarif" / "Directions",
-        position: "Haritadaki yeri" / "On the map",
+        map: "Harita" / "Map",
+        open_map: "Haritada göster" / "Show on a map",
         not_given: "Verilmedi" / "Not given",
 
         // When.
         times: "Saatler" / "Times",
-        placed: "Verildi" / "Placed",
-        received: "Buraya ulaştı" / "Received here",
-        accept_by: "En geç onay" / "To be accepted by",
-        promised: "Söz verilen" / "Promised for",
-        scheduled: "İstenen teslim" / "Wanted at",
-        starts: "Mutfağa geçiş" / "To the kitchen at",
+        placed: "Sipariş verildi" / "Ordered",
+        received: "Bize ulaştı" / "Received",
+        accept_by: "En geç onay" / "Accept by",
+        promised: "Söz verilen teslim" / "Promised for",
+        scheduled: "İstenen teslim" / "Wanted for",
+        starts: "Mutfağa geçiş" / "Goes to the kitchen",
         reported: "Muhasebe" / "Accounting",
-        not_reported: "Muhasebeyi bekliyor" / "Waits for accounting",
-        not_counted: "Ciroya girmez" / "Not part of the takings",
+        not_reported: "Muhasebeye aktarılmadı" / "Not handed over yet",
+        not_counted: "Ciroya girmez" / "Does not count as sales",
 
         // Where it comes from.
         origin: "Kaynak" / "Origin",
         platform: "Platform" / "Platform",
         platform_id: "Platformdaki numarası" / "Platform number",
         restaurant: "Restoran" / "Restaurant",
-        our_id: "Buradaki kimliği" / "Id for the API",
+        our_id: "API kimliği" / "Id for the API",
 
         // What happened to it.
         status: "Durum" / "Status",
@@ -60,61 +66,61 @@ texts! {
         who: "Kim" / "Who",
         steps: "Platforma bildirilenler" / "What the platform was told",
         step: "Adım" / "Step",
-        state: "Sonuç" / "State",
+        state: "Sonuç" / "Result",
         due: "Zamanı" / "Due",
-        trouble: "Sorun" / "Trouble",
+        trouble: "Sorun" / "Problem",
         cancellation: "İptal" / "Cancellation",
         reason: "Neden" / "Reason",
         note: "Not" / "Note",
         deliveries: "Bu siparişin bildirimleri" / "Notifications about this order",
         no_deliveries: "Bildirim yok: bu siparişi isteyen bir webhook yoktu ya da kayıtların saklama süresi doldu."
-            / "No notifications: no webhook asked for this order, or the log no longer keeps them.",
+            / "No notifications: no webhook wanted this order, or they are too old to be kept.",
         event: "Olay" / "Event",
-        target: "Hedef" / "To",
+        target: "Nereye" / "To",
         attempts: "Deneme" / "Attempts",
-        last_answer: "Son yanıt" / "Last answer",
-        no_answer: "Yanıt yok" / "No answer",
+        last_answer: "Son yanıt" / "Last response",
+        no_answer: "Yanıt yok" / "No response",
         next_attempt: "Sonraki deneme" / "Next attempt",
         problems:
             "Bu siparişe bir göz atın: bir şey eksik, anlaşılmadı ya da uymuyor. Aşağıdaki ham veriye bakın, emin değilseniz \
              platforma sorun:"
-            / "Look at this order: something is missing, was not understood or does not fit. See the platform’s own data \
+            / "Please check this order: something is missing, unclear or does not add up. Look at the platform’s raw data \
                below, and ask the platform if in doubt:",
-        raw: "Platformun ham verisi" / "The platform’s own data",
+        raw: "Platformun ham verisi" / "The platform’s raw data",
         raw_why: "Geldiği gibi, yalnızca girintili." / "As it came, only indented.",
 
         // What is wrong with it, where it is more than a field that could not be read.
         unknown_there: "Platform bu siparişi bir süredir bulamıyor; yalnızca buradan iptal edebilirsiniz."
-            / "The platform has not known this order for a while; all you can do is cancel it here.",
+            / "The platform has not been able to find this order for a while; you can only cancel it here.",
         changed_there:
             "Sipariş, geldikten sonra gönderildiği yerde değişti; burada ilk hâli duruyor. Platformun ya da web sitenizin \
              ekranıyla karşılaştırın."
-            / "The order was changed where it came from after it had come; what stands here is how it came first. Compare it \
-               with the screen of the platform or of your web shop.",
+            / "The order was changed at its source after it arrived; this is how it came first. Compare it with the screen \
+               of the platform or of your web shop.",
         amounts: "Tutarlar birbirini tutmuyor; para almadan önce platformun ekranına bakın."
-            / "The amounts do not add up; look at the platform's screen before you take money.",
+            / "The amounts do not add up; check the platform’s screen before you take money.",
         size: "Sipariş burada gösterilemeyecek kadar büyük; yalnızca başı okundu. Tamamı platformun ekranında."
-            / "The order is too large to be shown here; only its beginning was read. All of it is on the platform's screen.",
+            / "The order is too large to show here; only the beginning was read. The rest is on the platform’s screen.",
 
         strange_status: "Siparişin platformdaki durumu anlaşılamadı."
-            / "How the order stands on the platform could not be understood.",
+            / "The order’s status on the platform is not known here.",
         stray: "Sipariş, burada bağlı olmayan bir restoranı gösteriyor."
             / "The order names a restaurant that is not connected here.",
         damaged: "Platformun gönderdiği veri bozuk; bir kısmı okunamadı."
-            / "The data that the platform sent is damaged; a part of it could not be read.",
+            / "The data from the platform is damaged; part of it could not be read.",
 
         // Cancelling it.
         cancel_title: "Siparişi iptal et" / "Cancel the order",
         choose_reason: "Neden?" / "Why?",
         reason_needed: "Bir neden seçin: platform nedensiz iptal kabul etmiyor."
-            / "Choose a reason: the platform takes no cancellation without one.",
+            / "Choose a reason: the platform does not accept a cancellation without one.",
         no_reasons: "Platformun iptal nedenleri alınamadı. Platform kabul ederse neden belirtmeden iptal edebilirsiniz:"
-            / "The platform’s reasons could not be asked for. You can cancel without one, if the platform takes that:",
+            / "The platform’s list of reasons could not be fetched. You can cancel without one, if the platform accepts that:",
         without_reason: "Neden belirtmeden" / "Without a reason",
         cancel_note: "Not" / "Note",
-        cancel_note_help: "İsteğe bağlı. Siparişte saklanır." / "Optional. Stays with the order.",
+        cancel_note_help: "İsteğe bağlı. Siparişte saklanır." / "Optional. It is kept with the order.",
         cancel_button: "Bu siparişi iptal et" / "Cancel this order",
-        keep: "Vazgeç" / "Do not cancel",
+        keep: "Vazgeç" / "Keep the order",
     }
 
     /// What becomes of a cancellation.

@@ -2,15 +2,15 @@
 
 texts! {
     pub struct PaymentsTexts {
-        title: "Tanınmayan ödemeler" / "Payments we do not know",
+        title: "Tanınmayan ödemeler" / "Unknown payments",
         intro:
-            "Platformlar ödeme için bu sözcükleri kullandı; garson bunları tanımıyor. Ne olduklarını seçin: eski ve \
+            "Platformlar ödeme için bu adları kullandı; garson bunları tanımıyor. Ne olduklarını seçin: eski ve \
              yeni bütün siparişler raporlara ve CSV’ye buna göre işlenir."
-            / "Platforms used these words for a payment, and garson does not know them. Say what each is, and all \
-               orders with it, old and new, are booked that way in reports and CSV.",
+            / "Platforms used these names for a payment, and garson does not know them. Say what each one is: all \
+               orders with it, old and new, are then counted that way in reports and CSV.",
         none: "Tanınmayan ödeme yok." / "Every payment is known.",
-        none_help: "Bir platform yeni bir sözcük kullandığında burada görünür."
-            / "When a platform uses a new word, it appears here.",
+        none_help: "Bir platform yeni bir ödeme adı kullandığında burada görünür."
+            / "When a platform uses a new name, it appears here.",
         what: "Bu ödeme nedir?" / "What is it?",
         choose: "Seçin" / "Choose",
         meal_cards: "Yemek kartı" / "Meal card",
@@ -18,35 +18,34 @@ texts! {
         unbranded: "Yemek kartı, markası belli değil" / "Meal card, brand not known",
         own: "Başka bir yemek kartı…" / "Another meal card…",
         own_name: "Yemek kartının adı" / "Name of the meal card",
-        leave: "Diğer olarak kalsın" / "Leave it under other",
-        assigned: "Belirlediğiniz ödemeler" / "Payments that you assigned",
+        leave: "Diğer olarak kalsın" / "Leave as other",
+        assigned: "Belirlediğiniz ödemeler" / "Payments you assigned",
         assigned_intro: "Birini kaldırırsanız siparişleri geldiği gibi işlenir."
-            / "Remove one, and its orders are booked as they came.",
+            / "If you remove one, its orders count as they came.",
         under_way: "Siparişler güncelleniyor" / "Orders are being updated",
-        unused: "Şu anda bu ödemeyle sipariş yok." / "No order has it at present.",
+        unused: "Şu anda bu ödemeyle sipariş yok." / "No orders with it at the moment.",
         change: "Değiştir" / "Change",
         remove: "Kaldır" / "Remove",
-        look: "Göster" / "Show them",
+        look: "Göster" / "Show",
     }
 
     /// How many texts of payments nobody knows.
     pub fn unknown(lang, count: usize) -> String {
         "{count} ödeme adı tanınmıyor. Ne olduğunu seçerseniz toplamlar doğru ayrılır."
             / match count {
-                1 => "One payment has a name that is not known here. Say what it is, and the totals tell it apart.",
-                _ => "{count} payments have names that are not known here. Say what they are, and the totals tell them \
-                      apart.",
+                1 => "1 payment name is unknown. Say what it is to get the totals right.",
+                _ => "{count} payment names are unknown. Say what they are to get the totals right.",
             }
     }
 
     /// How many orders stand under a text.
     pub fn orders(lang, count: &str, is_one: bool) -> String {
-        "{count} sipariş" / match is_one { true => "One order", false => "{count} orders" }
+        "{count} sipariş" / match is_one { true => "1 order", false => "{count} orders" }
     }
 
     /// More texts than are shown.
     pub fn more(lang, count: usize) -> String {
         "Daha seyrek görülen {count} ad daha var; bunlar çözüldükçe görünür."
-            / "{count} more that are rarer appear as these are done."
+            / "{count} rarer ones appear as you work through these."
     }
 }

@@ -10,12 +10,12 @@ texts! {
         this_month: "Bu ay" / "This month",
         last_month: "Geçen ay" / "Last month",
         period: "Dönem" / "Period",
-        other_currencies: "Başka para birimlerinde de ciro var:" / "There are takings in other currencies too:",
-        taken: "Ciro" / "Takings",
+        other_currencies: "Başka para birimlerinde de ciro var:" / "There are also sales in other currencies:",
+        taken: "Ciro" / "Sales",
         orders: "Sipariş" / "Orders",
         average: "Ortalama sipariş" / "Average order",
-        before: "Önceki dönem" / "The period before",
-        nothing_before: "Öncesi yok" / "Nothing before",
+        before: "Önceki dönem" / "Previous period",
+        nothing_before: "Ciro yok" / "No sales",
         by_day: "Günlere göre" / "By day",
         by_payment: "Ödeme türüne göre" / "By payment",
         by_platform: "Platforma göre" / "By platform",
@@ -28,23 +28,23 @@ texts! {
         others: "Diğerleri" / "Others",
         too_long: "Bir rapor en çok 366 gün kapsar. Daha kısa bir dönem seçin."
             / "A report covers at most 366 days. Choose a shorter period.",
-        nothing: "Bu dönemde ciro yok." / "Nothing was taken in this period.",
+        nothing: "Bu dönemde ciro yok." / "No sales in this period.",
         nothing_help: "Başka bir dönem ya da restoran seçin." / "Choose another period or another restaurant.",
         counted: "İptal ve test siparişleri dışındaki her sipariş, geldiği güne yazılır."
-            / "Every order counts that is neither cancelled nor a test, on the day it came in.",
+            / "All orders count on the day they came in, except cancelled and test orders.",
         pending: "Muhasebe bekleyenler" / "Waiting for accounting",
         pending_intro:
             "Henüz muhasebeye aktarılmamış siparişler. Muhasebe programı bunları API ile işaretler; burada elle de \
              işaretleyebilirsiniz."
-            / "Orders that nobody has handed over to accounting yet. An accounting program marks them through the API; \
-               here you can do it by hand.",
-        pending_none: "Bekleyen yok." / "Nothing is waiting.",
+            / "Orders that have not been handed over to accounting yet. Your accounting program marks them through the API; \
+               you can also do it here by hand.",
+        pending_none: "Bekleyen yok." / "None waiting.",
         pending_none_help: "Bütün siparişler muhasebeye aktarılmış."
             / "Every order has been handed over to accounting.",
-        pending_none_fits: "Bu filtrelere uyan, bekleyen sipariş yok." / "Nothing that fits is waiting.",
-        to_pending: "Göster" / "Show them",
-        mark: "Aktarıldı olarak işaretle" / "Mark as done",
-        mark_all: "Tümünü aktarıldı olarak işaretle" / "Mark all as done",
+        pending_none_fits: "Bu filtrelere uyan, bekleyen sipariş yok." / "No waiting order matches these filters.",
+        to_pending: "Göster" / "Show",
+        mark: "Aktarıldı olarak işaretle" / "Mark as handed over",
+        mark_all: "Tümünü aktarıldı olarak işaretle" / "Mark all as handed over",
         mark_all_now: "Evet, tümünü işaretle" / "Yes, mark all of them",
         mark_all_help: "Geri alınamaz. Bundan sonra gelecek siparişlere dokunulmaz."
             / "This cannot be undone. Orders that come in from now on are not touched.",
@@ -53,12 +53,17 @@ texts! {
             / ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     }
 
+    /// How far the takings lie from those of the period before.
+    pub fn compared(lang, change: &str) -> String {
+        "Önceki döneme göre {change}" / "{change} on the previous period"
+    }
+
     /// How many wait for accounting.
     pub fn waiting(lang, count: &str, is_one: bool) -> String {
         "{count} sipariş muhasebeye aktarılmayı bekliyor."
             / match is_one {
-                true => "One order waits to be handed over to accounting.",
-                false => "{count} orders wait to be handed over to accounting.",
+                true => "1 order is waiting to be handed over to accounting.",
+                false => "{count} orders are waiting to be handed over to accounting.",
             }
     }
 

@@ -9,12 +9,12 @@ texts! {
         add: "Restoran ekle" / "Add a restaurant",
         add_business: "İşletme ekle" / "Add a business",
         without_business: "İşletmesi olmayanlar" / "Without a business",
-        none: "Henüz restoran yok" / "There is no restaurant yet",
+        none: "Henüz restoran yok" / "No restaurants yet",
         none_next: "İlk restoranınızı ekleyin, sonra sipariş gönderen platformlara bağlayın."
-            / "Add your first one, then connect it to the platforms that send it orders.",
+            / "Add your first restaurant, then connect the platforms that send it orders.",
         none_in_business: "Bu işletmeye bağlı restoran henüz yok." / "No restaurant belongs to this business yet.",
         not_connected: "Henüz bir platforma bağlı değil" / "Not connected to a platform yet",
-        package_ended: "Bir hizmet paketinin süresi doldu" / "A service package has ended",
+        package_ended: "Bir hizmet paketinin süresi doldu" / "A service package has expired",
         // One restaurant.
         edit: "Restoranı düzenle" / "Edit the restaurant",
         details: "Bilgiler" / "Details",
@@ -31,14 +31,14 @@ texts! {
         lat: "Enlem" / "Latitude",
         lon: "Boylam" / "Longitude",
         lat_help: "Derece olarak, örneğin 40,9906. Haritada yere basınca görünür."
-            / "In degrees, such as 40.9906. A map shows it when you press on the place.",
+            / "In degrees, such as 40.9906. A map shows it when you click on the place.",
         business: "İşletme" / "Business",
         no_business: "İşletme yok" / "No business",
         handling: "Siparişlerin işlenmesi" / "How orders are handled",
-        handling_intro: "Bir platformun kendi kuralı varsa o geçerlidir."
-            / "A platform may have its own rules; those win over these.",
+        handling_intro: "Bir platformun kendi ayarı varsa o geçerlidir."
+            / "If a platform has its own settings, those apply instead.",
         timezone: "Saat dilimi" / "Time zone",
-        timezone_help: "Bir siparişin hangi güne yazılacağını belirler." / "Decides on which day an order counts.",
+        timezone_help: "Bir siparişin hangi güne yazılacağını belirler." / "Decides which day an order counts towards.",
         currency: "Para birimi" / "Currency",
         auto_accept: "Yeni siparişler" / "New orders",
         auto_accept_help: "Otomatik onaylanan sipariş, kimse düğmeye basmadan mutfağa geçer."
@@ -48,7 +48,7 @@ texts! {
         not_stated: "Seçilmedi: biri onaylayana kadar bekler" / "Not chosen: they wait until someone accepts them",
         minutes: "Hazırlık süresi (dakika)" / "Preparation time in minutes",
         minutes_help: "İleri tarihli sipariş, saatinden bu kadar önce başlar. Boş bırakılırsa 60 dakika."
-            / "An order for later starts this long before its time. Empty: 60 minutes.",
+            / "A scheduled order starts this long before its time. Empty: 60 minutes.",
         matching: "Ödeme eşleştirme" / "Payment matching",
         matching_intro: "Kasanız ödemeleri siparişlerle eşleştiriyorsa, teslim edilen her sipariş bu adrese gönderilir."
             / "If your till matches payments with orders, each delivered order is sent to this address.",
@@ -62,26 +62,26 @@ texts! {
         // Packages.
         packages: "Hizmet paketleri" / "Service packages",
         packages_intro: "Süresi dolan paket için burada uyarılırsınız. Siparişler gelmeye devam eder."
-            / "When a package has ended you are warned here. Orders go on coming in all the same.",
+            / "You are warned here when a package expires. Orders keep coming in.",
         edit_packages: "Paketleri düzenle" / "Edit the packages",
         no_packages: "Paket yok. Paket olmadan da her şey çalışır."
-            / "There is no package. Nothing is missing without one.",
+            / "No packages. Everything works without one.",
         package: "Paket" / "Package",
         new_package: "Yeni paket" / "New package",
         package_name: "Ad" / "Name",
-        starts: "Başlangıç" / "Begins",
+        starts: "Başlangıç" / "Starts",
         ends: "Bitiş" / "Ends",
         state: "Durum" / "State",
         is_on: "Kullanımda" / "In use",
         remove_package: "Bu paketi sil" / "Remove this package",
-        running: "Sürüyor" / "Running",
-        later: "Henüz başlamadı" / "Not begun yet",
-        ended: "Süresi doldu" / "Ended",
+        running: "Sürüyor" / "Active",
+        later: "Henüz başlamadı" / "Not started yet",
+        ended: "Süresi doldu" / "Expired",
         off: "Kullanılmıyor" / "Not in use",
         ended_warning:
             "Bu restoranın bir hizmet paketinin süresi doldu. Siparişler gelmeye devam eder; paketi yenileyin ya da \
              silin."
-            / "A service package of this restaurant has ended. Orders still come in; renew it or remove it.",
+            / "A service package of this restaurant has expired. Orders keep coming in; renew it or remove it.",
         open_ended: "Tarih yok" / "No date",
         // Businesses.
         edit_business: "İşletmeyi düzenle" / "Edit the business",
@@ -121,7 +121,11 @@ texts! {
 
     /// What holds while a restaurant says nothing itself.
     pub fn as_settings(lang, value: &str) -> String {
-        "Boşsa ayarlardaki: {value}" / "Empty: as in the settings, {value}"
+        "Boşsa ayarlardaki: {value}" / "Empty: as in the settings ({value})"
+    }
+
+    pub fn zone_of_settings(lang, zone: &str) -> String {
+        "Ayarlardaki gibi: {zone}" / "As in the settings: {zone}"
     }
 
     pub fn minutes(lang, minutes: u32) -> String {
@@ -144,8 +148,8 @@ texts! {
     }
 
     pub fn integrations_go(lang, names: &str) -> String {
-        "Platform bağlantıları ve anahtarları silinir, oradan sipariş gelmez: {names}"
-            / "Connections and their credentials are deleted, and no more orders come from: {names}"
+        "Platform bağlantıları ve bilgileri silinir, oradan sipariş gelmez: {names}"
+            / "Platform connections and their credentials are deleted; no more orders come from: {names}"
     }
 
     pub fn packages_go(lang, names: &str) -> String {
@@ -154,7 +158,7 @@ texts! {
 
     pub fn webhooks_pause(lang, urls: &str) -> String {
         "Yalnızca burası için olan webhook’lar duraklatılır: {urls}"
-            / "Webhooks that are for this place alone are paused: {urls}"
+            / "Webhooks that are only for this place are paused: {urls}"
     }
 
     /// `more` is a plus where the count was given up.

@@ -5,39 +5,37 @@ texts! {
         title: "Ayarlar" / "Settings",
         you: "Siz" / "You",
         language: "Dil" / "Language",
-        language_help: "Panelin size her ekranda kullanacağı dil." / "What the panel speaks to you, on every screen.",
+        language_help: "Panelin size her ekranda kullanacağı dil." / "The language the panel uses for you, on every screen.",
         account: "Saat ve para" / "Time and money",
         timezone: "Saat dilimi" / "Time zone",
         timezone_help:
-            "Europe/Istanbul gibi. Sayfalardaki saatler ve raporlardaki günler buna uyar; işlenmiş günler yerinde \
-             kalır."
-            / "Like Europe/Istanbul. Times on these pages and days in reports follow it; days that are already booked \
-               stay.",
+            "Sayfalardaki saatler ve raporlardaki günler buna göre gösterilir. Değiştirirseniz eski siparişlerin günü \
+             değişmez."
+            / "Times on these pages and days in reports follow it. Changing it does not move old orders to another day.",
         currency: "Para birimi" / "Currency",
         currency_help:
             "TRY gibi üç harf. Raporlarda ve platformun para birimi belirtmediği yeni siparişlerde kullanılır."
-            / "Three letters, like TRY. For orders from now on where the platform names none, and for reports.",
-        privacy: "Müşteri bilgileri" / "Customers’ data",
+            / "Three letters, such as TRY. Used in reports, and for new orders where the platform does not name one.",
+        privacy: "Müşteri bilgileri" / "Customer data",
         privacy_intro:
             "Eski siparişlerin ad, telefon, adres ve notları kendiliğinden silinebilir: siparişte, platformun kendi \
              verisinde, aramada ve bildirim kayıtlarında."
-            / "Names, phone numbers, addresses and notes of old orders can be erased by themselves: in the order, in \
-               the platform’s own data, in the search and in the log of notifications.",
+            / "Names, phone numbers, addresses and notes of old orders can be erased automatically: in the order, in the \
+               platform’s raw data, in the search and in the notification log.",
         privacy_stays:
             "Neyin ne zaman, ne kadara satıldığı ve nasıl ödendiği muhasebeniz için saklanır. Açık siparişlere \
              dokunulmaz."
             / "What was sold, when, for how much and how it was paid stays for your accounts. Open orders are never \
                touched.",
         erase: "Belirli bir süre sonra sil" / "Erase after this many days",
-        keep: "Süresiz sakla" / "Keep indefinitely",
+        keep: "Süresiz sakla" / "Keep forever",
         days: "Gün" / "Days",
         days_help: "Siparişin geldiği günden sayılır. 1 ile 3.650 arası."
             / "Counted from the day the order came in. 1 to 3,650.",
         confirm: "Lütfen onaylayın" / "Please confirm",
         confirm_help:
             "Silme bir dakika içinde başlar ve geri alınamaz. Daha önce aldığınız yedekte bilgiler durur."
-            / "Erasing begins within a minute and cannot be undone. A backup that you made before still holds the \
-               data.",
+            / "Erasing starts within a minute and cannot be undone. Backups you made earlier still contain the data.",
         erase_now: "Evet, sil" / "Yes, erase them",
         board: "Pano" / "Board",
         board_intro:
@@ -52,24 +50,24 @@ texts! {
         holds_help:
             "Yanlış basılan düğme bu sürede geri alınabilir. Onay ve iptal beklemez, hemen bildirilir."
             / "A button pressed by mistake can be undone in that time. Accepting and cancelling never wait.",
-        safety: "Giriş güvenliği" / "Safe sign-in",
+        safety: "Giriş güvenliği" / "Sign-in security",
         safety_intro:
             "İki adımlı girişte parolanın yanında telefondan bir kod da sorulur. Herkes kendi sayfasında kurabilir."
-            / "With two-step sign-in a code from the telephone is asked for beside the password. Everybody can set it \
-               up on their own page.",
-        second_factor: "Herkes iki adımlı giriş kullansın" / "Everybody uses two-step sign-in",
+            / "With two-step sign-in, a code from the phone is needed besides the password. Everyone can set it up on \
+               their own page.",
+        second_factor: "Herkes iki adımlı giriş kullansın" / "Everyone uses two-step sign-in",
         second_factor_help: "Henüz kurmamış olanlar, siz de dahil, bir sonraki sayfada kurmaya yönlendirilir."
-            / "Whoever has not set it up yet, you included, is led to do so on their next page.",
-        intake: "Alım adreslerine gelenler" / "What intake addresses take",
+            / "Anyone who has not set it up yet, you included, is asked to on their next page.",
+        intake: "Alım adreslerinin sınırı" / "Limits of intake addresses",
         intake_intro:
             "Bir alım adresine en çok bu kadar gönderilebilir. Yoğun bir restoranın çok üstündedir; adresi ele geçiren \
              birinin diski doldurmasını önler. Fazlası geri çevrilir, platformlar onu biraz sonra yeniden gönderir."
-            / "The most that may be sent to one intake address. It is far above what a busy restaurant gets, and keeps \
-               whoever got hold of an address from filling the disk. What is beyond it is refused, and platforms send it \
+            / "The most that may be sent to one intake address. It is far above what a busy restaurant gets, and stops \
+               anyone who got hold of an address from filling the disk. The excess is refused, and platforms send it \
                again a little later.",
         per_second: "Saniyede istek" / "Requests a second",
         per_second_help: "1 ile 10.000 arası. Yarım dakikada gelebilecek kadarı bir anda gelebilir."
-            / "1 to 10,000. As many as fit into half a minute may come at once.",
+            / "1 to 10,000. Half a minute’s worth may arrive at once.",
         megabytes: "Günde MB" / "MB a day",
         megabytes_help: "10 ile 100.000 arası. Her istek, içeriğinin yanında 4 kB sayılır."
             / "10 to 100,000. Each request counts 4 kB beside its content.",
@@ -81,33 +79,33 @@ texts! {
              adresler her zaman reddedilir."
             / "Webhooks and platform calls go only to addresses that are allowed here. Addresses that could only be a \
                mistake are always refused.",
-        upgrades: "Yeni sürümler" / "Newer versions",
+        upgrades: "Yeni sürümler" / "New versions",
         upgrades_intro:
             "İndirdiğiniz yeni sürümü ve imzasını (.minisig) koyduğunuz bir klasör seçerseniz Durum sayfası onu haber verir. \
              garson internete kendisi bakmaz."
-            / "Choose a folder where you put a newer version with its signature (.minisig), and the page Health tells of it. \
-               garson does not look on the internet by itself.",
+            / "Choose a folder where you put a new version and its signature (.minisig), and the Health page tells you about \
+               it. garson never looks on the internet itself.",
         upgrade_folder: "Klasör" / "Folder",
         upgrade_folder_help:
             "garson’un çalıştığı cihazda, tam yoluyla. Servis, kişisel klasörleri (/home) göremez. Boş bırakılırsa bakılmaz."
-            / "On the machine that garson runs on, as a full path. The service cannot see personal folders (/home). Empty: \
-               nothing is looked for.",
+            / "On the machine that garson runs on, as a full path. The service cannot see personal folders (/home). If empty, \
+               garson does not look.",
         private: "Yerel ağ" / "The local network",
         private_help: "Kasanız genellikle oradadır. Yalnızca bütün hedefler internetteyse kapatın."
-            / "Your till is usually there. Close it only if all targets are on the internet.",
+            / "Your till is usually there. Turn this off only if everything is on the internet.",
         loopback: "Bu cihazın kendisi" / "This machine itself",
-        loopback_help: "Garson ile aynı cihazda çalışan bir program için." / "For a program that runs beside garson.",
+        loopback_help: "garson ile aynı cihazda çalışan bir program için." / "For a program on the same machine as garson.",
         https_only: "Yerel ağ dışındaki webhook’larda https iste" / "Require https for webhooks outside the local network",
         https_only_help:
             "http:// ile başlayan bir adrese giden bildirimi ve taşıdığı anahtarı yoldaki herkes okuyabilir. Ekli \
              webhook’lar çalışmaya devam eder."
-            / "What goes to an address with http://, and the key with it, can be read by everybody on the way. Webhooks \
-               that are there go on working.",
+            / "Anyone along the way can read what is sent to an http:// address, including its key. Existing webhooks keep \
+               working.",
         denied: "Şu adreslere asla" / "Never these addresses",
         denied_help: "Her satıra bir tane: 192.168.1.20 gibi bir adres ya da 10.0.0.0/8 gibi bir aralık."
-            / "One on each line: an address like 192.168.1.20 or a range like 10.0.0.0/8.",
+            / "One per line: an address such as 192.168.1.20 or a range such as 10.0.0.0/8.",
         closed_at_start: "Açılışta komut satırıyla kapatıldı, buradaki seçim ne olursa olsun:"
-            / "Closed by the command line at start, whatever is chosen here:",
+            / "Turned off on the command line, whatever is chosen here:",
         cut_off: "Şu webhook’lara artık ulaşılamaz:" / "These webhooks can no longer be reached:",
     }
 
@@ -117,9 +115,9 @@ texts! {
             false => "{count} siparişin müşteri bilgileri hemen silinecek.",
             true => "{count} siparişten fazlasının müşteri bilgileri hemen silinecek.",
         } / match (is_one, is_more) {
-            (true, _) => "The customer’s data of one order will be erased at once.",
-            (false, false) => "The customers’ data of {count} orders will be erased at once.",
-            (false, true) => "The customers’ data of more than {count} orders will be erased at once.",
+            (true, _) => "The customer data of 1 order will be erased at once.",
+            (false, false) => "The customer data of {count} orders will be erased at once.",
+            (false, true) => "The customer data of more than {count} orders will be erased at once.",
         }
     }
 }

@@ -4,115 +4,112 @@ texts! {
     pub struct StatusTexts {
         title: "Durum" / "Health",
         well: "Her şey çalışıyor." / "Everything works.",
-        well_help: "Siparişler alınıyor, saklanıyor ve iletiliyor." / "Orders are taken in, stored and passed on.",
+        well_help: "Siparişler alınıyor, saklanıyor ve iletiliyor." / "Orders are received, stored and passed on.",
         look_here: "İlgilenmeniz gereken bir şey var." / "Something needs your attention.",
         store_ill: "Veritabanına yazılamıyor:" / "The database cannot be written to:",
         store_ill_help:
             "Disk dolmuş ya da çıkarılmış olabilir; kontrol edin. Sorun düzelince program kendiliğinden devam eder."
-            / "Is the disk full, or was it taken out? The program goes on by itself as soon as it can.",
+            / "The disk may be full or unplugged; check it. The program carries on by itself once that is fixed.",
         sync_ill: "Platformlardan artık sipariş alınmıyor ve ileri tarihli siparişler başlamıyor."
-            / "Platforms are no longer asked and scheduled orders do not start.",
+            / "Orders are no longer fetched from platforms, and scheduled orders do not start.",
         delivery_ill: "Bildirimler artık gönderilmiyor." / "Notifications are no longer sent.",
         restart_help: "Programı yeniden başlatın. Yinelenirse günlüğüne bakın."
-            / "Restart the program. If it happens again, look into its log.",
+            / "Restart the program. If it happens again, check its log.",
         disk_low: "Disk neredeyse dolu." / "The disk is almost full.",
         disk_low_help: "Yer açın, yoksa yakında sipariş saklanamaz."
-            / "Make room, or orders can soon no longer be stored.",
+            / "Free some space, or soon no more orders can be stored.",
         clock_lags: "Bu cihazın saati saklanmış kayıtların gerisinde, fark:"
             / "This machine’s clock is behind what is already stored, by",
         clock_lags_help: "Geri alınmış ya da önceden ileri gitmiş. Cihazın tarih ve saatini kontrol edin."
-            / "It was set back, or had run ahead before. Check date and time of the machine.",
-        platform_ill: "Bir platform okunamıyor." / "A platform cannot be read.",
-        platform_ill_help: "Siparişleri burada eksik olabilir. Ne dediği aşağıda yazıyor."
-            / "Its orders may be missing here. What it said stands below.",
+            / "It was set back, or was ahead before. Check the date and time of this machine.",
+        platform_ill: "Bir platformla bağlantı kurulamıyor." / "A platform is not responding as it should.",
+        platform_ill_help: "Oradan gelen siparişler eksik olabilir. Sorunun ne olduğu aşağıda yazıyor."
+            / "Orders from it may be missing here. See below for what is wrong.",
         webhook_ill: "Bir webhook’a bazı bildirimler ulaşmadı ya da gecikiyor."
-            / "A webhook has missed notifications, or gets them late.",
+            / "Some notifications did not reach a webhook, or are late.",
         webhook_ill_help: "Hedefinin yanıtını görmek ve kaçırdıklarını yeniden göndermek için aşağıdan açın."
-            / "Open it below to see what its target answered and to send again what it missed.",
+            / "Open it below to see the response and to resend what it missed.",
         matching_ill: "Bir restoranın ödeme eşleştirme adresine ulaşmayan ödemeler:"
-            / "Payments that did not reach the payment matching address of a restaurant:",
+            / "Payments that did not reach a restaurant’s payment matching address:",
         matching_ill_help: "Adresin ne yanıt verdiğine bakın, yanlışsa restoranda düzeltin ve yeniden gönderin."
-            / "See what the address answered, correct it in the restaurant if it is wrong, and send them again.",
+            / "Check how the address responded, correct it in the restaurant if it is wrong, and send them again.",
         intake_over: "Bir alım adresine izin verilenden çok gönderim geldi:"
-            / "More was sent to an intake address than it takes:",
+            / "More was sent to an intake address than is allowed:",
         intake_over_help: "Fazlası geri çevrildi. Kimin gönderdiğine bakın; yabancıysa adresi yenileyin."
-            / "What was too much was refused. See who sent it; if it was a stranger, replace the address.",
+            / "The excess was refused. Check who sent it; if it was a stranger, replace the address.",
         look_at_intake: "Adrese git" / "Go to the address",
         program: "Program" / "Program",
         version: "Sürüm" / "Version",
         uptime: "Çalışma süresi" / "Running for",
         last_upgrade: "Son güncelleme" / "Last upgrade",
-        newer: "Yeni sürüm hazır" / "A newer version lies ready",
+        newer: "Yeni sürüm hazır" / "A new version is ready",
         newer_help:
             "Yeni sürüm önce denenir; çalışmazsa eskisi devam eder ve hiçbir şey kaybolmaz. O sırada gelen siparişlerden \
              birkaç saniye sonra yeniden gelmeleri istenir. En iyisi dükkân kapalıyken yapmaktır."
-            / "The new version is tried out first; if it does not work, the old one goes on and nothing is lost. Orders that \
-               come meanwhile are asked to come again in a few seconds. Best done while the shop is closed.",
+            / "The new version is tried out first; if it does not work, the old one carries on and nothing is lost. Orders that \
+               arrive meanwhile are asked to come again a few seconds later. Best done while you are closed.",
         upgrade_cut_off: "yeni sürüm çalıştığını gösteremeden yarıda kesildi"
-            / "it was cut off before the new version had shown that it works",
+            / "it was cut off before the new version had proved that it works",
         upgrade_not_closed: "süren bir iş olduğu için veritabanı zamanında kapatılamadı"
-            / "the database could not be closed in time, as something was still under way",
+            / "the database could not be closed in time because something was still running",
         upgrade_not_copied: "veritabanı kopyalanamadı" / "the database could not be copied",
         upgrade_not_written: "veri klasörüne yazılamadı" / "the data folder could not be written to",
         upgrade_not_started: "yeni sürüm başlatılamadı" / "the new version could not be started",
         upgrade_ended: "yeni sürüm kendiliğinden kapandı" / "the new version ended by itself",
-        upgrade_not_placed: "yeni sürüm yerine konmadı" / "nobody put the new version into its place",
+        upgrade_not_placed: "yeni sürüm yerine konmadı" / "the new version was not put in place",
         upgrade_undone_help: "Eski sürüm, verileriniz olduğu gibi, çalışmaya devam ediyor; hiçbir şey kaybolmadı."
-            / "The old version goes on with your data as it was; nothing is lost.",
+            / "The old version carries on with your data as it was; nothing is lost.",
         https_off: "Kapalı" / "Off",
         https_given: "Açık, kendi sertifikanızla" / "On, with your own certificate",
         https_auto: "Açık" / "On",
-        trust: "Cihazları tanıtın" / "Have devices trust it",
+        trust: "Cihazların güvenmesini sağlayın" / "Make devices trust it",
         store: "Veritabanı" / "Database",
         store_size: "Veritabanının boyutu" / "Database size",
         free: "Diskteki boş yer" / "Free disk space",
         orders: "Saklanan sipariş" / "Orders stored",
         erased: "Silinen veriler" / "Erased data",
-        erased_nothing: "Şimdiye kadar silinen yok" / "Nothing was erased so far",
+        erased_nothing: "Şimdiye kadar silinen yok" / "Nothing has been erased so far",
         erased_gone: "Dosyada da üzerine yazıldı" / "Overwritten in the file too",
-        erased_waits: "Dosyada üzerine yazılması bekleniyor" / "Waits to be overwritten in the file",
+        erased_waits: "Dosyada üzerine yazılması bekleniyor" / "Waiting to be overwritten in the file",
         erase_now: "Şimdi üzerine yaz" / "Overwrite now",
         compact: "Veritabanını sıkıştır" / "Compact the database",
         compacting: "Veritabanı sıkıştırılıyor" / "The database is being compacted",
         compact_busy: "Veritabanı zaten sıkıştırılıyor." / "The database is being compacted already.",
         compact_unsound: "Veritabanında bir bozukluk var; sıkıştırılmadı. Ne olduğunu `garson check` söyler."
-            / "Something is wrong with the database, so it was not compacted. `garson check` says what.",
+            / "Something is wrong with the database, so it was not compacted. `garson check` tells you what.",
         compact_failed: "Veritabanı sıkıştırılmadı; olduğu gibi duruyor:"
             / "The database was not compacted; it is as it was:",
         platforms: "Platformlar" / "Platforms",
         no_platforms: "Henüz bağlı platform yok." / "No platform is connected yet.",
         no_platforms_help: "Bir restoranı açın ve satış yaptığı platformları bağlayın."
-            / "Open a restaurant and connect the platforms that it sells on.",
-        last_read: "Son yanıt" / "Last answer",
+            / "Open a restaurant and connect the platforms it sells on.",
+        last_read: "Son bağlantı" / "Last contact",
         not_yet: "Henüz yok" / "Not yet",
-        sends_itself: "Siparişleri kendisi gönderir" / "Sends its orders by itself",
-        works: "Çalışıyor" / "Works",
-        fails: "Hata veriyor" / "Fails",
+        sends_itself: "Siparişleri kendisi gönderir" / "Sends its orders itself",
+        works: "Çalışıyor" / "Working",
         since: "Başlangıç:" / "Since",
-        off: "Kapalı" / "Switched off",
-        unknown: "Henüz denenmedi" / "Not tried yet",
         notifications: "Bildirimler" / "Notifications",
-        oldest: "Bekleyenlerin en eskisi" / "Oldest that is still waiting",
-        none_waits: "Bekleyen yok" / "None is waiting",
+        oldest: "Bekleyenlerin en eskisi" / "Oldest still waiting",
+        none_waits: "Bekleyen yok" / "None waiting",
         no_webhooks: "Webhook yok." / "There are no webhooks.",
         no_webhooks_help: "Kasa ya da muhasebe programınızın siparişlerden hemen haber alması için bir tane ekleyin."
-            / "Add one for your till or accounting program to hear of orders at once.",
+            / "Add one so that your till or accounting program hears of orders at once.",
         waiting: "Bekleyen" / "Waiting",
         failed: "Ulaşmayan" / "Not delivered",
         late: "Gecikiyor" / "Late",
-        failing: "Ulaşmayan var" / "Some failed",
+        failing: "Ulaşmayan var" / "Some not delivered",
         paused: "Duraklatıldı" / "Paused",
         for_programs: "İzleme programları için" / "For monitoring programs",
         for_programs_help:
             "Tek satırda durum ve Prometheus biçiminde bütün sayılar. Sayılar bu cihaza ya da API anahtarıyla verilir."
-            / "Health as one line, and every number in the format of Prometheus. The numbers are given to this machine \
-               or with an API key.",
+            / "Health as one line, and all figures in Prometheus format. The figures are open to this machine, or with \
+               an API key.",
     }
 
     pub fn newer_lies_ready(lang, version: &str) -> String {
         "Seçtiğiniz klasörde {version} sürümü var; imzası doğru. Kurmak için garson’un çalıştığı cihazda şunu yazın:"
-            / "Version {version} lies in the folder that you chose, and its signature is right. To install it, type this on \
-               the machine that garson runs on:"
+            / "Version {version} is in the folder you chose, and its signature is valid. To install it, type this on the \
+               machine that garson runs on:"
     }
 
     pub fn upgrade_done(lang, from: &str, when: &str) -> String {
@@ -124,22 +121,22 @@ texts! {
     }
 
     pub fn upgrade_silent(lang, seconds: &str) -> String {
-        "yeni sürüm {seconds} saniyede açılmadı" / "the new version had not come up after {seconds} s"
+        "yeni sürüm {seconds} saniyede açılmadı" / "the new version did not start within {seconds} s"
     }
 
     pub fn compaction_offer(lang, now: &str, then: &str, takes: &str) -> String {
         "Veritabanı {now} yer tutuyor; sıkıştırılırsa yaklaşık {then} yeter ve gerisi diske geri döner. Yaklaşık {takes} \
          sürer. O sırada yeni siparişler bekler, bu yüzden dükkân kapalıyken yapın."
-            / "The database takes {now}; compacted it would need about {then}, and the disk has the rest back. That takes \
-               about {takes}. New orders wait meanwhile, so do it while the shop is closed."
+            / "The database takes up {now}; compacted, about {then} would do. Compacting takes about {takes}. New orders \
+               wait meanwhile, so do it while you are closed."
     }
 
     pub fn compaction_done(lang, before: &str, after: &str) -> String {
-        "Veritabanı sıkıştırıldı: {before} yerine artık {after}." / "The database was compacted: {before} before, {after} now."
+        "Veritabanı sıkıştırıldı: {before} yerine artık {after}." / "The database was compacted: it was {before} and is now {after}."
     }
 
     pub fn compaction_no_room(lang, free: &str, wanted: &str) -> String {
         "Veritabanı sıkıştırılmadı: kopyası için {wanted} boş yer gerekiyor, diskte {free} var."
-            / "The database was not compacted: its copy needs {wanted} free, and the disk has {free}."
+            / "The database was not compacted: the copy needs {wanted}, and only {free} is free."
     }
 }

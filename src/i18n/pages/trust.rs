@@ -2,29 +2,29 @@
 
 texts! {
     pub struct TrustTexts {
-        title: "Bu cihaz garson’a güvensin" / "Have this device trust garson",
+        title: "Bu cihaz garson’a güvensin" / "Make this device trust garson",
         intro:
             "garson bu ağda şifreli bağlantı (HTTPS) kurabiliyor. Tarayıcının uyarı vermemesi için her telefon, tablet ve \
              bilgisayar garson’un kendi sertifika yetkilisini bir kez tanımalı."
             / "garson can encrypt connections on this network (HTTPS). For browsers to open it without a warning, each \
-               telephone, tablet and PC has to know garson’s own certificate authority, once.",
+               phone, tablet and PC has to be told once about garson’s own certificate authority.",
         bounds:
             "Bu yetkili yalnızca yerel ağdaki adlar (.local) ve özel adresler için geçerlidir; internetteki hiçbir site adına \
              sertifika veremez."
-            / "That authority is good for names of this network (.local) and private addresses alone. It cannot vouch for any \
-               site of the internet.",
+            / "That authority is valid only for names on this network (.local) and private addresses. It cannot vouch for any \
+               website on the internet.",
         off: "HTTPS bu cihazda açık değil" / "HTTPS is not on here",
         off_help:
-            "İşletme sahibi garson’u --tls auto ile (hizmet olarak: GARSON_TLS=auto) başlatınca bu sayfa her cihaz için yol \
+            "Yetkili garson’u --tls auto ile (servis olarak: GARSON_TLS=auto) başlatınca bu sayfa her cihaz için yol \
              gösterir."
             / "Once the owner starts garson with --tls auto (as a service: GARSON_TLS=auto), this page shows the way for \
                each kind of device.",
-        given: "Burada işletmenin kendi sertifikası kullanılıyor" / "This box has its owner’s own certificate",
+        given: "Burada işletmenin kendi sertifikası kullanılıyor" / "The owner’s own certificate is used here",
         given_help: "Yüklenecek bir şey yok. Tarayıcı uyarı veriyorsa sertifikayı veren kişiye danışın."
-            / "There is nothing to install. If a browser warns of it, ask whoever gave the certificate.",
+            / "There is nothing to install. If a browser shows a warning, ask whoever issued the certificate.",
         compare: "1. Parmak izini karşılaştırın" / "1. Compare the fingerprint",
         compare_help:
-            "Bu sayfa şifresiz gelmiş olabilir. Aşağıdaki dizi, garson’un çalıştığı makinede “garson status” komutunun \
+            "Bu sayfa şifresiz gelmiş olabilir. Aşağıdaki dizi, garson’un çalıştığı cihazda “garson status” komutunun \
              gösterdiğiyle aynı değilse dosyayı yüklemeyin."
             / "This page may have come unencrypted. Install the file only if this is what the command “garson status” shows \
                on the machine that garson runs on.",
@@ -81,7 +81,7 @@ texts! {
         windows_3:
             "Windows’un gösterdiği uyarıyı onaylayın, tarayıcıyı kapatıp açın. Edge, Chrome ve Firefox (120 ve sonrası) bunu kullanır."
             / "Confirm the warning of Windows, then close the browser and open it again. Edge, Chrome and Firefox (120 and \
-               newer) go by it.",
+               newer) use it.",
         mac: "Mac" / "Mac",
         mac_1: "garson.crt dosyasına çift tıklayın; Anahtar Zinciri Erişimi açılır. “Oturum açma”yı seçip ekleyin."
             / "Double-click garson.crt; Keychain Access opens. Add it to “login”.",
@@ -94,7 +94,7 @@ texts! {
         linux_1: "libnss3-tools paketini kurun ve indirilen dosyayı tarayıcının listesine ekleyin:"
             / "Install the package libnss3-tools and add the downloaded file to the browser’s list:",
         linux_2: "Tarayıcıyı yeniden başlatın. Komut satırı araçları için (Debian, Ubuntu):"
-            / "Start the browser again. For tools of the command line (Debian, Ubuntu):",
+            / "Restart the browser. For command-line tools (Debian, Ubuntu):",
         firefox: "Firefox (her bilgisayarda)" / "Firefox (on any computer)",
         firefox_1:
             "Ayarlar → Gizlilik ve Güvenlik → Sertifikalar → Sertifikaları görüntüle → Makamlar → İçe aktar, sonra garson.pem dosyasını \
@@ -108,20 +108,20 @@ texts! {
         open_panel: "Paneli HTTPS ile aç" / "Open the panel over HTTPS",
         remove:
             "Artık istemiyorsanız aynı yerlerden “garson” sertifikasını silin. garson’a bir daha güvenilmez, başka bir şey değişmez."
-            / "If you want it no longer, delete the certificate “garson” in the same places. garson is not trusted any more, \
-               and nothing else changes.",
-        phone: "Telefon ve tablet için" / "For a telephone or tablet",
+            / "If you no longer want it, delete the certificate “garson” in the same places. garson is then no longer trusted; \
+               nothing else changes.",
+        phone: "Telefon ve tablet için" / "For a phone or tablet",
         phone_help: "Aynı ağdaki cihazın kamerasıyla okutun; bu sayfa orada açılır."
             / "Scan this with the camera of a device on the same network; this page opens there.",
-        picture: "Bu sayfanın adresini taşıyan kare kod" / "A QR code with the address of this page",
+        picture: "Bu sayfanın adresini taşıyan karekod" / "A QR code with the address of this page",
         lead: "Bu bağlantı şifreli değil." / "This connection is not encrypted.",
         lead_open: "HTTPS ile aç" / "Open over HTTPS",
-        lead_trust: "Bu cihaz garson’a güvensin" / "Have this device trust garson",
+        lead_trust: "Bu cihaz garson’a güvensin" / "Make this device trust garson",
     }
 
     /// What a device calls what it was given.
     pub fn profile(lang) -> &'static str {
         "Tarayıcıların yerel ağdaki garson’a güvenmesini sağlar. Başka hiçbir şeyi değiştirmez."
-            / "Has browsers trust garson on the local network. It changes nothing else."
+            / "Makes browsers trust garson on the local network. It changes nothing else."
     }
 }

@@ -9,42 +9,42 @@ texts! {
         role: "Yetki" / "Role",
         owner_can: "Yetkili: her şeyi yapabilir" / "Owner: may do everything",
         staff_can: "Personel: panoyu ve siparişleri görür, siparişleri ilerletir"
-            / "Staff: sees the board and the orders and moves them",
-        since: "Eklendiği tarih" / "Since",
+            / "Staff: sees the board and the orders, and moves orders on",
+        since: "Eklendiği tarih" / "Added",
         manage: "Yönet" / "Manage",
         you: "Siz" / "You",
         add: "Kullanıcı ekle" / "Add a user",
         password: "Parola" / "Password",
         password_help: "En az 8 karakter. Kendisine yüz yüze söyleyin; sonra kendisi değiştirebilir."
-            / "At least 8 characters. Tell it to them in person; they can change it themselves.",
+            / "At least 8 characters. Tell them in person; they can change it later.",
         // One user.
         change_role: "Yetki" / "Role",
-        change_role_help: "Açacağı ilk sayfadan itibaren geçerlidir." / "It holds from their next page on.",
+        change_role_help: "Açacağı ilk sayfadan itibaren geçerlidir." / "Takes effect on the next page they open.",
         only_owner: "Tek yetkili bu kullanıcı olduğu için yetkili kalmalı. Önce başka birini yetkili yapın."
-            / "This is the only owner, and so has to stay one. Make somebody else an owner first.",
+            / "This is the only owner and has to stay one. Make someone else an owner first.",
         set_password: "Yeni parola" / "New password",
-        set_password_help: "Her yerde çıkışı yapılır ve yeni parolayla girer."
-            / "They are signed out everywhere and sign in again with the new one.",
+        set_password_help: "Bütün oturumları kapanır; yeni parolayla girer."
+            / "They are signed out everywhere and sign in with the new password.",
         new_password: "Yeni parola" / "New password",
         own_is_elsewhere: "Kendi parolanızı kendi sayfanızda, şimdiki parolanızı yazarak değiştirirsiniz."
-            / "You change your own password on your own page, where the present one is asked for.",
-        to_own: "Sayfama git" / "To my page",
+            / "Change your own password on your own page, with your current one.",
+        to_own: "Sayfama git" / "Go to my page",
         remove: "Kullanıcıyı sil" / "Remove the user",
         remove_intro: "Artık giriş yapamaz." / "They can no longer sign in.",
         remove_title: "Bu kullanıcı silinsin mi?" / "Remove this user?",
-        remove_signed_out: "Her yerde hemen çıkışı yapılır ve artık giriş yapamaz."
+        remove_signed_out: "Bütün oturumları hemen kapanır ve artık giriş yapamaz."
             / "They are signed out everywhere at once and can no longer sign in.",
         remove_history: "Yaptıkları, siparişlerin geçmişinde kendi adıyla kalır."
-            / "What they did stays in the history of the orders, under their name.",
+            / "What they did stays in the order history under their name.",
         // Sessions.
         sessions: "Kimler giriş yapmış" / "Who is signed in",
         open_sessions: "Açık oturumlar" / "Open sessions",
         sessions_intro:
             "12 saat kullanılmayan oturum kendiliğinden kapanır; en çok 30 gün sürer. Tanımadığınız varsa kapatın ve parolayı değiştirin."
-            / "A session ends by itself after 12 hours without use, and after 30 days at the latest. If you do not know \
+            / "A session ends by itself after 12 hours without use, and after 30 days at the latest. If you do not recognise \
                one, sign it out and change the password.",
         signed_in: "Giriş" / "Signed in",
-        last_seen: "Son kullanım" / "Last seen",
+        last_seen: "Son kullanım" / "Last used",
         here: "Bu cihaz" / "This device",
         sign_out: "Oturumu kapat" / "Sign out",
         sign_out_elsewhere: "Diğer bütün oturumlarımı kapat" / "Sign me out everywhere else",
@@ -61,6 +61,6 @@ texts! {
     }
 
     pub fn user_goes(lang, name: &str) -> String {
-        "Silinecek kullanıcı: {name}" / "The user that is removed: {name}"
+        "Silinecek kullanıcı: {name}" / "User to be removed: {name}"
     }
 }

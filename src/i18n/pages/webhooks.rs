@@ -9,12 +9,12 @@ texts! {
                at once.",
         empty: "Siparişlerinizden haberdar edilen bir program henüz yok." / "No program is told of your orders yet.",
         empty_next: "Kasa ya da muhasebe programınızı yapan firmanın verdiği adresi ekleyin."
-            / "Add the address that the maker of your till or accounting program gave you.",
+            / "Add the address you got from the maker of your till or accounting program.",
         add: "Webhook ekle" / "Add a webhook",
         edit: "Webhook’u düzenle" / "Edit webhook",
         address: "Adres" / "Address",
         address_help: "http:// ya da https:// ile başlar. Kendi ağınızdaki bir adres de olabilir."
-            / "Begins with http:// or https://. It may be in your own network.",
+            / "Starts with http:// or https://. It may be on your own network.",
         events: "Hangi olaylar" / "Which events",
         events_told: "Olaylar" / "Events",
         all_events: "Tüm olaylar" / "All events",
@@ -23,7 +23,7 @@ texts! {
         all_restaurants: "Tüm restoranlar, sonradan ekleyecekleriniz de" / "All restaurants, also those you add later",
         choose_restaurant: "En az bir restoran seçin ya da tümünü işaretleyin."
             / "Choose at least one restaurant, or all of them.",
-        gone_restaurant: "Silinmiş bir restoran" / "A restaurant that was deleted",
+        gone_restaurant: "Silinmiş bir restoran" / "A deleted restaurant",
         only_these: "Yalnızca şunlar" / "Only these",
         key_style: "Anahtar nasıl gönderilsin" / "How the key is sent",
         key_style_help:
@@ -41,11 +41,11 @@ texts! {
         key_new_help:
             "Onunla burada hiçbir şey okunamaz ve değiştirilemez. Kaydettikten sonra bir kez gösterilir; alıcıya girin."
             / "With it nothing can be read or changed here. It is shown once after saving, for you to enter it there.",
-        in_clear: "Anahtar yolda okunabilir" / "Its key can be read on the way",
+        in_clear: "Anahtar yolda okunabilir" / "The key can be read in transit",
         in_clear_help:
             "Adres yerel ağınızın dışında ve http:// ile başlıyor: bildirimleri ve taşıdıkları anahtarı yoldaki herkes \
              okuyabilir. Alıcınızdan https:// ile başlayan bir adres isteyin."
-            / "The address is outside your network and begins with http://: everybody on the way can read the \
+            / "The address is outside your network and starts with http://: anyone along the way can read the \
                notifications and the key that they carry. Ask your receiver for an address with https://.",
         signature: "İmza" / "Signature",
         signature_why:
@@ -53,71 +53,71 @@ texts! {
              kurallarına uyar; alıcınız destekliyorsa kullanın."
             / "A receiver can tell from a signature that a notification comes from you and was not changed on the way. It \
                follows the Standard Webhooks specification; use it if your receiver does.",
-        signature_more: "API başvurusunda ayrıntılar" / "Details in the API reference",
+        signature_more: "Ayrıntılar API belgesinde" / "Details in the API reference",
         signed: "Her bildirim imzalanıyor." / "Every notification is signed.",
         sign: "İmzalamaya başla" / "Start signing",
-        sign_anew: "Yeni imza parolası oluştur" / "Make a new secret",
+        sign_anew: "Yeni imza parolası oluştur" / "Create a new signing secret",
         sign_anew_help: "Eskisi 24 saat daha geçerli kalır: bildirimler o süre boyunca ikisiyle de imzalanır."
-            / "The old one counts for another 24 hours: until then notifications are signed with both.",
-        sign_previous: "Önceki parolanın geçerli olduğu son an:" / "The secret before this one counts until:",
-        sign_end_previous: "Önceki parolayı şimdi bitir" / "End the one before now",
+            / "The old one stays valid for another 24 hours; until then notifications are signed with both.",
+        sign_previous: "Önceki parolanın geçerliliği:" / "The previous secret is valid until:",
+        sign_end_previous: "Önceki parolayı şimdi geçersiz kıl" / "End the previous secret now",
         sign_end: "İmzalamayı bırak" / "Stop signing",
         secret_shown: "İmza parolası" / "Signing secret",
         secret_shown_intro: "Bunu, bildirimlerinizi alan programa girin." / "Enter it in the program that receives your notifications.",
         secret_warning: "Yalnızca bu kez gösterilir. Kaybolursa yenisini oluşturabilirsiniz."
-            / "It is shown only now. If it is lost, you can make a new one.",
-        bearer: "Bearer sözcüğü ve anahtar (en yaygını)" / "The word Bearer and the key (usual)",
-        bare: "Yalnızca anahtar" / "The key alone",
+            / "It is shown only once. If you lose it, you can create a new one.",
+        bearer: "Bearer sözcüğü ve anahtar (en yaygını)" / "The word Bearer and the key (most common)",
+        bare: "Yalnızca anahtar" / "Only the key",
         active: "Bildirim gönder" / "Send notifications",
         active_help: "Kapalıyken olanlar biriktirilir, yeniden açtığınızda sırasıyla gönderilir."
-            / "While this is off, what happens is collected and goes out in order when you switch it on again.",
-        works: "Çalışıyor" / "Works",
-        failing: "Hata veriyor" / "Failing",
+            / "While this is off, notifications are collected and sent in order when you switch it on again.",
+        works: "Çalışıyor" / "Working",
+        failing: "Ulaşmıyor" / "Failing",
         paused: "Duraklatıldı" / "Paused",
         untried: "Henüz bir şey gönderilmedi" / "Nothing sent yet",
         last_attempt: "Son deneme" / "Last attempt",
         waiting: "Bekleyen" / "Waiting",
-        failed: "Ulaşmayan" / "Did not arrive",
+        failed: "Ulaşmayan" / "Not delivered",
         pause: "Duraklat" / "Pause",
-        pause_help: "Bu arada olanlar biriktirilir." / "What happens meanwhile is collected.",
+        pause_help: "Bu arada bildirimler biriktirilir." / "Notifications are collected meanwhile.",
         resume: "Devam ettir" / "Resume",
         resume_help: "Biriken bildirimler hemen, sırasıyla gönderilir."
-            / "What was collected goes out at once, in order.",
+            / "Collected notifications are sent right away, in order.",
         test: "Test gönder" / "Send a test",
         test_help: "Şimdi uydurma bir olay gönderir ve gelen yanıtı gösterir. Kayıtlara bir şey yazılmaz."
-            / "Sends one made-up event now and shows what came back. Nothing is written into the log.",
-        test_result: "Test sonucu" / "What came of the test",
+            / "Sends one made-up event now and shows the response. Nothing is added to the log.",
+        test_result: "Test sonucu" / "Test result",
         test_accepted: "Adres testi kabul etti." / "The address accepted the test.",
         test_refused: "Adres yanıt verdi ama testi kabul etmedi."
-            / "The address answered, but did not accept the test.",
-        test_unanswered: "Adres yanıt vermedi." / "The address did not answer.",
+            / "The address responded but did not accept the test.",
+        test_unanswered: "Adres yanıt vermedi." / "The address did not respond.",
         again: "Yeniden gönder" / "Send again",
-        again_missed: "Ulaşmayan her şey" / "Everything that did not arrive",
+        again_missed: "Ulaşmayan her şey" / "Everything that was not delivered",
         again_missed_help: "Her biri hemen, gerekirse üç kez daha denenir."
-            / "Each is tried at once and, if need be, three times more.",
+            / "Each is tried right away and, if needed, three more times.",
         again_none_missed: "Yeniden gönderilecek bir şey yok: ulaşmayan bildirim bulunmuyor."
             / "Nothing to send again: no notification has failed.",
         again_period: "Belirli bir dönemdeki her şey" / "Everything from a period",
         again_period_help:
             "Bu dönemdeki her şeyi, ulaşmış olanları da, yeniden gönderir. Alıcı, yinelenen bildirimi kimliğinden \
              tanır."
-            / "Sends everything of this period again, also what has arrived. A receiver recognises a repetition by its \
-               id.",
+            / "Sends everything from this period again, including what was delivered. Receivers recognise repeats by \
+               their id.",
         again_paused: "Bu webhook duraklatılmış: yeniden gönderdikleriniz, siz devam ettirene kadar bekler."
             / "This webhook is paused: what you send again waits until you resume it.",
         from: "Başlangıç" / "From",
         to: "Bitiş" / "Until",
-        from_or_to: "Bir başlangıç, bir bitiş ya da ikisini birden girin." / "Give a beginning, an end, or both.",
-        bad_time: "Tarih ya da saat eksik. İkisini de seçin." / "This is not a date with a time. Choose both.",
-        ends_before_start: "Bitiş, başlangıçtan önce. Daha geç bir bitiş seçin." / "The end lies before the beginning.",
-        count_first: "Kaç tane olduğunu gör" / "Count first",
+        from_or_to: "Bir başlangıç, bir bitiş ya da ikisini birden girin." / "Enter a start, an end, or both.",
+        bad_time: "Tarih ya da saat eksik. İkisini de seçin." / "The date or the time is missing. Choose both.",
+        ends_before_start: "Bitiş, başlangıçtan önce. Daha geç bir bitiş seçin." / "The end is before the start. Choose a later end.",
+        count_first: "Kaç tane olduğunu gör" / "See how many",
         again_confirm: "Şimdi yeniden gönder" / "Send again now",
         again_nothing: "Yeniden gönderilecek bir şey yok. Başka bir dönem seçin."
             / "There is nothing to send again. Choose another period.",
         remove: "Webhook’u sil" / "Remove webhook",
         remove_ask: "Bu webhook silinsin mi?" / "Remove this webhook?",
         remove_log: "Bildirim kayıtları okunabilir kalır. Bundan sonra olanlar bu adrese gönderilmez."
-            / "The log stays readable. Nothing that happens from now on is sent to this address.",
+            / "Its log can still be read. Nothing more is sent to this address.",
         remove_confirm: "Evet, sil" / "Yes, remove it",
     }
 
@@ -133,8 +133,8 @@ texts! {
             _ => "{waiting} bildirim hâlâ gönderilmeyi bekliyor. Bunlar artık hiç gönderilmez.",
         } / match waiting {
             0 => "Nothing is waiting to be sent to it.",
-            1 => "1 notification still waits to be sent. It is dropped and can never be sent.",
-            _ => "{waiting} notifications still wait to be sent. They are dropped and can never be sent.",
+            1 => "1 notification is still waiting. It will never be sent.",
+            _ => "{waiting} notifications are still waiting. They will never be sent.",
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::model::{
     Delivery, DeliveryState, EventKind, Lang, Role, Status,
     order::{Channel, DeliveryType, Flag, PaymentType, StepState},
+    payment::table,
 };
 
 texts! {
@@ -22,7 +23,7 @@ texts! {
     pub fn payment(lang, kind: PaymentType) -> &'static str {
         match kind {
             PaymentType::OnlineCard => "Online kart" / "Online card",
-            PaymentType::CardOnDelivery => "Kapıda kart" / "Card at the door",
+            PaymentType::CardOnDelivery => "Kapıda kart" / "Card on delivery",
             PaymentType::Cash => "Nakit" / "Cash",
             PaymentType::MealCard => "Yemek kartı" / "Meal card",
             PaymentType::Wallet => "Cüzdan" / "Wallet",
@@ -30,10 +31,30 @@ texts! {
         }
     }
 
+    /// The codes that platforms have for payments.
+    fn payment_code(lang, code: &str) -> &'static str {
+        match code {
+            "CASH" => "Nakit" / "Cash",
+            "CASH_ON_DELIVERY" => "Kapıda nakit" / "Cash on delivery",
+            "CARD" => "Kart" / "Card",
+            "CREDIT_CARD" => "Kredi kartı" / "Credit card",
+            "CREDIT_CARD_ON_DELIVERY" => "Kapıda kredi kartı" / "Credit card on delivery",
+            "MEAL_CARD" => "Yemek kartı" / "Meal card",
+            "MEAL_CARD_ON_DELIVERY" => "Kapıda yemek kartı" / "Meal card on delivery",
+            "ONLINE_PAYMENT" => "Online ödeme" / "Online payment",
+            "PAY_WITH_CARD" => "Online kart" / "Online card",
+            "PAY_WITH_GIFT_CARD" => "Hediye kartı" / "Gift card",
+            "PAY_WITH_MEAL_CARD" => "Online yemek kartı" / "Online meal card",
+            "PAY_WITH_ON_DELIVERY" => "Kapıda ödeme" / "Payment on delivery",
+            "PAY_WITH_WALLET" => "Cüzdan" / "Wallet",
+            _ => "" / "",
+        }
+    }
+
     /// Where the money changes hands.
     pub fn channel(lang, channel: Channel) -> &'static str {
         match channel {
-            Channel::Door => "Kapıda" / "At the door",
+            Channel::Door => "Kapıda" / "On delivery",
             Channel::Online => "Online" / "Online",
         }
     }
@@ -76,7 +97,7 @@ texts! {
             EventKind::OrderCancelled => "Sipariş iptali" / "Order cancelled",
             EventKind::OrderMoved => "Durum değişti" / "Status changed",
             EventKind::IntegrationSwitched =>
-                "Platform bağlantısı açıldı ya da kapandı" / "Platform switched on or off",
+                "Platform açıldı ya da kapandı" / "Platform switched on or off",
             EventKind::PaymentMatching => "Ödeme eşleştirme" / "Payment matching",
         }
     }
@@ -85,8 +106,8 @@ texts! {
         match state {
             DeliveryState::Pending => "Bekliyor" / "Waiting",
             DeliveryState::Delivered => "Ulaştı" / "Delivered",
-            DeliveryState::Failed => "Ulaşmadı" / "Failed",
-            DeliveryState::Dropped => "Vazgeçildi" / "Dropped",
+            DeliveryState::Failed => "Ulaşmadı" / "Not delivered",
+            DeliveryState::Dropped => "Gönderilmedi" / "Dropped",
         }
     }
 
@@ -98,7 +119,7 @@ texts! {
         match state {
             StepState::Waiting => "Bekliyor" / "Waiting",
             StepState::Done => "Bildirildi" / "Sent",
-            StepState::Failed => "Bildirilemedi" / "Failed",
+            StepState::Failed => "Bildirilemedi" / "Not sent",
         }
     }
 
@@ -138,6 +159,24 @@ pub fn brand(brand: &str) -> &str {
     }
 }
 
+/// What a platform calls a payment, as people would say it. Its codes become words; one that nobody knows is at least
+/// written as words are; what is no code stays as it is.
+pub fn payment_name(lang: Lang, name: &str) -> String {
+    let is_code = name.contains('_') && !name.chars().any(|c| c.is_whitespace() || c.is_lowercase());
+    match payment_code(lang, name) {
+        "" if is_code => table::brand(name).map_or_else(|| spelled_out(name), |it| brand(it).to_owned()),
+        "" => name.to_owned(),
+        known => known.to_owned(),
+    }
+}
+
+/// `PAY_WITH_VOUCHER` as `Pay with voucher`.
+fn spelled_out(code: &str) -> String {
+    let words = code.split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").to_lowercase();
+    let mut letters = words.chars();
+    letters.next().map_or_else(|| code.to_owned(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// How a delivery stands: one that a restore holds back has not failed.
 pub fn standing(lang: Lang, delivery: &Delivery) -> &'static str {
     if delivery.is_held { held(lang) } else { delivery_state(lang, delivery.state) }
@@ -145,8 +184,24 @@ pub fn standing(lang: Lang, delivery: &Delivery) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::brand;
-    use crate::model::payment::table::BRANDS;
+    use super::{brand, payment_name};
+    use crate::model::{Lang, payment::table::BRANDS};
+
+    #[test]
+    fn no_code_of_a_platform_stands_where_people_read() {
+        for (code, tr, en) in [
+            ("PAY_WITH_CARD", "Online kart", "Online card"),
+            ("CASH", "Nakit", "Cash"),
+            ("MULTINET_ON_DELIVERY", "Multinet", "Multinet"),
+            ("PAY_WITH_VOUCHER", "Pay with voucher", "Pay with voucher"),
+            ("Kapıda Nakit", "Kapıda Nakit", "Kapıda Nakit"),
+            ("BKM", "BKM", "BKM"),
+            ("my_own_word", "my_own_word", "my_own_word"),
+            ("___", "___", "___"),
+        ] {
+            assert_eq!((payment_name(Lang::Tr, code).as_str(), payment_name(Lang::En, code).as_str()), (tr, en));
+        }
+    }
 
     #[test]
     fn every_brand_of_the_table_has_a_name() {

@@ -16,7 +16,10 @@ use crate::{
     },
     ops::orders::{Action, BoardOrder},
     panel::{
-        order::lines::{OrderedDish, dishes},
+        order::{
+            lines::{OrderedDish, dishes},
+            reason::reason,
+        },
         show,
     },
     platforms::facts,
@@ -99,7 +102,7 @@ pub struct OrderCard {
     pub starts_at: Option<String>,
     pub promised_at: Option<String>,
     pub customer: String,
-    pub courier: &'static str,
+    pub courier: String,
     /// Its label, and what whoever collects the order says.
     pub pickup_code: Option<(&'static str, String)>,
     pub dishes: Vec<OrderedDish>,
@@ -208,7 +211,7 @@ impl OrderCard {
             starts_at: order.starts_at.filter(|_| column == Column::Later).map(at),
             promised_at: content.promised_at.filter(|_| column != Column::Later && !content.is_scheduled).map(at),
             customer: content.customer.name.as_deref().map_or(t.nameless.to_owned(), |name| clipped(name, 80)),
-            courier: words::courier(lang, content.delivery_type),
+            courier: courier(lang, order),
             pickup_code: content
                 .pickup_code
                 .as_deref()
@@ -325,7 +328,11 @@ pub fn payment(lang: Lang, order: &Order) -> String {
         return format!("{word} · {}", words::brand(brand));
     }
     match payment.name.as_deref().map(str::trim) {
-        Some(name) if !name.is_empty() && !name.eq_ignore_ascii_case(word) => format!("{word} · {}", clipped(name, 60)),
+        Some(name) if !name.is_empty() => {
+            let name = words::payment_name(lang, name);
+            // What only says the same again is left out.
+            if name.eq_ignore_ascii_case(word) { word.to_owned() } else { format!("{word} · {}", clipped(&name, 60)) }
+        }
         _ => word.to_owned(),
     }
 }
@@ -338,12 +345,21 @@ fn payment_at_a_glance(lang: Lang, order: &Order) -> String {
     }
 }
 
+/// Who brings it, by name where the platform gives one.
+fn courier(lang: Lang, order: &Order) -> String {
+    let word = words::courier(lang, order.content.delivery_type);
+    match order.courier.as_ref().and_then(|courier| courier.name.as_deref()) {
+        Some(name) => format!("{word}: {}", clipped(name, 40)),
+        None => word.to_owned(),
+    }
+}
+
 fn cancelled(lang: Lang, order: &Order) -> Option<String> {
     let cancellation = order.cancellation.as_ref()?;
     let by = words::actor(lang, &cancellation.by);
-    Some(match &cancellation.name {
-        Some(name) if !name.is_empty() => format!("{by}: {}", clipped(name, 120)),
-        _ => by,
+    Some(match reason(lang, order) {
+        Some(reason) => format!("{by}: {}", clipped(&reason, 120)),
+        None => by,
     })
 }
 

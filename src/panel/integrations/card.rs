@@ -4,10 +4,10 @@ use super::super::{show, visit::Visit};
 use crate::{
     clock,
     i18n::{
-        self,
+        self, Lang,
         pages::{integrations as words, words::ago},
     },
-    model::{Failure, Integration, Provider},
+    model::{Failure, Integration, Provider, integration::Pulse},
     ops::{
         integrations::{self, is_reserved},
         restaurants::RestaurantDetails,
@@ -73,14 +73,7 @@ pub fn card(
     let Some(integration) = integration else { return Ok(card) };
     let (pulse, zone) =
         (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
-    (card.badge, card.state) = match &pulse.last_error {
-        _ if card.is_reserved => ("info", t.reserved),
-        _ if !integration.is_active => ("", t.off),
-        Some(_) => ("bad", t.trouble),
-        None if !card.is_called => ("good", t.waits),
-        None if pulse.last_success_at.is_some() => ("good", t.works),
-        None => ("info", t.untried),
-    };
+    (card.badge, card.state) = standing(lang, integration, &pulse);
     card.last_sync =
         pulse.last_success_at.map(|at| (ago(lang, &show::age(lang, at, clock::now())), show::exact(lang, at, &zone)));
     card.trouble = pulse.last_error.map(|trouble| {
@@ -88,4 +81,18 @@ pub fn card(
         (i18n::failure(lang, &trouble.refusal.into()), since)
     });
     Ok(card)
+}
+
+/// How it fares, the same on every page: the colour of the badge, and its word.
+pub fn standing(lang: Lang, integration: &Integration, pulse: &Pulse) -> (&'static str, &'static str) {
+    let t = lang.texts().integrations_page;
+    match (&pulse.last_error, pulse.last_success_at) {
+        _ if is_reserved(integration) => ("info", t.reserved),
+        _ if !integration.is_active => ("", t.off),
+        (Some(_), _) => ("bad", t.trouble),
+        (None, Some(_)) => ("good", t.works),
+        // It has no host of its own, so it is never asked and all there is to do is wait.
+        (None, None) if platforms::of(integration.provider).facts().home.is_empty() => ("good", t.waits),
+        (None, None) => ("info", t.untried),
+    }
 }

@@ -1,11 +1,15 @@
 //! One order: its page with everything that is known of it, what can be done to it, and its ticket.
 //!
-//! `view` is what page and ticket show, `lines` what was ordered, `acts` the forms, `pretty` the platform's JSON.
+//! `view` is what page and ticket show, `lines` what was ordered, `acts` the forms, `reason` why it was cancelled, `way_back` where its
+//! reader came from, `map` where it goes, `pretty` the platform's JSON.
 
 pub mod acts;
 pub mod lines;
+mod map;
 mod pretty;
+pub mod reason;
 pub mod view;
+mod way_back;
 
 use super::{
     frame::{Frame, Here},
@@ -22,6 +26,7 @@ use crate::{
 use askama::Template;
 use jiff::tz::TimeZone;
 use view::OrderView;
+use way_back::WayBack;
 
 /// Notifications of one order that its page lists; few orders have more than a handful.
 const MOST_DELIVERIES: usize = 100;
@@ -33,7 +38,14 @@ struct OrderPage {
     order: OrderView,
     /// What can be done next; nothing for an order that is over.
     card: Option<OrderCard>,
+    way_back: WayBack,
+    /// This page, for forms and links that lead back to it.
     back: String,
+    /// Where it is cancelled, and where the order is that it may be a second of.
+    cancel: String,
+    duplicate: Option<String>,
+    /// The stream that tells of changes.
+    stream: String,
     deliveries: Vec<DeliveryRow>,
     raw: String,
     notice: Option<&'static str>,
@@ -58,17 +70,23 @@ struct DeliveryRow {
 struct TicketPage {
     frame: Frame,
     order: OrderView,
+    back: String,
 }
 
 pub async fn show_order(visit: Visit) -> Answer {
     let app = &visit.app;
     let (on_board, raw) = orders::board_order_with_raw(app, visit.call.param(0))?;
     let order = OrderView::of(&on_board, visit.lang);
+    let way_back = WayBack::of(&visit)?;
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
     page(&OrderPage {
         frame: Frame::of(&visit, Here::Orders, order.title(visit.lang.texts().order_page.title)),
         card: OrderCard::of(&on_board, visit.lang).filter(|card| card.cancelled.is_none()),
-        back: format!("/orders/{}", order.id),
+        cancel: format!("/orders/{}/cancel?back={}", order.id, url::value(&way_back.through(order.id))),
+        duplicate: on_board.order.possible_duplicate_of.map(|other| way_back.through(other)),
+        back: way_back.through(order.id),
+        way_back,
+        stream: format!("/live?restaurant={}", on_board.order.restaurant_id),
         deliveries: sent(app, order.id, visit.lang, &on_board.place.zone)?,
         raw: pretty::json(&String::from_utf8_lossy(&raw)),
         notice: is_changed.then_some(visit.lang.texts().board_page.changed),
@@ -79,7 +97,12 @@ pub async fn show_order(visit: Visit) -> Answer {
 pub async fn ticket(visit: Visit) -> Answer {
     let order = OrderView::of(&orders::board_order(&visit.app, visit.access(), visit.call.param(0))?, visit.lang);
     let title = order.title(visit.lang.texts().order_page.ticket);
-    page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order })
+    // The order's page knows where its reader came from.
+    let page_of = format!("/orders/{}", order.id);
+    let before = visit.page_before();
+    let is_its = before.strip_prefix(&page_of).is_some_and(|rest| rest.starts_with('?'));
+    let back = if is_its { before } else { page_of };
+    page(&TicketPage { frame: Frame::of(&visit, Here::Orders, title), order, back })
 }
 
 fn sent(app: &AppState, order: Id, lang: Lang, zone: &TimeZone) -> Result<Vec<DeliveryRow>, Failure> {

@@ -1,13 +1,17 @@
 //! Everything that is known of an order, in the reader's language: what its page and its ticket show.
 
-use super::lines::{OrderedDish, dishes};
+use super::{
+    lines::{OrderedDish, dishes},
+    map,
+    reason::reason,
+};
 use crate::{
     i18n::{
         self, Lang,
         pages::{order::OrderTexts, words},
     },
     model::{
-        Id, Money, Provider, Time,
+        Id, Money, Order, Provider, Time,
         order::{Address, Customer, Flag, PlatformStep, StepState},
     },
     ops::orders::BoardOrder,
@@ -30,7 +34,6 @@ pub struct OrderView {
     pub is_test: bool,
     /// Each in words, or the platform's own name of what could not be read.
     pub problems: Vec<Result<&'static str, String>>,
-    pub duplicate: Option<Id>,
     pub dishes: Vec<OrderedDish>,
     pub note: Option<String>,
     pub flags: Vec<&'static str>,
@@ -45,6 +48,10 @@ pub struct OrderView {
     pub is_paid: bool,
     pub courier: &'static str,
     /// What whoever collects it says.
+    /// The courier's name and number, where the platform gives them.
+    pub courier_name: Option<String>,
+    pub courier_phone: Option<String>,
+    pub courier_dial: Option<String>,
     pub pickup_code: Option<String>,
     pub name: Option<String>,
     pub phone: Option<String>,
@@ -52,6 +59,8 @@ pub struct OrderView {
     /// What a telephone dials: number, pause, code.
     pub dial: Option<String>,
     pub address: Vec<(&'static str, String)>,
+    /// Where that is on a map.
+    pub map: Option<String>,
     pub times: Vec<(&'static str, String)>,
     pub wanted_at: Option<String>,
     /// When it was placed, for the ticket.
@@ -116,24 +125,27 @@ impl OrderView {
             tone: tone(order.status),
             is_test: content.is_test,
             problems: content.problems.iter().map(|it| t.problem(it).ok_or_else(|| it.clone())).collect(),
-            duplicate: order.possible_duplicate_of,
             dishes: dishes(lang, &content.items, content.amount.currency),
             note: content.note.clone().filter(|note| !note.is_empty()),
             flags: content.flags.iter().map(|flag: &Flag| words::flag(lang, *flag)).collect(),
             amounts: amounts(on_board, lang),
             total: show::money(lang, content.amount.total, content.amount.currency),
             payment: payment(lang, order),
-            payment_name: content.payment.name.clone().filter(|name| !payment(lang, order).contains(name.as_str())),
+            payment_name: payment_name(lang, order),
             channel: words::channel(lang, content.payment.channel),
             paid: words::is_paid(lang, content.payment.is_paid),
             is_paid: content.payment.is_paid,
             courier: words::courier(lang, content.delivery_type),
+            courier_name: order.courier.as_ref().and_then(|courier| courier.name.clone()),
+            courier_phone: order.courier.as_ref().and_then(|courier| courier.phone.clone()),
+            courier_dial: order.courier.as_ref().and_then(|courier| dial(courier.phone.as_deref()?, None)),
             pickup_code: content.pickup_code.clone(),
             name: content.customer.name.clone(),
             phone: content.customer.phone.clone(),
             phone_code: content.customer.phone_code.clone(),
-            dial: dial(&content.customer),
+            dial: dial_of(&content.customer),
             address: address(t, &content.customer.address),
+            map: map::link(&content.customer.address),
             times: times.into_iter().flatten().collect(),
             wanted_at: content.scheduled_at.map(at),
             placed_at: at(placed),
@@ -146,7 +158,7 @@ impl OrderView {
             cancellation: order.cancellation.as_ref().map(|it| CancellationView {
                 by: words::actor(lang, &it.by),
                 at: show::exact(lang, it.at, zone),
-                reason: it.name.clone().or_else(|| it.reason.clone()),
+                reason: reason(lang, order),
                 note: it.note.clone(),
             }),
             history: order
@@ -166,6 +178,12 @@ impl OrderView {
     pub fn title(&self, what: &str) -> String {
         format!("{what} {} · {}", self.code, self.platform)
     }
+}
+
+/// What its platform calls the payment, where that is not said already.
+fn payment_name(lang: Lang, order: &Order) -> Option<String> {
+    let name = words::payment_name(lang, order.content.payment.name.as_deref()?);
+    Some(name).filter(|name| !payment(lang, order).contains(name.as_str()))
 }
 
 fn told(on_board: &BoardOrder, lang: Lang, step: &PlatformStep) -> ToldStep {
@@ -201,27 +219,28 @@ fn address(t: &'static OrderTexts, address: &Address) -> Vec<(&'static str, Stri
     let joined: Vec<&str> =
         joined.into_iter().filter_map(|part| part.as_deref().filter(|part| !part.is_empty())).collect();
     let whole = Some(joined.join(", ")).filter(|text| !text.is_empty());
-    let position = address.lat.zip(address.lon).map(|(lat, lon)| format!("{lat:.5}, {lon:.5}"));
     let rows = [
         (t.address, whole),
         (t.door, address.door_number.clone()),
         (t.floor, address.floor.clone()),
         (t.flat, address.flat.clone()),
         (t.directions, address.directions.clone()),
-        (t.position, position),
     ];
     rows.into_iter().filter_map(|(label, text)| Some((label, text.filter(|text| !text.is_empty())?))).collect()
 }
 
 /// Digits only: a number is a platform's text, and a telephone must not be made to do anything but dial.
-fn dial(customer: &Customer) -> Option<String> {
+fn dial(phone: &str, code: Option<&str>) -> Option<String> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-    let phone = customer.phone.as_deref()?;
     let plus = if phone.trim_start().starts_with('+') { "+" } else { "" };
     // A masked number with stars in it cannot be dialled.
     let number = Some(digits(phone)).filter(|number| number.len() >= 7 && !phone.contains('*'))?;
-    let code = customer.phone_code.as_deref().map(digits).filter(|code| !code.is_empty());
+    let code = code.map(digits).filter(|code| !code.is_empty());
     Some(format!("tel:{plus}{number}{}", code.map_or(String::new(), |code| format!(",{code}"))))
+}
+
+fn dial_of(customer: &Customer) -> Option<String> {
+    dial(customer.phone.as_deref()?, customer.phone_code.as_deref())
 }
 
 #[cfg(test)]
@@ -230,14 +249,10 @@ mod tests {
 
     #[test]
     fn a_telephone_is_only_ever_made_to_dial() {
-        let dial_of = |phone: &str, code: Option<&str>| {
-            let (phone, phone_code) = (Some(phone.to_owned()), code.map(str::to_owned));
-            dial(&Customer { phone, phone_code, ..Customer::default() })
-        };
-        assert_eq!(dial_of("+90 850 000 00 00", Some("12 34")).as_deref(), Some("tel:+908500000000,1234"));
-        assert_eq!(dial_of("0850 000 00 00", None).as_deref(), Some("tel:08500000000"));
-        assert_eq!(dial_of("+90 5** *** ** 12", None), None);
-        assert_eq!(dial_of("javascript:alert(1)", Some("x")), None);
-        assert_eq!(dial(&Customer::default()), None);
+        assert_eq!(dial("+90 850 000 00 00", Some("12 34")).as_deref(), Some("tel:+908500000000,1234"));
+        assert_eq!(dial("0850 000 00 00", None).as_deref(), Some("tel:08500000000"));
+        assert_eq!(dial("+90 5** *** ** 12", None), None);
+        assert_eq!(dial("javascript:alert(1)", Some("x")), None);
+        assert_eq!(dial_of(&Customer::default()), None);
     }
 }

@@ -46,6 +46,8 @@ struct PaymentsPage {
 
 struct PaymentRow {
     text: String,
+    /// The same as people would say it.
+    name: String,
     /// Where it comes from, how often, and what it came to.
     facts: Option<String>,
     /// What it was assigned to.
@@ -130,6 +132,7 @@ impl PaymentsPage {
             let chosen = if is_refused && refused.error.is_some() { refused.choice.clone() } else { chosen };
             PaymentRow {
                 text: text.to_owned(),
+                name: words::payment_name(lang, text),
                 facts: found.map(|found| facts(lang, found)),
                 is_now: None,
                 is_under_way: false,

@@ -16,14 +16,19 @@ const STEP: i64 = 10;
 const NAMED: usize = 7;
 /// Names below a longer row of bars.
 const LABELS: usize = 6;
+/// From here on months are named instead of days.
+const MONTHS: usize = 92;
+/// Lines above nothing, at most.
+const LINES: u64 = 5;
 
 pub struct Chart {
     pub width: i64,
     pub bars: Vec<Bar>,
     /// Every bar has its name and amount below it.
     pub is_named: bool,
-    /// What the lines behind the bars stand for, the highest first.
-    pub scale: [String; 3],
+    /// The lines behind the bars and what they stand for, the highest first; the last is nothing.
+    pub lines: Vec<i64>,
+    pub scale: Vec<String>,
     /// One for each bar; most are empty where there are many.
     pub labels: Vec<Label>,
     pub rows: Vec<DayRow>,
@@ -53,15 +58,16 @@ pub struct DayRow {
 pub fn chart(lang: Lang, (first, last): (Day, Day), days: &BTreeMap<Day, Sum>, currency: Currency) -> Chart {
     let all: Vec<(Day, Sum)> =
         (first.0..=last.0).map(|day| (Day(day), days.get(&Day(day)).copied().unwrap_or_default())).collect();
-    let top = ceiling(all.iter().map(|(_, sum)| sum.total.0).max().unwrap_or(0));
-    let every = all.len().div_ceil(LABELS);
+    let (step, steps) = scale(all.iter().map(|(_, sum)| sum.total.0).max().unwrap_or(0));
+    let top = step.saturating_mul(steps);
     let gap = if all.len() > 62 { 0 } else { 3 };
     let is_named = all.len() <= NAMED;
     let mut chart = Chart {
         width: all.len() as i64 * STEP,
         bars: Vec::new(),
         is_named,
-        scale: [top, top / 2, 0].map(|amount| whole(lang, amount, currency)),
+        lines: (0..=steps).map(|line| HEIGHT * line / steps).collect(),
+        scale: (0..=steps).rev().map(|line| whole(lang, step.saturating_mul(line), currency)).collect(),
         labels: Vec::new(),
         rows: Vec::new(),
     };
@@ -76,10 +82,9 @@ pub fn chart(lang: Lang, (first, last): (Day, Day), days: &BTreeMap<Day, Sum>, c
             height,
             tip: format!("{long}: {total}"),
         });
-        let (name, amount) = match (is_named, at % every == 0) {
-            (true, _) => (short_name(lang, *day), whole(lang, sum.total.0, currency)),
-            (false, true) => (date_name(lang, *day), String::new()),
-            (false, false) => (String::new(), String::new()),
+        let (name, amount) = match is_named {
+            true => (short_name(lang, *day), whole(lang, sum.total.0, currency)),
+            false => (below(lang, *day, at, all.len()).unwrap_or_default(), String::new()),
         };
         chart.labels.push(Label { day: name, amount });
         chart.rows.push(DayRow { day: long, count: figures::number(lang, sum.count), total });
@@ -87,18 +92,34 @@ pub fn chart(lang: Lang, (first, last): (Day, Day), days: &BTreeMap<Day, Sum>, c
     chart
 }
 
-/// The next round amount: 1, 2 or 5 with zeros, of the large unit.
-fn ceiling(most: i64) -> i64 {
-    let mut step: i64 = 10_000;
-    while let Some(larger) = step.checked_mul(10) {
-        for round in [step, step.saturating_mul(2), step.saturating_mul(5)] {
-            if round >= most {
-                return round;
+/// How far apart the lines lie and how many there are above nothing: round amounts of the large unit, 1, 2 or 5 with
+/// zeros, and no more room above the highest bar than between two of them.
+fn scale(most: i64) -> (i64, i64) {
+    let most = most.max(1);
+    let mut power: i64 = 100;
+    loop {
+        for round in [1, 2, 5] {
+            let step = power.saturating_mul(round);
+            let steps = most.unsigned_abs().div_ceil(step.unsigned_abs());
+            if steps <= LINES {
+                return (step, i64::try_from(steps).unwrap_or(1));
             }
         }
-        step = larger;
+        power = power.saturating_mul(10);
     }
-    most
+}
+
+/// What stands below a bar of a long row: a day now and then, and the months where there are many of them.
+fn below(lang: Lang, day: Day, at: usize, all: usize) -> Option<String> {
+    let every = all.div_ceil(LABELS);
+    if all <= MONTHS {
+        return (at % every == 0).then(|| date_name(lang, day));
+    }
+    let date = day.date();
+    // January says which year it is.
+    let every_months = every.div_ceil(31) as i8;
+    let is_named = date.day() == 1 && (date.month() - 1) % every_months == 0;
+    is_named.then(|| if date.month() == 1 { date.year().to_string() } else { month(lang, day).to_owned() })
 }
 
 /// Without the small unit, which nobody reads on a scale.
@@ -116,11 +137,13 @@ fn short_name(lang: Lang, day: Day) -> String {
 }
 
 /// `14 Kas`.
-fn date_name(lang: Lang, day: Day) -> String {
-    let date = day.date();
+pub fn date_name(lang: Lang, day: Day) -> String {
+    format!("{} {}", day.date().day(), month(lang, day))
+}
+
+fn month(lang: Lang, day: Day) -> &'static str {
     let months = &lang.texts().reports_page.months;
-    let month = usize::try_from(date.month() - 1).ok().and_then(|at| months.get(at)).copied().unwrap_or_default();
-    format!("{} {month}", date.day())
+    usize::try_from(day.date().month() - 1).ok().and_then(|at| months.get(at)).copied().unwrap_or_default()
 }
 
 /// `14 Kas 2026, Cmt`.
@@ -143,7 +166,8 @@ mod tests {
         let sum = |total| Sum { count: 2, total: Money(total) };
         let days = [(day("2026-11-13"), sum(160_000)), (day("2026-11-14"), sum(80_050))].into_iter().collect();
         let chart = chart(Lang::Tr, (day("2026-11-12"), day("2026-11-14")), &days, Currency::TRY);
-        assert_eq!(chart.scale, ["2.000 ₺", "1.000 ₺", "0 ₺"]);
+        assert_eq!(chart.scale, ["2.000 ₺", "1.500 ₺", "1.000 ₺", "500 ₺", "0 ₺"]);
+        assert_eq!(chart.lines, [0, 250, 500, 750, 1_000]);
         let heights: Vec<i64> = chart.bars.iter().map(|bar| bar.height).collect();
         assert_eq!(heights, [0, 800, 400]);
         assert!(chart.bars.iter().all(|bar| bar.y + bar.height == HEIGHT && bar.x + bar.width <= chart.width));
@@ -155,8 +179,31 @@ mod tests {
     #[test]
     fn a_year_and_an_empty_day_are_drawn_too() {
         let year = chart(Lang::En, (Day(20_000), Day(20_365)), &BTreeMap::new(), Currency::TRY);
-        assert_eq!((year.bars.len(), year.labels.iter().filter(|label| !label.day.is_empty()).count()), (366, 6));
-        assert_eq!(year.scale[0], "₺100");
-        assert_eq!(ceiling(i64::MAX), i64::MAX);
+        let named = |chart: &Chart| -> Vec<String> {
+            chart.labels.iter().map(|label| label.day.clone()).filter(|day| !day.is_empty()).collect()
+        };
+        assert_eq!(
+            (year.bars.len(), named(&year)),
+            (366, ["Nov", "2025", "Mar", "May", "Jul", "Sep"].map(str::to_owned).to_vec())
+        );
+        assert_eq!(year.scale, ["₺1", "₺0"]);
+        let month = chart(Lang::Tr, (Day(20_027), Day(20_056)), &BTreeMap::new(), Currency::TRY);
+        assert_eq!(named(&month), ["31 Eki", "5 Kas", "10 Kas", "15 Kas", "20 Kas", "25 Kas"]);
+    }
+
+    #[test]
+    fn lines_stand_at_round_amounts_and_waste_little_room() {
+        for (most, expected) in [
+            (0, (100, 1)),
+            (450, (100, 5)),
+            (160_000, (50_000, 4)),
+            (2_100_000, (500_000, 5)),
+            (2_600_000, (1_000_000, 3)),
+            (99_999_999, (20_000_000, 5)),
+        ] {
+            assert_eq!(scale(most), expected, "{most}");
+        }
+        let (step, steps) = scale(i64::MAX);
+        assert!(steps <= 5 && step.saturating_mul(steps) == i64::MAX);
     }
 }

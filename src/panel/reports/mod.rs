@@ -21,9 +21,13 @@ use crate::{
     http::{Answer, Query},
     i18n::{
         Lang,
-        pages::{payments::unknown as unknown_text, reports::waiting as waiting_text, words},
+        pages::{
+            payments::unknown as unknown_text,
+            reports::{compared, waiting as waiting_text},
+            words,
+        },
     },
-    model::{Code, Currency, Deed, Failure, Id, Money, Why, url},
+    model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, url},
     ops::{
         audit, payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
@@ -93,8 +97,11 @@ struct TakingsReport {
     taken: String,
     count: String,
     average: String,
-    before: String,
+    /// How far it lies from what was taken before.
     change: Option<String>,
+    /// What was taken before, and in which days.
+    before: Option<String>,
+    days_before: String,
     is_empty: bool,
     /// A single day needs no drawing.
     chart: Option<Chart>,
@@ -226,10 +233,9 @@ impl TakingsReport {
         let total = takings.total;
         let average = total.total.0.checked_div(i64::try_from(total.count).unwrap_or(i64::MAX)).unwrap_or(0);
         let days = (period.first, period.last);
-        let days_in_words = if period.first == period.last {
-            chart::long_name(lang, period.first)
-        } else {
-            format!("{} – {}", chart::long_name(lang, period.first), chart::long_name(lang, period.last))
+        let in_words = |(first, last): (Day, Day), name: fn(Lang, Day) -> String| match first == last {
+            true => name(lang, first),
+            false => format!("{} – {}", name(lang, first), name(lang, last)),
         };
         let share = |name: String, sum: Sum, is_inner| TakingsShare {
             name,
@@ -257,12 +263,13 @@ impl TakingsReport {
         }
         let has_many_days = period.first != period.last;
         TakingsReport {
-            days: days_in_words,
+            days: in_words(days, chart::long_name),
             taken: money(total),
             count: figures::number(lang, total.count),
             average: show::money(lang, Money(average), takings.currency),
-            before: money(takings.before),
-            change: figures::change(lang, takings.before.total.0, total.total.0),
+            change: figures::change(lang, takings.before.total.0, total.total.0).map(|change| compared(lang, &change)),
+            before: (takings.before.count > 0).then(|| money(takings.before)),
+            days_before: in_words(period.before, chart::date_name),
             is_empty: total.count == 0,
             chart: has_many_days.then(|| chart::chart(lang, days, &takings.days, takings.currency)),
             parts,
@@ -284,7 +291,7 @@ fn by_payment(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) 
         shares.extend(named.into_iter().take(MOST_NAMES).map(|(part, sum)| {
             let name = match part {
                 PaymentPart::Brand(brand) => words::brand(brand).to_owned(),
-                PaymentPart::Name(name) => name.clone(),
+                PaymentPart::Name(name) => words::payment_name(lang, name),
             };
             share(name, *sum, true)
         }));

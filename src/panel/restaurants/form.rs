@@ -8,6 +8,7 @@ use super::super::{
     frame::{Frame, Here},
     page::{go_to, page, page_with},
     visit::Visit,
+    zones,
 };
 use crate::{
     http::Answer,
@@ -28,7 +29,6 @@ use serde_json::{
 use std::collections::BTreeMap;
 
 /// Offered while one is typed; any other that exists is taken too.
-const ZONES: &[&str] = &["Europe/Istanbul", "Asia/Nicosia", "Europe/Berlin", "Europe/London", "Asia/Baku", "UTC"];
 const CURRENCIES: &[&str] = &["TRY", "EUR", "USD", "GBP", "AZN"];
 
 /// The form of a restaurant or of a business.
@@ -115,6 +115,9 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
     let owner = shown.and_then(|shown| shown.restaurant.business_id).map(|id| id.to_string());
     let yes_or_no = [("", t.not_stated), ("yes", t.accepts), ("no", t.accepts_not)];
     let yes_or_no = yes_or_no.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
+    let own_zone = understood.timezone.clone().unwrap_or_default();
+    let mut own_zones = vec![(String::new(), words::zone_of_settings(lang, &zones::name(&account.timezone)))];
+    own_zones.extend(zones::zones(&own_zone).into_iter().map(|zone| (zone.value, zone.text)));
     let headers = shown.map(|shown| lines(&shown.headers)).unwrap_or_default();
     Ok(vec![
         FieldGroup {
@@ -142,11 +145,7 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
                 Field::number("config.preparationMinutes", t.minutes)
                     .value(understood.preparation_minutes.map(|minutes| minutes.to_string()).unwrap_or_default())
                     .help(t.minutes_help),
-                Field::line("config.timezone", t.timezone)
-                    .value(understood.timezone.unwrap_or_default())
-                    .hint(words::as_settings(lang, &account.timezone))
-                    .help(t.timezone_help)
-                    .suggesting(ZONES),
+                Field::choice("config.timezone", t.timezone, own_zones).value(own_zone).help(t.timezone_help),
                 Field::line("config.currency", t.currency)
                     .value(understood.currency.map(|currency| currency.as_str().to_owned()).unwrap_or_default())
                     .hint(words::as_settings(lang, account.currency.as_str()))

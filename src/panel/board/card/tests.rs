@@ -91,6 +91,7 @@ fn on_board(status: Status) -> BoardOrder {
         is_name_lumped: false,
         preparation_minutes: None,
         erased_at: None,
+        courier: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Pace::default(), None), vec![Verify, Advance, Cancel]);

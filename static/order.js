@@ -1,0 +1,63 @@
+// Keeps the page of one order up to date. It hears of changes from the board's stream and then fetches itself anew; where
+// there is no stream it looks every few seconds. Nothing moves under a person who has chosen or opened something.
+const news = document.getElementById('news');
+/** Between two looks where nothing tells of changes. */
+const LOOK_EVERY = 15_000;
+/** What webhooks answered comes a little later than the change. */
+const AFTERWARDS = 4_000;
+
+let source = null;
+let looks = 0;
+let later = 0;
+
+const shown = () => document.getElementById('order');
+
+/** What is open stays open, and what has the focus keeps it. */
+function replace(fresh) {
+  const old = shown();
+  const opened = [...old.querySelectorAll('details')].map((one) => one.open);
+  const { activeElement } = document;
+  const held = old.contains(activeElement) && ['.acts .next', '.acts .danger'].find((name) => activeElement.matches(name));
+  const isMoved = old.dataset.status !== fresh.dataset.status;
+  old.replaceWith(fresh);
+  fresh.querySelectorAll('details').forEach((one, at) => { one.open = opened[at] ?? one.open; });
+  if (held) fresh.querySelector(held)?.focus({ preventScroll: true });
+  if (isMoved) news.textContent = `${fresh.dataset.updated} ${fresh.dataset.status}`;
+}
+
+async function look() {
+  looks += 1;
+  const mine = looks;
+  try {
+    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'same-origin', redirect: 'manual' });
+    // Signed out meanwhile: then this leads to the door.
+    if (answer.type === 'opaqueredirect') { location.reload(); return; }
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('order');
+    if (mine === looks && fresh && fresh.outerHTML !== shown().outerHTML) replace(document.adoptNode(fresh));
+  } catch { /* Out of reach; the next one may get through. */ }
+}
+
+function told() {
+  look();
+  clearTimeout(later);
+  later = setTimeout(look, AFTERWARDS);
+}
+
+function connect() {
+  source?.close();
+  source = new EventSource(shown().dataset.stream);
+  const { id } = shown().dataset;
+  source.addEventListener('hello', look);
+  source.addEventListener('again', look);
+  source.addEventListener('card', ({ data }) => { if (data.includes(`data-id="${id}"`)) told(); });
+  source.addEventListener('gone', ({ data }) => { if (data.startsWith(id)) told(); });
+  source.addEventListener('bye', () => { source.close(); look(); });
+}
+
+// A page that nobody looks at needs no connection; there are few of them.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) { source?.close(); source = null; } else { connect(); }
+});
+setInterval(() => { if (!document.hidden && source?.readyState === 2) { look(); connect(); } }, LOOK_EVERY);
+if (!document.hidden) connect();
