@@ -333,7 +333,7 @@ const HOUSE = [
   at('audit-none-found', '/audit?area=erasures&text=bulunmaz'),
   sent('audit-refused', '/audit', 'form[action="/audit/keep"]', { days: '7' }),
   at('settings', '/settings'),
-  sent('settings-account-refused', '/settings', 'form[action$="/account"]', { timezone: 'Mars/Olympus' }),
+  sent('settings-account-refused', '/settings', 'form[action$="/account"]', { currency: '1' }),
   sent('settings-privacy-refused', '/settings', 'form[action$="/privacy"]', { retention: 'erase', days: '9999' }),
   sent('settings-addresses-refused', '/settings', 'form[action$="/addresses"]', { denied: 'nowhere' }),
   sent('settings-upgrades-refused', '/settings', 'form[action$="/upgrades"]', { upgradeFolder: 'downloads' }),

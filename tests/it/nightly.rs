@@ -182,7 +182,7 @@ fn a_disk_that_is_gone_or_full_is_said_on_every_page_and_comes_back_by_itself() 
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "the file by which it is known, and two backups");
     // It is on record, once for each.
     let log = owner.page("/audit?area=settings");
-    assert!(log.matches("Backup failed").count() == 1 && log.matches("Backup made and proven").count() == 2, "{log}");
+    assert!(log.matches("Backup failed").count() == 1 && log.matches("Backup made and verified").count() == 2, "{log}");
 }
 
 #[test]
@@ -206,5 +206,5 @@ fn what_was_chosen_is_there_after_a_restart_and_can_be_given_up() {
     fs::remove_dir_all(&folder).unwrap();
     owner.post("/backups/now", &[]);
     assert_eq!(garson.get("/health").text, r#"{"status":"ok"}"#);
-    assert!(owner.page("/backups").contains("Save and make the first one"));
+    assert!(owner.page("/backups").contains("Save and make the first backup"));
 }

@@ -132,7 +132,7 @@ fn a_test_says_the_restaurants_name_or_what_is_wrong_and_the_page_shows_how_it_f
     let works = test();
     assert!(works.text.contains("The connection works. The restaurant there: Köfteci &#60;i&#62;Getir"), "{works}");
     let (restaurant, _) = rig.path.split_once("/integrations").unwrap();
-    assert!(browser.page(restaurant).contains("Works") && browser.page("/restaurants").contains("Works"));
+    assert!(browser.page(restaurant).contains("Working") && browser.page("/restaurants").contains("Working"));
     // Nobody there at all.
     let keys = [("credentials.appSecretKey", "app-secret"), ("credentials.restaurantSecretKey", "right")];
     browser.post(&rig.path, &[("baseUrl", "http://127.0.0.1:9"), keys[0], keys[1]]);

@@ -91,7 +91,7 @@ fn webhooks_carry_the_key_that_was_made_primary() {
     assert_eq!(hook.next().header("authorization"), Some(format!("Bearer {}", garson.key).as_str()));
     let (secret, _) = make(&browser, "New");
     let path = path_of(&browser, "New");
-    assert!(browser.page(&path).contains("First tell this key to whoever receives your notifications"));
+    assert!(browser.page(&path).contains("First enter this key in the programs that receive your notifications"));
     assert_eq!(browser.post(&format!("{path}/primary"), &[]).status, 303);
     shop.order(&garson, "2");
     assert_eq!(hook.next().header("authorization"), Some(format!("Bearer {secret}").as_str()));
@@ -138,7 +138,9 @@ fn a_key_is_limited_in_the_panel() {
     assert_eq!((&key["scope"], &key["endsAt"]), (&json!("orders"), &json!("2099-12-31T21:00:00.000Z")));
     assert_eq!(key["restaurantId"], shop.restaurant);
     let list = browser.page("/keys");
-    assert!(list.contains("Reading and orders") && list.contains("31 Dec 2099, 23:59") && list.contains("Köfteci"));
+    assert!(
+        list.contains("Read, and work on orders") && list.contains("31 Dec 2099, 23:59") && list.contains("Köfteci")
+    );
     // What is not touched stays, also an end that no form can show.
     let path = path_of(&browser, "Till");
     let id = path.rsplit('/').next().unwrap();
@@ -189,7 +191,7 @@ fn webhooks_are_given_a_key_of_their_own_in_one_click() {
     assert_eq!(garson.get("/web-api/v1/keys").data().as_array().unwrap().len(), before);
     // It cannot be revoked while it is carried; the page offers to move the webhook.
     let asked = browser.page(&format!("/keys/{key}/revoke"));
-    assert!(asked.contains(&hook.url) && asked.contains("Move them to the primary key"), "{asked}");
+    assert!(asked.contains(&hook.url) && asked.contains("Switch them to the primary key"), "{asked}");
     assert_eq!(browser.post(&format!("/keys/{key}/revoke"), &[]).status, 409);
     assert_eq!(browser.post(&format!("/keys/{key}/revoke"), &[("carriers", "move")]).status, 303);
     assert!(garson.get("/web-api/v1/webhooks").data()[0]["keyId"].is_null());
@@ -224,9 +226,9 @@ fn a_webhook_is_signed_in_the_panel() {
     };
     let first = make();
     assert!(first.starts_with("whsec_") && !browser.page(&path).contains("whsec_"));
-    assert!(make() != first && browser.page(&path).contains("counts until"));
+    assert!(make() != first && browser.page(&path).contains("is valid until"));
     assert_eq!(browser.post(&format!("{path}/secret/end-previous"), &[]).status, 303);
-    assert!(!browser.page(&path).contains("counts until"));
+    assert!(!browser.page(&path).contains("is valid until"));
     assert_eq!(browser.post(&format!("{path}/secret/end"), &[]).status, 303);
     assert_eq!(garson.get(&format!("/web-api/v1{path}")).data()["isSigned"], false);
     assert!(!garson.log().contains("whsec_"));

@@ -81,7 +81,7 @@ fn the_page_of_an_order_says_everything_in_both_languages() {
         "Zeynep Ş.",
         "href=\"tel:+908500000000,1234\"",
         "Moda Cad. 5, Kadıköy",
-        "40.98000, 29.02000",
+        "https://www.google.com/maps/search/?api=1&#38;query=40.980000%2C29.020000",
         "14.11.2026 21:02",
         "14.11.2026 21:40",
         "platform-77",
@@ -95,19 +95,59 @@ fn the_page_of_an_order_says_everything_in_both_languages() {
         "Ulaştı",
         "Yola çıkar",
         "&#34;providerOrderId&#34;: &#34;platform-77&#34;",
-        "Muhasebeyi bekliyor",
+        "Muhasebeye aktarılmadı",
     ] {
         assert!(tr.contains(text), "{text} is missing in {tr}");
     }
     assert!(!tr.contains("token=secret"), "{tr}");
     let en = Browser::owner(&garson, "en").page(&format!("/orders/{id}"));
-    for text in ["New order", "Send out", "Waits for accounting", "Code to dial", "14 Nov 2026, 21:02"] {
+    for text in ["New order", "Send out", "Not handed over yet", "Code to dial", "14 Nov 2026, 21:02"] {
         assert!(en.contains(text), "{text} is missing in {en}");
     }
     // The platform's own id leads there as well; an unknown one says so.
     assert!(owner.page("/orders/platform-77").contains("K42"));
     let nobody = owner.get("/orders/nobody");
     assert!(nobody.status == 404 && nobody.text.contains("Böyle bir sipariş yok."), "{nobody}");
+}
+
+#[test]
+fn the_way_back_leads_to_where_somebody_came_from_also_after_a_press() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.order(&garson, "1");
+    let browser = Browser::owner(&garson, "tr");
+    let path = format!("/orders/{id}");
+    let from =
+        |before: &str| browser.send("GET", &path, None, &[("Referer", &format!("{}{before}", garson.base))]).text;
+    let link = |href: &str, text: &str| format!("<a href=\"{href}\">← {text}</a>");
+    assert!(from("/").contains(&link("/", "Pano")));
+    let page = from("/orders?status=open&provider=open");
+    assert!(page.contains(&link("/orders?status=open&#38;provider=open", "Siparişler")), "{page}");
+    // A press comes back to this page, which still knows.
+    let back = format!("{path}?back=%2Forders%3Fstatus%3Dopen%26provider%3Dopen");
+    assert!(page.contains(&format!("name=\"back\" value=\"{back}\"")), "{page}");
+    let pressed = browser.post(&format!("{path}/verify"), &[("from", "400"), ("back", &back)]);
+    assert_eq!((pressed.status, pressed.header("location")), (303, Some(back.as_str())));
+    assert!(browser.page(&back).contains(&link("/orders?status=open&#38;provider=open", "Siparişler")));
+    // Nobody is led away from here.
+    for foreign in ["//evil.example/", "https%3A%2F%2Fevil.example%2F", "%2F%2Fevil.example", "javascript%3Aalert(1)"] {
+        let page = browser.page(&format!("{path}?back={foreign}"));
+        assert!(!page.contains("evil.example/\"") && !page.contains("href=\"javascript"), "{page}");
+    }
+    assert!(browser.page(&path).contains(&link("/orders", "Siparişler")));
+}
+
+#[test]
+fn why_an_order_was_cancelled_is_said_in_the_language_of_whoever_reads_it() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let id = shop.order(&garson, "1");
+    Browser::owner(&garson, "tr").post(&format!("/orders/{id}/cancel"), &[("reason", "too_busy"), ("back", "/")]);
+    for (lang, name) in [("tr", "Restoran çok yoğun"), ("en", "The restaurant is too busy")] {
+        let browser = Browser::owner(&garson, lang);
+        assert!(browser.page(&format!("/orders/{id}")).contains(name), "{lang}: {name}");
+        assert!(browser.page("/").contains(name), "{lang}: {name}");
+    }
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_report_opens_with_this_week_and_says_what_it_did_not_understand() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");
     let empty = browser.page("/reports");
-    assert!(empty.contains("aria-current=\"true\">This week<") && empty.contains("Nothing was taken"), "{empty}");
+    assert!(empty.contains("aria-current=\"true\">This week<") && empty.contains("No sales"), "{empty}");
     for (query, sentence) in [
         ("from=2020-01-01&to=2026-01-01", "A report covers at most 366 days."),
         ("from=2026-01-02&to=2026-01-01", "The field “To” must not be before the start."),
@@ -150,5 +150,5 @@ fn orders_wait_for_accounting_until_they_are_marked() {
     let english = Browser::owner(&garson, "en");
     english.post("/language", &[("lang", "en")]);
     let none = english.page("/reports/pending?status=900");
-    assert!(none.contains("Nothing that fits is waiting."), "{none}");
+    assert!(none.contains("No waiting order matches these filters."), "{none}");
 }

@@ -112,7 +112,7 @@ fn a_restaurant_goes_only_when_its_name_is_typed_and_what_goes_with_it_is_spelle
         assert!(asked.contains(part), "{part} is not in {asked}");
     }
     let wrong = browser.post(&path, &[("typed", "köfteci")]);
-    assert!(wrong.status == 422 && wrong.text.contains("This is not the name."), "{wrong}");
+    assert!(wrong.status == 422 && wrong.text.contains("That is not the name."), "{wrong}");
     assert_eq!(led_to(&browser.post(&path, &[("typed", " Köfteci ")])), "/restaurants");
     assert_eq!(browser.get(&format!("/restaurants/{}", shop.restaurant)).status, 404);
     assert_eq!(garson.get(&format!("/web-api/v1/orders/{order}")).status, 200);

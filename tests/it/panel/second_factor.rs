@@ -182,7 +182,7 @@ fn where_everybody_needs_one_nothing_opens_without_it() {
     // Somebody who signs in now is led there too, and may leave.
     let fresh = Browser::staff(&bench.garson, "en");
     let page = fresh.page("/me/second-factor");
-    assert!(page.contains("The owner wants everybody"), "{page}");
+    assert!(page.contains("The owner wants everyone"), "{page}");
     assert_eq!(fresh.post_raw("/logout", &[("guard", &hidden(&page, "guard"))], &[]).status, 303);
     let ticket = hidden(&staff.page("/me/second-factor"), "ticket");
     let telephone = Telephone::reading(&staff.page("/me/second-factor"));
@@ -218,7 +218,7 @@ fn a_lost_telephone_is_mended_by_an_owner_and_at_the_machine() {
     };
     assert!(!off("nobody").status.success());
     let done = off("ayşe");
-    assert!(String::from_utf8_lossy(&done.stdout).contains("by password alone"), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stdout).contains("with only a password"), "{done:?}");
     assert!(!needs_code(&OWNER));
 }
 

@@ -58,7 +58,7 @@ fn a_form_without_the_guard_or_from_elsewhere_changes_nothing() {
         browser.post_raw("/login", &[("name", "x"), ("password", "y")], &[("Origin", "https://evil.example")]),
     ];
     for (at, reply) in forged.into_iter().enumerate() {
-        let sentence = if at < 2 { "no longer valid" } else { "sent from another address" };
+        let sentence = if at < 2 { "no longer valid" } else { "sent from a different address" };
         assert!(reply.status == 403 && reply.text.contains(sentence), "{reply}");
     }
     assert_eq!(browser.get("/").status, 200);
@@ -130,7 +130,7 @@ fn signing_in_never_leads_to_another_site() {
 fn a_refusal_speaks_the_language_that_was_chosen() {
     let garson = Garson::start();
     let browser = Browser::owner(&garson, "en");
-    assert!(browser.get("/nothing").text.contains("There is nothing here"));
+    assert!(browser.get("/nothing").text.contains("Nothing here"));
     browser.post("/language", &[("lang", "tr")]);
     // Whoever chose it in one browser reads it in every other one, whatever that asks for.
     for browser in [browser, Browser::owner(&garson, "en")] {

@@ -38,12 +38,13 @@ fn what_fails_is_named_with_its_cause() {
     let browser = Browser::owner(&garson, "en");
     let page = eventually("both are seen to fail", || {
         let page = browser.page("/status");
-        (page.contains("A platform cannot be read.") && page.contains("A webhook has missed notifications"))
-            .then_some(page)
+        (page.contains("A platform is not responding as it should.")
+            && page.contains("Some notifications did not reach a webhook"))
+        .then_some(page)
     });
     assert!(page.contains("The platform could not be reached.") && page.contains(">Getir<"), "{page}");
     assert!(page.contains(">Some failed<") && page.contains(">Paused<") && page.contains("Not delivered: 1"), "{page}");
-    assert!(page.contains("Sends its orders by itself"), "{page}");
+    assert!(page.contains("Sends its orders itself"), "{page}");
     assert!(!page.contains("Everything works."), "{page}");
     assert!(!page.contains("clock is behind"), "{page}");
     std::fs::write(shift.path(), "-7200").unwrap();

@@ -68,7 +68,7 @@ fn the_last_owner_stays_one() {
     let demoted = owner.post(&format!("{path}/role"), &[("role", "staff")]);
     assert!(demoted.status == 422 && demoted.text.contains("only owner"), "{demoted}");
     let removed = owner.post(&format!("{path}/delete"), &[]);
-    assert!(removed.status == 422 && removed.text.contains("Make somebody else an owner first."), "{removed}");
+    assert!(removed.status == 422 && removed.text.contains("Make someone else an owner first."), "{removed}");
     // One's own password needs the present one, also for an owner.
     let own = owner.post(&format!("{path}/password"), &[("password", "without asking")]);
     assert_eq!(own.header("location"), Some("/me"));

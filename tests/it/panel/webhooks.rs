@@ -57,7 +57,7 @@ fn a_webhook_is_added_edited_paused_resumed_and_removed() {
     assert_eq!(made["restaurantIds"], json!([shop.restaurant]));
     assert_eq!((&made["authStyle"], &made["isActive"]), (&json!("bare"), &json!(true)));
     let shown = browser.page(&path);
-    for part in ["Saved.", "New order", "Order cancelled", "Köfteci", "The key alone", "Nothing sent yet"] {
+    for part in ["Saved.", "New order", "Order cancelled", "Köfteci", "Only the key", "Nothing sent yet"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 
@@ -85,13 +85,13 @@ fn a_webhook_is_added_edited_paused_resumed_and_removed() {
 
     shop.order(&garson, "2");
     let asked = browser.page(&format!("/webhooks/{id}/remove"));
-    assert!(asked.contains("1 notification still waits to be sent. It is dropped"), "{asked}");
+    assert!(asked.contains("1 notification is still waiting. It will never be sent."), "{asked}");
     assert_eq!(led_to(&browser.post(&format!("/webhooks/{id}/remove"), &[])), "/webhooks?said=removed");
     garson.get(&format!("{WEBHOOKS}/{id}")).refused(404, "webhook_not_found");
     assert_eq!(log(&garson, "state=dropped").len(), 1);
     let gone = browser.get(&format!("/webhooks/{id}"));
     assert!(gone.status == 404 && gone.text.contains("There is no such webhook."), "{gone}");
-    assert!(browser.page("/deliveries?state=dropped").contains("A webhook that was removed"));
+    assert!(browser.page("/deliveries?state=dropped").contains("A deleted webhook"));
 }
 
 #[test]
@@ -125,10 +125,7 @@ fn editing_never_widens_a_webhook_whose_restaurant_is_gone() {
     let id = garson.post(WEBHOOKS, json!({ "url": "http://x.example/", "restaurantIds": [gone] })).id();
     garson.delete(&format!("/web-api/v1/restaurants/{gone}"));
     let edit = browser.page(&format!("/webhooks/{id}/edit"));
-    assert!(
-        edit.contains("A restaurant that was deleted") && edit.contains(&format!("value=\"{gone}\" checked")),
-        "{edit}"
-    );
+    assert!(edit.contains("A deleted restaurant") && edit.contains(&format!("value=\"{gone}\" checked")), "{edit}");
     let fields = [
         ("url", "http://y.example/"),
         ("which_restaurants", "chosen"),
@@ -159,7 +156,7 @@ fn a_test_shows_what_came_back() {
     assert!(refused.contains("did not accept the test") && refused.contains(">418<"), "{refused}");
     assert!(refused.contains("&#60;script&#62;alert(1)") && !refused.contains("<script>alert"), "{refused}");
     let dead = test(&add(&garson, "http://127.0.0.1:1/"));
-    assert!(dead.contains("did not answer") && dead.contains("Nothing runs at this address."), "{dead}");
+    assert!(dead.contains("did not answer") && dead.contains("No program is running at this address."), "{dead}");
     assert!(log(&garson, "").is_empty(), "a test is not recorded");
 }
 
@@ -248,8 +245,11 @@ fn the_log_is_filtered_and_paged() {
         assert_eq!(rows(&browser.page(&format!("/deliveries?order={name}"))), 2, "{name}");
     }
     let nobody = browser.page("/deliveries?order=K99");
-    assert!(nobody.contains("There is no such order.") && nobody.contains("Nothing fits these filters."), "{nobody}");
-    assert!(browser.page("/deliveries?state=failed").contains("Nothing fits these filters."));
+    assert!(
+        nobody.contains("There is no such order.") && nobody.contains("Nothing matches these filters."),
+        "{nobody}"
+    );
+    assert!(browser.page("/deliveries?state=failed").contains("Nothing matches these filters."));
     assert_eq!(browser.get("/deliveries?state=lost").status, 400);
     assert_eq!(browser.get("/deliveries?cursor=nonsense").status, 400);
 }
@@ -312,9 +312,9 @@ fn what_was_missed_and_what_fell_into_a_period_is_counted_first_and_then_sent() 
     assert!(counted.text.contains("name=\"from\" value=\"2020-01-01T00:00\""), "{counted}");
     assert!(period("", "2020-01-01T00:00", "").text.contains("There is nothing to send again."));
     for (from, to, sentence) in [
-        ("", "", "Give a beginning, an end, or both."),
-        ("yesterday", "", "This is not a date with a time."),
-        ("2026-01-02T00:00", "2026-01-01T00:00", "The end lies before the beginning."),
+        ("", "", "Enter a start, an end, or both."),
+        ("yesterday", "", "The date or the time is missing."),
+        ("2026-01-02T00:00", "2026-01-01T00:00", "The end is before the start. Choose a later end."),
     ] {
         let wrong = period(from, to, "yes");
         assert!(wrong.status == 422 && wrong.text.contains(sentence), "{wrong}");

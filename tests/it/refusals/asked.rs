@@ -228,11 +228,13 @@ fn every_mistake_is_answered_with_what_would_be_right() {
 
     it.head("Orders");
     it.get("orders/twice");
+    it.get("orders/");
     it.post("orders/verify/closed", "");
     it.post("orders/change-status/1", r#"{"from":600}"#);
     it.post("orders/change-status/1", r#"{"from":401}"#);
     it.post("orders/change-status/1", r#"{"from":-1}"#);
     it.post("orders/change-status/1", r#"{"from":"new"}"#);
+    it.post("orders/change-status/1", r#"{"from":"400"}"#);
     it.post("orders/cancel/1", "");
     it.post("orders/cancel/1", r#"{"reason":"tired"}"#);
     it.post("orders/verify/told", "");

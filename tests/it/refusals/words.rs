@@ -141,7 +141,7 @@ fn number(why: &Why) -> usize {
 const OWN_WORDS: [&str; 5] = [
     "The platform refused the request. Getir did not accept the restaurant key (restaurantSecretKey).",
     "The platform refused the request. It said: “HTTP 409: already cancelled”",
-    "This platform does not offer that. This order was accepted on Yemeksepeti's own device; it is cancelled there too, or by calling Yemeksepeti.",
+    "This platform does not offer that. This order was accepted on Yemeksepeti’s own device; it is cancelled there too, or by calling Yemeksepeti.",
     "The request body may be at most 1 MiB in size.",
     "The request body may hold at most 100 entries.",
 ];

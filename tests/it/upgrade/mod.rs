@@ -178,7 +178,7 @@ fn a_program_that_does_not_come_up_leaves_everything_as_it_was() {
     let data = rig.garson.data().display().to_string();
     for (lines, words, why) in [
         ("echo no good >&2; exit 3".to_owned(), vec![], "no good"),
-        ("exec sleep 60".to_owned(), vec!["--within", "1s"], "had not come up after"),
+        ("exec sleep 60".to_owned(), vec!["--within", "1s"], "did not start within"),
         (format!("echo broken > {data}/garson.redb; echo healthy; exit 1"), vec![], "exit status: 1"),
         (format!("rm {data}/garson.redb; exit 0"), vec![], "exit status: 0"),
         ("kill -9 $$".to_owned(), vec![], "signal: 9"),
@@ -194,7 +194,7 @@ fn a_program_that_does_not_come_up_leaves_everything_as_it_was() {
     }
     let owner = crate::panel::Browser::owner(&rig.garson, "en");
     let page = owner.page("/audit");
-    assert!(page.contains("Upgrade of the program undone") && page.contains("0.1.0 → 0.2.0"), "{page}");
+    assert!(page.contains("Program upgrade undone") && page.contains("0.1.0 → 0.2.0"), "{page}");
     let page = owner.page("/status");
     assert!(page.contains("The upgrade to 0.2.0 was undone:") && page.contains("nothing is lost"), "{page}");
     rig.garson.stop_sound();
@@ -332,7 +332,7 @@ fn a_program_that_does_not_run_is_upgraded_by_the_command_itself() {
 fn the_panel_tells_of_a_newer_file_in_the_chosen_folder_and_of_no_other() {
     let rig = Rig::start();
     let owner = crate::panel::Browser::owner(&rig.garson, "en");
-    let offered = || owner.page("/status").contains("A newer version lies ready");
+    let offered = || owner.page("/status").contains("A new version is ready");
     let publisher = &rig.publisher;
     let folder = publisher.folder.path().to_str().unwrap();
     assert_eq!(owner.post("/settings/upgrades", &[("upgradeFolder", folder)]).status, 303);

@@ -33,6 +33,30 @@ fn last_error(rig: &Rig) -> String {
 }
 
 #[test]
+fn who_brings_an_order_is_known_once_getir_says_so() {
+    let rig = Rig::start(Getir::new());
+    let push = |order: &Value| assert_eq!(rig.push("/orders", order.to_string().as_bytes(), "").status, 200);
+    let courier = |id: &str| rig.show(id).data()["courier"].clone();
+    let mut order = under_way("c1");
+    order["courier"] = json!({ "id": "5", "status": 100, "name": "RestoranKuryesi" });
+    push(&order);
+    assert_eq!(courier("c1"), Value::Null);
+    for name in ["Ali K.", "Veli T."] {
+        order["courier"]["name"] = json!(name);
+        push(&order);
+        assert_eq!(courier("c1"), json!({ "name": name, "phone": null }));
+    }
+    // One that is not named again stays; the restaurant's own courier is nobody that Getir knows.
+    order["courier"] = Value::Null;
+    push(&order);
+    assert_eq!(courier("c1")["name"], "Veli T.");
+    let mut own = an_order("c2");
+    own["courier"] = json!({ "name": "Hasan" });
+    push(&own);
+    assert_eq!(courier("c2"), Value::Null);
+}
+
+#[test]
 fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
     let rig = Rig::start(Getir::with([under_way("a1")]));
     assert_eq!(rig.push("/orders", under_way("a1").to_string().as_bytes(), "").status, 200);

@@ -101,6 +101,11 @@ fn a_change_that_comes_with_the_key_counts_also_where_the_order_does_not_show_it
     let key = [("XApiKey", KEY)];
     let moved = |status: &str| json!({ "orderId": 1, "storeId": STORE, "deliveryStatus": status });
     rig.verify(1).data();
+    assert_eq!(rig.show(1).data()["courier"], Value::Null);
+    let mut assigned = moved("ASSIGNED_FOR_DELIVERY");
+    assigned["courierName"] = json!("Ali K.");
+    assert_eq!(rig.push_with(&assigned, &key).json, json!({ "success": true }));
+    assert_eq!(rig.show(1).data()["courier"], json!({ "name": "Ali K.", "phone": null }));
     for (word, status) in
         [("ASSIGNED_FOR_DELIVERY", 500), ("BILINMEYEN", 500), ("IN_DELIVERY", 600), ("DELIVERED", 900)]
     {

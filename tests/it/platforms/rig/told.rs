@@ -233,7 +233,7 @@ fn a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back<
     assert_eq!((rig.both(1), rig.calls(Kind::Act)), ((1600, 400), told));
     let step = rig.show(1)["platformSync"][0].clone();
     assert_eq!(step["state"], "waiting");
-    assert!(step["error"].as_str().unwrap().contains("has not known this order"), "{step}");
+    assert!(step["error"].as_str().unwrap().contains("has not been able to find this order"), "{step}");
     rig.host.fake().find(1);
     rig.at_second(3_600);
     rig.touch();
