@@ -72,7 +72,7 @@ pub async fn perform(
         }
         ControlRequest::UserSecondFactorOff { name } => {
             second_factor::switch_off(&here, Whom::Name(name.clone())).await.map_err(plain)?;
-            Ok(ControlReply::Done(format!("{name} signs in by password alone now.")))
+            Ok(ControlReply::Done(format!("{name} now signs in with only a password.")))
         }
         ControlRequest::MayUpgrade { to } => {
             upgrades::may_begin(app, to).map_err(plain)?;

@@ -102,7 +102,7 @@ texts! {
     }
 
     pub fn other_devices(lang, url: &str) -> String {
-        "Aynı ağdaki tablet ve telefonlardan: {url}" / "From tablets and telephones on the same network: {url}"
+        "Aynı ağdaki tablet ve telefonlardan: {url}" / "From tablets and phones on the same network: {url}"
     }
 
     pub fn trust(lang, url: &str, print: &str) -> String {

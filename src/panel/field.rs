@@ -152,6 +152,12 @@ impl Field {
     fn fill(&mut self, form: &Query<'_>) -> Result<(), Failure> {
         // Browsers end the lines of a text in their own way, whatever it came with.
         self.value = form.one(&self.name)?.unwrap_or_default().trim().replace("\r\n", "\n");
+        // What was sent stays to be seen, also where it was never offered.
+        if let FieldKind::Choice(all) = &mut self.kind
+            && !all.iter().any(|(value, _)| *value == self.value)
+        {
+            all.push((self.value.clone(), self.value.clone()));
+        }
         let is_ticked = form.one(&self.clear_name())?.is_some();
         if let FieldKind::Secret { may_clear, clears, .. } = &mut self.kind {
             *clears = *may_clear && is_ticked;

@@ -35,19 +35,19 @@ pub struct NavEntry {
     pub text: &'static str,
     /// The digit that leads there.
     pub key: usize,
-    pub group: NavGroup,
+    pub group: NavPurpose,
 }
 
 /// What entries are for: a cook needs the first, an owner the second now and then, an installer the third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NavGroup {
+pub enum NavPurpose {
     Daily,
     House,
     Technical,
 }
 
 pub struct NavPart {
-    group: NavGroup,
+    group: NavPurpose,
     /// This page is among them.
     pub has_here: bool,
     pub entries: Vec<NavEntry>,
@@ -55,7 +55,7 @@ pub struct NavPart {
 
 impl NavPart {
     pub fn is_folded(&self) -> bool {
-        self.group == NavGroup::Technical
+        self.group == NavPurpose::Technical
     }
 }
 
@@ -145,7 +145,7 @@ impl Frame {
 
     /// Where this person may go.
     pub fn nav(&self) -> Vec<NavEntry> {
-        use NavGroup::{Daily, House, Technical};
+        use NavPurpose::{Daily, House, Technical};
         let t = &self.t.common;
         let mut all = vec![(Daily, Here::Board, "/", t.board), (Daily, Here::Orders, "/orders", t.orders)];
         if self.is_owner {

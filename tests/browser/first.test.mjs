@@ -28,6 +28,7 @@ test('an owner gets from the first visit to the first delivered webhook with not
   const intake = (await page.textContent('#address')).trim();
   assert.match(intake, /^http:\/\/127\.0\.0\.1:\d+\/intake\/v1\/open\/[\w-]+$/);
 
+  await page.click('nav details.more summary');
   await page.click('nav a[href="/webhooks"]');
   await page.click('.empty a.primary');
   await page.fill('input[name=url]', till.url);
@@ -72,6 +73,7 @@ test('an owner gets from the first visit to the first delivered webhook with not
   const sent = page.locator('section', { has: page.getByRole('heading', { name: 'Bildirimler' }) }).locator('tbody tr');
   await sent.nth(1).waitFor();
   assert.deepEqual(await sent.locator('.badge').allTextContents(), ['Ulaştı', 'Ulaştı']);
+  await page.click('nav details.more summary');
   await page.click('nav a[href="/webhooks"]');
   await page.click('main a[href="/deliveries"]');
   const row = page.locator('.log tbody tr').first();

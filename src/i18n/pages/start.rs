@@ -32,14 +32,15 @@ texts! {
             / "A backup is made every night on a USB stick or another disk. If the computer breaks, your records are safe.",
         backups_choose: "Yedekler" / "Backups",
 
-        tablets: "Tablet ve telefonlar" / "Tablets and telephones",
+        tablets: "Tablet ve telefonlar" / "Tablets and phones",
         tablets_help:
-            "Aynı Wi-Fi ağındaki tabletle kodu okutun ya da bu adresi açın, sonra adınız ve parolanızla girin."
-            / "Scan the code with a tablet on the same Wi-Fi or open this address, then sign in with your name and \
+            "Aynı Wi-Fi ağındaki tabletle karekodu okutun ya da bu adresi açın, sonra adınız ve parolanızla girin."
+            / "Scan the QR code with a tablet on the same Wi-Fi or open this address, then sign in with your name and \
                password.",
         tablets_alone: "Program şu anda yalnızca bu bilgisayardan açılıyor. Başka cihazlar için şöyle başlatın:"
             / "The program can be opened only on this computer now. For other devices start it like this:",
-        picture: "Panelin adresini taşıyan kare kod" / "A QR code with the address of the panel",
+        picture: "Panelin adresini taşıyan karekod" / "A QR code with the address of the panel",
+        kitchen: "Mutfakta duran ekranı parola girmeden bağlayın:" / "Connect a screen in the kitchen without a password:",
         other_addresses: "Başka adresler" / "Other addresses",
 
         staff: "Çalışanlarınızı ekleyin" / "Add your staff",

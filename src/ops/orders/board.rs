@@ -20,7 +20,7 @@ use tokio::sync::watch;
 /// For how long a cancelled order stays before the kitchen's eyes.
 const JUST: Duration = Duration::from_mins(10);
 /// An order that the program accepts by itself rings only if that has not worked by then.
-const AUTOMATIC: Duration = Duration::from_secs(20);
+pub(super) const AUTOMATIC: Duration = Duration::from_secs(20);
 /// For how long an order that was moved on can be brought back into sight, and how many.
 const RECALLED: Duration = Duration::from_mins(30);
 const MOST_RECALLED: usize = 8;
@@ -234,7 +234,7 @@ impl OrderPlaces {
     }
 }
 
-fn rings(order: &Order) -> Option<Time> {
+pub(super) fn rings(order: &Order) -> Option<Time> {
     let from = if order.accept_owed { order.created_at.plus(AUTOMATIC) } else { Time(0) };
     order.status.awaits_verification().then_some(from)
 }

@@ -2,6 +2,7 @@
 
 use super::{
     absent::Absent,
+    board::{AUTOMATIC, rings},
     follow::{Move, next_move},
     progress::{self, Later, StepProgress, record},
 };
@@ -193,4 +194,13 @@ fn an_order_is_believed_gone_when_it_was_missed_thrice_over_five_minutes_and_pas
     assert!(!absent.missed(&lost, minutes(69)) && absent.missed(&lost, minutes(71)));
     // A clock that was set back counts from there.
     assert!(!absent.missed(&lost, minutes(30)));
+}
+
+#[test]
+fn only_what_waits_for_an_answer_rings() {
+    assert_eq!(rings(&order(Status::New)), Some(Time(0)));
+    assert_eq!(rings(&order(Status::Scheduled)), Some(Time(0)));
+    assert_eq!(rings(&order(Status::Preparing)), None);
+    let owed = Order { accept_owed: true, ..order(Status::New) };
+    assert_eq!(rings(&owed), Some(Time(0).plus(AUTOMATIC)));
 }

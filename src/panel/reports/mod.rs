@@ -27,7 +27,7 @@ use crate::{
             words,
         },
     },
-    model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, url},
+    model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, fold, url},
     ops::{
         audit, payments,
         reports::{self, PaymentPart, PaymentSums, Sum, Takings},
@@ -285,7 +285,10 @@ fn by_payment(lang: Lang, takings: &Takings, share: &impl Fn(String, Sum, bool) 
         shares.push(share(words::payment(lang, *kind).to_owned(), *sum, false));
         // A platform's name for all of it says nothing new; a brand does.
         let is_plain = |(part, all): (&PaymentPart, &Sum)| matches!(part, PaymentPart::Name(_)) && all == sum;
-        let named = if parts.iter().any(is_plain) { Vec::new() } else { by_size(parts.iter(), |sum| sum.total.0) };
+        let mut named = if parts.iter().any(is_plain) { Vec::new() } else { by_size(parts.iter(), |sum| sum.total.0) };
+        // Nor does one that says the type itself.
+        let says_type = |name: &str| fold(&words::payment_name(lang, name)) == fold(words::payment(lang, *kind));
+        named.retain(|(part, _)| !matches!(part, PaymentPart::Name(name) if says_type(name)));
         let mut rest = Sum::default();
         named.iter().skip(MOST_NAMES).for_each(|(_, sum)| rest.add(**sum));
         shares.extend(named.into_iter().take(MOST_NAMES).map(|(part, sum)| {

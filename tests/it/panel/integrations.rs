@@ -173,7 +173,7 @@ fn it_is_switched_off_and_on_and_the_shop_is_opened_and_closed() {
 fn a_till_that_is_off_at_the_platform_is_switched_on_with_a_button() {
     let rig = Rig::start();
     for (lang, works, is_off, button, is_on) in [
-        ("tr", "Bağlantı çalışıyor.", "etkin değil", "<button>Getir&#39;de etkinleştir<", "POS bağlantısı orada etkin"),
+        ("tr", "Bağlantı çalışıyor.", "etkin değil", "<button>Getir’de etkinleştir<", "POS bağlantısı orada etkin"),
         (
             "en",
             "The connection works.",

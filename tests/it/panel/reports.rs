@@ -2,6 +2,7 @@
 
 use super::Browser;
 use crate::harness::{Garson, Shop, an_order, shim};
+use garson::model::{Time, time::zone};
 use serde_json::{Value, json};
 
 fn paid(platform_id: &str, total: f64, kind: &str, name: Option<&str>) -> Value {
@@ -59,6 +60,12 @@ fn takings_are_split_by_day_payment_platform_and_restaurant() {
     assert!(yesterday.contains("Ciro 100,50 ₺ Sipariş 1 "), "{yesterday}");
     let both = browser.page("/reports?period=7-days");
     assert!(plain(&both).contains("Ciro 2.100,75 ₺ Sipariş 4 "), "{both}");
+    // How far they lie from those of before is said beside them, and before beside its own days.
+    let came = garson.get("/web-api/v1/orders").data()[0]["createdAt"].as_str().unwrap().to_owned();
+    let day = Time::parse(&came).unwrap().day_in(&zone("Europe/Istanbul").unwrap());
+    let alone = plain(&browser.page(&format!("/reports?from={day}&to={day}")));
+    assert!(alone.contains("Ciro 2.000,25 ₺ Önceki döneme göre +%1.890 Sipariş 3 "), "{alone}");
+    assert!(alone.contains("Önceki dönem 100,50 ₺ "), "{alone}");
     // The drawing has a name, and its numbers stand in a table.
     assert!(both.contains("role=\"img\" aria-label=\"Günlere göre: "), "{both}");
     assert_eq!(both.matches("<rect x=").count(), 7);
@@ -80,6 +87,30 @@ fn takings_are_split_by_day_payment_platform_and_restaurant() {
         "{csv}"
     );
     assert!(csv.text.contains(";Köfteci;Web sitesi;Yemek kartı;Pluxee (Sodexo);Sodexo;1;1200,00;TRY"), "{csv}");
+}
+
+#[test]
+fn a_payment_is_said_in_words_and_not_in_a_platforms_code() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    for (id, kind, name) in [
+        ("1", "online_card", "PAY_WITH_CARD"),
+        ("2", "online_card", "BKM Express"),
+        ("3", "other", "PAY_WITH_VOUCHER"),
+        ("4", "other", "PAY_WITH_GIFT_CARD"),
+    ] {
+        shop.push(&garson, &paid(id, 10.0, kind, Some(name))).data();
+    }
+    for (lang, card, gift) in [("tr", "Online kart 2", "Hediye kartı 1"), ("en", "Online card 2", "Gift card 1")] {
+        let browser = Browser::owner(&garson, lang);
+        let page = plain(&browser.page("/reports?period=today"));
+        assert!(page.contains(card) && page.contains(gift) && page.contains("Pay with voucher 1"), "{page}");
+        // What only says the type again is no row of its own.
+        assert_eq!(page.matches(card.trim_end_matches(" 2")).count(), 1, "{page}");
+        assert!(!page.contains("PAY_WITH"), "{page}");
+        let unknown = plain(&browser.page("/reports/payments"));
+        assert!(unknown.contains("Pay with voucher PAY_WITH_VOUCHER"), "{unknown}");
+    }
 }
 
 #[test]
@@ -105,7 +136,7 @@ fn a_report_opens_with_this_week_and_says_what_it_did_not_understand() {
     let page = browser.page("/reports?period=today");
     assert!(page.contains("other currencies") && page.contains(">EUR</a>"), "{page}");
     let euros = plain(&browser.page("/reports?period=today&currency=EUR"));
-    assert!(euros.contains("Takings EUR10.00 Orders 1"), "{euros}");
+    assert!(euros.contains("Sales EUR10.00 Orders 1"), "{euros}");
 }
 
 #[test]

@@ -43,7 +43,10 @@ fn what_fails_is_named_with_its_cause() {
         .then_some(page)
     });
     assert!(page.contains("The platform could not be reached.") && page.contains(">Getir<"), "{page}");
-    assert!(page.contains(">Some failed<") && page.contains(">Paused<") && page.contains("Not delivered: 1"), "{page}");
+    assert!(
+        page.contains(">Some not delivered<") && page.contains(">Paused<") && page.contains("Not delivered: 1"),
+        "{page}"
+    );
     assert!(page.contains("Sends its orders itself"), "{page}");
     assert!(!page.contains("Everything works."), "{page}");
     assert!(!page.contains("clock is behind"), "{page}");

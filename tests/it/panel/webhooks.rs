@@ -70,7 +70,7 @@ fn a_webhook_is_added_edited_paused_resumed_and_removed() {
     assert!(hook.heard_nothing());
     led_to(&browser.post(&format!("/webhooks/{id}/resume"), &[]));
     assert_eq!(hook.next().json()["olay"], "siparis.olusturuldu");
-    eventually("the page says that it works", || browser.page("/webhooks").contains(">Works<").then_some(()));
+    eventually("the page says that it works", || browser.page("/webhooks").contains(">Working<").then_some(()));
 
     let edit = browser.page(&format!("/webhooks/{id}/edit"));
     assert!(
@@ -156,7 +156,7 @@ fn a_test_shows_what_came_back() {
     assert!(refused.contains("did not accept the test") && refused.contains(">418<"), "{refused}");
     assert!(refused.contains("&#60;script&#62;alert(1)") && !refused.contains("<script>alert"), "{refused}");
     let dead = test(&add(&garson, "http://127.0.0.1:1/"));
-    assert!(dead.contains("did not answer") && dead.contains("No program is running at this address."), "{dead}");
+    assert!(dead.contains("did not respond") && dead.contains("No program is running at this address."), "{dead}");
     assert!(log(&garson, "").is_empty(), "a test is not recorded");
 }
 

@@ -95,7 +95,7 @@ fn on_board(status: Status) -> BoardOrder {
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
     let (due, allowed) = (Due::of(&order, Pace::default(), None), vec![Verify, Advance, Cancel]);
-    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, is_just_cancelled: false }
+    BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, rings: None, is_just_cancelled: false }
 }
 
 fn html(on_board: &BoardOrder, lang: Lang) -> String {
@@ -198,16 +198,6 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
         .history
         .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
-}
-
-#[test]
-fn only_what_waits_for_an_answer_rings() {
-    assert_eq!(OrderCard::of(&on_board(Status::New), Lang::Tr).unwrap().rings, Some(Time(0)));
-    assert_eq!(OrderCard::of(&on_board(Status::Scheduled), Lang::Tr).unwrap().rings, Some(Time(0)));
-    assert_eq!(OrderCard::of(&on_board(Status::Preparing), Lang::Tr).unwrap().rings, None);
-    let mut owed = on_board(Status::New);
-    Arc::make_mut(&mut owed.order).accept_owed = true;
-    assert_eq!(OrderCard::of(&owed, Lang::Tr).unwrap().rings, Some(Time(START).plus(AUTOMATIC)));
 }
 
 #[test]

@@ -83,11 +83,16 @@ pub fn assert_harmless(whence: &str, html: &str) {
     }
 }
 
-/// A path of ours, a place on the page, or a number to dial.
+/// Where a map shows a place; what is behind it is a place and nothing else.
+const MAP: &str = "https://www.google.com/maps/search/?api=1&query=";
+
+/// A path of ours, a place on the page or on a map, or a number to dial.
 fn is_own_address(address: &str) -> bool {
     let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit() || b"+,".contains(&byte));
     let is_path = address.starts_with('/') && !address.starts_with("//") && !address.contains('\\');
-    is_path || address.starts_with('#') || address.strip_prefix("tel:").is_some_and(is_number)
+    let is_place = |place: &str| place.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"%._~-".contains(&byte));
+    let is_on_map = address.strip_prefix(MAP).is_some_and(is_place);
+    is_path || is_on_map || address.starts_with('#') || address.strip_prefix("tel:").is_some_and(is_number)
 }
 
 /// The cells of a table as a spreadsheet program reads it with this separator.

@@ -2,6 +2,7 @@
 //! change of markup does not.
 
 use super::super::html::{Token, tokens};
+use garson::model::time::zone;
 
 /// One text of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +85,7 @@ impl Outline {
         // A ticket, or a piece of the board, has nothing around it.
         let has_frame = walk.has_frame;
         walk.seen.iter_mut().for_each(|seen| seen.is_frame &= has_frame && seen.kind != "title");
+        walk.seen.retain(|seen| !is_time_zone(seen));
         Outline { lang: walk.lang, seen: walk.seen }
     }
 
@@ -116,6 +118,12 @@ fn lines<'a>(seen: impl Iterator<Item = &'a Seen>) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// There are hundreds to choose from, and they are called the same in every language.
+fn is_time_zone(seen: &Seen) -> bool {
+    let is_zone = |text: &str| text == "UTC" || text.contains('/') && zone(&text.replace(' ', "_")).is_some();
+    seen.kind == "option" && is_zone(&seen.text)
 }
 
 #[derive(Default)]

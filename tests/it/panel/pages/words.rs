@@ -17,7 +17,7 @@ const DATA: &str = "
     İyi pişsin Arka kapıdan Tavuk Dürüm dürüm Multinet Pluxee Kapıda Nakit PAY_WITH_CARD pazartesi perşembe cumartesi
     yarın öbür gün paket dün Boş Ltd deneme berlin getir trendyol vazgeçti Geç kaldı Ürün tükendi Ayran kalmadı bitti Yeni kuzey iki nokta yok
     kasa Kasa Muhasebe bildirimleri first posta bulunmaz lira çok Ay Krater X K C
-    kasa.lan BEGIN CERTIFICATE certificate
+    kasa.lan BEGIN CERTIFICATE certificate integration.yemeksepeti.com
     Safari iPhone Windows Mac Linux Chrome Chromium Örnek Döner
     Puan PUAN Kart Sodexo Edenred Ticket Setcard Metropol Paye TokenFlex iWallet WinWin Yemekmatik Smarticket
     Restoranda kurye yok Restoran yoğun Adres servis dışı
