@@ -309,8 +309,8 @@ texts! {
             Why::NotATimeZone => "{subject} Europe/Istanbul gibi bir saat dilimi olmalıdır."
                 / "{subject} must be a time zone such as Europe/Istanbul.",
             Why::BadCursor => "{subject} bu listeye ait bir imleç değil." / "{subject} is not a cursor of this list.",
-            Why::UnknownParameter { nearest: Some(name), .. } => "{subject} bu işlemde yok. Bunu mu demek istediniz: {name}"
-                / "{subject} is not known to this operation. Did you mean {name}?",
+            Why::UnknownParameter { nearest: Some(name), .. } => "{subject} bu işlemde yok. En yakın ad: {name}."
+                / "{subject} is not known to this operation. The nearest is {name}.",
             Why::UnknownParameter { known, .. } if known.is_empty() =>
                 "{subject} bu işlemde yok: hiç sorgu parametresi almaz."
                 / "{subject} is not known: this operation takes no query parameters.",

@@ -56,7 +56,7 @@ fn a_query_has_parameters_and_a_form_has_fields() {
 fn who_writes_a_program_is_told_more_than_who_looks_at_a_page() {
     let unknown = Failure::new(Code::RestaurantNotFound);
     assert_eq!(failure(Lang::En, &unknown), "There is no such restaurant.");
-    let told = "There is no such restaurant. GET /web-api/v1/restaurants lists those that there are.";
+    let told = "There is no such restaurant. GET /web-api/v1/restaurants lists them.";
     assert_eq!(answer(Lang::En, &unknown), told);
 }
 

@@ -109,7 +109,7 @@ impl SettingsPage {
     }
 
     fn zones(&self) -> Vec<SelectOption> {
-        zones(&self.timezone)
+        zones(self.frame.lang, &self.timezone)
     }
 
     fn error(&self, field: &str) -> Option<&str> {

@@ -8,6 +8,7 @@ texts! {
         language_help: "Panelin size her ekranda kullanacağı dil." / "The language the panel uses for you, on every screen.",
         account: "Saat ve para" / "Time and money",
         timezone: "Saat dilimi" / "Time zone",
+        zone_at_home: "Türkiye (İstanbul)" / "Türkiye (Istanbul)",
         timezone_help:
             "Sayfalardaki saatler ve raporlardaki günler buna göre gösterilir. Değiştirirseniz eski siparişlerin günü \
              değişmez."

@@ -116,8 +116,8 @@ fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldG
     let yes_or_no = [("", t.not_stated), ("yes", t.accepts), ("no", t.accepts_not)];
     let yes_or_no = yes_or_no.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
     let own_zone = understood.timezone.clone().unwrap_or_default();
-    let mut own_zones = vec![(String::new(), words::zone_of_settings(lang, &zones::name(&account.timezone)))];
-    own_zones.extend(zones::zones(&own_zone).into_iter().map(|zone| (zone.value, zone.text)));
+    let mut own_zones = vec![(String::new(), words::zone_of_settings(lang, &zones::name(lang, &account.timezone)))];
+    own_zones.extend(zones::zones(lang, &own_zone).into_iter().map(|zone| (zone.value, zone.text)));
     let headers = shown.map(|shown| lines(&shown.headers)).unwrap_or_default();
     Ok(vec![
         FieldGroup {

@@ -129,7 +129,7 @@ fn facts(visit: &Visit, shown: &RestaurantDetails) -> Result<Vec<(&'static str, 
     if let (Some(lat), Some(lon)) = (form.lat, form.lon) {
         facts.extend([(t.lat, lat.to_string()), (t.lon, lon.to_string())]);
     }
-    facts.push((t.timezone, zones::name(&understood.timezone.unwrap_or(account.timezone))));
+    facts.push((t.timezone, zones::name(lang, &understood.timezone.unwrap_or(account.timezone))));
     facts.push((t.currency, understood.currency.unwrap_or(account.currency).as_str().to_owned()));
     let accepts = if understood.auto_accept == Some(true) { t.accepts } else { t.accepts_not };
     facts.push((t.auto_accept, accepts.to_owned()));
