@@ -10,7 +10,7 @@ fn language_time_zone_and_currency_are_kept() {
     let browser = Browser::owner(&garson, "tr");
     let page = browser.page("/settings");
     assert!(
-        page.contains("<option value=\"Europe/Istanbul\" selected>Türkiye (Istanbul)</option>")
+        page.contains("<option value=\"Europe/Istanbul\" selected>Türkiye (İstanbul)</option>")
             && page.contains("value=\"TRY\""),
         "{page}"
     );

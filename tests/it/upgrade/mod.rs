@@ -178,7 +178,7 @@ fn a_program_that_does_not_come_up_leaves_everything_as_it_was() {
     let data = rig.garson.data().display().to_string();
     for (lines, words, why) in [
         ("echo no good >&2; exit 3".to_owned(), vec![], "no good"),
-        ("exec sleep 60".to_owned(), vec!["--within", "1s"], "did not start within"),
+        ("exec sleep 60".to_owned(), vec!["--within", "1s"], "had not come up after"),
         (format!("echo broken > {data}/garson.redb; echo healthy; exit 1"), vec![], "exit status: 1"),
         (format!("rm {data}/garson.redb; exit 0"), vec![], "exit status: 0"),
         ("kill -9 $$".to_owned(), vec![], "signal: 9"),
