@@ -29,7 +29,9 @@ async function look() {
   looks += 1;
   const mine = looks;
   try {
-    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'same-origin', redirect: 'manual' });
+    // As if it were opened anew from where it was opened: the way back leads there.
+    const referrer = document.referrer || location.href;
+    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'same-origin', redirect: 'manual', referrer });
     // Signed out meanwhile: then this leads to the door.
     if (answer.type === 'opaqueredirect') { location.reload(); return; }
     if (!answer.ok) return;

@@ -7,6 +7,8 @@ export function share(name, { take, give, has }) {
   if (!channel) return;
   const born = `${Date.now()} ${Math.random()}`;
   let isAnswered = false;
+  /** One that is being closed may still hear, and must not speak up. */
+  let isLeaving = false;
 
   function rest() {
     if (!document.hidden) return;
@@ -20,7 +22,7 @@ export function share(name, { take, give, has }) {
   }
 
   channel.onmessage = ({ data }) => {
-    if (data.who && (!document.hidden || (has() && born < data.who))) channel.postMessage({ here: true });
+    if (data.who && !isLeaving && (!document.hidden || (has() && born < data.who))) channel.postMessage({ here: true });
     if (data.here) isAnswered = true;
     if (data.leaving) rest();
   };
@@ -28,6 +30,7 @@ export function share(name, { take, give, has }) {
     if (document.hidden) channel.postMessage({ leaving: true }); else if (!has()) take();
     rest();
   });
-  window.addEventListener('pagehide', () => channel.postMessage({ leaving: true }));
+  window.addEventListener('pagehide', () => { isLeaving = true; channel.postMessage({ leaving: true }); });
+  window.addEventListener('pageshow', () => { isLeaving = false; });
   setInterval(rest, 60_000);
 }

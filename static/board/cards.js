@@ -1,6 +1,6 @@
 // Puts cards where they belong and takes them away. What it puts on the page is a card that the server rendered.
 import { tickCard } from './ages.js';
-import { arrange, tidy } from './layout.js';
+import { arrange, density, isDue, tidy } from './layout.js';
 import { all, columns, get, put, recall, remember, say, words } from './page.js';
 import { ring } from './bell.js';
 import { numberCards } from './keys.js';
@@ -94,17 +94,36 @@ function dress(card) {
   tickCard(card);
 }
 
+/** What comes within so long is shown together: a burst is laid out once. */
+const TOGETHER = 40;
+let waiting = [];
+
+/** Changes the board in a moment. */
+export function soon(work) {
+  waiting.push(work);
+  // Nobody waits for a picture of what is hidden, but for its bell; and timers there are slow.
+  if (document.hidden) show();
+  else if (waiting.length === 1) setTimeout(show, TOGETHER);
+}
+
+function show() {
+  const works = waiting;
+  waiting = [];
+  if (works.length) change(() => works.forEach((work) => work()));
+}
+
 /** Changes the board and lets the cards glide to where they are then. */
 export function change(work) {
-  const anchor = document.activeElement?.closest('.card');
+  const hand = whereHandIs();
   const before = new Map(all('.card').map((card) => [card.dataset.id, card.getBoundingClientRect()]));
   work();
   refresh();
-  steady(anchor && before.get(anchor.dataset.id), anchor?.dataset.id);
-  const isCalm = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  all('.card').forEach((card) => {
-    const from = before.get(card.dataset.id);
-    const to = card.getBoundingClientRect();
+  steady(hand);
+  // When it is crowded a tablet has better things to do than to let cards glide.
+  const isCalm = document.hidden || density() === 'compact' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // Where they all are now is read before any of them is moved: asked in between, the page is laid out anew each time.
+  const after = all('.card').map((card) => [card, before.get(card.dataset.id), card.getBoundingClientRect()]);
+  after.forEach(([card, from, to]) => {
     if (!from) {
       if (!isCalm) card.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: 250 });
       moved(card.dataset.id);
@@ -113,18 +132,26 @@ export function change(work) {
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
     moved(card.dataset.id);
-    if (!isCalm) card.animate?.([{ transform: `translate(${x}px,${y}px)` }, { transform: 'none' }], { duration: 250, easing: 'ease-out' });
+    // What nobody sees needs not glide; on a full board that would be most of them.
+    if (!isCalm && (isInSight(from) || isInSight(to))) card.animate?.([{ transform: `translate(${x}px,${y}px)` }, { transform: 'none' }], { duration: 250, easing: 'ease-out' });
   });
 }
 
-/** Whoever works at a card finds it where it was: the page moves, not the card. */
-function steady(from, id) {
-  const card = from && cardOf(id);
-  if (!card) return;
-  const slipped = card.getBoundingClientRect().top - from.top;
+const isInSight = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+
+function whereHandIs() {
+  const { activeElement } = document;
+  const card = activeElement?.closest('.card');
+  return card && { id: card.dataset.id, column: card.dataset.column, top: activeElement.getBoundingClientRect().top };
+}
+
+/** Whoever works at a card finds it where it was: the page moves, not what the hand is at. */
+function steady(before) {
+  const now = whereHandIs();
   // One that went to another column took the eye with it; the page stays.
-  const isBeside = Math.abs(card.getBoundingClientRect().left - from.left) < 2;
-  if (isBeside && Math.abs(slipped) >= 1) scrollBy(0, slipped);
+  if (!before || now?.id !== before.id || now.column !== before.column) return;
+  const slipped = now.top - before.top;
+  if (Math.abs(slipped) >= 1) scrollBy(0, slipped);
 }
 
 export function refresh() {
@@ -150,7 +177,12 @@ export function refresh() {
 
 /** Somebody has touched the board, or is in it with the keyboard. */
 export function touch() { touchedAt = performance.now(); }
-const isIdle = () => performance.now() - touchedAt > IDLE && !document.activeElement?.closest('.card');
+const isIdle = () => performance.now() - touchedAt > IDLE && !document.querySelector('.card :focus-visible, .card:focus-visible');
+
+/** A layout that waited for somebody. */
+export function settle() {
+  if (isDue()) change(() => {});
+}
 
 // What somebody has taken note of stays away on this device.
 const seenList = () => { try { return JSON.parse(recall('seen', '[]')); } catch { return []; } };
@@ -163,9 +195,12 @@ export function moved(id) {
   requestAnimationFrame(() => { movedAt[id] = performance.now(); });
 }
 
-/** A finger hits what lies there; a key hits what has the focus, so only what cannot be taken back is held up. */
+/**
+ * A finger hits what lies there; a key hits what has the focus, so only what cannot be taken back is held up. What counts is
+ * when it was pressed: a slow device hears of it late.
+ */
 export function isUnsteady(event, card, button) {
-  return (event.detail > 0 || button.matches('.next')) && performance.now() - (movedAt[card.dataset.id] ?? -STEADY) < STEADY;
+  return (event.detail > 0 || button.matches('.next')) && event.timeStamp - (movedAt[card.dataset.id] ?? -STEADY) < STEADY;
 }
 
 export function notice(id, text, millis = 10_000) {

@@ -6,7 +6,7 @@ import * as device from './device.js';
 import * as holding from './hold.js';
 import * as keys from './keys.js';
 import { arrange } from './layout.js';
-import { all, columns, get, now, put, say, setClock, words } from './page.js';
+import { all, board, columns, get, now, put, say, setClock, words } from './page.js';
 import * as press from './press.js';
 import * as recall from './recall.js';
 import * as stream from './stream.js';
@@ -16,10 +16,12 @@ import { sound } from '../sound.js';
 const CANCELLED_FOR = 10 * 60 * 1000;
 
 function tick() {
+  board.classList.toggle('beat');
   all('.card').forEach(tickCard);
   holding.tick();
   const old = all('[data-cancelled]').filter((card) => now() - Number(card.dataset.cancelled) > CANCELLED_FOR);
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));
+  cards.settle();
   ring();
   cards.forget();
   stream.watch();

@@ -1,5 +1,5 @@
 // Keeps the board up to date: hears of changes, and fetches everything when it may have missed some.
-import { change, drop, parse, place } from './cards.js';
+import { change, drop, parse, place, soon } from './cards.js';
 import { all, columns, get, say, setClock, words } from './page.js';
 import { end, isEnded } from './ended.js';
 import { sound } from '../sound.js';
@@ -70,12 +70,12 @@ export function connect() {
   hear('card', (data) => {
     const card = parse(data);
     reach(card.dataset.change);
-    change(() => place(card));
+    soon(() => place(card));
   });
   hear('gone', (data) => {
     const [id, at] = data.split(' ');
     reach(at);
-    change(() => drop(id, at));
+    soon(() => drop(id, at));
   });
   source.onerror = () => {
     lose();
