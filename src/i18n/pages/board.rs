@@ -20,13 +20,11 @@ texts! {
             / "Orders appear here by themselves and a bell rings. Leave this page open.",
         live: "Canlı" / "Live",
         lost:
-            "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Durmadan yeniden deneniyor; düzelmezse ağ \
-             bağlantısını kontrol edin."
-            / "The connection is lost: new orders are not shown now. It is tried again all the time; check the network \
-               if this stays.",
+            "Bağlantı koptu: yeni siparişler şu anda görünmüyor. Yeniden bağlanmaya çalışılıyor; düzelmezse ağı kontrol edin."
+            / "Connection lost: new orders are not showing. Trying to reconnect; if this does not clear, check the network.",
         found: "Bağlantı yeniden kuruldu." / "The connection is back.",
-        changed: "Başka biri daha hızlı davrandı: sipariş zaten ilerledi. Şu anki durumu aşağıda."
-            / "Somebody was faster: the order has already moved on. This is how it stands now.",
+        changed: "Bu siparişi az önce başkası ilerletti. Şu anki durumu aşağıda."
+            / "Someone else has already moved this order on. This is how it stands now.",
         no_script: "Canlı güncelleme ve zil için JavaScript gerekir. Yenilikleri görmek için sayfayı yenileyin."
             / "Live updates and the bell need JavaScript. Reload the page to see what is new.",
         reload: "Yenile" / "Reload",
@@ -36,9 +34,9 @@ texts! {
         unsent: "Gönderilemedi. Bağlantı gelince yeniden basın." / "Not sent. Press again when the connection is back.",
         undo: "Geri al" / "Undo",
         recall: "Geri çağır" / "Recall",
-        recalled: "Son ilerletilenler" / "Moved on last",
+        recalled: "Son ilerletilenler" / "Recently moved on",
         recalled_why: "Platforma bildirilen adım geri alınamaz; siparişin içeriği ve şu anki durumu burada."
-            / "A step that the platform was told of cannot be taken back; here is what was in it and how it stands.",
+            / "What the platform has been told cannot be undone; this shows what was in the order and where it stands.",
         recalled_none: "Son yarım saatte ilerletilen sipariş yok." / "Nothing was moved on in the last half hour.",
         close: "Kapat" / "Close",
         device: "Bu ekran" / "This screen",
@@ -46,7 +44,7 @@ texts! {
         density: "Kartların boyu" / "Size of the cards",
         density_auto: "Otomatik" / "Automatic",
         density_roomy: "Geniş" / "Roomy",
-        density_compact: "Sıkışık" / "Compact",
+        density_compact: "Kompakt" / "Compact",
 
         // Sound.
         sound_start: "Sesi aç" / "Switch sound on",
@@ -56,7 +54,7 @@ texts! {
         sound_off: "Ses kapalı" / "Sound is off",
         sound: "Ses" / "Sound",
         volume: "Ses düzeyi" / "Volume",
-        repeat: "Zil ne kadar sık çalsın?" / "How often does the bell ring?",
+        repeat: "Zil ne kadar sık çalsın?" / "How often should the bell ring?",
         repeat_3: "Onaylanana kadar 3 saniyede bir" / "Every 3 seconds until accepted",
         repeat_10: "Onaylanana kadar 10 saniyede bir" / "Every 10 seconds until accepted",
         repeat_30: "Onaylanana kadar 30 saniyede bir" / "Every 30 seconds until accepted",
@@ -71,7 +69,7 @@ texts! {
         keys: "Tuşlar" / "Keys",
         keys_why: "Değiştirmek için birine basın, sonra yeni tuşa."
             / "To change one, press it here, then press the new key.",
-        keys_reset: "İlk haline getir" / "As they were",
+        keys_reset: "Varsayılana döndür" / "Reset to defaults",
         key_down: "Sonraki sipariş" / "Next order",
         key_up: "Önceki sipariş" / "Previous order",
         key_right: "Sonraki sütun" / "Next column",
@@ -81,7 +79,7 @@ texts! {
         key_next: "Siparişin sonraki adımı" / "Next step of the order",
         key_cancel: "Siparişi iptal et" / "Cancel the order",
         key_open: "Siparişi aç" / "Open the order",
-        key_recall: "Son ilerletilenleri göster" / "Show what was moved on last",
+        key_recall: "Son ilerletilenleri göster" / "Show what was recently moved on",
         key_filter: "Restoran seç" / "Choose a restaurant",
         key_mute: "Sesi aç veya kapat" / "Sound on or off",
 
@@ -98,26 +96,26 @@ texts! {
         seen: "Gördüm" / "Seen",
 
         // On a card.
-        due_promise: "Söz verilen saate" / "Against the promise",
+        due_promise: "Söz verilen teslime göre" / "Against the promise",
         due_pace: "Hazırlama süresine göre" / "Against the usual time",
         due_answer: "Onay süresi" / "Time to accept",
-        accept_within: "Onaya kalan" / "Accept within",
-        calls_in: "Platform aramasına kalan" / "Platform calls in",
+        accept_within: "Onay için kalan" / "Accept within",
+        calls_in: "Platformun aramasına" / "Platform calls in",
         time_is_up: "0:00 – süre doldu" / "0:00 – time is up",
         wanted_at: "Teslim saati" / "For",
         starts_at: "Mutfağa geçiş" / "To the kitchen at",
-        promised_at: "Teslim sözü" / "Promised",
+        promised_at: "Söz verilen teslim" / "Promised for",
         without: "ÇIKAR" / "WITHOUT",
         note: "Not" / "Note",
         order_note: "Sipariş notu" / "Order note",
         nameless: "İsim verilmedi" / "Name not given",
         test: "TEST – hazırlamayın" / "TEST – do not cook",
         problems: "Bir sorun var: siparişe bakın." / "Something is wrong: look at the order.",
-        duplicate: "Başka bir siparişin aynısı olabilir." / "May be the same as another order.",
+        duplicate: "Başka bir siparişin aynısı olabilir." / "This may be a duplicate of another order.",
         look: "Bak" / "Look",
         told_at: "Platforma bildirim saati" / "The platform is told at",
         not_told: "Platforma bildirilemedi: siparişe bakın." / "The platform could not be told: look at the order.",
-        automatic: "Otomatik onaylanıyor." / "Is being accepted automatically.",
+        automatic: "Otomatik onaylanıyor." / "Being accepted automatically.",
         cancelled: "İPTAL" / "CANCELLED",
         stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
     }
@@ -164,7 +162,7 @@ texts! {
 
     /// What the next key press or click would not do.
     pub fn moved(lang, status: &str) -> String {
-        "Başka biri daha hızlı davrandı. Siparişin şu anki durumu: {status}."
-            / "Somebody was faster. The order is now: {status}."
+        "Bu siparişi az önce başkası ilerletti. Şu anki durumu: {status}."
+            / "Someone else has already moved this order on. It is now: {status}."
     }
 }
