@@ -70,7 +70,7 @@ mod tests {
         let words = no_such_branch("9", &branches);
         assert_eq!(
             words.en,
-            "Branch 9 is not one of this supplier's. Its branches: Şube 1 (1), Şube 2 (2), Şube 3 (3), Şube 4 (4), \
+            "Branch 9 is not one of this supplier’s. Its branches: Şube 1 (1), Şube 2 (2), Şube 3 (3), Şube 4 (4), \
              Şube 5 (5), …."
         );
         assert!(no_such_branch("9", &[]).tr.contains("hiç şubesi"));
