@@ -1,7 +1,7 @@
 //! The account: its panel users, their sessions, and settings.
 
 use super::{
-    currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time, urgency::Pace,
+    currency::Currency, id::Id, lang::Lang, payment::Assignment, sealed::Sealed, sha::Sha, time::Time, urgency::Tempo,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,7 +144,7 @@ pub struct Settings {
     pub hides_first_steps: bool,
     /// How long an order may take, and when the board says that it is soon late.
     #[serde(flatten)]
-    pub pace: Pace,
+    pub pace: Tempo,
     /// Boards wait a moment before they move an order on, so that a slip of the hand can be taken back.
     pub holds_advance: bool,
     /// What payments mean that no table knows.
@@ -190,7 +190,7 @@ impl Default for Settings {
             intake_megabytes_a_day: 2_000,
             upgrade_folder: None,
             hides_first_steps: false,
-            pace: Pace::default(),
+            pace: Tempo::default(),
             holds_advance: false,
             payments: Vec::new(),
             unread_payments: Vec::new(),

@@ -82,5 +82,5 @@ pub use sha::Sha;
 pub use status::Status;
 pub use time::{Day, Time};
 pub use upgrade::{UpgradeFlaw, UpgradePhase, UpgradeState, Version};
-pub use urgency::{Ageing, Due, DueBy, PACE_MINUTES, Pace};
+pub use urgency::{Ageing, Due, DueBy, PACE_MINUTES, Tempo};
 pub use webhook::{EventKind, Webhook, WebhookForm};

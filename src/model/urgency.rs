@@ -12,7 +12,7 @@ const ANSWER_SOON: Duration = Duration::from_mins(1);
 /// How long things may take where nobody has promised anything, and when it is time to hurry: the owner's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Pace {
+pub struct Tempo {
     /// From an order's acceptance until it leaves the kitchen.
     pub kitchen_minutes: u32,
     /// From there to the customer.
@@ -21,9 +21,9 @@ pub struct Pace {
     pub soon_minutes: u32,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { kitchen_minutes: 20, road_minutes: 30, soon_minutes: 5 }
+impl Default for Tempo {
+    fn default() -> Tempo {
+        Tempo { kitchen_minutes: 20, road_minutes: 30, soon_minutes: 5 }
     }
 }
 
@@ -56,7 +56,7 @@ pub enum Ageing {
 
 impl Due {
     /// `kitchen`: the preparation time that was stated for this order or its restaurant, in minutes.
-    pub fn of(order: &Order, pace: Pace, kitchen: Option<u32>) -> Due {
+    pub fn of(order: &Order, pace: Tempo, kitchen: Option<u32>) -> Due {
         let content = &order.content;
         let minutes = |count: u32| Duration::from_mins(count.into());
         // One that was cancelled lies where it lay, so that whoever cooks it sees it there.

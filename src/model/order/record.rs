@@ -89,6 +89,13 @@ pub struct HistoryEntry {
     pub by: String,
 }
 
+impl HistoryEntry {
+    /// Somebody pressed a button in the panel or at a screen in the kitchen.
+    pub fn is_by_person(&self) -> bool {
+        self.by.starts_with("user:")
+    }
+}
+
 /// One call that the platform is told an act with. Those that wait go out one after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

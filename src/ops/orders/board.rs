@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     clock,
-    model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Pace, Settings, Status, Time, Walk, time},
+    model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Settings, Status, Tempo, Time, Walk, time},
     ops::state::AppState,
     platforms,
     store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView},
 };
 use jiff::tz::TimeZone;
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.
@@ -121,12 +121,18 @@ pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
     })
 }
 
-/// The orders that were moved on last, the latest first: one of them may have been a slip of the hand.
+/// The orders that were moved on last, the latest first: one of them may have been a slip of the hand. What somebody pressed
+/// at a screen is among them however much a till and the platforms have moved since.
 pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder>, Failure> {
     let (reader, now) = (app.store.read()?, clock::now());
-    let picked = Picked::orders(restaurant, None, &[Status::Preparing, Status::OnTheWay, Status::Delivered]);
+    let moved_to = [Status::ScheduledVerified, Status::Preparing, Status::OnTheWay, Status::Delivered];
+    let picked = Picked::orders(restaurant, None, &moved_to);
     let after = now.minus(RECALLED);
     let moved_at = |order: &Order| order.history.last().filter(|_| order.history.len() > 1).map(|step| step.at);
+    let pressed_at = |order: &Order| {
+        let steps = order.history.iter().skip(1);
+        steps.filter(|step| step.is_by_person() && step.at >= after).map(|step| step.at).max()
+    };
     let mut found = Vec::new();
     let mut since = Id::first_at(after);
     loop {
@@ -138,8 +144,9 @@ pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder
             break;
         }
     }
-    found.sort_by_key(|order| std::cmp::Reverse(moved_at(order)));
+    found.sort_by_key(|order| Reverse((pressed_at(order), moved_at(order))));
     found.truncate(MOST_RECALLED);
+    found.sort_by_key(|order| Reverse(moved_at(order)));
     let places = OrderPlaces::read(&reader)?;
     Ok(found.into_iter().map(|order| places.board_order(Arc::new(order), now)).collect())
 }
@@ -180,7 +187,7 @@ struct OrderPlaces {
     elsewhere: OrderPlace,
     /// Who is connected to what, and how long it takes there.
     ties: HashMap<IntegrationKey, Option<u32>>,
-    pace: Pace,
+    pace: Tempo,
     is_connected: bool,
     holds_advance: bool,
 }

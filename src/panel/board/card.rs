@@ -264,10 +264,11 @@ fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> Strin
 }
 
 /// What is most urgent comes first: what a platform takes away if nobody answers, then what is due; what is for later, by
-/// its hour.
+/// its hour. What was cancelled keeps its place where somebody may be cooking it; where nobody has begun it is last.
 fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
     match (column, on_board.due.by) {
         (Column::Later, _) => on_board.order.content.scheduled_at.unwrap_or(entered).0,
+        (Column::New, _) if on_board.is_just_cancelled => on_board.due.at.0 + 2 * AFTER_DEADLINES,
         (Column::New, DueBy::Promise | DueBy::Pace) => on_board.due.at.0 + AFTER_DEADLINES,
         _ => on_board.due.at.0,
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     model::{
-        Code, Currency, Day, Failure, Money, Pace,
+        Code, Currency, Day, Failure, Money, Tempo,
         order::{
             Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
         },
@@ -94,7 +94,7 @@ fn on_board(status: Status) -> BoardOrder {
         courier: None,
     };
     let place = OrderPlace { name: "Köfteci".into(), zone: jiff::tz::TimeZone::UTC, is_one_of_many: false };
-    let (due, allowed) = (Due::of(&order, Pace::default(), None), vec![Verify, Advance, Cancel]);
+    let (due, allowed) = (Due::of(&order, Tempo::default(), None), vec![Verify, Advance, Cancel]);
     BoardOrder { order: Arc::new(order), allowed, place, calls_at: None, due, rings: None, is_just_cancelled: false }
 }
 
@@ -186,7 +186,7 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     Arc::make_mut(&mut on_board.order).cancellation =
         Some(Cancellation { reason: None, name: None, note: None, by, at });
     on_board.allowed = Vec::new();
-    on_board.due = Due::of(&on_board.order, Pace::default(), None);
+    on_board.due = Due::of(&on_board.order, Tempo::default(), None);
     assert!(OrderCard::of(&on_board, Lang::Tr).is_none());
     on_board.is_just_cancelled = true;
     let after = OrderCard::of(&on_board, Lang::Tr).unwrap();
@@ -223,7 +223,7 @@ fn at(status: Status, deadline: Option<i64>, promise: Option<i64>, placed: i64) 
     order.content.accept_by = deadline.map(Time);
     order.content.promised_at = promise.map(Time);
     order.content.placed_at = Some(Time(placed));
-    on_board.due = Due::of(order, Pace::default(), None);
+    on_board.due = Due::of(order, Tempo::default(), None);
     on_board
 }
 
