@@ -5,7 +5,7 @@
 use super::{authorities, ctx::Ctx, state::AppState};
 use crate::{
     model::{
-        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Pace, Restaurant, Settings,
+        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo,
         Webhook, Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
     },
     net::Guard,
@@ -140,8 +140,8 @@ pub async fn change_intake(ctx: Ctx, per_second: u32, megabytes_a_day: u32) -> R
 }
 
 /// What boards take for late, and whether they wait a moment before they move an order on.
-pub async fn change_board(ctx: Ctx, pace: Pace, holds_advance: bool) -> Result<(), Failure> {
-    let Pace { kitchen_minutes, road_minutes, soon_minutes } = pace;
+pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<(), Failure> {
+    let Tempo { kitchen_minutes, road_minutes, soon_minutes } = pace;
     for (field, minutes) in
         [("kitchenMinutes", kitchen_minutes), ("roadMinutes", road_minutes), ("soonMinutes", soon_minutes)]
     {

@@ -17,7 +17,6 @@ mod frame;
 mod https;
 mod identity;
 mod integrations;
-mod invitation;
 mod keys;
 mod kitchen;
 mod listing;
@@ -42,6 +41,7 @@ mod trust;
 mod upgrade_notice;
 mod users;
 mod visit;
+mod way_in;
 mod webhooks;
 mod zones;
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     http::Answer,
     i18n::{self, pages::settings::will_erase},
-    model::{Code, Failure, Pace, Settings, Why},
+    model::{Code, Failure, Settings, Tempo, Why},
     ops::{
         privacy,
         settings::{self, SettingsOverview},
@@ -209,7 +209,7 @@ pub async fn change_board(visit: Visit) -> Answer {
     let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (kitchen_minutes, road_minutes) = (typed("kitchenMinutes")?, typed("roadMinutes")?);
     let (soon_minutes, holds) = (typed("soonMinutes")?, form.one("holds")? == Some("yes"));
-    let pace = Pace {
+    let pace = Tempo {
         kitchen_minutes: number(&kitchen_minutes),
         road_minutes: number(&road_minutes),
         soon_minutes: number(&soon_minutes),

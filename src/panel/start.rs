@@ -4,9 +4,9 @@ use super::{
     crumbs::restaurant_path,
     frame::{Frame, Here},
     integrations::card::{self, IntegrationCard},
-    invitation::Invitation,
     page::{go_to, page},
     visit::Visit,
+    way_in::WayIn,
 };
 use crate::{
     http::Answer,
@@ -29,7 +29,7 @@ struct StartPage {
     /// There are others, which have pages of their own.
     has_others: bool,
     platforms: Vec<IntegrationCard>,
-    invitation: Option<Invitation>,
+    way_in: Option<WayIn>,
     /// The page where the first key is shown, while nobody has seen it.
     unseen_key: Option<String>,
     /// The board does not lead here any more.
@@ -48,7 +48,7 @@ pub async fn show(visit: Visit) -> Answer {
         restaurant: names.first().map(|(id, name)| (name.clone(), restaurant_path(*id))),
         has_others: names.len() > 1,
         platforms,
-        invitation: Invitation::now(app)?,
+        way_in: WayIn::now(app)?,
         unseen_key: unseen.map(|key| format!("/keys/{}/show", key.id)),
         is_hidden: settings::show(app)?.hides_first_steps,
     })

@@ -5,11 +5,11 @@ use super::{
     figures,
     frame::{Frame, Here},
     integrations::card::standing,
-    invitation::Invitation,
     page::{go_to, page},
     show, upgrade_notice,
     upgrade_notice::NewerProgram,
     visit::Visit,
+    way_in::WayIn,
 };
 use crate::{
     clock,
@@ -52,7 +52,7 @@ struct StatusPage {
     verdict: &'static str,
     uptime: String,
     /// How others on the network reach the panel.
-    invitation: Option<Invitation>,
+    way_in: Option<WayIn>,
     https: &'static str,
     has_trust_page: bool,
     store_size: String,
@@ -137,7 +137,7 @@ pub async fn show(visit: Visit) -> Answer {
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
         uptime: show::span(lang, vitals.uptime),
-        invitation: Invitation::now(app)?,
+        way_in: WayIn::now(app)?,
         https: match &lan.https {
             HttpsReport::Off => t.https_off,
             HttpsReport::Given(_) => t.https_given,

@@ -28,7 +28,7 @@ mod tests {
         let street =
             Address { line: text("Moda Cad. 12 & 14"), city: text("İstanbul"), flat: text("7"), ..Address::default() };
         let shown = link(&street).unwrap();
-        assert!(shown.ends_with("query=Moda%20Cad.%2012%20%26%2014%2C%20%C4%B0stanbul"), "{shown}");
+        assert!(shown.ends_with("query=Moda%20Cad%2E%2012%20%26%2014%2C%20%C4%B0stanbul"), "{shown}");
         let there = Address { lat: Some(40.98), lon: Some(29.02), ..street };
         assert_eq!(link(&there).unwrap(), format!("{MAPS}40.980000%2C29.020000"));
         assert_eq!(link(&Address { city: text("İstanbul"), ..Address::default() }), None);

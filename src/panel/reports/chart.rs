@@ -113,7 +113,7 @@ fn scale(most: i64) -> (i64, i64) {
 fn below(lang: Lang, day: Day, at: usize, all: usize) -> Option<String> {
     let every = all.div_ceil(LABELS);
     if all <= MONTHS {
-        return (at % every == 0).then(|| date_name(lang, day));
+        return at.is_multiple_of(every).then(|| date_name(lang, day));
     }
     let date = day.date();
     // January says which year it is.

@@ -1,10 +1,10 @@
 //! How other devices on the same network get to the panel: an address, and the same as a square to scan. The template is
-//! `invitation.html`.
+//! `way_in.html`.
 
 use super::qr::QrPicture;
 use crate::{model::Failure, ops::AppState};
 
-pub struct Invitation {
+pub struct WayIn {
     /// What a tablet most likely reaches.
     pub url: String,
     pub picture: QrPicture,
@@ -12,11 +12,11 @@ pub struct Invitation {
     pub others: Vec<String>,
 }
 
-impl Invitation {
+impl WayIn {
     /// Nothing where the program listens to this machine alone.
-    pub fn now(app: &AppState) -> Result<Option<Invitation>, Failure> {
+    pub fn now(app: &AppState) -> Result<Option<WayIn>, Failure> {
         let mut urls = app.config.lan.read().urls().into_iter().skip(1);
         let Some(url) = urls.next() else { return Ok(None) };
-        Ok(Some(Invitation { picture: QrPicture::of(&url)?, url, others: urls.collect() }))
+        Ok(Some(WayIn { picture: QrPicture::of(&url)?, url, others: urls.collect() }))
     }
 }
