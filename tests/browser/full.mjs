@@ -38,6 +38,7 @@ export class Visitor {
     if (answer.status >= 400) throw new Error(`POST ${path}: ${answer.status} ${text}`);
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('garson_session='));
     if (cookie) this.session = cookie.match(/=([^;]*)/)[1];
+    this.ledTo = answer.headers.get('location');
     return text;
   }
 
@@ -120,8 +121,9 @@ async function fillFull(garson, outside, stop) {
   const { keys, signed } = await fillKeys(first, world, places.restaurant);
   webhooks.signed = signed;
   const { users, sessions } = await fillPeople(garson, first);
+  const screen = await letScreenIn(garson, first);
   const deliveries = await pickDeliveries(world, webhooks);
-  const ids = { ...places, orders, webhooks, keys, users, deliveries };
+  const ids = { ...places, orders, webhooks, keys, users, screen, deliveries };
   return { garson, ids, sessions, stop };
 }
 
@@ -372,6 +374,15 @@ async function fillPeople(garson, first) {
   await new Visitor(garson, POCKET).signIn(name);
   const users = { owner: await personId(first, name), staff: await personId(first, 'Mutfak') };
   return { users, sessions: { owner: owner.session, staff: staff.session } };
+}
+
+/** A screen in the kitchen, by the code that is typed. */
+async function letScreenIn(garson, first) {
+  await first.post('/kitchen/screens', { name: 'Izgara' });
+  const [, code] = (await first.get(first.ledTo)).text.match(/class="code-digits">([\d-]+)</);
+  await new Visitor(garson, POCKET).post('/kitchen/join', { code });
+  const [, id] = (await first.get('/kitchen/screens')).text.match(/\/kitchen\/screens\/([0-9a-f-]{36})\/end/);
+  return id;
 }
 
 async function personId(visitor, name) {

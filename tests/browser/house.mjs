@@ -77,6 +77,9 @@ export async function startBrowser() {
   });
 }
 
+/** Of a line that breaks, and of a program that is only starting, the browser itself tells; nothing else may go wrong. */
+export const isOfThePage = (fault) => !/net::ERR_|status of 503/.test(fault);
+
 /** A person's own browser window. `faults` collects what must never happen: errors, violations, foreign requests. */
 export async function person(browser, garson, { lang = 'tr-TR', dark = false, phone = false, ...more } = {}) {
   const context = await browser.newContext({

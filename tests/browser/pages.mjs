@@ -95,7 +95,7 @@ const FIRST_VISIT = [
   at('setup-without-link', '/setup', STRANGER),
   sent('setup-code-refused', '/setup', 'main form', { code: '0000-0000' }, STRANGER),
   sent('start-first', '/setup', 'main form', { name: 'Ayşe', password: 'iyi bir parola', restaurant: 'Köfteci' }, {
-    ...NEWCOMER, ...FINE,
+    ...NEWCOMER, status: 303,
   }),
   sent('first-key', '/start', 'form[action^="/keys/"]', {}, { ...NEWCOMER, ...FINE }),
 ];
@@ -329,6 +329,7 @@ const HOUSE = [
       await page.waitForSelector('#invitation');
     },
   }),
+  at('kitchen-screen-end', (ids) => `/kitchen/screens/${ids.screen}/end`),
   at('audit', '/audit'),
   at('audit-none-found', '/audit?area=erasures&text=bulunmaz'),
   sent('audit-refused', '/audit', 'form[action="/audit/keep"]', { days: '7' }),

@@ -68,7 +68,8 @@ function small() {
 
 /** The header's parts that are not on its one row. */
 function strays() {
-  const parts = [...document.querySelectorAll('header.top nav a, header.top .who > :not([hidden]), header.top .brand')];
+  const all = [...document.querySelectorAll('header.top :is(nav a, nav summary, .who > :not([hidden]), .brand)')];
+  const parts = all.filter((part) => part.checkVisibility());
   const middle = (part) => part.getBoundingClientRect().top + part.getBoundingClientRect().height / 2;
   const off = parts.filter((part) => Math.abs(middle(part) - middle(parts[0])) > 4);
   return off.map((part) => `has a header of more than one row: ${part.textContent.trim()}`);
@@ -170,9 +171,9 @@ test('every page that the panel declares is in the list', async () => {
   const sources = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.rs'));
   const texts = await Promise.all(sources.map((name) => readFile(path.join(folder, name), 'utf8')));
   const gets = texts.flatMap((text) => [...text.matchAll(/\bget\("([^"]*)", (?:only|anybody|signed_in)\(/g)]);
-  const declared = gets.map(([, route]) => `/${route.replace('{orderId}', '{id}')}`);
-  // Pieces of the board, its stream, downloads and an old address are no pages.
-  const isPage = (route) => !['/board', '/live', '/reference'].includes(route) && !route.includes('.');
+  const declared = gets.map(([, route]) => `/${route.replace(/{(order|screen)Id}/, '{id}')}`);
+  // Pieces of the board, its streams, downloads and an old address are no pages.
+  const isPage = (route) => !['/board', '/live', '/bell', '/reference'].includes(route) && !route.includes('.');
   const known = patterns();
   assert.ok(declared.length > 30);
   assert.deepEqual(declared.filter((route) => isPage(route) && !known.has(route)), []);

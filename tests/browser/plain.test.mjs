@@ -41,6 +41,7 @@ test('without script one signs in, moves and cancels orders, adds a webhook and 
   const { status, cancellation } = await call(garson, shop.key, 'GET', `/orders/${second}`);
   assert.deepEqual([status, cancellation.note], [1600, 'Bitti']);
 
+  await page.click('nav .more summary');
   await page.click('nav a[href="/webhooks"]');
   await page.click('.empty a.primary');
   await page.fill('input[name=url]', till.url);
@@ -49,6 +50,7 @@ test('without script one signs in, moves and cancels orders, adds a webhook and 
   await shop.push('3');
   await eventually('an event', () => till.heard.length === 1);
 
+  await page.click('nav .more summary');
   await page.click('nav a[href="/keys"]');
   await page.fill('input[name=name]', 'Kasa');
   await page.click('form[action="/keys"] button.primary');

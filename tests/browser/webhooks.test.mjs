@@ -66,7 +66,7 @@ test('a failing webhook is shown on every page until somebody looks, with every 
   assert.ok(await failing(page).isVisible());
   const [newest] = await call(garson, shop.key, 'GET', '/webhooks/deliveries');
   await page.goto(`/deliveries/${newest.id}`);
-  assert.match(await attempts.first().textContent(), /no answer[^]*\d+ ms/);
+  assert.match(await attempts.first().textContent(), /no response[^]*\d+ ms/);
   assert.match(await attempts.first().locator('p').textContent(), /\w+ .*\./);
   await page.goto(`/webhooks/${webhook}`);
   await page.click('form[action$="/test"] button');
