@@ -127,6 +127,7 @@ fn draft(number: u64, bills: &[Content], restaurants: &[Id], is_open: bool) -> (
         through.iter().map(|status| HistoryEntry { status: *status, at: now, by: Actor::Platform.to_string() });
     let status = *through.last().unwrap();
     let order = Order {
+        courier: None,
         id: Id::NIL,
         provider_order_id: orders::provider_order_id(number),
         restaurant_id: restaurants[number as usize % restaurants.len()],

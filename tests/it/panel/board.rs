@@ -164,12 +164,12 @@ fn two_who_press_together_move_the_order_one_step() {
     statuses.sort();
     assert_eq!(statuses, [204, 409]);
     let refused = replies.iter().find(|reply| reply.status == 409).unwrap();
-    assert_eq!(refused.text, "Somebody was faster. The order is now: On the way.");
+    assert_eq!(refused.text, "Someone else has already moved this order on. It is now: On the way.");
     assert_eq!(garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"], 600);
     // Without script the board says so itself.
     let late = browser.post(&path, &[("from", "500"), ("back", "/")]);
     assert_eq!((late.status, late.header("location")), (303, Some("/?notice=changed")), "{late}");
-    assert!(browser.page("/?notice=changed").contains("Somebody was faster"));
+    assert!(browser.page("/?notice=changed").contains("Someone else has already moved"));
     // A step without saying from where is no step, and nobody is sent to another site.
     assert_eq!(browser.post(&path, &[]).status, 422);
     let away = browser.post(&path, &[("from", "600"), ("back", "https://evil.example/")]);

@@ -199,9 +199,14 @@ fn a_screen_of_one_restaurant_sees_and_moves_no_other_order() {
     let (own, foreign) = (one.order(&garson, "1"), other.order(&garson, "2"));
     let owner = Browser::owner(&garson, "en");
     let device = connected(&garson, &owner, &[("name", "Ocak"), ("restaurant", &one.restaurant)]);
+    for path in ["/kitchen", "/board"] {
+        assert!(!device.page(path).contains(&other.restaurant), "{path}");
+    }
     for path in ["/kitchen", "/board", &format!("/kitchen?restaurant={}", other.restaurant)] {
         let page = device.page(path);
-        assert!(page.contains(&own) && !page.contains(&foreign) && !page.contains(&other.restaurant), "{path}");
+        assert!(page.contains(&own) && !page.contains(&foreign), "{path}");
+        let stream = format!("data-stream=\"/live?restaurant={}\"", one.restaurant);
+        assert!(path == "/board" || page.contains(&stream), "{path}");
     }
     assert_eq!(device.get(&format!("/orders/{foreign}/cancel")).status, 404);
     assert_eq!(device.post(&format!("/orders/{foreign}/verify"), &[]).status, 404);

@@ -17,6 +17,11 @@ pub fn routes() -> Vec<(String, String)> {
     })
 }
 
+/// Events without an end, of which there is no whole answer.
+pub fn is_endless(pattern: &str) -> bool {
+    ["/live", "/bell"].contains(&pattern)
+}
+
 /// Whether a path is one of this pattern's.
 pub fn fits(pattern: &str, path: &str) -> bool {
     let path = path.split('?').next().unwrap_or_default();

@@ -61,6 +61,24 @@ fn what_is_most_urgent_stands_first_and_what_is_late_says_by_how_much() {
 }
 
 #[test]
+fn what_was_cancelled_is_first_where_it_may_be_cooked_and_last_where_nobody_has_begun() {
+    let garson = Garson::start();
+    let shop = Shop::open(&garson);
+    let push = |name: &str, minutes: i64| shop.push(&garson, &placed(name, minutes, json!({}))).id();
+    let (cooked, other) = (push("cooked", -9), push("other", -8));
+    for id in [&cooked, &other] {
+        garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
+    }
+    let (fresh, waiting) = (push("fresh", -7), push("waiting", 0));
+    for id in [&cooked, &fresh] {
+        garson.post(&format!("/web-api/v1/orders/cancel/{id}"), json!({ "reason": "closed" })).data();
+    }
+    let page = Browser::owner(&garson, "en").page("/");
+    let at = |id: &str| page.find(&format!("id=\"order-{id}\"")).unwrap();
+    assert!(at(&waiting) < at(&fresh) && at(&cooked) < at(&other), "{page}");
+}
+
+#[test]
 fn a_hold_before_the_next_step_is_off_until_the_owner_wants_it() {
     let garson = Garson::start();
     let owner = Browser::owner(&garson, "en");
@@ -91,6 +109,18 @@ fn what_was_moved_on_by_mistake_is_found_again() {
     assert!(!recalled.contains("<html"), "{recalled}");
     let narrowed = staff.page(&format!("/board/recall?restaurant={}", other.restaurant));
     assert!(narrowed.contains(&second) && !narrowed.contains(&first), "{narrowed}");
+
+    // However much a till moves on, what a hand moved is found.
+    let pressed = shop.order(&garson, "pressed");
+    assert_eq!(staff.post(&format!("/orders/{pressed}/verify"), &[("from", "400")]).status, 303);
+    let later = shop.push(&garson, &placed("later", 0, json!({ "scheduledAt": minutes_from_now(300) }))).id();
+    assert_eq!(staff.post(&format!("/orders/{later}/verify"), &[("from", "325")]).status, 303);
+    for number in 0..10 {
+        let id = shop.order(&garson, &format!("till {number}"));
+        garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
+    }
+    let recalled = staff.page("/board/recall");
+    assert!(recalled.contains(&pressed) && recalled.contains(&later) && !recalled.contains(&first), "{recalled}");
 }
 
 #[test]

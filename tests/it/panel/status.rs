@@ -39,7 +39,7 @@ fn what_fails_is_named_with_its_cause() {
     let page = eventually("both are seen to fail", || {
         let page = browser.page("/status");
         (page.contains("A platform is not responding as it should.")
-            && page.contains("Some notifications did not reach a webhook"))
+            && page.contains("Some notifications did not reach a webhook, or are late."))
         .then_some(page)
     });
     assert!(page.contains("The platform could not be reached.") && page.contains(">Getir<"), "{page}");

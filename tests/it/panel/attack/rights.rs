@@ -1,7 +1,7 @@
 //! What is not for everybody: staff and strangers at every door, and what is left in caches and frames.
 
 use super::{FOR_STRANGERS, Target};
-use crate::panel::Browser;
+use crate::panel::{Browser, routes::is_endless};
 
 /// What staff may do: see orders and move them, and look after themselves.
 const FOR_STAFF: [&str; 26] = [
@@ -101,7 +101,7 @@ fn strangers_are_sent_to_the_door() {
 fn what_is_private_stays_in_no_cache_and_no_frame() {
     let target = Target::start();
     let owner = Browser::owner(&target.garson, "en");
-    for (pattern, path) in target.all("GET").iter().filter(|(pattern, _)| pattern != "/live") {
+    for (pattern, path) in target.all("GET").iter().filter(|(pattern, _)| !is_endless(pattern)) {
         let reply = owner.get(path);
         let kept = if is_reference(pattern) && reply.status == 200 { "no-cache" } else { "no-store" };
         assert_eq!(reply.header("cache-control"), Some(kept), "{path}");

@@ -86,13 +86,20 @@ pub fn assert_harmless(whence: &str, html: &str) {
 /// Where a map shows a place; what is behind it is a place and nothing else.
 const MAP: &str = "https://www.google.com/maps/search/?api=1&query=";
 
-/// A path of ours, a place on the page or on a map, or a number to dial.
+/// Where our guides send a reader.
+const GUIDED: [&str; 1] = ["https://integration.yemeksepeti.com"];
+
+/// A path of ours, a place on the page or on a map, a platform's site that a guide of ours names, or a number to dial.
 fn is_own_address(address: &str) -> bool {
     let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit() || b"+,".contains(&byte));
     let is_path = address.starts_with('/') && !address.starts_with("//") && !address.contains('\\');
     let is_place = |place: &str| place.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"%._~-".contains(&byte));
     let is_on_map = address.strip_prefix(MAP).is_some_and(is_place);
-    is_path || is_on_map || address.starts_with('#') || address.strip_prefix("tel:").is_some_and(is_number)
+    is_path
+        || is_on_map
+        || GUIDED.contains(&address)
+        || address.starts_with('#')
+        || address.strip_prefix("tel:").is_some_and(is_number)
 }
 
 /// The cells of a table as a spreadsheet program reads it with this separator.

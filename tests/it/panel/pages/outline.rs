@@ -26,7 +26,7 @@ pub struct Outline {
 /// Elements that do not end a line.
 const INLINE: [&str; 11] = ["b", "strong", "em", "i", "s", "span", "code", "kbd", "time", "q", "br"];
 /// What data attributes hold that no script shows to anybody.
-const FOR_SCRIPTS: [&str; 17] = [
+const FOR_SCRIPTS: [&str; 21] = [
     "data-stream",
     "data-pieces",
     "data-id",
@@ -44,6 +44,10 @@ const FOR_SCRIPTS: [&str; 17] = [
     "data-lang",
     "data-words",
     "data-seconds",
+    "data-hour",
+    "data-act",
+    "data-try",
+    "data-recall",
 ];
 
 fn kind_of(element: &str) -> Option<&'static str> {

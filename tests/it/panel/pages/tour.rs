@@ -184,6 +184,7 @@ fn orders(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.page("board-for-staff", staff, "/");
     tour.page("board-of-one", owner, &format!("/?restaurant={}&notice=changed", house.sahil));
     tour.page("board-pieces", owner, "/board");
+    tour.page("recalled", owner, "/board/recall");
     let all = [
         ("new", &house.new),
         ("preparing", &house.preparing),
