@@ -1,24 +1,31 @@
 // Rings on every page but the board, which does it by itself: somebody may be at the reports while an order waits.
-import { sound } from './sound.js';
+import { ringFor } from './ringing.js';
 import { share } from './tabs.js';
 
-const title = document.title;
+/** With so much time left to answer an order the bell is urgent, as the board's clocks are. */
+const SOON = 60_000;
+/** The browser gives up for good on some answers: a program that is only starting is one. Asked again after so long, and
+ *  later and later: it may be that nobody is signed in any more. */
+const AGAIN = { first: 5000, last: 60_000 };
+
 const place = document.querySelector('.nav [href="/"]');
 /** From when on each order rings, and until when it has to be answered. */
 const orders = new Map();
 let ahead = 0;
 let source = null;
-let rungAt = -Infinity;
-let rungFor = new Set();
+let again = null;
+let pause = AGAIN.first;
 
 const now = () => Date.now() + ahead;
 
 function connect() {
+  clearTimeout(again);
   source?.close();
   source = new EventSource('/bell');
   source.addEventListener('hello', ({ data }) => {
     ahead = Number(data.split(' ')[1]) - Date.now();
     orders.clear();
+    pause = AGAIN.first;
   });
   source.addEventListener('beat', ({ data }) => { ahead = Number(data) - Date.now(); });
   source.addEventListener('ring', ({ data }) => {
@@ -28,23 +35,17 @@ function connect() {
   });
   source.addEventListener('again', connect);
   source.addEventListener('bye', () => source.close());
+  source.onerror = ({ target }) => {
+    if (target !== source || target.readyState !== EventSource.CLOSED) return;
+    again = setTimeout(connect, pause);
+    pause = Math.min(2 * pause, AGAIN.last);
+  };
 }
 
-/** As the board does it: again and again until somebody answers, and oftener when time runs out. */
 function ring() {
   const waiting = [...orders].filter(([, { from }]) => from <= now());
-  document.title = (waiting.length ? `(${waiting.length}) ` : '') + title;
   show(waiting.length);
-  if (!waiting.length) { rungAt = -Infinity; rungFor.clear(); return; }
-  const isUrgent = waiting.some(([, { by }]) => by && by - now() < 60_000);
-  const since = performance.now() - rungAt;
-  const seconds = sound.pause();
-  const isNew = waiting.some(([id]) => !rungFor.has(id));
-  const isDue = seconds === 0 ? since > 1900 && isNew : since >= (isUrgent ? Math.min(seconds, 2) : seconds) * 1000 - 100;
-  if (!isDue) return;
-  rungAt = performance.now();
-  rungFor = new Set(waiting.map(([id]) => id));
-  sound.bell(isUrgent);
+  ringFor(waiting.map(([id]) => id), waiting.some(([, { by }]) => by && by - now() < SOON));
 }
 
 function show(count) {
@@ -56,6 +57,7 @@ function show(count) {
 }
 
 function stop() {
+  clearTimeout(again);
   source?.close();
   source = null;
   orders.clear();

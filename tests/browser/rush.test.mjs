@@ -311,3 +311,17 @@ test('an order rings on every page, and the menu says how many wait', async (t) 
   assert.doesNotMatch(await page.title(), /^\(/);
   assert.deepEqual(faults, []);
 });
+
+test('a page that was refused the bell while the program was starting gets it in a moment', async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  const { page } = await owner(browser, garson, shop);
+  let asked = 0;
+  await page.route('**/bell', (route) => (asked++ ? route.continue() : route.fulfill({ status: 503 })));
+  await page.goto('/reports');
+  await eventually('the bell is asked for', () => asked > 0);
+  await shop.push('1');
+  await page.locator('.nav .count', { hasText: '1' }).waitFor({ state: 'attached' });
+  assert.equal(asked, 2);
+});
