@@ -8,6 +8,7 @@ mod audit;
 mod backups;
 mod board;
 mod confirm;
+mod cookies;
 mod crumbs;
 mod csv;
 mod deliveries;

@@ -1,14 +1,12 @@
 //! The first visit, signing in (in one step or two) and out, and the language.
 
 use super::{
+    cookies::{code_brought, drop_code, drop_session, keep_code, keep_lang, keep_session},
     frame::Frame,
     https::{self, HttpsOffer},
     page::{go_to, page, page_with},
     show,
-    visit::{
-        Guest, Visit, browser_of, code_brought, drop_code, drop_session, keep_code, keep_lang, keep_session, lang,
-        own_path, visitor,
-    },
+    visit::{Guest, Visit, browser_of, lang, own_path, visitor},
 };
 use crate::{
     http::Answer,

@@ -4,35 +4,27 @@
 //! nobody but this very host can set (`__Host-`), and no other counts there. Every POST must come from a page of ours
 //! (`Origin`), and carry the guard value that only a page of this session shows.
 
-use super::{https, page::go_to};
+use super::{
+    cookies::{DEVICE, LANG, SCREEN, SESSION, cookie, cookies, keep_token},
+    https,
+    page::go_to,
+};
 use crate::{
-    http::{Answer, Call, Query, Response},
+    http::{Answer, Call, Query},
     model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, Sha, User, url},
     ops::{
         AppState, Asker, Ctx, LongReader, second_factor,
-        sessions::{self, Browser, BrowserTokens, Visitor},
+        sessions::{self, Browser, Visitor},
         users,
     },
 };
 use futures_util::future::BoxFuture;
-use hyper::header::{COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERER, SET_COOKIE, USER_AGENT};
-use std::{borrow::Cow, future::Future, sync::Arc, time::Duration};
+use hyper::header::{HOST, HeaderName, ORIGIN, REFERER, USER_AGENT};
+use std::{future::Future, sync::Arc};
 use tokio::runtime::Handle;
 
-const SESSION: &str = "garson_session";
-/// That of a screen in a kitchen. A person may sign in on it for a while: when they are out, it is the kitchen's again.
-const SCREEN: &str = "garson_screen";
-/// By which a browser is known when nobody is signed in there.
-const DEVICE: &str = "garson_device";
 /// The board of a kitchen.
 pub const KITCHEN: &str = "/kitchen";
-const LANG: &str = "garson_lang";
-const CODE: &str = "garson_setup";
-/// The browser forgets a cookie after this, the longest that browsers keep one; the session itself ends much sooner when
-/// it is idle.
-const COOKIE_LASTS: Duration = Duration::from_secs(400 * 24 * 3_600);
-/// For the first visit, from its link to its form.
-const CODE_LASTS: Duration = Duration::from_secs(3_600);
 /// A form of somebody who is not signed in, in bytes: the largest, the first visit, has four short fields.
 const STRANGERS_FORM: usize = 8 << 10;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -324,19 +316,6 @@ fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
     Ok(Sha::of(given.as_bytes()) == Sha::of(guard.as_bytes()))
 }
 
-/// Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
-fn cookie(call: &Call, name: &'static str) -> Option<String> {
-    let name = guarded_name(call, name);
-    let mut found = cookies(call, &name);
-    found.next().filter(|_| found.next().is_none())
-}
-
-fn cookies<'a>(call: &'a Call, name: &'a str) -> impl Iterator<Item = String> + 'a {
-    let headers = call.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = headers.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(move |(given, _)| *given == name).map(|(_, value)| value.to_owned())
-}
-
 /// Every call passes it. What was chosen in this browser goes before what it came with: for pages, and for refusals, which
 /// know nobody. Of whoever is not signed in little is read: a thousand strangers with a large form each would take it all.
 pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + Send + Sync + 'static {
@@ -356,71 +335,6 @@ pub fn lang(word: &str) -> Option<Lang> {
         "tr" => Some(Lang::Tr),
         "en" => Some(Lang::En),
         _ => None,
-    }
-}
-
-/// Gives the browser its tokens.
-pub fn keep_session(response: &mut Response, call: &Call, tokens: &BrowserTokens) {
-    keep_token(response, call, SESSION, &tokens.session);
-    set_cookie(response, call, &guarded_name(call, DEVICE), &tokens.device, COOKIE_LASTS, "Strict");
-}
-
-/// Makes the browser a screen in the kitchen, and nobody's else.
-pub fn keep_screen(response: &mut Response, call: &Call, token: &str) {
-    keep_token(response, call, SCREEN, token);
-    drop_session(response, call);
-}
-
-fn keep_token(response: &mut Response, call: &Call, name: &'static str, token: &str) {
-    set_cookie(response, call, &guarded_name(call, name), token, COOKIE_LASTS, "Strict");
-    // From before the visit came over https; it does not count here.
-    if call.is_https() && cookies(call, name).next().is_some() {
-        set_cookie(response, call, name, "", Duration::ZERO, "Strict");
-    }
-}
-
-pub fn drop_session(response: &mut Response, call: &Call) {
-    set_cookie(response, call, &guarded_name(call, SESSION), "", Duration::ZERO, "Strict");
-}
-
-/// It is no secret, and pages in clear have to be able to change it.
-pub fn keep_lang(response: &mut Response, lang: Lang) {
-    add_cookie(response, LANG, lang.tag(), COOKIE_LASTS, "Strict");
-}
-
-/// Keeps the setup code that a link brought, if it can be one. The link may have come by mail: what is stricter would not
-/// be sent along then.
-pub fn keep_code(response: &mut Response, call: &Call, code: &str) {
-    let is_plain = code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_plain {
-        set_cookie(response, call, &guarded_name(call, CODE), code, CODE_LASTS, "Lax");
-    }
-}
-
-pub fn code_brought(call: &Call) -> Option<String> {
-    cookies(call, &guarded_name(call, CODE)).next()
-}
-
-pub fn drop_code(response: &mut Response, call: &Call) {
-    if code_brought(call).is_some() {
-        set_cookie(response, call, &guarded_name(call, CODE), "", Duration::ZERO, "Lax");
-    }
-}
-
-/// What a cookie with a secret is called: a browser takes the longer name over https only, and from nobody else.
-fn guarded_name(call: &Call, name: &'static str) -> Cow<'static, str> {
-    if call.is_https() { Cow::Owned(format!("__Host-{name}")) } else { Cow::Borrowed(name) }
-}
-
-fn set_cookie(response: &mut Response, call: &Call, name: &str, value: &str, lasts: Duration, same_site: &str) {
-    add_cookie(response, name, value, lasts, &format!("{same_site}{}", if call.is_https() { "; Secure" } else { "" }));
-}
-
-fn add_cookie(response: &mut Response, name: &str, value: &str, lasts: Duration, kind: &str) {
-    let seconds = lasts.as_secs();
-    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={kind}");
-    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().append(SET_COOKIE, cookie);
     }
 }
 

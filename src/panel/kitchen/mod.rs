@@ -7,11 +7,12 @@ pub mod dishes;
 pub mod screens;
 
 use super::{
+    cookies::keep_screen,
     frame::Frame,
     https,
     page::{go_to, page, page_with},
     show,
-    visit::{Guest, KITCHEN, browser_of, keep_screen, visitors, was_screen},
+    visit::{Guest, KITCHEN, browser_of, visitors, was_screen},
 };
 use crate::{
     http::Answer,
