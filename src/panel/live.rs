@@ -5,7 +5,7 @@
 //! session and with the program. Never: anything of one person in what all of them get.
 
 use super::{
-    board::card::{OrderCard, OrderCardPiece},
+    news::{Ear, OrderNews, bell, frame, hello},
     visit::Visit,
 };
 use crate::{
@@ -13,13 +13,8 @@ use crate::{
     http::{Answer, reply},
     i18n::Lang,
     model::{Code, Failure, Id, Quota, QuotaPlace, Sha},
-    ops::{
-        AppState,
-        orders::{self, BoardOrder},
-        sessions,
-    },
+    ops::{AppState, orders, sessions},
 };
-use askama::Template;
 use futures_util::stream;
 use hyper::{
     body::Bytes,
@@ -77,24 +72,6 @@ struct Stage {
     position: Id,
     news: broadcast::Sender<Arc<OrderNews>>,
     is_watched: bool,
-}
-
-/// One change, as it goes over the wire.
-struct OrderNews {
-    restaurant: Id,
-    tr: Bytes,
-    en: Bytes,
-    /// For pages that only ring.
-    bell: Bytes,
-}
-
-/// What a screen wants to hear.
-#[derive(Clone, Copy)]
-enum Ear {
-    /// Cards, of one restaurant or of all.
-    Cards(Option<Id>),
-    /// Whether somebody has to answer an order.
-    Bell,
 }
 
 impl Live {
@@ -244,31 +221,6 @@ impl Drop for Watching {
     }
 }
 
-impl OrderNews {
-    fn of(on_board: &BoardOrder) -> Result<OrderNews, Failure> {
-        let in_lang = |lang| match OrderCard::of(on_board, lang) {
-            Some(card) => Ok(frame("card", &OrderCardPiece { card }.render().map_err(Failure::fault)?)),
-            None => Ok::<Bytes, Failure>(frame("gone", &format!("{} {}", on_board.order.id, on_board.order.change_id))),
-        };
-        Ok(OrderNews {
-            restaurant: on_board.order.restaurant_id,
-            tr: in_lang(Lang::Tr)?,
-            en: in_lang(Lang::En)?,
-            bell: bell(on_board),
-        })
-    }
-
-    /// As it is heard; nothing where it is not for that ear.
-    fn heard(&self, ear: Ear, lang: Lang) -> Option<Bytes> {
-        match (ear, lang) {
-            (Ear::Cards(Some(wanted)), _) if wanted != self.restaurant => None,
-            (Ear::Cards(_), Lang::Tr) => Some(self.tr.clone()),
-            (Ear::Cards(_), Lang::En) => Some(self.en.clone()),
-            (Ear::Bell, _) => Some(self.bell.clone()),
-        }
-    }
-}
-
 /// One open tab.
 struct Screen {
     live: Arc<Live>,
@@ -327,32 +279,6 @@ impl Screen {
     }
 }
 
-/// From where on a screen hears of changes, what time it is here, and how soon it should come back when it loses us.
-fn hello(position: Id) -> Bytes {
-    let hello = frame("hello", &format!("{position} {}", clock::now().0));
-    Bytes::from([b"retry: 1000\n", hello.as_ref()].concat())
-}
-
-/// Whether an order rings, from when on, and until when it has to be answered; 0 is not at all.
-fn bell(on_board: &BoardOrder) -> Bytes {
-    let rings = on_board.rings.map_or(0, |time| time.0.max(1));
-    let by = on_board.order.content.accept_by.filter(|_| on_board.rings.is_some()).map_or(0, |time| time.0);
-    frame("ring", &format!("{} {rings} {by}", on_board.order.id))
-}
-
-/// One server-sent event. A carriage return would end a line there, and let a customer's note begin an event of its own.
-fn frame(event: &str, data: &str) -> Bytes {
-    let mut text = String::with_capacity(data.len() + data.len() / 16 + 64);
-    text.push_str("event: ");
-    text.push_str(event);
-    for line in data.split(['\n', '\r']) {
-        text.push_str("\ndata: ");
-        text.push_str(line);
-    }
-    text.push_str("\n\n");
-    Bytes::from(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,16 +327,5 @@ mod tests {
         screen.trusted_until = Instant::now();
         assert!(screen.next().await.unwrap().starts_with(b"event: bye\n"));
         assert_eq!(screen.next().await, None);
-    }
-
-    #[test]
-    fn no_text_can_begin_an_event_of_its_own() {
-        let hostile = "note\rdata: x\r\revent: gone\r\n\r\ndata: y\n\nevent: again\n\n";
-        let frame = String::from_utf8(frame("card", hostile).to_vec()).unwrap();
-        assert!(frame.starts_with("event: card\ndata: note\ndata: data: x\n"), "{frame}");
-        assert!(!frame.contains('\r'));
-        let (body, end) = frame.split_at(frame.len() - 2);
-        assert_eq!((body.contains("\n\n"), end), (false, "\n\n"));
-        assert!(body.lines().skip(1).all(|line| line.starts_with("data: ")));
     }
 }

@@ -23,6 +23,7 @@ mod kitchen;
 mod listing;
 mod live;
 mod manifest;
+mod news;
 mod order;
 mod orders;
 mod page;
