@@ -3,7 +3,7 @@
 use super::{ctx::Ctx, state::AppState, users};
 use crate::{
     clock,
-    model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, User},
+    model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User},
     store::{Accounts, Tx, seal},
 };
 use std::{sync::Arc, time::Duration};
@@ -144,32 +144,37 @@ pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure>
 /// The same for a session that was let in before, such as one with an open screen.
 pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
     let reader = app.store.read()?;
-    let Some(session) = reader.session(hash)?.filter(is_alive) else { return Ok(None) };
+    let now = clock::now();
+    let Some(session) = reader.session(hash)?.filter(|session| is_alive_at(session, now)) else { return Ok(None) };
     let user = match session.kitchen_user() {
         Some(user) => Some(user),
         None => reader.users()?.into_iter().find(|user| user.id == session.user_id),
     };
     let Some(user) = user else { return Ok(None) };
     drop(reader);
-    if clock::now() > session.last_seen_at.plus(SEEN_EVERY) {
+    if now > session.last_seen_at.plus(SEEN_EVERY) {
         let (app, hash) = (app.clone(), session.hash);
-        tokio::spawn(async move { see(&app, hash).await });
+        tokio::spawn(async move { see(&app, hash, now).await });
     }
     Ok(Some(Visitor { user, session }))
 }
 
-async fn see(app: &AppState, hash: Sha) -> Result<(), Failure> {
+/// It was used at this time, at which it was alive: by the time that this is written it may be over.
+async fn see(app: &AppState, hash: Sha, at: Time) -> Result<(), Failure> {
     app.store
-        .write(move |tx| match tx.session(hash)? {
-            Some(session) => tx.put_session(&Session { last_seen_at: tx.now, ..session }),
+        .write(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
+            Some(session) => tx.put_session(&Session { last_seen_at: at, ..session }),
             None => Ok(()),
         })
         .await
 }
 
 pub fn is_alive(session: &Session) -> bool {
-    // Where the clock was set back a session lasts longer by as much: that throws nobody out in mid-service.
-    let now = clock::now();
+    is_alive_at(session, clock::now())
+}
+
+/// Where the clock was set back a session lasts longer by as much: that throws nobody out in mid-service.
+fn is_alive_at(session: &Session, now: Time) -> bool {
     match session.screen {
         Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),
         None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST),
@@ -247,4 +252,35 @@ pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
         return Ok(());
     }
     app.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::testing::an_empty_app;
+
+    #[tokio::test]
+    async fn a_use_counts_from_when_it_was_and_not_from_when_it_is_written() {
+        let (app, _data) = an_empty_app();
+        let hash = Sha::of(b"a session");
+        let [begun, used] = [40, 20].map(|minutes| Time(clock::now().0 - minutes * 60_000));
+        let session = Session {
+            hash,
+            user_id: Id::NIL,
+            screen: None,
+            created_at: begun,
+            last_seen_at: begun,
+            confirmed_at: None,
+            device: None,
+            is_in_clear: false,
+            address: String::new(),
+            browser: String::new(),
+        };
+        app.store.write(move |tx| tx.put_session(&session)).await.unwrap();
+        let last_seen = || app.store.read().unwrap().session(hash).unwrap().unwrap().last_seen_at;
+        see(&app, hash, used).await.unwrap();
+        assert_eq!(last_seen(), used);
+        see(&app, hash, begun).await.unwrap();
+        assert_eq!(last_seen(), used);
+    }
 }

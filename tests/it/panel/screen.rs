@@ -8,6 +8,9 @@ use std::{
     time::Duration,
 };
 
+/// One comes every five seconds.
+const MOST_BEATS: usize = 12;
+
 pub struct Screen {
     stream: BufReader<TcpStream>,
     text: String,
@@ -69,12 +72,8 @@ impl Screen {
     /// The next event that is not a beat.
     #[track_caller]
     pub fn change(&mut self) -> (String, String) {
-        loop {
-            let event = self.next();
-            if event.0 != "beat" {
-                return event;
-            }
-        }
+        let mut events = std::iter::repeat_with(|| self.next()).take(MOST_BEATS);
+        events.find(|event| event.0 != "beat").expect("something other than beats, within a minute")
     }
 
     fn line(&mut self) -> Option<String> {
