@@ -1,166 +1,18 @@
-//! A walk through every page of the panel, in both languages at once: the same person, the same session, the same house.
+//! A house in which everything has happened, seen by its owner, its staff and a guest.
 
-use super::{
-    super::{
+use super::{Reader, Tour, overwrite};
+use crate::{
+    harness::eventually,
+    panel::{
         Browser,
+        pages::house::{House, PHONE},
         second_factor::{Telephone, hidden},
     },
-    house::{House, PHONE, empty, unowned},
-    outline::Outline,
-};
-use crate::{
-    harness::{Garson, Reply, eventually},
     platforms::getir::fake::Trouble,
 };
 use garson::model::Provider;
-use std::sync::OnceLock;
 
-/// A page as it was shown in Turkish and in English.
-pub struct Page {
-    pub name: String,
-    pub method: &'static str,
-    pub path: String,
-    pub tr: Shown,
-    pub en: Shown,
-}
-
-pub struct Shown {
-    pub reply: Reply,
-    pub outline: Outline,
-}
-
-/// All of them. One walk serves every test that looks at them.
-pub fn pages() -> &'static [Page] {
-    static PAGES: OnceLock<Vec<Page>> = OnceLock::new();
-    PAGES.get_or_init(|| {
-        let mut tour = Tour::default();
-        the_first_visit(&mut tour);
-        an_empty_house(&mut tour);
-        an_encrypted_house(&mut tour);
-        a_full_house(&mut tour, &House::full());
-        tour.pages
-    })
-}
-
-#[derive(Default)]
-struct Tour {
-    pages: Vec<Page>,
-}
-
-/// One person who reads both languages.
-struct Reader<'a> {
-    tr: Browser<'a>,
-    en: Browser<'a>,
-}
-
-impl<'a> Reader<'a> {
-    fn guest(garson: &'a Garson) -> Reader<'a> {
-        Reader { tr: Browser::new(garson, "tr"), en: Browser::new(garson, "en") }
-    }
-
-    fn signed_in(garson: &'a Garson, sign_in: fn(&'a Garson, &'static str) -> Browser<'a>) -> Reader<'a> {
-        let reader = Reader { tr: sign_in(garson, "tr"), en: Browser::new(garson, "en") };
-        reader.en.keep("garson_session", &reader.tr.cookie("garson_session").unwrap());
-        reader
-    }
-}
-
-impl Tour {
-    fn page(&mut self, name: &str, reader: &Reader<'_>, path: &str) {
-        self.add(name, "GET", path, reader.tr.get(path), reader.en.get(path));
-    }
-
-    /// A form that is answered with a page.
-    fn form(&mut self, name: &str, reader: &Reader<'_>, path: &str, fields: &[(&str, &str)]) {
-        self.add(name, "POST", path, reader.tr.post(path, fields), reader.en.post(path, fields));
-    }
-
-    fn add(&mut self, name: &str, method: &'static str, path: &str, tr: Reply, en: Reply) {
-        assert!(self.pages.iter().all(|page| page.name != name), "{name} twice");
-        let shown = |reply: Reply| {
-            let is_page = reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
-            assert!(is_page, "{name} is no page: {reply}");
-            Shown { outline: Outline::of(&reply.text), reply }
-        };
-        let (name, path) = (name.to_owned(), path.to_owned());
-        self.pages.push(Page { name, method, path, tr: shown(tr), en: shown(en) });
-    }
-}
-
-fn the_first_visit(tour: &mut Tour) {
-    let (garson, _clock) = unowned(&[]);
-    let garson = garson.serve();
-    let guest = Reader::guest(&garson);
-    tour.page("setup-without-link", &guest, "/setup");
-    tour.form("setup-wrong-code", &guest, "/setup", &[("code", "0000-0000")]);
-    let link = format!("/setup?code={}", garson.setup_code());
-    assert!([&guest.tr, &guest.en].iter().all(|browser| browser.get(&link).status == 303));
-    tour.page("setup", &guest, "/setup");
-    tour.form("setup-without-restaurant", &guest, "/setup", &[("name", "ayşe"), ("password", "doğru at pil zımba")]);
-    let short = [("name", "ayşe"), ("password", "x"), ("restaurant", "Köfteci")];
-    tour.form("setup-short-password", &guest, "/setup", &short);
-    // A box is claimed once, so there is one for each language.
-    let (other, _clock) = unowned(&[]);
-    let other = other.serve();
-    let (first, second) = (garson.setup_code(), other.setup_code());
-    let fields =
-        |code| [("name", "ayşe"), ("password", "doğru at pil zımba"), ("restaurant", "Köfteci"), ("code", code)];
-    let english = Browser::new(&other, "en");
-    for (browser, code) in [(&guest.tr, &first), (&english, &second)] {
-        assert_eq!(browser.post("/setup", &fields(code)).header("location"), Some("/start"));
-    }
-    tour.add("start-first", "GET", "/start", guest.tr.get("/start"), english.get("/start"));
-    tour.add("board-first", "GET", "/", guest.tr.get("/"), english.get("/"));
-    let show = |browser: &Browser<'_>| {
-        let key = browser.page("/start").split("/keys/").nth(1).unwrap().split('/').next().unwrap().to_owned();
-        browser.post(&format!("/keys/{key}/show"), &[])
-    };
-    tour.add("first-key", "POST", "/keys/{id}/show", show(&guest.tr), show(&english));
-}
-
-/// Has overwritten what was erased, which else happens by itself before or after somebody looks.
-fn overwrite(garson: &Garson, owner: &Reader<'_>) {
-    assert_eq!(owner.tr.post("/status/wipe", &[]).status, 303);
-    // Where nothing is owed it is done all the same, and a moment later.
-    let is_done = || garson.metric("garson_wipe_last_timestamp_seconds") > 0;
-    eventually("it was done", || is_done().then_some(()));
-    eventually("nothing waits to be overwritten", || (garson.metric("garson_wipe_owed_seconds") == 0).then_some(()));
-}
-
-fn an_empty_house(tour: &mut Tour) {
-    let (garson, _clock) = empty();
-    let guest = Reader::guest(&garson);
-    tour.page("login", &guest, "/login");
-    tour.page("trust-off", &guest, "/trust");
-    tour.form("login-wrong", &guest, "/login", &[("name", "ayşe"), ("password", "yanlış"), ("next", "/orders")]);
-    let owner = Reader::signed_in(&garson, Browser::owner);
-    overwrite(&garson, &owner);
-    for name in
-        ["board", "start", "orders", "reports", "reports/pending", "restaurants", "webhooks", "deliveries", "status"]
-    {
-        let path = if name == "board" { "/".to_owned() } else { format!("/{name}") };
-        tour.page(&format!("empty-{}", name.replace('/', "-")), &owner, &path);
-    }
-    owner.tr.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfaktaki parola")]);
-    let staff = Reader::signed_in(&garson, Browser::staff);
-    tour.page("empty-board-for-staff", &staff, "/");
-    tour.page("empty-orders-for-staff", &staff, "/orders");
-}
-
-fn an_encrypted_house(tour: &mut Tour) {
-    let (garson, _clock) = unowned(&["--tls", "auto"]);
-    let garson = garson.set_up().serve();
-    let elsewhere = |lang| Browser::new(&garson, lang).send("GET", "/login", None, &[("Host", "garson.local:8080")]);
-    tour.add("login-in-clear", "GET", "/login", elsewhere("tr"), elsewhere("en"));
-    tour.page("trust", &Reader::guest(&garson), "/trust");
-    let owner = Reader::signed_in(&garson, Browser::owner);
-    let authority = include_str!("../../files/certificate.pem");
-    assert_eq!(owner.tr.post("/webhooks/authorities", &[("certificate", authority)]).status, 303);
-    tour.page("authorities", &owner, "/webhooks/authorities");
-    tour.form("authorities-refused", &owner, "/webhooks/authorities", &[("certificate", "<kasa>")]);
-}
-
-fn a_full_house(tour: &mut Tour, house: &House) {
+pub fn a_full_house(tour: &mut Tour, house: &House) {
     let garson = &house.garson;
     let owner = Reader::signed_in(garson, Browser::owner);
     let staff = Reader::signed_in(garson, |garson, lang| {
