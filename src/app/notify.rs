@@ -382,6 +382,8 @@ mod tests {
             }
         };
         tokio::select! {
+            // Where the machine stood still, both are due: the one that is watched comes first.
+            biased;
             () = supervisor.have_patience_with(tick, hangs) => {}
             () = moves => {}
         }
