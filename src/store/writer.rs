@@ -311,6 +311,11 @@ impl Writer {
     }
 
     fn open_again(&mut self, cause: &str) {
+        // Nobody waits for a disk that may be gone for good.
+        self.wiper.refuse(cause);
+        if let Some(task) = self.compact_next.take() {
+            let _ = task.reply.send(Err(Failure::unavailable(cause)));
+        }
         let mut pause = REOPEN_FIRST;
         loop {
             let until = Instant::now() + pause;

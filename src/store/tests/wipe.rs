@@ -12,7 +12,7 @@ use super::{
     rig::{Deed, Rig, Spec, put_order, wait},
 };
 use crate::model::{Failure, Id, Status, Time};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, thread, time::Duration};
 
 /// What a file shows of customers: as it is written, folded, packed, and the ends of telephone numbers.
 const MARKS: [&str; 6] = ["zq7w", "5558642", "86420", "qzwjv", "qzkbx", "qzpgf"];
@@ -167,7 +167,7 @@ fn whoever_still_reads_sees_what_was_and_is_waited_for() {
     let reader = rig.store.read().unwrap();
     erase(&rig, &ids);
     let store = rig.store.clone();
-    let wiping = std::thread::spawn(move || wait(store.wipe()));
+    let wiping = thread::spawn(move || wait(store.wipe()));
     // Orders go on meanwhile, and pages are freed and taken again.
     for number in 1_000..1_040 {
         rig.add(&Spec::plain(number)).unwrap();
@@ -190,7 +190,7 @@ fn orders_that_come_meanwhile_are_all_there_and_an_erasure_meanwhile_stays_owed_
         let ids: Vec<Id> = (0..4).flat_map(|part| add_many(&rig, part * 50..part * 50 + 50)).collect();
         erase(&rig, &ids[..100]);
         let store = rig.store.clone();
-        let wiping = std::thread::spawn(move || wait(store.wipe()));
+        let wiping = thread::spawn(move || wait(store.wipe()));
         let mut erased = 100;
         for number in 1_000.. {
             if wiping.is_finished() && erased == ids.len() {
@@ -224,6 +224,24 @@ fn owing() -> Disk {
     erase(&rig, &ids);
     rig.add(&Spec::plain(900)).unwrap();
     rig.close()
+}
+
+#[test]
+fn whoever_waits_for_it_is_answered_when_the_disk_fails_under_another_write() {
+    let rig = Rig::on(&owing()).unwrap();
+    // It cannot be done before whoever reads has ended, and gets that far.
+    let _reader = rig.store.read().unwrap();
+    let wiping = rig.store.wipe();
+    thread::sleep(Duration::from_millis(300));
+    rig.disk.fail_after(0, Fault::Dark);
+    rig.add(&Spec::plain(901)).unwrap_err();
+    let waiting = thread::spawn(|| wait(wiping));
+    let answered = (0..200).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        waiting.is_finished()
+    });
+    assert!(answered, "it waits for a disk that is gone");
+    waiting.join().unwrap().unwrap_err();
 }
 
 #[test]
@@ -269,7 +287,7 @@ fn a_full_disk_leaves_it_owed_and_the_store_goes_on_when_there_is_room() {
         rig.disk.mend();
         // It opens again by itself where that was needed.
         while rig.add(&Spec::plain(901)).is_err() {
-            std::thread::yield_now();
+            thread::yield_now();
         }
         assert!(record(&rig).owed_since.is_some());
         wait(rig.store.wipe()).unwrap();
@@ -283,10 +301,10 @@ fn it_happens_by_itself_and_after_a_start_too() {
     let disk = owing();
     assert!(!found(&disk).is_empty());
     let rig = Rig::on(&disk).unwrap();
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let until = std::time::Instant::now() + Duration::from_secs(60);
     while record(&rig).owed_since.is_some() {
         assert!(std::time::Instant::now() < until, "it is still owed");
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
     }
     assert_eq!(found(&disk), BTreeSet::new());
     assert_whole(rig);

@@ -176,6 +176,11 @@ impl Wiper {
         tracing::warn!(cause, "what was erased is not overwritten in the file yet; trying again");
         self.end();
         self.put_off();
+        self.refuse(cause);
+    }
+
+    /// Answers those who asked for it.
+    pub fn refuse(&mut self, cause: &str) {
         for asked in self.asked.drain(..) {
             let _ = asked.send(Err(Failure::unavailable(cause)));
         }
