@@ -82,8 +82,10 @@ function layOut(home, wide, isCompact, made) {
   board.classList.toggle('compact', isCompact);
   board.classList.toggle('dense', denseFrom < Infinity);
   let fresh = settled(home, wide);
-  // Where even compact cards of new orders are more than one scroll, each of their dishes keeps to its line.
-  if (isCompact && denseFrom === Infinity && lengthOf(wide[0], fresh?.[0] ?? stackedLanes(home)) > reach()) {
+  // Where even compact cards of new orders are more than one scroll, each of their dishes keeps to its line. On a telephone
+  // that would save little, and cut off what is to be left out.
+  const lanesOfNew = fresh?.[0] ?? stackedLanes(home);
+  if (isCompact && lanesOfNew > 1 && denseFrom === Infinity && lengthOf(wide[0], lanesOfNew) > reach()) {
     denseFrom = many;
     board.classList.add('dense');
     fresh = settled(home, wide);
