@@ -27,7 +27,7 @@ struct RecalledPiece {
 struct RecalledOrder {
     card: OrderCard,
     status: &'static str,
-    /// How long ago it was moved there, and from where.
+    /// How long ago it was moved there.
     moved: String,
 }
 
