@@ -180,7 +180,7 @@ mod tests {
         (Streams::new(&limits), Slots::new(8))
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_connection_ends_when_it_asks_for_nothing() {
         let (streams, slots) = streams();
         assert_eq!(streams.end(pending()).await, "it asks for nothing");
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(streams.end(pending()).await, "it asks for nothing");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn an_answer_is_waited_for_as_long_as_its_length_allows() {
         let (streams, slots) = streams();
         let mut hold = streams.begin(slots.take_now().unwrap(), None);
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(streams.end(pending()).await, "it does not take its answers");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn who_takes_questions_back_has_to_have_let_some_be_answered() {
         let (streams, slots) = streams();
         let ask = || streams.begin(slots.take_now().unwrap(), None);
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(streams.end(pending()).await, "it takes its questions back");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_place_is_given_to_others_after_a_page_and_not_before() {
         let (streams, slots) = streams();
         let mut page = streams.begin(slots.take_now().unwrap(), None);
