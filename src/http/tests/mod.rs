@@ -14,6 +14,11 @@ use std::{
 };
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot, task::JoinHandle};
 
+/// Before any limit that a test did not set itself: what ends sooner was ended by what the test is about.
+const SOON: Duration = Duration::from_secs(8);
+/// For a limit that a test is not about, so that a machine that stands still for a while does not meet it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 struct Server {
     runtime: Runtime,
     addr: SocketAddr,

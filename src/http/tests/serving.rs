@@ -4,10 +4,8 @@ use super::*;
 use crate::model::{Failure, Why};
 use std::sync::mpsc;
 
-const SOON: Duration = Duration::from_millis(1_500);
-
 fn brief(header: u64) -> Limits {
-    Limits { header: Duration::from_millis(header), ..Limits::default() }
+    Limits { header: Duration::from_millis(header), silence: PATIENCE, ..Limits::default() }
 }
 
 #[test]
@@ -87,7 +85,7 @@ fn what_is_under_way_is_finished_before_the_stop() {
     client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
     starts.recv().unwrap();
     let took = server.stop();
-    assert!(took > Duration::from_millis(300) && took < Duration::from_secs(3), "{took:?}");
+    assert!(took > Duration::from_millis(300) && took < SOON, "{took:?}");
     assert_eq!(client.read(false).status, 200);
 }
 

@@ -2,11 +2,9 @@
 
 use super::*;
 
-const SOON: Duration = Duration::from_millis(1_500);
-
 /// Eight places, of which two are kept; the one that the next connection will have counts as taken.
 fn small() -> Server {
-    let server = Server::start(Limits { connections: 8, per_address: 64, ..Limits::default() });
+    let server = Server::start(Limits { connections: 8, per_address: 64, hurry: PATIENCE, ..Limits::default() });
     let pages = Door::new("", vec![get("page", echo("page")), get("health", echo("health"))]);
     let api = Door::new("web-api/v1", vec![get("orders", echo("orders"))]);
     server.site.mount(vec![pages.gives_way_but_for("health"), api]);
@@ -39,7 +37,13 @@ fn pages_give_way_to_whoever_brings_orders() {
 
 #[test]
 fn an_address_has_fewer_places_where_they_run_short_and_less_time() {
-    let limits = Limits { connections: 8, per_address: 8, hurry: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits {
+        connections: 8,
+        per_address: 8,
+        hurry: Duration::from_millis(100),
+        silence: PATIENCE,
+        ..Limits::default()
+    };
     let server = Server::start(limits);
     let mut first = server.client();
     assert_eq!(first.ask("GET", "/").status, 503);
@@ -71,7 +75,7 @@ fn a_client_that_takes_a_trickle_is_cut() {
     while let Ok(length @ 1..) = client.stream.get_mut().read(&mut piece) {
         taken += length;
         std::thread::sleep(Duration::from_millis(50));
-        assert!(began.elapsed() < Duration::from_secs(10), "it is still served");
+        assert!(began.elapsed() < PATIENCE, "it is still served");
     }
     assert!(taken < LENGTH, "{taken}");
 }
