@@ -18,8 +18,8 @@ const END: Time = Time(4_000_000_000_000);
 /// A disk with so many orders; all but the newest 100 are delivered and reported, as they are in real life.
 fn disk_with(orders: u64) -> Disk {
     let rig = Rig::new();
-    for start in (0..orders).step_by(500) {
-        let end = (start + 500).min(orders);
+    for start in (0..orders).step_by(5_000) {
+        let end = (start + 5_000).min(orders);
         rig.write(move |tx| {
             for number in start..end {
                 let old = number + 100 < orders;
