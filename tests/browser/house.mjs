@@ -8,6 +8,8 @@ import readline from 'node:readline';
 import { chromium } from 'playwright-core';
 
 const GARSON = process.env.GARSON ?? path.resolve(import.meta.dirname, '../../target/debug/garson');
+/** In milliseconds: longer than anything takes that a test waits for, also on a machine that stands still for a while. */
+const PATIENCE = 60_000;
 
 /** A running garson; `stop` ends it and removes its data, `kill` pulls the plug and `revive` starts it where it was. */
 export async function startGarson({ demo = false, pace = '1s', flags = [], env = {} } = {}) {
@@ -90,6 +92,7 @@ export async function person(browser, garson, { lang = 'tr-TR', dark = false, ph
     baseURL: garson.url,
     ...more,
   });
+  context.setDefaultTimeout(PATIENCE);
   const faults = [];
   context.on('page', (page) => {
     page.on('console', (message) => {
@@ -265,7 +268,7 @@ export async function startReceiver(answer = 200) {
 }
 
 /** Asks until the answer is there. */
-export async function eventually(what, ask, within = 15_000) {
+export async function eventually(what, ask, within = PATIENCE) {
   const until = Date.now() + within;
   for (;;) {
     const answer = await ask();
