@@ -27,7 +27,7 @@ pub struct Facts {
     /// An acceptance says how long the kitchen takes.
     pub takes_minutes: bool,
     /// How an owner connects it: its page in `packaging/platforms`, packed, of which `PlatformGuide` takes the steps.
-    pub guide: &'static [u8],
+    pub guide: &'static str,
     /// It tells of new orders only by a push: without an address that the internet reaches, none come.
     pub needs_public_address: bool,
     /// Where it may push to.

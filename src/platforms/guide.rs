@@ -2,8 +2,6 @@
 //! and nowhere else; the panel shows it before it asks for credentials.
 
 use crate::model::Lang;
-use flate2::read::GzDecoder;
-use std::io::{self, Read};
 
 /// Steps in their order, each in pieces as they are written.
 pub struct PlatformGuide {
@@ -23,14 +21,8 @@ pub enum GuidePiece {
 }
 
 impl PlatformGuide {
-    /// Of a packed page of Markdown that has both languages.
-    pub fn unpacked(packed: &[u8], lang: Lang) -> io::Result<PlatformGuide> {
-        let mut page = String::new();
-        GzDecoder::new(packed).read_to_string(&mut page)?;
-        Ok(PlatformGuide::of(&page, lang))
-    }
-
-    fn of(page: &str, lang: Lang) -> PlatformGuide {
+    /// Of a page of Markdown that has both languages.
+    pub fn of(page: &str, lang: Lang) -> PlatformGuide {
         let heading = match lang {
             Lang::Tr => "## Adımlar",
             Lang::En => "## Steps",
@@ -137,7 +129,7 @@ mod tests {
     fn every_platform_leads_by_as_many_steps_in_both_languages_and_links_only_to_what_is_encrypted() {
         for provider in Provider::ALL {
             let [tr, en] =
-                [Lang::Tr, Lang::En].map(|lang| PlatformGuide::unpacked(facts(provider).guide, lang).unwrap());
+                [Lang::Tr, Lang::En].map(|lang| PlatformGuide::of(facts(provider).guide, lang));
             assert!(tr.steps.len() >= 3, "{provider} has {} steps", tr.steps.len());
             assert_eq!(tr.steps.len(), en.steps.len(), "{provider}");
             for piece in tr.steps.iter().chain(&en.steps).flatten() {

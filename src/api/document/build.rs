@@ -1,7 +1,7 @@
 //! What is made when garson is built: the API document, and the reference that people read. Cargo's build script, and no
 //! module of the program.
 //!
-//! Both lie in the binary packed, and are handed out as they lie there. Long texts that the program reads are packed too.
+//! Both lie in the binary packed, and are handed out as they lie there.
 
 mod join;
 mod reference;
@@ -18,21 +18,12 @@ const FOLDER: &str = "src/api/document";
 const RECEIVERS: &str = "packaging/receivers";
 /// Where pages lie until they are in the binary.
 const PAGES: &str = "reference";
-/// Texts that lie in the binary packed: how each platform is connected, and the passwords that are guessed first.
-const TEXTS: [&str; 6] = [
-    "packaging/platforms/getir.md",
-    "packaging/platforms/migros-yemek.md",
-    "packaging/platforms/open.md",
-    "packaging/platforms/trendyol-go.md",
-    "packaging/platforms/yemeksepeti.md",
-    "src/ops/common_passwords.txt",
-];
 /// What browsers keep for ever. Its address carries a hash of all of it, so that one script finds the next beside it.
 const ASSETS: &str = "static";
 
 fn main() {
     // Cargo would take one that is not there for changed, at every build.
-    for seen in [FOLDER, RECEIVERS, ASSETS].into_iter().chain(TEXTS).filter(|path| Path::new(path).exists()) {
+    for seen in [FOLDER, RECEIVERS, ASSETS].into_iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={seen}");
     }
     if let Err(sentence) = make(Path::new(&env::var("OUT_DIR").unwrap_or_default())) {
@@ -46,11 +37,6 @@ fn make(out: &Path) -> Result<(), String> {
     // The binary has the packed one; a test reads the other.
     write("openapi.json", document.as_bytes())?;
     write("openapi.json.gz", &packed(document.as_bytes())?)?;
-    for text in TEXTS.map(Path::new) {
-        let bytes = fs::read(text).map_err(|e| format!("{}: {e}", text.display()))?;
-        let name = text.file_name().unwrap_or_default().to_string_lossy();
-        write(&format!("{name}.gz"), &packed(&bytes)?)?;
-    }
     // A page that is no more must not lie there from an earlier build.
     let _ = fs::remove_dir_all(out.join(PAGES));
     fs::create_dir_all(out.join(PAGES)).map_err(|e| format!("{PAGES}: {e}"))?;

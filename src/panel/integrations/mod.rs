@@ -103,7 +103,7 @@ fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<FieldGroup>) -
         answer: None,
         offer: None,
         intake: intake(visit, subject)?,
-        guide: PlatformGuide::unpacked(subject.platform.facts().guide, visit.lang).map_err(Failure::fault)?,
+        guide: PlatformGuide::of(subject.platform.facts().guide, visit.lang),
         is_own_shop: subject.platform.facts().home.is_empty(),
     })
 }

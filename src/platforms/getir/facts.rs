@@ -26,7 +26,7 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: false,
-    guide: include_bytes!(concat!(env!("OUT_DIR"), "/getir.md.gz")),
+    guide: include_str!("../../../packaging/platforms/getir.md"),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

@@ -27,7 +27,7 @@ pub static FACTS: Facts = Facts {
     is_experimental: true,
     takes_callback_url: false,
     takes_minutes: false,
-    guide: include_bytes!(concat!(env!("OUT_DIR"), "/migros-yemek.md.gz")),
+    guide: include_str!("../../../packaging/platforms/migros-yemek.md"),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

@@ -13,7 +13,7 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: true,
     takes_minutes: true,
-    guide: include_bytes!(concat!(env!("OUT_DIR"), "/open.md.gz")),
+    guide: include_str!("../../../packaging/platforms/open.md"),
     needs_public_address: false,
     pushes: &[],
     can_look: false,

@@ -20,7 +20,7 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
-    guide: include_bytes!(concat!(env!("OUT_DIR"), "/trendyol-go.md.gz")),
+    guide: include_str!("../../../packaging/platforms/trendyol-go.md"),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

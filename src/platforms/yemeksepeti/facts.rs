@@ -23,7 +23,7 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
-    guide: include_bytes!(concat!(env!("OUT_DIR"), "/yemeksepeti.md.gz")),
+    guide: include_str!("../../../packaging/platforms/yemeksepeti.md"),
     needs_public_address: true,
     pushes: &push::ROUTES,
     can_look: true,
