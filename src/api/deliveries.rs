@@ -3,6 +3,7 @@
 use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
+    i18n::Spoken,
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::EventKind},
     ops::{
         deliveries::{self, DeliveryFilter, Retried},

@@ -3,7 +3,7 @@
 use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
-    i18n,
+    i18n::{self, Spoken},
     model::{Failure, Integration, Power, Provider, Time, integration::IntegrationSettings},
     ops::integrations::{self, ConnectionTest, IntegrationDetails},
     platforms,

@@ -3,7 +3,7 @@
 use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
-    i18n,
+    i18n::{self, Spoken},
     model::{
         Failure, Id, Lang, List, Provider, Reason, Status, Time, Why,
         fields::TEXT,

@@ -13,7 +13,7 @@ use crate::{
     clock,
     http::{Answer, Query},
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             audit::{area, deed, field, who},
             keys::scope,

@@ -11,7 +11,7 @@ use crate::{
     clock,
     http::Answer,
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             backups::{backup_fault, backup_help},
             words,

@@ -12,7 +12,7 @@ use crate::{
     clock,
     http::{Answer, Query},
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             deliveries::{kept, trouble},
             words::{self, event},

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     http::assets,
-    i18n::{Lang, Texts, pages::backups::backup_fault},
+    i18n::{Lang, Spoken, Texts, pages::backups::backup_fault},
     model::Role,
     ops::{aftermath, nightly, webhooks},
     platforms,

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::{Code, Failure, Why},
     ops::{guesses::Tried, sign_in, tickets},
 };

@@ -3,7 +3,7 @@
 use super::{select::SelectOption, show};
 use crate::{
     http::Query,
-    i18n::{self, Lang, pages::words},
+    i18n::{self, Lang, Spoken, pages::words},
     model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why, url},
     ops::orders::{OrderFilter, Picked},
     platforms::facts,

@@ -4,6 +4,7 @@
 use super::visit::{Guest, KITCHEN, lang};
 use crate::{
     http::{Answer, assets, reply},
+    i18n::Spoken,
     model::Failure,
 };
 use hyper::{

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     clock,
     http::Answer,
-    i18n::{Lang, pages::words},
+    i18n::{Lang, Spoken, pages::words},
     model::{Code, Deed, Failure, Id, List, Order, Walk},
     ops::{
         AppState, LongReader, audit,

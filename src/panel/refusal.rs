@@ -3,7 +3,7 @@
 use super::{frame::Frame, page::page, visit::own_path};
 use crate::{
     http::{RequestSummary, Response, reply},
-    i18n,
+    i18n::{self, Spoken},
     model::{Code, Failure},
 };
 

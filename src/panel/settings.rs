@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::{self, pages::settings::will_erase},
+    i18n::{self, Spoken, pages::settings::will_erase},
     model::{Code, Failure, Settings, Tempo, Why},
     ops::{
         privacy,

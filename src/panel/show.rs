@@ -1,7 +1,7 @@
 //! How values look on a page: money, times, ages, in the reader's language and the restaurant's time zone.
 
 use crate::{
-    i18n::{self, Lang},
+    i18n::{self, Lang, Spoken},
     model::{Currency, Money, Time},
 };
 use jiff::tz::TimeZone;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n,
+    i18n::{self, Spoken},
     model::{Actor, Code, Failure, Lang, url},
     ops::{
         Ctx,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::start as words,
+    i18n::{Spoken, pages::start as words},
     model::{Access, Failure, Id, Role},
     ops::{
         first_steps::{self, FirstSteps},

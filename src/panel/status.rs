@@ -15,7 +15,7 @@ use crate::{
     clock,
     http::Answer,
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             status::{compaction_done, compaction_no_room, compaction_offer},
             words,

@@ -4,7 +4,7 @@
 use super::{frame::Frame, https, page::page, qr::QrPicture, visit::Guest};
 use crate::{
     http::{Answer, reply},
-    i18n::pages::trust,
+    i18n::{Spoken, pages::trust},
     model::{AuthorityCertificate, Code, Failure, HttpsReport, LanReport, Sha, certificate::pem},
 };
 use askama::Template;

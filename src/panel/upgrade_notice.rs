@@ -3,7 +3,7 @@
 use super::show;
 use crate::{
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::status::{newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone},
     },
     model::{Failure, Time, UpgradeFlaw, UpgradePhase},

@@ -4,7 +4,10 @@ use crate::{
     harness::{Garson, Receiver, Reply, Script, Shop, an_order, at_once, eventually},
     panel::Browser,
 };
-use garson::model::{Lang, order::PROBLEMS};
+use garson::{
+    i18n::Spoken,
+    model::{Lang, order::PROBLEMS},
+};
 use serde_json::{Value, json};
 
 #[test]

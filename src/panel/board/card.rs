@@ -4,7 +4,7 @@
 use crate::{
     clock,
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::{
             board::{self as texts, BoardTexts},
             words,

@@ -18,7 +18,7 @@ use crate::{
     clock,
     http::Answer,
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::{
             board::{self as texts, BoardTexts},
             words,

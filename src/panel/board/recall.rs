@@ -5,7 +5,7 @@ use super::{card::OrderCard, chosen};
 use crate::{
     http::Answer,
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::{
             board::{self as texts, BoardTexts},
             words,

@@ -4,7 +4,7 @@ use super::super::{show, visit::Visit};
 use crate::{
     clock,
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{integrations as words, words::ago},
     },
     model::{Failure, Integration, Provider, integration::Pulse},

@@ -8,7 +8,10 @@ use super::{
     subject::Subject,
 };
 use crate::{
-    i18n::pages::{integrations as words, restaurants},
+    i18n::{
+        Spoken,
+        pages::{integrations as words, restaurants},
+    },
     model::{Failure, Fields, fields::Given, integration::IntegrationSettings},
     ops::integrations::{self, IntegrationDraft},
 };

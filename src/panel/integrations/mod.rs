@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::{self, pages::integrations as words},
+    i18n::{self, Spoken, pages::integrations as words},
     model::{Code, Failure, Id, Integration, Provider, url},
     ops::{
         integrations::{self, IntegrationDraft, known},

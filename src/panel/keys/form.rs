@@ -3,7 +3,7 @@
 use super::view::last_moment;
 use crate::{
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::keys::{scope, scope_help},
     },
     model::{Code, Day, Failure, Fields, Id, Key, Scope, Time, fields::Given},

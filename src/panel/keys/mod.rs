@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::{Failure, Scope, Webhook},
     ops::keys::{self, Carriers, KeyForm, NewKey},
 };

@@ -3,7 +3,7 @@
 use crate::{
     clock,
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::{keys::scope, words::ago},
     },
     model::{Failure, Id, Key, Scope, Time},

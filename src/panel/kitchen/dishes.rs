@@ -9,6 +9,7 @@ use super::super::{
 };
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::{Code, Failure},
     ops::orders,
 };

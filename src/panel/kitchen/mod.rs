@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::{self, pages::kitchen as texts},
+    i18n::{self, Spoken, pages::kitchen as texts},
     model::{Code, Failure, KitchenScreen, url},
     ops::{guesses::Tried, kitchen, users},
 };

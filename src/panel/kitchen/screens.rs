@@ -15,7 +15,7 @@ use crate::{
     clock,
     http::Answer,
     i18n::{
-        self,
+        self, Spoken,
         pages::{kitchen as texts, words::ago},
     },
     model::{Access, Failure, Id},

@@ -5,7 +5,7 @@ use super::view::OrderView;
 use crate::{
     http::{Answer, Query, reply, status},
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             board as texts,
             order::{cancelled_and_told, cancelled_untold, next_when_called, next_when_uncalled},

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::{Lang, pages::words},
+    i18n::{Lang, Spoken, pages::words},
     model::{Delivery, DeliveryState, EventKind, Failure, Id, url},
     ops::{AppState, deliveries, orders},
     panel::{board::card::OrderCard, show},

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{order::OrderTexts, words},
     },
     model::{

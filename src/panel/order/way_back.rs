@@ -2,7 +2,7 @@
 
 use crate::{
     http::Query,
-    i18n::Lang,
+    i18n::{Lang, Spoken},
     model::{Failure, Id, url},
     panel::visit::{Visit, own_path},
 };

@@ -11,7 +11,7 @@ use super::super::{
 use crate::{
     http::Answer,
     i18n::{
-        self, Lang,
+        self, Lang, Spoken,
         pages::{
             payments::{more, orders},
             words,

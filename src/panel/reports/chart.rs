@@ -3,7 +3,7 @@
 
 use super::super::{figures, show};
 use crate::{
-    i18n::Lang,
+    i18n::{Lang, Spoken},
     model::{Currency, Day, Money},
     ops::reports::Sum,
 };

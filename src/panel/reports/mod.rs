@@ -20,7 +20,7 @@ use crate::{
     clock,
     http::{Answer, Query},
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::{
             payments::unknown as unknown_text,
             reports::{compared, waiting as waiting_text},

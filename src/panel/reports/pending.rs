@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::reports::asks_to_mark,
+    i18n::{Spoken, pages::reports::asks_to_mark},
     model::{Code, Failure, Id, List, Why},
     ops::{orders, reports, restaurants, settings},
 };

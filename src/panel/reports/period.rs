@@ -3,7 +3,7 @@
 use super::super::{listing, select::SelectOption};
 use crate::{
     http::Query,
-    i18n::Lang,
+    i18n::{Lang, Spoken},
     model::{Day, Failure, Why},
 };
 

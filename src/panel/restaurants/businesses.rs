@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::restaurants as words,
+    i18n::{Spoken, pages::restaurants as words},
     model::{Access, Business, BusinessForm, Failure, Fields, Id},
     ops::{
         businesses::{self, BusinessDetails},

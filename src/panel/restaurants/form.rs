@@ -12,7 +12,7 @@ use super::super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::restaurants as words,
+    i18n::{Spoken, pages::restaurants as words},
     model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers},
     ops::{
         businesses,

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     clock,
     http::Answer,
-    i18n::pages::restaurants as words,
+    i18n::{Spoken, pages::restaurants as words},
     model::{Access, Failure, Id},
     ops::{
         businesses::{self as all_businesses},

@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::{
     http::{Answer, Query},
-    i18n::{self, Lang},
+    i18n::{self, Lang, Spoken},
     model::{Access, Package, Time, fields::Given},
     ops::{restaurants, settings},
 };

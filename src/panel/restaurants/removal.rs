@@ -2,7 +2,7 @@
 
 use super::super::visit::Visit;
 use crate::{
-    i18n::{Lang, pages::restaurants as words},
+    i18n::{Lang, Spoken, pages::restaurants as words},
     ops::{removal::Consequences, restaurants::RestaurantDetails},
     platforms,
 };

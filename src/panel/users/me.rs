@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::Failure,
     ops::{guesses::Tried, sessions, settings, sign_in},
 };

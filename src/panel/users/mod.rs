@@ -18,7 +18,10 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::{users as words, words::role as role_name},
+    i18n::{
+        Spoken,
+        pages::{users as words, words::role as role_name},
+    },
     model::{Code, Failure, Id, Role, User},
     ops::{
         second_factor as factors,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     clock,
-    i18n::pages::words::ago,
+    i18n::{Spoken, pages::words::ago},
     model::Failure,
     ops::{sessions::Visitor, settings},
 };

@@ -8,6 +8,7 @@ use super::super::{
 };
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::Failure,
     ops::{
         second_factor::{self, SecretOffer},

@@ -4,7 +4,7 @@ use super::view::frame;
 use crate::{
     clock,
     http::Answer,
-    i18n,
+    i18n::{self, Spoken},
     model::Code,
     ops::{authorities, settings},
     panel::{

@@ -3,7 +3,7 @@
 use super::view::frame;
 use crate::{
     http::{Answer, Query},
-    i18n::{self, pages::webhooks::own_key, pages::words::event},
+    i18n::{self, Spoken, pages::webhooks::own_key, pages::words::event},
     model::{
         Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
     },

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     http::Answer,
-    i18n::pages::webhooks::dropped,
+    i18n::{Spoken, pages::webhooks::dropped},
     ops::{settings, webhooks},
 };
 use askama::Template;

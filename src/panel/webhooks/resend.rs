@@ -3,7 +3,7 @@
 use super::view::{ResendPeriod, WebhookHealthView, frame, one_page};
 use crate::{
     http::Answer,
-    i18n::pages::webhooks::counted,
+    i18n::{Spoken, pages::webhooks::counted},
     model::{Failure, Time},
     ops::{deliveries::Which, settings, webhooks},
     panel::{

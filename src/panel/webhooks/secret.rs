@@ -3,6 +3,7 @@
 use super::view::frame;
 use crate::{
     http::Answer,
+    i18n::Spoken,
     model::Id,
     ops::webhooks::{self, EndedSecrets, SecretWish},
     panel::{

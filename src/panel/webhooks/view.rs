@@ -10,7 +10,7 @@ use super::super::{
 use crate::{
     clock,
     i18n::{
-        Lang,
+        Lang, Spoken,
         pages::words::{ago, event},
     },
     model::{Failure, Id, Key, webhook::AuthStyle},

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    i18n::Spoken,
     model::{
         Code, Currency, Day, Failure, Money, Tempo,
         order::{
