@@ -20,14 +20,12 @@
 
 pub mod api;
 pub mod app;
-pub mod clock;
 pub mod control;
 pub mod delivery;
 pub mod http;
 pub mod i18n;
 pub mod intake;
 pub mod lan;
-pub mod model;
 pub mod net;
 pub mod ops;
 pub mod panel;
@@ -36,3 +34,4 @@ pub mod store;
 pub mod sync;
 
 pub use app::run;
+pub use {clock, model};

@@ -1,6 +1,6 @@
 //! `Time` (a moment, in milliseconds) and `Day` (a local calendar day).
 //!
-//! Nothing here reads a clock: moments come from the store's writer or from `crate::clock`.
+//! Nothing here reads a clock: moments come from the store's writer or from `clock`.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

@@ -8,7 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A path through modules: `["ops", "orders", "act"]`; the crate itself is empty.
+/// A path through modules: `["ops", "orders", "act"]`; the program's own crate is empty. Folders that are crates of their own
+/// are named as if they were modules of it.
 pub type Module = Vec<String>;
 
 pub struct Source {
@@ -98,7 +99,7 @@ impl File {
     fn follow_what_is_brought_in(&mut self) {
         let whole = |path: Vec<String>| match self.brought.get(&path[0]) {
             Some(brought) => brought.iter().chain(&path[1..]).cloned().collect(),
-            None => path,
+            None => through_the_house(path),
         };
         self.named = std::mem::take(&mut self.named).into_iter().map(whole).collect();
     }
@@ -208,7 +209,7 @@ fn read_use(tokens: &[TokenTree], before: &[String], module: &Module, is_handed_
         path.pop();
     }
     let shown_as = alias.or_else(|| path.last().cloned()).unwrap_or_default();
-    let path = from_the_root(path, module);
+    let path = through_the_house(from_the_root(path, module));
     if is_handed_on {
         file.signs.insert(shown_as, path);
     } else {
@@ -234,7 +235,10 @@ fn from_the_root(path: Vec<String>, module: &Module) -> Vec<String> {
     here.extend(module.iter().cloned());
     let mut rest = path.as_slice();
     match rest.first().map(String::as_str) {
-        Some("crate") => return path,
+        Some("crate") => {
+            here.truncate(1 + usize::from(module.first().is_some_and(|folder| is_own_crate(folder))));
+            rest = &rest[1..];
+        }
         Some("super") => {
             while rest.first().is_some_and(|word| word == "super") {
                 here.pop();
@@ -248,6 +252,15 @@ fn from_the_root(path: Vec<String>, module: &Module) -> Vec<String> {
     }
     here.extend(rest.iter().cloned());
     here
+}
+
+/// `model::Order` is `crate::model::Order`, as if that folder were no crate of its own.
+fn through_the_house(path: Vec<String>) -> Vec<String> {
+    if is_own_crate(&path[0]) { [vec!["crate".to_owned()], path].concat() } else { path }
+}
+
+fn is_own_crate(folder: &str) -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("Cargo.toml").is_file()
 }
 
 fn is_module(module: &Module, child: &str) -> bool {

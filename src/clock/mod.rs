@@ -1,6 +1,6 @@
 //! The clock: the only place that asks the machine for the time of day.
 
-use crate::model::Time;
+use model::Time;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub fn now() -> Time {
