@@ -26,12 +26,10 @@ pub mod http;
 pub mod i18n;
 pub mod intake;
 pub mod lan;
-pub mod net;
 pub mod ops;
 pub mod panel;
-pub mod platforms;
 pub mod store;
 pub mod sync;
 
 pub use app::run;
-pub use {clock, model};
+pub use {clock, model, net, platforms};

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::endpoint::{self, Endpoint, Host};
 use super::trouble::{Rule, Trouble};
-use crate::model::AddressRange;
+use model::AddressRange;
 
 /// Which addresses may be dialled. By default the private network and this machine may be: the till is there.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -56,7 +56,7 @@ impl GuardedResolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Rule;
+    use crate::Rule;
 
     fn resolve(url: &str, addresses: &'static [&'static str]) -> Result<Vec<String>, Trouble> {
         let lookup = |_: &str| Ok(addresses.iter().map(|text| text.parse().unwrap()).collect());

@@ -8,7 +8,7 @@
 //! write amounts, in English and in Turkish. Only `1,234` and `1.234` can honestly mean something else; they are read by
 //! the same rule, and said to be in doubt.
 
-use crate::model::{Money, money::MOST};
+use model::{Money, money::MOST};
 
 /// The marks between digits; a space only ever parts thousands.
 const MARKS: [char; 3] = ['.', ',', ' '];

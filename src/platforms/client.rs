@@ -2,11 +2,8 @@
 //! and all calls of one errand share one time limit.
 
 use super::{link::Link, session::AccountSession};
-use crate::{
-    clock,
-    model::{Bilingual, Code, Failure, Time, Why},
-    net::{self, Method, Net, Trouble},
-};
+use model::{Bilingual, Code, Failure, Time, Why};
+use net::{self, Method, Net, Trouble};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 

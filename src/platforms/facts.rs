@@ -2,7 +2,7 @@
 //! panel and the intake read them from there.
 
 use super::form::Credential;
-use crate::model::{Bilingual, Lang};
+use model::{Bilingual, Lang};
 use std::time::Duration;
 
 pub struct Facts {

@@ -1,6 +1,6 @@
 //! What a platform asks for when a restaurant is connected: the API's checks and the panel's form are both this.
 
-use crate::model::Bilingual;
+use model::Bilingual;
 
 /// One field of the form that connects a restaurant.
 pub struct Credential {

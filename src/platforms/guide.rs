@@ -1,7 +1,7 @@
 //! `PlatformGuide`: the steps by which an owner connects a platform, read out of its page in `packaging/platforms`. The text is there
 //! and nowhere else; the panel shows it before it asks for credentials.
 
-use crate::model::Lang;
+use model::Lang;
 
 /// Steps in their order, each in pieces as they are written.
 pub struct PlatformGuide {
@@ -96,7 +96,8 @@ fn marked(text: &str) -> Option<(GuidePiece, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Provider, platforms::facts};
+    use crate::facts;
+    use model::Provider;
 
     #[test]
     fn a_step_is_taken_apart_by_its_marks() {
@@ -128,8 +129,7 @@ mod tests {
     #[test]
     fn every_platform_leads_by_as_many_steps_in_both_languages_and_links_only_to_what_is_encrypted() {
         for provider in Provider::ALL {
-            let [tr, en] =
-                [Lang::Tr, Lang::En].map(|lang| PlatformGuide::of(facts(provider).guide, lang));
+            let [tr, en] = [Lang::Tr, Lang::En].map(|lang| PlatformGuide::of(facts(provider).guide, lang));
             assert!(tr.steps.len() >= 3, "{provider} has {} steps", tr.steps.len());
             assert_eq!(tr.steps.len(), en.steps.len(), "{provider}");
             for piece in tr.steps.iter().chain(&en.steps).flatten() {

@@ -1,6 +1,6 @@
 //! `Link`: one restaurant's connection to a platform, as an errand needs it.
 
-use crate::model::{Currency, Id, Provider, integration::IntegrationSettings};
+use model::{Currency, Id, Provider, integration::IntegrationSettings};
 use std::collections::BTreeMap;
 
 /// One restaurant's connection, with its secrets in clear for the length of an errand.

@@ -2,7 +2,7 @@
 //! was there and could not be read is noted as a problem, so that a person looks, and nothing is ever refused.
 
 use super::amount;
-use crate::model::{
+use model::{
     Money, Time,
     fields::TEXT,
     json::{is_sound, mended},

@@ -37,7 +37,7 @@ pub use platform::{
 pub use report::{Arrival, Heard, MADE_UP, Polled, Report};
 pub use session::{AccountSession, AccountSessions};
 
-use crate::model::Provider;
+use model::Provider;
 use std::time::Duration;
 
 /// The adapter of a platform.

@@ -9,7 +9,7 @@ use super::{
     link::Link,
     report::{Heard, Polled, Report},
 };
-use crate::model::{
+use model::{
     Act, Bilingual, Code, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, order::DeliveryType,
 };
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
 
-use crate::model::{
+use model::{
     Failure, Sha, Status,
     order::{Content, Courier},
 };

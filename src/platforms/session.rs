@@ -1,8 +1,8 @@
 //! `AccountSession`: what one account on a platform shares between calls, for as long as the program runs: its token, whose
 //! turn it is, how soon each group of calls may come again, and answers worth keeping for a while.
 
-use crate::model::{Bilingual, Code, Failure, Sha, Time, Why};
 use jiff::SignedDuration;
+use model::{Bilingual, Code, Failure, Sha, Time, Why};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::{

@@ -1,8 +1,8 @@
 //! What comes of one request: an answer, or which trouble.
 
 use super::peer::*;
-use crate::net::client::BUFFER_SIZE;
-use crate::net::*;
+use crate::client::BUFFER_SIZE;
+use crate::*;
 use std::io::{Read, Write};
 use std::net::{IpAddr, TcpListener};
 use std::sync::{Mutex, mpsc};

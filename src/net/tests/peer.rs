@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::net::names::Names;
-use crate::net::{Authorities, Guard, Method, Net, PeerResponse, Request, Trouble};
+use crate::names::Names;
+use crate::{Authorities, Guard, Method, Net, PeerResponse, Request, Trouble};
 
 pub const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\nok";
 /// For peers that never finish.

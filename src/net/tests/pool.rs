@@ -1,8 +1,8 @@
 //! Connections that are kept and used again: shared, given up by the peer, forbidden by a new guard, closed.
 
 use super::peer::*;
-use crate::net::client::IDLE_PER_HOST;
-use crate::net::*;
+use crate::client::IDLE_PER_HOST;
+use crate::*;
 use std::io::{BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Mutex, mpsc};

@@ -9,7 +9,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use super::peer::{OK, Peer, post};
-use crate::net::{Authorities, Guard, Net, Trouble};
+use crate::{Authorities, Guard, Net, Trouble};
 
 const AUTHORITY: &[u8] = include_bytes!("tls/authority.pem");
 

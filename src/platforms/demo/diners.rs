@@ -1,6 +1,6 @@
 //! Who orders in a demo, and the dice that decide what.
 
-use crate::model::{Provider, order::DeliveryType};
+use model::{Provider, order::DeliveryType};
 
 /// Somebody who orders, and how.
 #[derive(Clone, Copy)]

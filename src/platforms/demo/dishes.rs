@@ -1,14 +1,12 @@
 //! What the people of a demo eat, where they live and what they ask for. All of it is made up.
 
 use super::diners::{Dice, Diner};
-use crate::{
-    model::{
-        Currency, Menu, Money, Provider, Time,
-        menu::{Category, MenuOption, OptionGroup, Product},
-        order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment},
-        payment::table,
-    },
-    platforms::{link::Link, report::Arrival},
+use crate::{link::Link, report::Arrival};
+use model::{
+    Currency, Menu, Money, Provider, Time,
+    menu::{Category, MenuOption, OptionGroup, Product},
+    order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment},
+    payment::table,
 };
 use serde_json::json;
 use std::time::Duration;

@@ -13,14 +13,14 @@ use self::{
     world::World,
 };
 
-use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
-use crate::platforms::{
+use crate::{
     client::{Client, said},
     facts::Facts,
     link::Link,
     platform::{Case, Platform, PollRequest, Step, Told, WithoutReason},
     report::{Polled, Report},
 };
+use model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use parking_lot::{Mutex, MutexGuard};
 use std::{sync::OnceLock, time::Duration};
 

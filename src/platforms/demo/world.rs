@@ -9,12 +9,10 @@ use super::{
     steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
 };
 use crate::{
-    model::{Bilingual, Id, Provider, Status, Time},
-    platforms::{
-        platform::Told,
-        report::{Arrival, Report, ToldCancellation},
-    },
+    platform::Told,
+    report::{Arrival, Report, ToldCancellation},
 };
+use model::{Bilingual, Id, Provider, Status, Time};
 use std::{collections::VecDeque, time::Duration};
 
 /// Orders that are remembered once they are over.
@@ -94,7 +92,7 @@ impl World {
 
     pub fn ready(&mut self, id: &str) -> Told {
         let Some(sold) = self.unfinished(id) else { return Told::Gone };
-        let now = crate::clock::now();
+        let now = clock::now();
         sold.ready_at.get_or_insert(now);
         Told::Taken
     }
@@ -102,7 +100,7 @@ impl World {
     /// Nobody can hand over to a courier who is not there.
     pub fn hand_over(&mut self, id: &str) -> Told {
         let Some(sold) = self.unfinished(id) else { return Told::Gone };
-        let now = crate::clock::now();
+        let now = clock::now();
         match sold.ready_at.map(|ready| ready.plus(COURIER_COMES)) {
             Some(there) if there > now => Told::NotYet { after: Duration::from_secs(3), why: NOT_THERE },
             _ => {
@@ -195,7 +193,7 @@ mod tests {
     #[test]
     fn a_courier_comes_when_the_food_is_ready_and_brings_it() {
         let mut world = World::new(Duration::from_secs(3_600), &[]);
-        let now = crate::clock::now();
+        let now = clock::now();
         world.go_on(Id::NIL, now);
         let id = world.orders[0].id.clone();
         assert_eq!(world.move_to(&id, Status::Preparing), Told::Taken);

@@ -3,11 +3,9 @@
 //! Everything in this folder goes out through `call`. It answers with whatever Getir answered, except where the fault
 //! is the same for every call: wrong secrets, no access, too many calls.
 
-use crate::{
-    model::{Bilingual, Code, Failure, Why},
-    net::Method,
-    platforms::client::{Client, PlatformCall, Reply, plainly},
-};
+use crate::client::{Client, PlatformCall, Reply, plainly};
+use model::{Bilingual, Code, Failure, Why};
+use net::Method;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 

@@ -2,12 +2,10 @@
 
 use super::{pos, push};
 use crate::{
-    model::Bilingual,
-    platforms::{
-        facts::Facts,
-        form::{self, Credential},
-    },
+    facts::Facts,
+    form::{self, Credential},
 };
+use model::Bilingual;
 use std::time::Duration;
 
 pub static FACTS: Facts = Facts {

@@ -5,14 +5,12 @@ use super::{
     removal::{self, GroupMeaning},
 };
 use crate::{
-    model::{
-        Money,
-        order::{Item, ItemOption, OptionKind},
-    },
-    platforms::{
-        amount::times,
-        loose::{Loose, settle_depth},
-    },
+    amount::times,
+    loose::{Loose, settle_depth},
+};
+use model::{
+    Money,
+    order::{Item, ItemOption, OptionKind},
 };
 use serde_json::Value;
 

@@ -5,14 +5,11 @@ use super::{
     order,
 };
 use crate::{
-    clock,
-    model::{Failure, url::segment},
-    net::Method,
-    platforms::{
-        client::{Client, Reply, plainly},
-        report::{MADE_UP, Report},
-    },
+    client::{Client, Reply, plainly},
+    report::{MADE_UP, Report},
 };
+use model::{Failure, url::segment};
+use net::Method;
 use std::time::Duration;
 
 /// How many single orders Getir lets be read in a minute, by the stricter of two readings of its limits.

@@ -5,16 +5,14 @@ use super::{
     names::in_turkish,
 };
 use crate::{
-    model::{
-        Failure, Menu, Provider,
-        menu::{Category, MenuOption, OptionGroup, Product},
-    },
-    net::Method,
-    platforms::{
-        client::{Client, plainly},
-        loose::{Loose, Paper},
-    },
+    client::{Client, plainly},
+    loose::{Loose, Paper},
 };
+use model::{
+    Failure, Menu, Provider,
+    menu::{Category, MenuOption, OptionGroup, Product},
+};
+use net::Method;
 use serde_json::{Value, value::to_raw_value};
 use std::time::Duration;
 

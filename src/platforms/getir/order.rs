@@ -2,14 +2,12 @@
 
 use super::{items, names::in_turkish, payment, price, status};
 use crate::{
-    model::{
-        Currency, Status, Time,
-        order::{Address, Content, Courier, Customer, DeliveryType, Flag},
-    },
-    platforms::{
-        loose::{Loose, Paper, is_object},
-        report::{Arrival, Report, ToldCancellation, made_up_id},
-    },
+    loose::{Loose, Paper, is_object},
+    report::{Arrival, Report, ToldCancellation, made_up_id},
+};
+use model::{
+    Currency, Status, Time,
+    order::{Address, Content, Courier, Customer, DeliveryType, Flag},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -1,10 +1,8 @@
 //! Getir's payment methods: what each number is called, and whether it is paid before the order leaves.
 
 use super::names::in_turkish;
-use crate::{
-    model::payment::{Payment, table},
-    platforms::loose::Loose,
-};
+use crate::loose::Loose;
+use model::payment::{Payment, table};
 
 pub fn read(order: &Loose<'_>) -> Payment {
     let method = order.get("paymentMethod");
@@ -61,10 +59,8 @@ fn by_number(number: i64) -> Option<(&'static str, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        model::{order::PaymentType, payment::Channel},
-        platforms::loose::Paper,
-    };
+    use crate::loose::Paper;
+    use model::{order::PaymentType, payment::Channel};
     use serde_json::value::RawValue;
 
     fn payment(json: &str) -> (Payment, Vec<String>) {

@@ -9,14 +9,12 @@ use super::{
     look, order,
 };
 use crate::{
-    model::{Failure, Refusal, Time},
-    net::Method,
-    platforms::{
-        client::{Client, plainly},
-        platform::PollRequest,
-        report::{Polled, Report},
-    },
+    client::{Client, plainly},
+    platform::PollRequest,
+    report::{Polled, Report},
 };
+use model::{Failure, Refusal, Time};
+use net::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{

@@ -4,11 +4,9 @@
 //! secrets in their body.
 
 use super::calls::{self, POS};
-use crate::{
-    model::{Bilingual, Failure},
-    net::Method,
-    platforms::{client::Client, facts::PosSwitch},
-};
+use crate::{client::Client, facts::PosSwitch};
+use model::{Bilingual, Failure};
+use net::Method;
 use serde_json::{Value, json};
 
 const PATH: &str = "/restaurants/pos-status";

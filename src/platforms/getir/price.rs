@@ -6,12 +6,10 @@
 //! stay as told.
 
 use super::items::ToldItem;
-use crate::{
-    model::{
-        Currency, Money,
-        order::{Amount, Item},
-    },
-    platforms::{amount::times, loose::Loose},
+use crate::{amount::times, loose::Loose};
+use model::{
+    Currency, Money,
+    order::{Amount, Item},
 };
 
 /// Ways to read what a line comes to, known best first.

@@ -3,14 +3,12 @@
 
 use super::order;
 use crate::{
-    model::{Code, Failure, Sha, Status},
-    platforms::{
-        facts::{PushMethod, PushRoute},
-        link::Link,
-        platform::{MOST_PUSHED, Pushed, too_many_pushed},
-        report::{Heard, Report},
-    },
+    facts::{PushMethod, PushRoute},
+    link::Link,
+    platform::{MOST_PUSHED, Pushed, too_many_pushed},
+    report::{Heard, Report},
 };
+use model::{Code, Failure, Sha, Status};
 
 const CANCELLED: &str = "getir/{token}/orders/cancelled";
 pub const ROUTES: [PushRoute; 2] = [

@@ -5,13 +5,11 @@ use super::{
     names::in_turkish,
 };
 use crate::{
-    model::{Failure, Order, Reason, order::StepState, url::segment},
-    net::Method,
-    platforms::{
-        client::{Client, plainly},
-        loose::Paper,
-    },
+    client::{Client, plainly},
+    loose::Paper,
 };
+use model::{Failure, Order, Reason, order::StepState, url::segment};
+use net::Method;
 use serde_json::{Value, value::to_raw_value};
 use std::{borrow::Cow, time::Duration};
 

@@ -4,11 +4,9 @@ use super::{
     calls::{SHOPS, call},
     names::in_turkish,
 };
-use crate::{
-    model::Failure,
-    net::Method,
-    platforms::{client::Client, loose::Paper},
-};
+use crate::{client::Client, loose::Paper};
+use model::Failure;
+use net::Method;
 use serde_json::{json, value::to_raw_value};
 
 /// The restaurant's name there.

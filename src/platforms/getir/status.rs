@@ -1,6 +1,7 @@
 //! Getir's status numbers in our terms, and what they prove.
 
-use crate::{model::Status, platforms::loose::Loose};
+use crate::loose::Loose;
+use model::Status;
 
 /// Steps, as they are called in Getir's paths; `ACTIVATE` is ours for a scheduled order whose time has come.
 pub const VERIFY: &str = "verify";
@@ -47,7 +48,7 @@ pub fn done(order: &Loose<'_>, code: Option<i64>, getirs_courier: bool, is_sched
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::loose::Paper;
+    use crate::loose::Paper;
     use serde_json::value::RawValue;
 
     #[test]

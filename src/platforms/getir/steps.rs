@@ -6,15 +6,13 @@ use super::{
     status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
 };
 use crate::{
-    model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType, url::segment},
-    net::Method,
-    platforms::{
-        client::{Client, Reply, not_found},
-        link::Link,
-        platform::{Case, Step, Told},
-        session::pause_words,
-    },
+    client::{Client, Reply, not_found},
+    link::Link,
+    platform::{Case, Step, Told},
+    session::pause_words,
 };
+use model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType, url::segment};
+use net::Method;
 use serde_json::{Map, Value};
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! Reading orders, and which steps an act means.
 
 use super::*;
-use crate::model::{
+use crate::report::MADE_UP;
+use model::{
     Currency, Id, Money, Time,
     order::{Content, Flag, OptionKind, PaymentType},
 };
-use crate::platforms::report::MADE_UP;
 use serde_json::{Value, json, value::RawValue};
 
 fn read(order: &Value) -> Report {
@@ -234,12 +234,12 @@ fn stored(status: Status, delivery_type: DeliveryType) -> Order {
         id: Id::from_parts(0, 0),
         provider_order_id: "68f1".into(),
         restaurant_id: Id::from_parts(0, 0),
-        provider: crate::model::Provider::Getir,
+        provider: model::Provider::Getir,
         code: None,
         status,
         created_at: Time(0),
         updated_at: Time(0),
-        day: crate::model::Day(0),
+        day: model::Day(0),
         content,
         starts_at: None,
         accept_owed: false,

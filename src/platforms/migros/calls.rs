@@ -2,13 +2,11 @@
 
 use super::cipher::{Cipher, spaced};
 use crate::{
-    model::{Bilingual, Code, Failure, Why},
-    net::Method,
-    platforms::{
-        client::{Client, PlatformCall, Reply, plainly},
-        link::Link,
-    },
+    client::{Client, PlatformCall, Reply, plainly},
+    link::Link,
 };
+use model::{Bilingual, Code, Failure, Why};
+use net::Method;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
 use std::time::Duration;
@@ -184,7 +182,7 @@ fn headers(link: &Link) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Currency, Id, Provider, integration::IntegrationSettings};
+    use model::{Currency, Id, Provider, integration::IntegrationSettings};
 
     const SECRET: &str = "0123456789abcdef0123456789abcdef";
 

@@ -3,13 +3,13 @@
 //! ECB is their choice: they read no other mode. It shows equal blocks as equal and proves nothing about who wrote them,
 //! so what keeps these bodies private and unaltered is TLS, and nothing here may be taken for a signature.
 
-use crate::model::Bilingual;
 use aes::Aes256;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use ecb::{
     Decryptor, Encryptor,
     cipher::{BlockModeDecrypt, BlockModeEncrypt, KeyInit, block_padding::Pkcs7, common::InnerInit},
 };
+use model::Bilingual;
 use serde::Serialize;
 use serde_json::{Serializer, Value, ser::Formatter};
 use std::io::{self, Write};

@@ -2,12 +2,10 @@
 
 use super::{cipher, push};
 use crate::{
-    model::Bilingual,
-    platforms::{
-        facts::Facts,
-        form::{self, Credential},
-    },
+    facts::Facts,
+    form::{self, Credential},
 };
+use model::Bilingual;
 
 pub static FACTS: Facts = Facts {
     name: "Migros Yemek",

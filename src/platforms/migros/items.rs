@@ -1,11 +1,9 @@
 //! What was ordered, with options at every depth. How many of an option there are is shown as they say it.
 
-use crate::{
-    model::{
-        Money, fold,
-        order::{Item, ItemOption, OptionKind},
-    },
-    platforms::loose::Loose,
+use crate::loose::Loose;
+use model::{
+    Money, fold,
+    order::{Item, ItemOption, OptionKind},
 };
 
 /// A product as it was told; what it costs, `price` finds out. The prices of its options are `primaryPrice`.

@@ -2,13 +2,11 @@
 
 use super::{calls, order};
 use crate::{
-    model::{Failure, Why, url::pairs},
-    platforms::{
-        client::{Client, plainly},
-        loose::is_object,
-        report::{MADE_UP, Report},
-    },
+    client::{Client, plainly},
+    loose::is_object,
+    report::{MADE_UP, Report},
 };
+use model::{Failure, Why, url::pairs};
 
 /// One that Migros does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
@@ -54,7 +52,7 @@ fn another_order() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::client::said;
+    use crate::client::said;
     use serde_json::json;
 
     #[test]

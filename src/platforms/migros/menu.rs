@@ -2,14 +2,12 @@
 
 use super::calls::{self, store_group_id, store_id};
 use crate::{
-    model::{
-        Failure, Menu,
-        menu::{Category, Product},
-    },
-    platforms::{
-        client::Client,
-        loose::{Loose, Paper},
-    },
+    client::Client,
+    loose::{Loose, Paper},
+};
+use model::{
+    Failure, Menu,
+    menu::{Category, Product},
 };
 use serde_json::json;
 

@@ -23,14 +23,14 @@ mod steps;
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Failure, Menu, Order, Reason, Status, order::DeliveryType};
-use crate::platforms::{
+use crate::{
     client::Client,
     facts::Facts,
     link::Link,
     platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
+use model::{Act, Failure, Menu, Order, Reason, Status, order::DeliveryType};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.

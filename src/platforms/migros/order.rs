@@ -2,14 +2,12 @@
 
 use super::{items, payment, price, status};
 use crate::{
-    model::{
-        Currency,
-        order::{Address, Content, Customer, DeliveryType, Flag},
-    },
-    platforms::{
-        loose::{Loose, Paper},
-        report::{Arrival, Report, made_up_id},
-    },
+    loose::{Loose, Paper},
+    report::{Arrival, Report, made_up_id},
+};
+use model::{
+    Currency,
+    order::{Address, Content, Customer, DeliveryType, Flag},
 };
 use serde_json::{Value, value::RawValue};
 

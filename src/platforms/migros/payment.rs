@@ -1,11 +1,9 @@
 //! How an order is paid.
 
-use crate::{
-    model::{
-        order::{Payment, PaymentType},
-        payment::table::{self, Reading},
-    },
-    platforms::loose::Loose,
+use crate::loose::Loose;
+use model::{
+    order::{Payment, PaymentType},
+    payment::table::{self, Reading},
 };
 
 /// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.

@@ -6,14 +6,12 @@
 
 use super::{calls, look, order};
 use crate::{
-    model::{Failure, Refusal, Time},
-    platforms::{
-        client::{Client, plainly},
-        loose::is_object,
-        platform::PollRequest,
-        report::{Polled, Report},
-    },
+    client::{Client, plainly},
+    loose::is_object,
+    platform::PollRequest,
+    report::{Polled, Report},
 };
+use model::{Failure, Refusal, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
 use std::{

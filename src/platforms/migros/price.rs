@@ -6,15 +6,13 @@
 
 use super::items::ToldItem;
 use crate::{
-    model::{
-        Currency, Money,
-        money::MOST,
-        order::{Amount, Item, ItemOption},
-    },
-    platforms::{
-        amount::{sum, times},
-        loose::{Loose, settle_depth},
-    },
+    amount::{sum, times},
+    loose::{Loose, settle_depth},
+};
+use model::{
+    Currency, Money,
+    money::MOST,
+    order::{Amount, Item, ItemOption},
 };
 
 /// What an item's `price` is of.

@@ -7,15 +7,13 @@
 
 use super::{order::store_of, status};
 use crate::{
-    model::{Code, Failure, Sha, order::Courier},
-    platforms::{
-        facts::{PushMethod, PushRoute},
-        link::Link,
-        loose::{Loose, Paper},
-        platform::Pushed,
-        report::{Heard, Report},
-    },
+    facts::{PushMethod, PushRoute},
+    link::Link,
+    loose::{Loose, Paper},
+    platform::Pushed,
+    report::{Heard, Report},
 };
+use model::{Code, Failure, Sha, order::Courier};
 use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];

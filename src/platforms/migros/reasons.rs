@@ -1,10 +1,8 @@
 //! The cancellation reasons. Migros publishes no list, so it is asked for and kept for a while.
 
 use super::calls;
-use crate::{
-    model::{Failure, Reason},
-    platforms::client::{Client, plainly},
-};
+use crate::client::{Client, plainly};
+use model::{Failure, Reason};
 use serde_json::Value;
 use std::time::Duration;
 

@@ -1,10 +1,8 @@
 //! The shop itself: does the connection work, is it open.
 
 use super::calls::{self, store_group_id, store_id};
-use crate::{
-    model::{Bilingual, Code, Failure, Why},
-    platforms::{client::Client, loose::Paper},
-};
+use crate::{client::Client, loose::Paper};
+use model::{Bilingual, Code, Failure, Why};
 use serde_json::{Value, json};
 
 /// What Migros knows of the store.

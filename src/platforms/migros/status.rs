@@ -3,10 +3,8 @@
 //! Whether the order that is read back carries `deliveryStatus`, as the push does, is not known: both are read, and
 //! whichever is further counts.
 
-use crate::{
-    model::Status,
-    platforms::{loose::Loose, report::ToldCancellation},
-};
+use crate::{loose::Loose, report::ToldCancellation};
+use model::Status;
 
 /// The steps of an order's life, as they show on it.
 pub const APPROVED: &str = "approved";
@@ -104,7 +102,7 @@ fn rank((status, done): Known) -> (u16, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::loose::Paper;
+    use crate::loose::Paper;
     use serde_json::value::RawValue;
 
     fn standing(json: &str) -> ReadStatus {

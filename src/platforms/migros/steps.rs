@@ -7,14 +7,12 @@ use super::{
     status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED},
 };
 use crate::{
-    model::{Act, Failure, Order, Status, order::DeliveryType},
-    platforms::{
-        client::{Client, not_found},
-        platform::{Case, Step, Told},
-        report::Report,
-        session::pause_words,
-    },
+    client::{Client, not_found},
+    platform::{Case, Step, Told},
+    report::Report,
+    session::pause_words,
 };
+use model::{Act, Failure, Order, Status, order::DeliveryType};
 use serde_json::{Value, json};
 
 const NAME: &str = "Migros";

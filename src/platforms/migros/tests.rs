@@ -1,12 +1,10 @@
 //! How an order is read, case by case.
 
 use super::order::read;
-use crate::{
-    model::{
-        Currency, Money,
-        order::{Channel, Content, DeliveryType, Flag, OptionKind, PaymentType},
-    },
-    platforms::report::Report,
+use crate::report::Report;
+use model::{
+    Currency, Money,
+    order::{Channel, Content, DeliveryType, Flag, OptionKind, PaymentType},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json, value::RawValue};

@@ -1,12 +1,10 @@
 //! An order that a shop sends again: which parts of it are not as they came first.
 
 use super::order::read_order;
-use crate::{
-    model::{
-        Currency,
-        order::{Content, Customer, Flag},
-    },
-    platforms::report::Arrival,
+use crate::report::Arrival;
+use model::{
+    Currency,
+    order::{Content, Customer, Flag},
 };
 
 /// The parts that differ, by the names that they have in the API; nothing can be said where what came first is erased.

@@ -1,6 +1,7 @@
 //! What is known of a web shop beforehand: it has no host of its own, and nothing to enter.
 
-use crate::{model::Bilingual, platforms::facts::Facts};
+use crate::facts::Facts;
+use model::Bilingual;
 
 pub static FACTS: Facts = Facts {
     name: "Web",

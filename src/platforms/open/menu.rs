@@ -1,6 +1,6 @@
 //! Reads a menu that a shop sets for itself.
 
-use crate::model::{
+use model::{
     Currency, Failure, Fields, Id, Menu, Provider,
     fields::{NAME, TEXT},
     menu::{Category, MenuOption, OptionGroup, Product},

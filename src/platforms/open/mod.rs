@@ -15,17 +15,15 @@ pub use order::read_order;
 pub use sample::{is_own_test, test_order};
 
 use self::facts::FACTS;
-use crate::platforms::{
+use crate::{
     client::{Client, PlatformCall},
     facts::Facts,
     link::Link,
     platform::{Case, Platform, Step, StepOutcome, Told, WithoutReason},
     report::Report,
 };
-use crate::{
-    model::{Act, Bilingual, Code, Failure, Menu, Order, Reason, Status, Why, order::DeliveryType},
-    net::Method,
-};
+use model::{Act, Bilingual, Code, Failure, Menu, Order, Reason, Status, Why, order::DeliveryType};
+use net::Method;
 use serde::Serialize;
 
 const REASONS: [Reason; 6] = [

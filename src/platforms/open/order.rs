@@ -1,6 +1,7 @@
 //! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
 
-use crate::model::{
+use crate::report::{Arrival, Report};
+use model::{
     Bilingual, Currency, Failure, Fields, Money, Why,
     fields::{NAME, TEXT},
     money::MOST,
@@ -10,7 +11,6 @@ use crate::model::{
     },
     payment::table,
 };
-use crate::platforms::report::{Arrival, Report};
 use std::cell::Cell;
 
 /// Of one item, or of one option; in all there may be `MOST_OPTIONS`.

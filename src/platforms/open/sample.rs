@@ -1,7 +1,7 @@
 //! Test orders of our own: made-up ones in the format of a web shop, for an owner to try the board with. They take the
 //! same way in as any other order, and nobody outside ever hears of them.
 
-use crate::model::{Lang, Time};
+use model::{Lang, Time};
 use serde_json::{Value, json};
 
 /// What their ids begin with. No platform has given such an id, so none is told of it.
@@ -132,7 +132,7 @@ fn english(number: u64) -> Dishes {
 #[cfg(test)]
 mod tests {
     use super::{super::read_order, *};
-    use crate::model::Currency;
+    use model::Currency;
 
     #[test]
     fn each_is_an_order_that_a_web_shop_may_send_and_adds_up() {

@@ -1,15 +1,13 @@
 //! The calls: who we are on each, how fast they may follow each other, and what a refusal means to the owner.
 
 use crate::{
-    model::{Bilingual, Failure, Why, url::segment},
-    net::Method,
-    platforms::{
-        client::{Client, PlatformCall, Reply, plainly},
-        link::Link,
-        loose::text_of,
-    },
+    client::{Client, PlatformCall, Reply, plainly},
+    link::Link,
+    loose::text_of,
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
+use model::{Bilingual, Failure, Why, url::segment};
+use net::Method;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -110,7 +108,7 @@ const UNKNOWN_ADDRESS: Bilingual = Bilingual::fixed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Currency, Id, Provider, integration::IntegrationSettings};
+    use model::{Currency, Id, Provider, integration::IntegrationSettings};
 
     fn link(base_url: Option<&str>) -> Link {
         let credentials = [("supplierId", "12"), ("storeId", "7"), ("apiKey", "k"), ("apiSecret", "s")];

@@ -1,12 +1,10 @@
 //! The products of a package, with everything that was chosen, added and left out at every depth.
 
-use crate::{
-    model::{
-        Money,
-        money::MOST,
-        order::{Item, ItemOption, OptionKind},
-    },
-    platforms::loose::{Loose, settle_depth},
+use crate::loose::{Loose, settle_depth};
+use model::{
+    Money,
+    money::MOST,
+    order::{Item, ItemOption, OptionKind},
 };
 
 /// A product as it was told; what it costs, `price` finds out.
@@ -116,7 +114,7 @@ fn cost(options: &[ItemOption]) -> Money {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::loose::Paper;
+    use crate::loose::Paper;
     use serde_json::{Value, json, value::to_raw_value};
 
     fn read_of(lines: Value) -> (Vec<ToldItem>, Vec<String>) {

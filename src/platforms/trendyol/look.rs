@@ -2,13 +2,11 @@
 
 use super::{calls, order};
 use crate::{
-    model::{Failure, url::segment},
-    platforms::{
-        client::{Client, plainly},
-        loose::is_object,
-        report::Report,
-    },
+    client::{Client, plainly},
+    loose::is_object,
+    report::Report,
 };
+use model::{Failure, url::segment};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

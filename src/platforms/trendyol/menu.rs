@@ -3,14 +3,12 @@
 
 use super::{calls, price::money};
 use crate::{
-    model::{
-        Currency, Failure, Id, Menu, Provider,
-        menu::{Category, MenuOption, OptionGroup, Product},
-    },
-    platforms::{
-        client::{Client, plainly},
-        loose::text_of,
-    },
+    client::{Client, plainly},
+    loose::text_of,
+};
+use model::{
+    Currency, Failure, Id, Menu, Provider,
+    menu::{Category, MenuOption, OptionGroup, Product},
 };
 use serde_json::Value;
 use std::{collections::HashMap, time::Duration};
@@ -121,7 +119,7 @@ fn name(entry: &Value) -> String {
     text_of(&entry["name"]).unwrap_or_else(|| "?".to_owned())
 }
 
-fn price(entry: &Value) -> Option<crate::model::Money> {
+fn price(entry: &Value) -> Option<model::Money> {
     ["sellingPrice", "price"].iter().find_map(|field| money(&entry[field]))
 }
 
@@ -143,7 +141,7 @@ fn list(value: &Value) -> &[Value] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Money;
+    use model::Money;
     use serde_json::json;
 
     #[test]

@@ -25,14 +25,14 @@ mod steps;
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
-use crate::platforms::{
+use crate::{
     client::Client,
     facts::Facts,
     link::Link,
     platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
+use model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use std::time::Duration;
 
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.

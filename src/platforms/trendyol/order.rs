@@ -2,14 +2,12 @@
 
 use super::{items, mask, payment, price, status};
 use crate::{
-    model::{
-        Currency, Time,
-        order::{Address, Content, Customer, DeliveryType},
-    },
-    platforms::{
-        loose::{Loose, Paper, is_object, text_of},
-        report::{Arrival, Report, ToldCancellation, made_up_id},
-    },
+    loose::{Loose, Paper, is_object, text_of},
+    report::{Arrival, Report, ToldCancellation, made_up_id},
+};
+use model::{
+    Currency, Time,
+    order::{Address, Content, Customer, DeliveryType},
 };
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};

@@ -1,11 +1,9 @@
 //! How a package is paid.
 
-use crate::{
-    model::payment::{
-        Payment, PaymentType,
-        table::{self, Reading},
-    },
-    platforms::loose::Loose,
+use crate::loose::Loose;
+use model::payment::{
+    Payment, PaymentType,
+    table::{self, Reading},
 };
 
 pub fn read(package: &Loose<'_>) -> Payment {
@@ -45,7 +43,8 @@ fn at_the_door(on_delivery: &Loose<'_>, word: &Loose<'_>) -> Payment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::payment::Channel, platforms::loose::Paper};
+    use crate::loose::Paper;
+    use model::payment::Channel;
     use serde_json::{Value, json, value::to_raw_value};
 
     fn read_of(payment: &Value) -> (Payment, Vec<String>) {

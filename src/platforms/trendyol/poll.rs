@@ -10,14 +10,12 @@ use super::{
     order::{self, DatedReport},
 };
 use crate::{
-    model::{Failure, Refusal, Status, Time},
-    platforms::{
-        client::{Client, plainly},
-        loose::is_object,
-        platform::PollRequest,
-        report::{Polled, Report},
-    },
+    client::{Client, plainly},
+    loose::is_object,
+    platform::PollRequest,
+    report::{Polled, Report},
 };
+use model::{Failure, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
 use std::{
@@ -301,7 +299,7 @@ fn newest(mut found: Vec<DatedReport>) -> Vec<Report> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Currency;
+    use model::Currency;
     use serde_json::json;
 
     #[test]

@@ -7,15 +7,13 @@
 
 use super::items::ToldItem;
 use crate::{
-    model::{
-        Currency, Money,
-        money::MOST,
-        order::{Amount, Item},
-    },
-    platforms::{
-        amount::{self, times},
-        loose::Loose,
-    },
+    amount::{self, times},
+    loose::Loose,
+};
+use model::{
+    Currency, Money,
+    money::MOST,
+    order::{Amount, Item},
 };
 use serde_json::Value;
 

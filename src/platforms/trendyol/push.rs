@@ -3,15 +3,13 @@
 
 use super::{order, status};
 use crate::{
-    model::{Currency, Failure, Status},
-    platforms::{
-        facts::{PushMethod, PushRoute},
-        link::Link,
-        loose::{Loose, Paper, is_object},
-        platform::{MOST_PUSHED, Pushed, too_many_pushed},
-        report::{Heard, Report},
-    },
+    facts::{PushMethod, PushRoute},
+    link::Link,
+    loose::{Loose, Paper, is_object},
+    platform::{MOST_PUSHED, Pushed, too_many_pushed},
+    report::{Heard, Report},
 };
+use model::{Currency, Failure, Status};
 use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "trendyol-go/{token}/{event}" }];
@@ -96,7 +94,7 @@ fn is_whole(root: &Loose<'_>, stated: Option<Option<(Status, &[&str])>>) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Code;
+    use model::Code;
 
     fn heard(event: &str, body: &str) -> Vec<Report> {
         let heard = read(event, body.as_bytes(), Currency::TRY).unwrap();

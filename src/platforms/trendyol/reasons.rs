@@ -1,6 +1,6 @@
 //! Why the restaurant may cancel. No call lists these; the codes that only the platform uses are refused if we send them.
 
-use crate::model::{Reason, order::DeliveryType};
+use model::{Reason, order::DeliveryType};
 
 /// Meant where nobody gave a reason: true of every cancellation by a restaurant, whoever delivers.
 pub const CANNOT_PREPARE: &str = "623";

@@ -2,12 +2,10 @@
 
 use super::calls;
 use crate::{
-    model::{Bilingual, Code, Failure, Why},
-    platforms::{
-        client::{Client, plainly},
-        loose::text_of,
-    },
+    client::{Client, plainly},
+    loose::text_of,
 };
+use model::{Bilingual, Code, Failure, Why};
 use serde_json::json;
 
 const STORES_AT_ONCE: usize = 50;

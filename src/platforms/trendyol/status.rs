@@ -1,6 +1,6 @@
 //! What a package's status means to us, and which steps it shows as taken.
 
-use crate::model::Status;
+use model::Status;
 
 /// The steps of an order's life, as they show on it.
 pub const PICKED: &str = "picked";

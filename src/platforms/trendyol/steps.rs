@@ -7,17 +7,15 @@ use super::{
     status::{INVOICED, MANUAL_DELIVERED, MANUAL_SHIPPED, PICKED, UNSUPPLIED},
 };
 use crate::{
-    model::{
-        Act, Code, Failure, Order, Status,
-        order::DeliveryType::{Pickup, PlatformCourier},
-        url::segment,
-    },
-    platforms::{
-        client::{Client, not_found, plainly},
-        loose::text_of,
-        platform::{Case, Step, Told},
-        session::pause_words,
-    },
+    client::{Client, not_found, plainly},
+    loose::text_of,
+    platform::{Case, Step, Told},
+    session::pause_words,
+};
+use model::{
+    Act, Code, Failure, Order, Status,
+    order::DeliveryType::{Pickup, PlatformCourier},
+    url::segment,
 };
 use serde_json::{Value, json};
 

@@ -2,15 +2,13 @@
 
 use super::{items, order, price};
 use crate::{
-    model::{
-        Currency, Status,
-        money::MOST,
-        order::{Address, Amount, Content, DeliveryType},
-    },
-    platforms::{
-        loose::Paper,
-        report::{MADE_UP, Report, ToldCancellation},
-    },
+    loose::Paper,
+    report::{MADE_UP, Report, ToldCancellation},
+};
+use model::{
+    Currency, Status,
+    money::MOST,
+    order::{Address, Amount, Content, DeliveryType},
 };
 use serde_json::{Value, json, value::to_raw_value};
 

@@ -4,14 +4,12 @@
 //! the Middleware answered, except where the fault is the same for every call: wrong credentials, no access, too many
 //! calls.
 
-use crate::{
-    model::{
-        Bilingual, Code, Failure, Why,
-        url::{pairs, segment},
-    },
-    net::Method,
-    platforms::client::{Client, PlatformCall, Reply, plainly},
+use crate::client::{Client, PlatformCall, Reply, plainly};
+use model::{
+    Bilingual, Code, Failure, Why,
+    url::{pairs, segment},
 };
+use net::Method;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 

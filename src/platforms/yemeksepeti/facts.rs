@@ -2,12 +2,10 @@
 
 use super::push;
 use crate::{
-    model::Bilingual,
-    platforms::{
-        facts::Facts,
-        form::{self, Credential},
-    },
+    facts::Facts,
+    form::{self, Credential},
 };
+use model::Bilingual;
 
 /// Turkey's; the staff there test on it too, with a test restaurant.
 pub const HOME: &str = "https://integration-middleware-tr.me.restaurant-partners.com";

@@ -1,14 +1,12 @@
 //! The products of an order and their toppings, at every depth.
 
 use crate::{
-    model::{
-        Money,
-        order::{Item, ItemOption, OptionKind},
-    },
-    platforms::{
-        amount::{sum, times},
-        loose::{Loose, settle_depth},
-    },
+    amount::{sum, times},
+    loose::{Loose, settle_depth},
+};
+use model::{
+    Money,
+    order::{Item, ItemOption, OptionKind},
 };
 
 /// A product as it was told; what it costs, `price` finds out.

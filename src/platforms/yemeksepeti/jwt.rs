@@ -2,9 +2,9 @@
 //!
 //! Only the three HMAC algorithms count, so that no token chooses a weaker check for itself (`none`, a public key).
 
-use crate::model::Time;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
+use model::Time;
 use serde_json::Value;
 use sha2::{Sha256, Sha384, Sha512};
 use std::time::Duration;

@@ -6,15 +6,13 @@ use super::{
     status::{REJECT, TheirState},
 };
 use crate::{
-    model::{Failure, url::segment},
-    net::Method,
-    platforms::{
-        client::{Client, Reply, plainly},
-        loose::is_object,
-        platform::{Case, Step, StepOutcome},
-        report::{Report, ToldCancellation},
-    },
+    client::{Client, Reply, plainly},
+    loose::is_object,
+    platform::{Case, Step, StepOutcome},
+    report::{Report, ToldCancellation},
 };
+use model::{Failure, url::segment};
+use net::Method;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -1,6 +1,6 @@
 //! The menu, which Yemeksepeti does not show.
 
-use crate::model::{Bilingual, Code, Failure, Menu, Why};
+use model::{Bilingual, Code, Failure, Menu, Why};
 
 pub fn menu() -> Result<Menu, Failure> {
     Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(

@@ -27,14 +27,14 @@ mod steps;
 mod tests;
 
 use self::facts::FACTS;
-use crate::model::{Act, Failure, Id, Menu, Order, Reason, Status, order::DeliveryType};
-use crate::platforms::{
+use crate::{
     client::Client,
     facts::Facts,
     link::Link,
     platform::{Case, Platform, PollRequest, Pushed, Refused, Step, StepOutcome, Told, WithoutReason},
     report::{Heard, Polled, Report},
 };
+use model::{Act, Failure, Id, Menu, Order, Reason, Status, order::DeliveryType};
 use serde_json::Value;
 use std::time::Duration;
 

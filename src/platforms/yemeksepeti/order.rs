@@ -4,14 +4,12 @@
 
 use super::{items, payment, price};
 use crate::{
-    model::{
-        Currency, Time,
-        order::{Address, Content, Customer, DeliveryType},
-    },
-    platforms::{
-        loose::{Loose, Paper, is_object},
-        report::Arrival,
-    },
+    loose::{Loose, Paper, is_object},
+    report::Arrival,
+};
+use model::{
+    Currency, Time,
+    order::{Address, Content, Customer, DeliveryType},
 };
 use serde_json::{Value, value::RawValue};
 

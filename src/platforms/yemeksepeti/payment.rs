@@ -1,13 +1,11 @@
 //! How an order is paid. Yemeksepeti's wording in Turkey is not published, so it is told by the words that people use;
 //! what no word tells is `other`, with the wording kept.
 
-use crate::{
-    model::{
-        Money, fold,
-        order::{Payment, PaymentType},
-        payment::table::{self, Reading},
-    },
-    platforms::loose::Loose,
+use crate::loose::Loose;
+use model::{
+    Money, fold,
+    order::{Payment, PaymentType},
+    payment::table::{self, Reading},
 };
 
 pub fn read(order: &Loose<'_>) -> Payment {

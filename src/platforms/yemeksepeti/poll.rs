@@ -8,14 +8,12 @@ use super::{
     status::TheirState,
 };
 use crate::{
-    model::{Code, Failure, Time, url::pairs},
-    net::Method,
-    platforms::{
-        client::{Client, plainly},
-        platform::PollRequest,
-        report::{Polled, Report},
-    },
+    client::{Client, plainly},
+    platform::PollRequest,
+    report::{Polled, Report},
 };
+use model::{Code, Failure, Time, url::pairs};
+use net::Method;
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,

@@ -10,15 +10,13 @@
 
 use super::items::{ToldItem, discounts};
 use crate::{
-    model::{
-        Currency, Money,
-        money::MOST,
-        order::{Amount, Item, ItemOption},
-    },
-    platforms::{
-        amount::{sum, times},
-        loose::Loose,
-    },
+    amount::{sum, times},
+    loose::Loose,
+};
+use model::{
+    Currency, Money,
+    money::MOST,
+    order::{Amount, Item, ItemOption},
 };
 
 /// Where the toppings of a line are.
@@ -143,7 +141,8 @@ fn is_fee(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::order::Content, platforms::yemeksepeti::order};
+    use crate::yemeksepeti::order;
+    use model::order::Content;
     use serde_json::{Value, json, value::RawValue};
 
     fn content(order: &Value) -> Content {

@@ -5,15 +5,13 @@
 
 use super::{jwt, order, status::TheirState};
 use crate::{
-    model::{Bilingual, Code, Failure, Id, Status, Why},
-    platforms::{
-        facts::{PushMethod, PushRoute},
-        link::Link,
-        loose::{Paper, is_object},
-        platform::{Pushed, Refused},
-        report::{Heard, Report, ToldCancellation, made_up_id},
-    },
+    facts::{PushMethod, PushRoute},
+    link::Link,
+    loose::{Paper, is_object},
+    platform::{Pushed, Refused},
+    report::{Heard, Report, ToldCancellation, made_up_id},
 };
+use model::{Bilingual, Code, Failure, Id, Status, Why};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 

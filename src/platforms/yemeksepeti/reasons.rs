@@ -2,12 +2,10 @@
 //! other value is refused, and a platform that gets odd ones switches an integration off.
 
 use super::status::ACCEPT;
-use crate::{
-    model::{
-        Bilingual, Code, Failure, Order, Reason, Why,
-        order::{PlatformStep, StepState},
-    },
-    platforms::platform::WithoutReason,
+use crate::platform::WithoutReason;
+use model::{
+    Bilingual, Code, Failure, Order, Reason, Why,
+    order::{PlatformStep, StepState},
 };
 
 static BEFORE: [Reason; 15] = [

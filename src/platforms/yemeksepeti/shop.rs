@@ -1,11 +1,9 @@
 //! The shop at Yemeksepeti: does the connection work, is it open.
 
 use super::calls::{self, CallGroup, call, in_chain, plain};
-use crate::{
-    model::{Bilingual, Code, Failure, Why, url::segment},
-    net::Method,
-    platforms::client::{Client, Reply, plainly},
-};
+use crate::client::{Client, Reply, plainly};
+use model::{Bilingual, Code, Failure, Why, url::segment};
+use net::Method;
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};
 

@@ -1,6 +1,7 @@
 //! Where an order stands at Yemeksepeti, what that means here, and which steps it shows as taken.
 
-use crate::{model::Status, platforms::report::Report};
+use crate::report::Report;
+use model::Status;
 
 /// The steps of an order's life, as they show on it.
 pub const ACCEPT: &str = "accept";

@@ -9,20 +9,17 @@ use super::{
     status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState},
 };
 use crate::{
-    clock,
-    model::{
-        Act, Failure, Order, Status, Time,
-        order::{DeliveryType, StepState},
-        url::{path_below, segment},
-    },
-    net::Method,
-    platforms::{
-        client::{Client, Reply, not_found},
-        link::Link,
-        platform::{Case, Step, StepOutcome, Told},
-        session::pause_words,
-    },
+    client::{Client, Reply, not_found},
+    link::Link,
+    platform::{Case, Step, StepOutcome, Told},
+    session::pause_words,
 };
+use model::{
+    Act, Failure, Order, Status, Time,
+    order::{DeliveryType, StepState},
+    url::{path_below, segment},
+};
+use net::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -2,15 +2,13 @@
 
 use super::{Platform, Yemeksepeti, order, poll, push, reasons, shop, status::*, steps};
 use crate::{
-    model::{
-        Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
-        integration::IntegrationSettings,
-        order::{Channel, DeliveryType, HistoryEntry, PaymentType, PlatformStep, StepState},
-    },
-    platforms::{
-        link::Link,
-        platform::{PollRequest, WithoutReason},
-    },
+    link::Link,
+    platform::{PollRequest, WithoutReason},
+};
+use model::{
+    Code, Currency, Day, Failure, Id, Order, Provider, Status, Time,
+    integration::IntegrationSettings,
+    order::{Channel, DeliveryType, HistoryEntry, PaymentType, PlatformStep, StepState},
 };
 use serde_json::{Value, json, value::RawValue};
 
