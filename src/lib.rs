@@ -28,8 +28,7 @@ pub mod intake;
 pub mod lan;
 pub mod ops;
 pub mod panel;
-pub mod store;
 pub mod sync;
 
 pub use app::run;
-pub use {clock, model, net, platforms};
+pub use {clock, model, net, platforms, store};

@@ -1,7 +1,7 @@
 //! Keys, users, sessions, settings and the book of backups in the store.
 
 use super::{layout, tables::Table, tx::Tx, view::ReadView};
-use crate::model::{BackupBook, Failure, Id, Key, Session, Settings, Sha, User};
+use model::{BackupBook, Failure, Id, Key, Session, Settings, Sha, User};
 
 pub trait Accounts: ReadView + Sized {
     fn keys(&self) -> Result<Vec<Key>, Failure> {

@@ -6,7 +6,7 @@ use super::{
     tx::{Outgoing, Tx},
     view::ReadView,
 };
-use crate::model::{Aftermath, Failure, Id};
+use model::{Aftermath, Failure, Id};
 
 pub trait Aftermaths: ReadView + Sized {
     fn aftermath(&self) -> Result<Option<Aftermath>, Failure> {

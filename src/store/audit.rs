@@ -10,7 +10,7 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView},
 };
-use crate::model::{AuditEntry, Deed, Failure, Id, Page, Sealed, Time, Walk};
+use model::{AuditEntry, Deed, Failure, Id, Page, Sealed, Time, Walk};
 use std::ops::Bound;
 
 const PURPOSE: &str = "audit";
@@ -32,7 +32,7 @@ pub trait Audit: ReadView + Sized {
         let deeds = if filter.deeds.is_empty() { Deed::ALL } else { &filter.deeds };
         let slots: Vec<Vec<u8>> = deeds.iter().map(|deed| vec![deed.byte()]).collect();
         let stretch = id_stretch(self, filter.from, filter.to)?;
-        let text = filter.text.as_deref().map(crate::model::fold);
+        let text = filter.text.as_deref().map(model::fold);
         slots::page(self, Table::Audit, &slots, &stretch, walk, |_, value| {
             let entry = open(sealer, value)?;
             let is_asked_for = text.as_deref().is_none_or(|text| entry.mentions(text));

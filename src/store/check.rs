@@ -13,7 +13,7 @@ use super::{
     view::{RawView, Reader, decode, hex},
     words,
 };
-use crate::model::{
+use model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session, User,
     Webhook, integration::Pulse,
 };

@@ -8,7 +8,7 @@ use super::{
     tables::Table,
     view::{RawView, Reader},
 };
-use crate::model::Failure;
+use model::Failure;
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;

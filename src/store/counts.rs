@@ -1,7 +1,7 @@
 //! `StoreCounts`: numbers that nobody wants to count anew, kept in step by every change.
 
 use super::{layout, tables::Table, view::ReadView};
-use crate::model::Failure;
+use model::Failure;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StoreCounts {

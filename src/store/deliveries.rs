@@ -12,7 +12,7 @@ use super::{
     tx::{Outgoing, Tx},
     view::{ReadView, Reader},
 };
-use crate::model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
+use model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
 use std::{ops::Bound, rc::Rc};
 
 /// Attempts of what is before it that a cancellation waits for: the first, and one retry.
@@ -138,7 +138,7 @@ pub trait Deliveries: ReadView + Sized {
     /// When the oldest delivery that a lane still owes was made.
     fn oldest_pending(&self, lane: Id) -> Result<Option<Time>, Failure> {
         let filter = DeliveryFilter { lane: Some(lane), state: Some(DeliveryState::Pending), ..Default::default() };
-        let walk = Walk { limit: 1, dir: crate::model::Dir::Prev, from: None };
+        let walk = Walk { limit: 1, dir: model::Dir::Prev, from: None };
         Ok(self.list_deliveries(&filter, &walk)?.items.first().map(|delivery| delivery.created_at))
     }
 }

@@ -5,7 +5,7 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView, decode},
 };
-use crate::model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
+use model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
 use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {

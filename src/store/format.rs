@@ -12,7 +12,7 @@ use super::{
     view::Reader,
     wipe::record::WipeRecord,
 };
-use crate::{clock, model::Sealed};
+use model::Sealed;
 use redb::{Database, Durability, ReadableDatabase, WriteTransaction};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

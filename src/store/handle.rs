@@ -15,7 +15,7 @@ use super::{
     wipe::{Wiper, record::LastWipe},
     writer::{Message, Writer},
 };
-use crate::model::Failure;
+use model::Failure;
 use redb::{Database, ReadableDatabase};
 use std::{
     sync::{

@@ -6,7 +6,7 @@ use super::{
     tables::Table,
     view::{RawView, ReadView, Reader},
 };
-use crate::model::{Code, Failure, Id, TAIL_BITS, Time};
+use model::{Code, Failure, Id, TAIL_BITS, Time};
 use redb::{Database, ReadableDatabase};
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use super::{
     tx::Tx,
     view::{ReadView, decode},
 };
-use crate::model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
+use model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
 
 pub trait Integrations: ReadView + Sized {
     fn integration(&self, restaurant: Id, provider: Provider) -> Result<Option<Integration>, Failure> {

@@ -1,7 +1,7 @@
 //! A write job on its way to the writer and back.
 
 use super::tx::Tx;
-use crate::model::Failure;
+use model::Failure;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A queued job with the way back to its caller.

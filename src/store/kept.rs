@@ -6,7 +6,7 @@ use super::{
     Folder,
     disk::{copy, remove, sync_folder},
 };
-use crate::model::Time;
+use model::Time;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -69,7 +69,6 @@ fn draft_in(folder: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock;
 
     #[test]
     fn what_is_kept_is_put_back_and_does_not_stay_for_ever() {

@@ -3,7 +3,7 @@
 //! `tables` says which table has which. Numbers are big-endian, so that keys sort the way lists are walked. What reads
 //! answers `None` for bytes that are too short or make no sense; the caller says what could not be read.
 
-use crate::model::{
+use model::{
     Currency, Day, Deed, DeliveryState, EventKind, Id, Money, Order, Provider, ReceiptSlot, Status, Time,
     order::PaymentType,
 };
@@ -308,7 +308,7 @@ pub fn read_sum(value: &[u8]) -> Option<(u64, Money)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Sha;
+    use model::Sha;
 
     const ONE: Id = Id::from_bytes([0x11; 16]);
     const TWO: Id = Id::from_bytes([0x22; 16]);

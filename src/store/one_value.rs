@@ -13,10 +13,7 @@ use super::{
     view::{Reader, decode},
     words,
 };
-use crate::{
-    clock,
-    model::{Code, Failure, Order},
-};
+use model::{Code, Failure, Order};
 use redb::{ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
 
 /// Orders between two words about how far it is.

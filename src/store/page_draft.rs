@@ -2,7 +2,7 @@
 //!
 //! `slots` and the list of orders by their code walk; neither decides when a page is full.
 
-use crate::model::{Dir, Page, Walk, limits::LIST_BYTES, page::MOST_LIMIT};
+use model::{Dir, Page, Walk, limits::LIST_BYTES, page::MOST_LIMIT};
 
 /// Entries that one page passes over at most before it answers with what it has: a filter that no index serves must not
 /// walk the whole store in one go.

@@ -1,7 +1,7 @@
 //! Businesses and restaurants in the store. Both are few, so their lists are whole.
 
 use super::{tables::Table, tx::Tx, view::ReadView};
-use crate::model::{Business, Failure, Id, Restaurant};
+use model::{Business, Failure, Id, Restaurant};
 
 pub trait Places: ReadView + Sized {
     fn business(&self, id: Id) -> Result<Option<Business>, Failure> {

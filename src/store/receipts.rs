@@ -6,7 +6,7 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView},
 };
-use crate::model::{Failure, Receipt, ReceiptSlot, Time};
+use model::{Failure, Receipt, ReceiptSlot, Time};
 use std::{ops::Bound, time::Duration};
 
 /// How long a repeated request finds its answer.

@@ -4,12 +4,12 @@
 //! token does not open as a key.
 
 use super::private_file;
-use crate::model::{Failure, Sealed};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305,
     aead::{Aead, Payload},
 };
+use model::{Failure, Sealed};
 use std::{
     fs::File,
     io::{self, Read},

@@ -10,7 +10,7 @@ use super::{
     tables::Table,
     view::{ReadView, Row, Rows, successor},
 };
-use crate::model::{Dir, Failure, Id, Page, Provider, Status, Walk};
+use model::{Dir, Failure, Id, Page, Provider, Status, Walk};
 use std::{cmp::Ordering, collections::BinaryHeap, ops::Bound};
 
 /// Which slots a list shows; an empty list of bytes means all.

@@ -2,7 +2,7 @@
 //! and written once, at the end. Inside a write job nobody may ask the tables for them.
 
 use super::{layout, tables::Table, view::ReadView};
-use crate::model::{DeliveryState, Failure, Id, Money};
+use model::{DeliveryState, Failure, Id, Money};
 use std::collections::BTreeMap;
 
 /// How many orders, and how much.

@@ -6,7 +6,7 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView, Reader, successor},
 };
-use crate::model::{
+use model::{
     Currency, Day, Failure, Id, Money, Order, Provider,
     limits::{OTHER_NAMES, TOTALS_OF_ALL, TOTALS_OF_DAY, TOTALS_OF_RESTAURANT},
     order::PaymentType,

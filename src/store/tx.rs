@@ -12,7 +12,7 @@ use super::{
     view::{RawView, whole_key},
     wipe::record::WipeRecord,
 };
-use crate::model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
+use model::{Aftermath, DeliveryState, Failure, Id, OldEvents, Time, Webhook};
 use redb::WriteTransaction;
 use serde::Serialize;
 use std::{

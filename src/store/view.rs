@@ -4,7 +4,7 @@
 //! A snapshot pins every page freed after it, so a `Reader` is made, asked and dropped without an await between.
 
 use super::tables::{Bytes, Table};
-use crate::model::Failure;
+use model::Failure;
 use redb::{
     AccessGuard, Range, ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, StorageError,
     TableDefinition, TableHandle,

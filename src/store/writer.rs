@@ -13,7 +13,7 @@ use super::{
     tx::Tx,
     wipe::{WipeTask, Wiper, shadow::save_free_pages},
 };
-use crate::{clock, model::Failure};
+use model::Failure;
 use redb::{Database, Durability};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

@@ -4,7 +4,7 @@ use super::{
     error::BackupError,
     shelf::{FileShelf, FolderShelf, SyncedWrite},
 };
-use crate::store::seal::random;
+use crate::seal::random;
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -37,7 +37,7 @@ impl BackupDraft<FolderShelf> {
 }
 
 impl<S: FileShelf> BackupDraft<S> {
-    pub(in crate::store) fn begin(shelf: S, name: &str, may_replace: bool) -> Result<BackupDraft<S>, BackupError> {
+    pub(crate) fn begin(shelf: S, name: &str, may_replace: bool) -> Result<BackupDraft<S>, BackupError> {
         // Two at a time must not meet.
         let number = u32::from_be_bytes(random()?);
         let draft = format!("{name}.{number:08x}{DRAFT}");

@@ -2,7 +2,7 @@
 //! there as it was.
 
 use super::super::folder::OpenError;
-use crate::model::Failure;
+use model::Failure;
 use std::{fmt, io};
 
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //! in JSON, what is in it.
 
 use super::{error::BackupError, key::KeyOrigin};
-use crate::model::{Id, Time};
+use model::{Id, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io::{self, BufRead, Read};

@@ -3,16 +3,14 @@
 //! `ops` makes the key. Each file is sealed with a key of its own, which comes of this one and of the file's whole header:
 //! no two files share one, and an altered header opens nothing.
 
-use crate::{
-    model::{Failure, Sealed},
-    store::seal::random,
-};
+use crate::seal::random;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305,
     aead::{Aead, Payload},
 };
 use hmac::{Hmac, Mac};
+use model::{Failure, Sealed};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use sha2::Sha256;
 use std::fmt;

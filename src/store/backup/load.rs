@@ -32,7 +32,7 @@ impl<R: BufRead> BackupFile<R> {
         Ok(BackupFile { header, hash, input })
     }
 
-    pub(in crate::store) fn pieces(self, key: Option<&BackupKey>) -> Result<PieceReader<R>, BackupError> {
+    pub(crate) fn pieces(self, key: Option<&BackupKey>) -> Result<PieceReader<R>, BackupError> {
         let key = match (&self.header.encryption, key) {
             (None, _) => None,
             (Some(_), None) => return Err(BackupError::NeedsPassphrase),

@@ -13,7 +13,8 @@ use super::{
     sums::{Summing, TreeSum, put_row},
     swap::KEPT_FILES,
 };
-use crate::{clock, model::Id, store::seal::random};
+use crate::seal::random;
+use model::Id;
 use redb::{ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use std::{

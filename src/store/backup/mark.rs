@@ -2,7 +2,7 @@
 //! from it. It is written while the store still lies aside, so a restored store is never open without it.
 
 use super::super::{layout, tables::Table, tx::Tx, view::ReadView};
-use crate::model::{Failure, Id, Time};
+use model::{Failure, Id, Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,10 +11,8 @@ use super::{
     sums::difference,
     swap::PROOF,
 };
-use crate::{
-    model::{Id, Time},
-    store::seal::random,
-};
+use crate::seal::random;
+use model::{Id, Time};
 use serde::{Deserialize, Serialize};
 use std::{
     io::BufRead,
@@ -56,7 +54,7 @@ pub fn prove<R: BufRead>(
     prove_on(&FolderShelf(folder.to_owned()), backup, on_share)
 }
 
-pub(in crate::store) fn prove_on<R: BufRead>(
+pub(crate) fn prove_on<R: BufRead>(
     shelf: &impl FileShelf,
     backup: ToProve<'_, R>,
     on_share: OnBackup<'_>,

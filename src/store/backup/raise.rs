@@ -17,7 +17,7 @@ use super::{
     sums::{difference, sum_up},
     swap::KEY,
 };
-use crate::store::check;
+use crate::check;
 use redb::{Database, ReadableDatabase};
 use std::{io::BufRead, sync::Arc};
 
@@ -93,7 +93,7 @@ impl Raised {
         let mut is_stopped = false;
         let checked = check::check(&self.read()?, &self.sealer, &mut |share| {
             is_stopped = !on_share(COMPARED_SHARE + (1.0 - COMPARED_SHARE) * share);
-            if is_stopped { Err(crate::model::Failure::unavailable("it was stopped")) } else { Ok(()) }
+            if is_stopped { Err(model::Failure::unavailable("it was stopped")) } else { Ok(()) }
         });
         go_on(!is_stopped)?;
         let found = checked?;

@@ -13,10 +13,7 @@ use super::{
     shelf::{FileShelf, FolderShelf},
     swap::{self, DATABASE, KEPT_FILES, restored},
 };
-use crate::{
-    clock,
-    model::{Actor, AuditEntry, Deed, Note, Time},
-};
+use model::{Actor, AuditEntry, Deed, Note, Time};
 use redb::Durability;
 use std::{
     io::{self, BufRead},
@@ -51,11 +48,7 @@ impl<R: BufRead> Restore<'_, R> {
         self.run_on(&FolderShelf(folder.path().to_owned()), on_share)
     }
 
-    pub(in crate::store) fn run_on(
-        self,
-        shelf: &impl FileShelf,
-        on_share: OnBackup<'_>,
-    ) -> Result<RestoreReport, BackupError> {
+    pub(crate) fn run_on(self, shelf: &impl FileShelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
         if !self.may_replace && shelf.has(DATABASE).map_err(BackupError::store)? {
             return Err(BackupError::HasStore);
         }

@@ -5,7 +5,7 @@ use super::{
     super::view::{RawView, Reader},
     error::BackupError,
 };
-use crate::model::Sha;
+use model::Sha;
 use redb::ReadableTable;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -44,7 +44,7 @@ impl Summing {
 const ROW_HEAD: usize = 8;
 
 /// Writes a row behind others: the length of its key, of its value, the key, the value. Its place is returned.
-pub(in crate::store) fn put_row(rows: &mut Vec<u8>, key: &[u8], value: &[u8]) -> std::ops::Range<usize> {
+pub(crate) fn put_row(rows: &mut Vec<u8>, key: &[u8], value: &[u8]) -> std::ops::Range<usize> {
     let start = rows.len();
     rows.extend_from_slice(&(key.len() as u32).to_be_bytes());
     rows.extend_from_slice(&(value.len() as u32).to_be_bytes());

@@ -1,7 +1,7 @@
 //! What follows from an order's record: its index entries. Writing and `check` use the same.
 
 use super::super::{layout, tables::Table};
-use crate::model::{Order, Status, Time, order::StepState, payment};
+use model::{Order, Status, Time, order::StepState, payment};
 
 /// Every index entry that an order has. Its record and this function say all there is to know about the indexes; its
 /// words are `words`' own.

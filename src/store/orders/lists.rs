@@ -12,7 +12,7 @@ use super::{
     },
     value::StoredOrder,
 };
-use crate::model::{Dir, Failure, Id, Page, Provider, Status, Time, Walk, fold};
+use model::{Dir, Failure, Id, Page, Provider, Status, Time, Walk, fold};
 use serde::Deserialize;
 use std::borrow::Cow;
 

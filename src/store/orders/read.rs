@@ -13,7 +13,7 @@ use super::{
     lists::{OrderFilter, SummaryText, list, list_pending},
     value::{self, Included, OrderTexts, StoredOrder},
 };
-use crate::model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
+use model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
 use serde::Deserialize;
 use std::ops::Bound;
 

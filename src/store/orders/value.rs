@@ -5,7 +5,7 @@
 //! step that moves an order copies what is packed as it is.
 
 use super::super::{page_draft::Weighed, view::hex};
-use crate::model::{
+use model::{
     Day, Failure, Id, Order, Time,
     order::{Cancellation, Content, Courier, HistoryEntry, OrderSummary, PaymentType, PlatformStep},
 };

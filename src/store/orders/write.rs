@@ -5,7 +5,7 @@ use super::{
     index::index_entries,
     value::{self, Packed, StoredOrder},
 };
-use crate::model::{Failure, Order, order::Content};
+use model::{Failure, Order, order::Content};
 
 /// What of a new order can be made before the writer has it, and does not depend on what is stored.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::{
     disk::Disk,
     rig::{Rig, Spec, put_order, searched, shop},
 };
-use crate::model::{Dir, Status, Time, Walk};
+use model::{Dir, Status, Time, Walk};
 use std::sync::LazyLock;
 
 /// Later than any order.

@@ -6,7 +6,7 @@ use super::{
     model::walk_gives,
     rig::{Rig, shop},
 };
-use crate::model::{
+use model::{
     Delivery, DeliveryState, EventKind, Failure, Id, Page, Provider, Status, Time, Webhook, What,
     webhook::{AuthStyle, WebhookForm},
 };

@@ -5,7 +5,7 @@ use super::{
     dice::Dice,
     rig::{Deed, Rig, Spec, put_order, searched},
 };
-use crate::model::{
+use model::{
     Actor, Dir, Event, Failure, Id, Money, Order, Provider, Status, Time, What,
     order::{Cancellation, Item},
 };

@@ -2,11 +2,11 @@
 
 use super::super::{Tx, layout, orders, seal::Sealer, totals};
 use super::rig::{Deed, Rig, Spec, shop};
-use crate::model::{
+use crate::{tables::Table, view::RawView};
+use model::{
     Business, BusinessForm, Failure, Id, Integration, Key, Money, Order, Provider, Receipt, ReceiptSlot, Restaurant,
     RestaurantForm, Scope, Sealed, Sha, Status, Time, integration::IntegrationSettings,
 };
-use crate::store::{tables::Table, view::RawView};
 
 /// A store with a bit of everything, and one of its orders.
 fn furnished() -> (Rig, Order) {

@@ -11,7 +11,7 @@ use super::{
     disk::{Disk, Fault},
     rig::{CACHE, Rig, quiet},
 };
-use crate::model::{
+use model::{
     Currency, Money,
     order::{Order, PaymentType},
 };
@@ -28,7 +28,7 @@ const OLD: [u32; 2] = [1, 2];
 const MOST_CHANGES: u64 = 90;
 
 fn saved(format: u32, name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/files/format-{format}")).join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/it/files/format-{format}")).join(name)
 }
 
 /// What the program of a format left behind.

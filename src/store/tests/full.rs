@@ -4,7 +4,7 @@ use super::{
     disk::Fault,
     rig::{Rig, Spec, wait},
 };
-use crate::model::{Code, Id, Order};
+use model::{Code, Id, Order};
 use std::collections::BTreeMap;
 
 /// Waits for a mended store to open again by itself: the first thing it then does is to write its header.

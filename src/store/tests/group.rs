@@ -2,8 +2,8 @@
 
 use super::super::Store;
 use super::rig::{Rig, Spec, wait};
-use crate::model::{Code, Failure};
 use futures_util::FutureExt;
+use model::{Code, Failure};
 use std::{
     panic::resume_unwind,
     sync::mpsc::{Sender, channel},

@@ -5,7 +5,7 @@ use super::{
     dice::Dice,
     rig::{Deed, Rig, Spec, named, put_order, shop},
 };
-use crate::model::{Day, Dir, Id, Order, Page, Provider, Status, Time, Walk};
+use model::{Day, Dir, Id, Order, Page, Provider, Status, Time, Walk};
 use proptest::{prelude::*, test_runner::Config};
 use std::collections::{BTreeMap, BTreeSet};
 use totals::{Sum, TotalGroup};

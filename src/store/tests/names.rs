@@ -4,7 +4,7 @@ use super::{
     super::totals::{self, Sum},
     rig::{Deed, Rig, Spec, shop},
 };
-use crate::model::{
+use model::{
     Id, Money, Provider, Status,
     limits::{OTHER_NAMES, TOTALS_OF_DAY},
 };

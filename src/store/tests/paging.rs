@@ -2,7 +2,7 @@
 
 use super::super::{Included, OrderFilter, Orders, Picked};
 use super::rig::{Rig, Spec, named, put_order, shop};
-use crate::model::{Dir, Id, Order, Provider, Status, Walk};
+use model::{Dir, Id, Order, Provider, Status, Walk};
 use std::collections::BTreeSet;
 
 fn filters() -> [OrderFilter; 4] {

@@ -5,7 +5,7 @@ use super::{
     disk::{Disk, Fault},
     rig::{Deed, Rig, Spec, wait},
 };
-use crate::model::{Id, Order};
+use model::{Id, Order};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},

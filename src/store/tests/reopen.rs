@@ -9,7 +9,7 @@ use super::{
     disk::{Disk, DiskMedium, Fault},
     rig::{Rig, Spec},
 };
-use crate::model::{Id, Order};
+use model::{Id, Order};
 use std::{
     collections::BTreeMap,
     sync::{

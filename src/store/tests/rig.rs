@@ -8,7 +8,7 @@ use super::{
     dice::Dice,
     disk::{Disk, DiskMedium},
 };
-use crate::model::{
+use model::{
     Currency, Day, Dir, Failure, Id, Money, Order, Page, Provider, Status, Time, Walk,
     order::{Amount, Channel, Content, Customer, DeliveryType, HistoryEntry, Payment, PaymentType},
 };

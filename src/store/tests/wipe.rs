@@ -11,7 +11,7 @@ use super::{
     disk::{Disk, Fault},
     rig::{Deed, Rig, Spec, put_order, wait},
 };
-use crate::model::{Failure, Id, Status, Time};
+use model::{Failure, Id, Status, Time};
 use std::{collections::BTreeSet, thread, time::Duration};
 
 /// What a file shows of customers: as it is written, folded, packed, and the ends of telephone numbers.

@@ -9,7 +9,7 @@ use super::{
     disk::{Disk, Fault},
     rig::{Rig, Spec, put_order, searched},
 };
-use crate::model::{Dir, Failure, Id};
+use model::{Dir, Failure, Id};
 
 #[test]
 fn a_rare_word_is_found_beside_one_that_thousands_carry() {

@@ -19,7 +19,7 @@ pub mod record;
 pub mod shadow;
 
 use super::{ids::Ids, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
-use crate::{clock, model::Failure};
+use model::Failure;
 use pages::{PageFile, PageSet};
 use record::{LastWipe, WipeRecord};
 use redb::{Database, Durability, ReadableDatabase};

@@ -2,7 +2,7 @@
 //! were last overwritten. An erasure and its note are one commit.
 
 use super::super::{layout, tables::Table, view::ReadView};
-use crate::model::{Failure, Time};
+use model::{Failure, Time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::{
     tx::Tx,
     view::{RawView, ReadView},
 };
-use crate::model::{Failure, Id, Order, fold, order::Customer};
+use model::{Failure, Id, Order, fold, order::Customer};
 use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of one order, and bytes of one word, that are indexed.

@@ -5,7 +5,7 @@ use super::{
     super::{layout, slots::step, tables::Table, view::ReadView},
     indexed, national, read_segment, words,
 };
-use crate::model::{Dir, Failure, Id};
+use model::{Dir, Failure, Id};
 use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of a question that are looked at.

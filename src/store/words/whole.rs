@@ -4,7 +4,7 @@ use super::{
     super::{layout, slots::step, tables::Table, view::ReadView, view::successor},
     read_segment, words,
 };
-use crate::model::{Dir, Failure, Id};
+use model::{Dir, Failure, Id};
 use std::ops::Bound;
 
 /// Segments that one walk looks into: a quarter of a million orders. So it takes no longer when there are more. Tests have

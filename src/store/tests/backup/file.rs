@@ -5,7 +5,7 @@ use super::super::{
     dice::Dice,
 };
 use super::{cabinet::Cabinet, folder_with, kept, key, proven, restored, with_orders};
-use crate::store::backup::{key::BackupKey, load::BackupFile, pieces::PieceKind, shelf::FileShelf};
+use crate::backup::{key::BackupKey, load::BackupFile, pieces::PieceKind, shelf::FileShelf};
 use std::cell::Cell;
 
 /// A backup, where its header ends, and where each of its pieces does.

@@ -9,8 +9,8 @@ use super::super::super::backup::{
     sums::put_row,
 };
 use super::{folder_with, proven, restored};
-use crate::model::{Id, Time};
-use crate::store::tables::FORMAT;
+use crate::tables::FORMAT;
+use model::{Id, Time};
 
 type Piece<'a> = (PieceKind, &'a [u8]);
 
@@ -115,7 +115,7 @@ fn a_file_inside_that_is_not_one_of_ours_is_written_nowhere() {
     let mut bytes = Vec::new();
     let files: KeptFiles = files;
     let reader = rig.store.read().unwrap();
-    crate::store::backup::make::make(&reader, &files, Some(&key), &mut bytes, &mut |_| true).unwrap();
+    crate::backup::make::make(&reader, &files, Some(&key), &mut bytes, &mut |_| true).unwrap();
     let folder = folder_with(1);
     restored(&folder, &bytes, Some(&key)).unwrap();
     let names = folder.names().unwrap();

@@ -4,7 +4,7 @@ use super::super::{
     super::{RestoreMark, Restored},
     rig::Rig,
 };
-use crate::model::{Id, Time};
+use model::{Id, Time};
 
 #[test]
 fn a_mark_stays_until_it_is_taken_off() {

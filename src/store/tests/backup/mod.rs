@@ -23,9 +23,9 @@ use super::{
     },
     rig::{Rig, Spec},
 };
-use crate::model::Actor;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cabinet::Cabinet;
+use model::Actor;
 
 /// The key file of a `Rig`.
 fn key_text() -> String {

@@ -17,7 +17,7 @@ use super::super::{
     rig::{CACHE, Rig, Spec, quiet, wait},
 };
 use super::{cabinet::Cabinet, folder_with, kept, key, key_text, proven, restored, with_orders};
-use crate::model::{Actor, Deed, Role, Session, Sha, User, Walk};
+use model::{Actor, Deed, Role, Session, Sha, User, Walk};
 use redb::{Database, ReadableDatabase};
 use std::{fs, path::PathBuf};
 
@@ -149,7 +149,7 @@ fn sessions_end_and_the_deed_is_on_record() {
 }
 
 fn saved(format: u32, name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/files/format-{format}")).join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/it/files/format-{format}")).join(name)
 }
 
 #[test]
