@@ -26,9 +26,8 @@ pub mod http;
 pub mod i18n;
 pub mod intake;
 pub mod lan;
-pub mod ops;
 pub mod panel;
 pub mod sync;
 
 pub use app::run;
-pub use {clock, model, net, platforms, store};
+pub use {clock, model, net, ops, platforms, store};

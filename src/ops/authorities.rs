@@ -3,16 +3,12 @@
 //! Platforms are believed by the public ones (or those of `--ca-file`) alone.
 
 use super::{ctx::Ctx, state::AppState};
-use crate::{
-    clock,
-    model::{
-        AddedAuthority, Bilingual, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why,
-        limits::AUTHORITIES,
-    },
-    net::Authorities,
-    store::Accounts,
-};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use model::{
+    AddedAuthority, Bilingual, CertificateFacts, Code, Deed, Failure, Note, Settings, Time, Why, limits::AUTHORITIES,
+};
+use net::Authorities;
+use store::Accounts;
 
 /// One certificate has one or two kB; a list of all authorities of a country is not meant.
 const LONGEST_TEXT: usize = 48 << 10;

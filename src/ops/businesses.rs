@@ -1,15 +1,13 @@
 //! Businesses: the records that restaurants belong to.
 
 use super::{ctx::Ctx, removal, state::AppState};
-use crate::{
-    model::{
-        Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
-        fields::{NAME, TEXT},
-        limits::{BUSINESSES, LIST_BYTES},
-    },
-    store::{Places, ReadView, Tx},
+use model::{
+    Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
+    fields::{NAME, TEXT},
+    limits::{BUSINESSES, LIST_BYTES},
 };
 use serde::{Deserialize, Serialize};
+use store::{Places, ReadView, Tx};
 
 /// What of a business is on record; of its other fields, only that they were changed.
 const SHOWN: &[&str] = &["name", "vatNumber", "taxOffice", "city", "country"];

@@ -1,15 +1,13 @@
 //! `Ctx`: who asks for something and what they may see, and the write whose answer is kept for a repetition of the request.
 
 use super::{audit::Recorder, state::AppState};
-use crate::{
-    model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed},
-    store::{Sealer, Tx},
-};
+use model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed};
 use serde::{Deserialize, Serialize};
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
+use store::{Sealer, Tx};
 
 /// Who asks for something, in which language, and where the answer is kept for a repetition.
 #[derive(Clone)]

@@ -1,12 +1,10 @@
 //! Errands to platforms: calls on threads that may wait, a few at a time for each restaurant, and what they share.
 
 use super::{integrations::outages::Outages, tasks::on_a_thread};
-use crate::{
-    model::{Code, Failure, IntegrationKey},
-    net::Net,
-    platforms::{self, AccountSession, AccountSessions, Client, Link, Platform},
-};
+use model::{Code, Failure, IntegrationKey};
+use net::Net;
 use parking_lot::Mutex;
+use platforms::{self, AccountSession, AccountSessions, Client, Link, Platform};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 

@@ -1,12 +1,10 @@
 //! The first steps of an owner and which of them are done. Each answer is a fact; nothing is ticked off by hand.
 
 use super::{keys, sessions, settings, state::AppState};
-use crate::{
-    model::Failure,
-    platforms::demo,
-    store::{Deliveries, Integrations, Orders, Places},
-};
+use model::Failure;
+use platforms::demo;
 use std::net::IpAddr;
+use store::{Deliveries, Integrations, Orders, Places};
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

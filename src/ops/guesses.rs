@@ -6,7 +6,7 @@
 //! together have an allowance, because a try costs a hash whatever name it is for. A try counts as wrong from its
 //! beginning on: of many that come at once, those behind the first few would else all pass.
 
-use crate::model::Sha;
+use model::Sha;
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,

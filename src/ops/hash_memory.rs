@@ -5,8 +5,8 @@
 
 #![cfg_attr(unix, allow(unsafe_code, reason = "a mapping of our own, which the standard library does not offer"))]
 
-use crate::model::Failure;
 use argon2::{Block, Params};
+use model::Failure;
 
 pub struct HashMemory {
     #[cfg(unix)]

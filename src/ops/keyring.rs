@@ -3,11 +3,7 @@
 //! `api` asks it once a request; no disk, no lock that a request could wait for.
 
 use super::bucket::{Bucket, cost};
-use crate::{
-    clock,
-    model::{Access, Failure, Id, Key, RequestsLeft, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES},
-    store::{Accounts, Store},
-};
+use model::{Access, Failure, Id, Key, RequestsLeft, Scope, Sha, Time, limits::KEPT_ANSWER_BYTES};
 use parking_lot::{Mutex, RwLock};
 use std::{
     collections::HashMap,
@@ -18,6 +14,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use store::{Accounts, Store};
 
 /// The requests of so long a time may come at once.
 const BURST: Duration = Duration::from_secs(4);
@@ -198,7 +195,7 @@ mod tests {
             name: "till".into(),
             prefix: String::new(),
             hash: Sha::of(secret.as_bytes()),
-            secret: crate::model::Sealed(Vec::new()),
+            secret: model::Sealed(Vec::new()),
             is_primary: false,
             scope: Scope::All,
             restaurant_id: None,

@@ -1,18 +1,15 @@
 //! API keys: make, list, change, revoke, and which one is primary.
 
 use super::{audit::Recorder, ctx::Ctx, names::checked_name, restaurants, settings, state::AppState};
-use crate::{
-    clock,
-    model::{
-        Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time,
-        Webhook, Why,
-        fields::{NAME, TEXT},
-        limits::KEYS,
-    },
-    store::{Accounts, Deliveries, ReadView, Tx, seal},
+use model::{
+    Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook,
+    Why,
+    fields::{NAME, TEXT},
+    limits::KEYS,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use store::{Accounts, Deliveries, ReadView, Tx, seal};
 
 /// What of a key is on record.
 const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId", "endsAt"];

@@ -1,14 +1,12 @@
 //! What was read of the store, kept until the next commit: for lists that are asked for again and again and rarely change.
 
-use crate::{
-    model::Failure,
-    store::{Reader, Store},
-};
+use model::Failure;
 use parking_lot::Mutex;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use store::{Reader, Store};
 
 /// A commit that broke off may be on the disk all the same, and is not counted. It shows as late as this.
 const LONGEST: Duration = Duration::from_secs(1);

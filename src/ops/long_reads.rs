@@ -8,7 +8,7 @@ use super::{
     locks::Locks,
     tasks::{cores, on_a_thread},
 };
-use crate::model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
+use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
 use std::{sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
 

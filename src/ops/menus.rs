@@ -5,13 +5,10 @@ use super::{
     integrations::{find::find, link::reach, venue::venue_of},
     state::AppState,
 };
-use crate::{
-    clock,
-    model::{Access, Failure, Integration, Menu, Provider},
-    platforms::open::read_menu,
-    store::Integrations,
-};
+use model::{Access, Failure, Integration, Menu, Provider};
+use platforms::open::read_menu;
 use std::sync::Arc;
+use store::Integrations;
 
 pub async fn show(app: &Arc<AppState>, access: Access, restaurant: &str, provider: Provider) -> Result<Menu, Failure> {
     let (integration, kept) = {
@@ -40,7 +37,7 @@ pub async fn set(app: &AppState, integration: &Integration, body: &[u8]) -> Resu
     app.store
         .write(move |tx| {
             if tx.integration(restaurant, provider)?.is_none() {
-                return Err(Failure::new(crate::model::Code::NotFound));
+                return Err(Failure::new(model::Code::NotFound));
             }
             let menu = Menu { fetched_at: Some(tx.now), ..menu.clone() };
             tx.put_menu(&menu)?;

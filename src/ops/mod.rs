@@ -45,7 +45,7 @@ mod state;
 pub mod system;
 mod tasks;
 #[cfg(test)]
-pub mod testing;
+mod testing;
 pub mod threads;
 pub mod tickets;
 mod totp;
@@ -53,6 +53,9 @@ pub mod upgrades;
 pub mod upkeep;
 pub mod users;
 pub mod webhooks;
+
+#[cfg(test)]
+extern crate self as ops;
 
 pub use ctx::Ctx;
 pub use long_reads::{Asker, LongReader};

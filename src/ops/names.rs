@@ -1,6 +1,6 @@
 //! Names that people give: of users, keys, restaurants.
 
-use crate::model::{
+use model::{
     Failure, Why,
     fields::{self, NAME},
 };

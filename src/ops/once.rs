@@ -4,11 +4,7 @@ use super::{
     ctx::{Ctx, Keep, Kept, keep_answer},
     state::AppState,
 };
-use crate::{
-    clock,
-    model::{Code, Failure, FieldPlace, ReceiptSlot},
-    store::{Receipts, Store},
-};
+use model::{Code, Failure, FieldPlace, ReceiptSlot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     future::Future,
@@ -17,6 +13,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
 };
+use store::{Receipts, Store};
 
 /// Runs `work`, or returns what it returned before, and then says so in the flag. A second request with the same key waits
 /// for the first.
@@ -144,10 +141,8 @@ fn is_passing(code: Code) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        model::{Actor, Lang, Sha, limits::KEPT_ANSWER_BYTES},
-        ops::{keys, testing::an_empty_app},
-    };
+    use crate::{keys, testing::an_empty_app};
+    use model::{Actor, Lang, Sha, limits::KEPT_ANSWER_BYTES};
 
     #[tokio::test]
     async fn a_key_has_so_many_answers_kept_and_finds_those_again() {

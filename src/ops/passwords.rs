@@ -7,7 +7,6 @@
 //! licence) carries as `common-passwords.txt.gz`.
 
 use super::hash_memory::HashMemory;
-use crate::model::{Bilingual, Failure, Why, fold};
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, Version,
     password_hash::{
@@ -15,6 +14,7 @@ use argon2::{
         try_generate_salt,
     },
 };
+use model::{Bilingual, Failure, Why, fold};
 use std::fmt::Display;
 
 const SHORTEST: usize = 8;

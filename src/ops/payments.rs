@@ -4,20 +4,18 @@
 //! How far that has come is stored with the settings, so that a stop or a crash in the middle loses nothing.
 
 use super::{ctx::Ctx, state::AppState};
-use crate::{
-    model::{
-        Code, Currency, Deed, Failure, Note, Provider, RecordKind, Settings, Why,
-        account::PaymentReread,
-        fields::TEXT,
-        limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
-        payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
-    },
-    store::{
-        Accounts, Orders, Tx,
-        totals::{self, Sum},
-    },
+use model::{
+    Code, Currency, Deed, Failure, Note, Provider, RecordKind, Settings, Why,
+    account::PaymentReread,
+    fields::TEXT,
+    limits::{OTHER_NAMES, PAYMENT_ASSIGNMENTS},
+    payment::{self, Assignment, LONGEST_BRAND, PaymentType, table},
 };
 use std::collections::{BTreeMap, HashSet};
+use store::{
+    Accounts, Orders, Tx,
+    totals::{self, Sum},
+};
 
 /// Orders read anew in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;

@@ -4,12 +4,9 @@
 //! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
 
 use super::{audit, state::AppState};
-use crate::{
-    clock,
-    model::{Attempt, Deed, Delivery, Failure, Id, Note, Time},
-    store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord},
-};
+use model::{Attempt, Deed, Delivery, Failure, Id, Note, Time};
 use std::time::Duration;
+use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 
 /// Orders erased in one write job: small, so that no order waits for it.
 const BATCH: usize = 100;

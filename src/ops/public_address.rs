@@ -5,13 +5,11 @@
 //! help where the internet gets past it.
 
 use super::{state::AppState, tasks::on_a_thread};
-use crate::{
-    model::{Code, Failure, url},
-    net::{Method, Net, PeerResponse, Request},
-    store::seal,
-};
+use model::{Code, Failure, url};
+use net::{Method, Net, PeerResponse, Request};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
+use store::seal;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 /// An answer of ours is far shorter; of others nothing more is wanted.

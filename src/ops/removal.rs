@@ -1,10 +1,8 @@
 //! What goes with a restaurant that is removed, what is paused, and what stays. `restaurants` and `businesses` call it.
 
 use super::audit::Recorder;
-use crate::{
-    model::{Deed, Failure, Id, Note, Restaurant, Status, Walk, Webhook, What},
-    store::{Deliveries, Integrations, OrderFilter, Orders, Picked, Places, ReadView, Tx},
-};
+use model::{Deed, Failure, Id, Note, Restaurant, Status, Walk, Webhook, What};
+use store::{Deliveries, Integrations, OrderFilter, Orders, Picked, Places, ReadView, Tx};
 
 /// Open orders are counted no further than anyone wants to know.
 const COUNTED: usize = 50;

@@ -1,6 +1,6 @@
 //! A restaurant as whoever asks for it is shown.
 
-use crate::model::{Access, Integration, Power, Restaurant, restaurant::Headers};
+use model::{Access, Integration, Power, Restaurant, restaurant::Headers};
 use serde::{Deserialize, Serialize};
 
 /// A restaurant with its connections.

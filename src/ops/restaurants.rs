@@ -7,20 +7,18 @@ use super::{
     removal::{self, Consequences},
     state::AppState,
 };
-use crate::{
-    model::{
-        Access, Bilingual, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, RecordKind, Restaurant,
-        RestaurantForm, Sealed, Why,
-        fields::{self, Given, NAME, TEXT},
-        integration::MOST_MINUTES,
-        limits::{CONFIG_BYTES, HEADERS, LIST_BYTES, PACKAGES, RESTAURANTS},
-        restaurant::Headers,
-        time,
-    },
-    net::{self, Trouble},
-    store::{Integrations, Places, ReadView, Sealer, Tx},
+use model::{
+    Access, Bilingual, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, RecordKind, Restaurant,
+    RestaurantForm, Sealed, Why,
+    fields::{self, Given, NAME, TEXT},
+    integration::MOST_MINUTES,
+    limits::{CONFIG_BYTES, HEADERS, LIST_BYTES, PACKAGES, RESTAURANTS},
+    restaurant::Headers,
+    time,
 };
+use net::{self, Trouble};
 use std::sync::Arc;
+use store::{Integrations, Places, ReadView, Sealer, Tx};
 
 pub use super::restaurant_details::RestaurantDetails;
 
@@ -367,7 +365,7 @@ fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawV
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
 
     #[tokio::test]
     async fn there_are_so_many_and_no_more() {

@@ -1,10 +1,8 @@
 //! What is asked for beside the password: a code that a telephone makes, or one of ten on paper. Each is taken once.
 
 use super::{audit::Recorder, ctx::Ctx, settings, state::AppState, tickets, totp, users::Whom};
-use crate::{
-    model::{Deed, Failure, Id, Note, SecondFactor, Sha, User, url},
-    store::{Sealer, Tx, seal},
-};
+use model::{Deed, Failure, Id, Note, SecondFactor, Sha, User, url};
+use store::{Sealer, Tx, seal};
 
 /// How many codes there are on paper, and of how many random bytes each is: too many to try, even with the file at hand.
 const RECOVERY_CODES: usize = 10;

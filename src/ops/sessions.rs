@@ -1,12 +1,9 @@
 //! Who is at the panel: sessions, the browsers that they are in, and how they end. `sign_in` begins them.
 
 use super::{ctx::Ctx, state::AppState, users};
-use crate::{
-    clock,
-    model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User},
-    store::{Accounts, Tx, seal},
-};
+use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User};
 use std::{sync::Arc, time::Duration};
+use store::{Accounts, Tx, seal};
 
 /// A session that nobody used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
@@ -257,7 +254,7 @@ pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
 
     #[tokio::test]
     async fn a_use_counts_from_when_it_was_and_not_from_when_it_is_written() {

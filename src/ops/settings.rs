@@ -3,16 +3,14 @@
 //! late.
 
 use super::{authorities, ctx::Ctx, state::AppState};
-use crate::{
-    model::{
-        AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo,
-        Webhook, Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
-    },
-    net::Guard,
-    store::{Accounts, Deliveries},
-};
 use jiff::tz::TimeZone;
+use model::{
+    AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook,
+    Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
+};
+use net::Guard;
 use std::{ops::RangeInclusive, path::Path, sync::Arc};
+use store::{Accounts, Deliveries};
 
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;

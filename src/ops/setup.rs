@@ -12,10 +12,8 @@ use super::{
     users::{self, UserDraft},
     webhooks::{self, WebhookDraft},
 };
-use crate::{
-    model::{Access, Deed, Failure, Id, Lang, Note, Provider, Role},
-    store::Tx,
-};
+use model::{Access, Deed, Failure, Id, Lang, Note, Provider, Role};
+use store::Tx;
 
 /// What a box begins with.
 pub struct Setup {
@@ -92,12 +90,10 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        model::Code,
-        ops::{AppState, testing::an_empty_app},
-        store::{Accounts, Deliveries, Integrations, Places},
-    };
+    use crate::{AppState, testing::an_empty_app};
+    use model::Code;
     use std::sync::Arc;
+    use store::{Accounts, Deliveries, Integrations, Places};
 
     fn at_the_machine(app: &Arc<AppState>) -> Ctx {
         Ctx::command_line(app.clone())

@@ -1,6 +1,7 @@
 //! `SetupCode`: what somebody has to know to claim a box that nobody owns. It lasts as long as the program runs.
 
-use crate::{model::Sha, store::seal};
+use model::Sha;
+use store::seal;
 
 pub struct SetupCode {
     /// Eight digits, in two groups: easy to read from a terminal and to type on a phone. Whoever guesses is slowed down.

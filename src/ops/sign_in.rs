@@ -12,12 +12,9 @@ use super::{
     tickets,
     users::{self, Whom},
 };
-use crate::{
-    clock,
-    model::{Actor, Deed, Failure, Id, Note, Session, Sha, User},
-    store::Accounts,
-};
+use model::{Actor, Deed, Failure, Id, Note, Session, Sha, User};
 use std::time::Duration;
+use store::Accounts;
 
 /// For so long after it was given a password is not asked for again.
 const FRESH: Duration = Duration::from_secs(10 * 60);
@@ -220,7 +217,8 @@ async fn begin(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Role, ops::testing::an_empty_app};
+    use crate::testing::an_empty_app;
+    use model::Role;
 
     #[tokio::test]
     async fn who_was_removed_or_given_another_password_meanwhile_is_not_let_in() {

@@ -7,16 +7,14 @@ use super::{
     restaurant_details::RestaurantDetails, setup_code::SetupCode, tasks::Tasks, threads::Threads,
     upgrades::memory::Upgrades, upkeep::memory::Upkeep,
 };
-use crate::{
-    model::{Failure, Id, LanReport, Sha, UpgradeState},
-    net::{Guard, Net},
-    store::Store,
-};
+use model::{Failure, Id, LanReport, Sha, UpgradeState};
+use net::{Guard, Net};
 use parking_lot::RwLock;
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
 };
+use store::Store;
 use tokio::sync::{Mutex, watch};
 
 /// Everything that operations work with. There is one per running program.

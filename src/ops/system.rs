@@ -5,17 +5,14 @@ use super::{
     nightly,
     state::AppState,
 };
-use crate::{
-    clock,
-    model::{
-        BackupBook, BackupFault, DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse,
-    },
-    store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags},
+use model::{
+    BackupBook, BackupFault, DeliveryState, Dir, Failure, Integration, Time, Walk, Webhook, integration::Pulse,
 };
 use std::{
     fmt::{self, Write},
     time::Duration,
 };
+use store::{Deliveries, DeliveryFilter, Integrations, Orders, Outbox, Places, Reader, WipeRecord, clock_lags};
 
 /// What keeps the program from doing its work.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Work that goes on when its caller hangs up, and how the program ends it. What it logs has the id of the request that
 //! began it.
 
-use crate::model::Failure;
+use model::Failure;
 use std::{
     future::Future,
     sync::atomic::{AtomicBool, Ordering},
@@ -59,7 +59,7 @@ pub async fn on_a_thread<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Code;
+    use model::Code;
     use std::{sync::Arc, time::Duration};
     use tokio::{sync::Notify, time::timeout};
 

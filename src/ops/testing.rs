@@ -1,14 +1,9 @@
-//! For tests of what lives in an `AppState`.
+//! For tests of what lives in an `AppState`: of this crate, and of the doors, which have this file as a module of theirs.
 
-use super::{
-    keyring::Keyring,
-    state::{AppState, Config},
-};
-use crate::{
-    net::{Guard, Net},
-    store::{Folder, OpenProgress, Store},
-};
+use net::{Guard, Net};
+use ops::{AppState, Config, keyring::Keyring};
 use std::sync::Arc;
+use store::{Folder, OpenProgress, Store};
 
 /// One on an empty store; its folder goes with what is returned beside it.
 pub fn an_empty_app() -> (Arc<AppState>, tempfile::TempDir) {

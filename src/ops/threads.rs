@@ -1,7 +1,7 @@
 //! What the program says of itself: since when it runs, whether its threads live, and how much is under way to each
 //! target.
 
-use crate::model::Id;
+use model::Id;
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,

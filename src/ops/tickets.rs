@@ -2,11 +2,8 @@
 //! that nobody can fill the memory with forms that never come.
 
 use super::state::AppState;
-use crate::{
-    clock,
-    model::{Failure, Sealed, Time},
-};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use model::{Failure, Sealed, Time};
 use std::time::Duration;
 
 /// Long enough to look for a telephone.
@@ -34,7 +31,7 @@ fn sealed_for(purpose: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
 
     #[tokio::test]
     async fn a_ticket_is_good_for_its_purpose_alone() {

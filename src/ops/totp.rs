@@ -1,8 +1,8 @@
 //! Codes that a telephone makes from a secret and the time (RFC 6238: SHA-1, six digits, half a minute each), and the
 //! letters that such a secret is typed with. `second_factor` calls it; it knows nobody.
 
-use crate::model::{Failure, Time};
 use hmac::{Hmac, KeyInit, Mac};
+use model::{Failure, Time};
 use sha1::Sha1;
 
 /// As RFC 4226 wants it, in bytes.

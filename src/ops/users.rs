@@ -1,12 +1,10 @@
 //! Panel users: owners, staff, and passwords (argon2id).
 
 use super::{ctx::Ctx, names::checked_name, passwords, state::AppState};
-use crate::{
-    model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, limits::USERS},
-    store::{Accounts, ReadView, Tx},
-};
+use model::{Bilingual, Code, Deed, Failure, Id, Lang, Note, RecordKind, Role, Session, Sha, User, Why, limits::USERS};
 use serde_json::json;
 use std::sync::LazyLock;
+use store::{Accounts, ReadView, Tx};
 
 /// How a caller says whom they mean.
 pub enum Whom {
@@ -217,7 +215,7 @@ pub fn is_password(user: Option<&User>, password: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
 
     #[tokio::test]
     async fn a_password_is_known_by_its_hash_alone() {

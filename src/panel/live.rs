@@ -280,9 +280,12 @@ impl Screen {
 }
 
 #[cfg(test)]
+#[path = "../ops/testing.rs"]
+mod testing;
+
+#[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::ops::testing::an_empty_app;
+    use super::{testing::an_empty_app, *};
     use tokio::time::timeout;
 
     #[tokio::test]

@@ -1,6 +1,6 @@
 //! What of a restore is still open, as it is stored: asked for every report of a platform, and nearly always nothing.
 
-use crate::model::{Aftermath, Id, Status, Time};
+use model::{Aftermath, Id, Status, Time};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

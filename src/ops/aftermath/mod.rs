@@ -4,12 +4,9 @@
 pub mod memory;
 
 use super::{ctx::Ctx, deliveries, nightly, state::AppState};
-use crate::{
-    clock,
-    model::{Aftermath, Deed, Failure, Note, OldEvents, Status, Time},
-    store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx},
-};
+use model::{Aftermath, Deed, Failure, Note, OldEvents, Status, Time};
 use std::{sync::Arc, time::Duration};
+use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx};
 
 /// A platform may tell of orders of before only days later, after an outage or with new credentials.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);

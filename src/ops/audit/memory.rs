@@ -1,7 +1,7 @@
 //! What is remembered of the current minute, so that nobody fills the disk with entries: refusals that are yet to be
 //! written, and how much each one has on record already.
 
-use crate::model::{Deed, Id, Time};
+use model::{Deed, Id, Time};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 

@@ -4,18 +4,15 @@
 pub mod memory;
 
 use super::{guesses, long_reads::LongReader, state::AppState};
-use crate::{
-    clock,
-    model::{
-        Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk,
-        audit::{Area, AuditSubject},
-    },
-    store::{Accounts, Audit, Sealer, Tx},
-};
 use memory::{AuditMemory, EntryPlace};
+use model::{
+    Actor, AuditEntry, Deed, Failure, Note, Page, Time, Walk,
+    audit::{Area, AuditSubject},
+};
 use std::{sync::Arc, time::Duration};
+use store::{Accounts, Audit, Sealer, Tx};
 
-pub use crate::store::AuditFilter;
+pub use store::AuditFilter;
 
 const DAY: Duration = Duration::from_hours(24);
 /// Refusals of each kind that are kept, whatever their age.
@@ -174,10 +171,8 @@ pub fn by_itself(app: &AppState) -> Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        model::Id,
-        ops::{long_reads::Asker, testing::an_empty_app},
-    };
+    use crate::{long_reads::Asker, testing::an_empty_app};
+    use model::Id;
 
     fn reader(app: &AppState) -> LongReader {
         app.long_reads.join(Asker::Key(Id::NIL)).unwrap()
@@ -217,7 +212,7 @@ mod tests {
     }
 
     fn upkeep_is_sound(app: &AppState) -> bool {
-        crate::ops::upkeep::check(app, &mut |_| Ok(())).unwrap().is_sound()
+        crate::upkeep::check(app, &mut |_| Ok(())).unwrap().is_sound()
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@
 pub mod passphrase;
 
 use super::state::AppState;
-use crate::model::Failure;
+use model::Failure;
 use std::{
     io::{self, Write},
     sync::Arc,
@@ -11,7 +11,7 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-pub use crate::store::backup::{
+pub use store::backup::{
     draft::BackupDraft,
     error::BackupError,
     header::BackupHeader,
@@ -112,7 +112,7 @@ impl<T: FnMut(Vec<u8>) -> bool> Write for Taker<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
     use parking_lot::Mutex;
 
     #[tokio::test]

@@ -1,11 +1,9 @@
 //! What a passphrase comes to: a key, by argon2id with what stands in the backup beside it.
 
 use super::super::{hash_memory::HashMemory, passwords};
-use crate::{
-    model::Failure,
-    store::backup::key::{BackupKey, KeyOrigin},
-};
 use argon2::{Algorithm, Argon2, Params, Version};
+use model::Failure;
+use store::backup::key::{BackupKey, KeyOrigin};
 
 /// The key of a passphrase that somebody chooses. Refused are those that are guessed first.
 pub fn choose(passphrase: &str) -> Result<BackupKey, Failure> {

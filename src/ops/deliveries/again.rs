@@ -6,16 +6,13 @@ use super::{
     record::end,
     send::{DeliveryRequest, dispatch, reached},
 };
-use crate::{
-    model::{
-        Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
-        restaurant::Headers, url,
-    },
-    net,
-    ops::{audit, ctx::Ctx, privacy},
-    store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target},
+use crate::{audit, ctx::Ctx, privacy};
+use model::{
+    Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
+    restaurant::Headers, url,
 };
 use serde::{Deserialize, Serialize};
+use store::{Deliveries, DeliveryFilter, DeliveryTarget, Tx, delivery_target};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 //! What a receiver gets: an event as JSON.
 
-use crate::model::{Event, Id, What};
+use model::{Event, Id, What};
 use serde_json::{Value, json};
 
 /// What goes over the wire. The id stays the same over retries: it is the receiver's idempotency key.

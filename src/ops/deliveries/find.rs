@@ -1,9 +1,7 @@
 //! Which delivery somebody means, and the event behind it.
 
-use crate::{
-    model::{Code, Delivery, Event, Failure, Id},
-    store::{Deliveries, ReadView},
-};
+use model::{Code, Delivery, Event, Failure, Id};
+use store::{Deliveries, ReadView};
 
 pub fn find(view: &impl ReadView, id: &str) -> Result<Delivery, Failure> {
     let found = Id::parse(id).map_or(Ok(None), |id| view.delivery(id))?;

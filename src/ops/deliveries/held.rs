@@ -2,11 +2,9 @@
 //! whether it is sent, and then it is sent or dropped.
 
 use super::{again::renew, lanes::BATCH, record::end};
-use crate::{
-    model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk},
-    ops::state::AppState,
-    store::{Deliveries, DeliveryFilter, Reader},
-};
+use crate::state::AppState;
+use model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk};
+use store::{Deliveries, DeliveryFilter, Reader};
 
 /// More than this is many.
 const COUNTED: usize = 10_000;

@@ -2,13 +2,10 @@
 //! off, and those that are old.
 
 use super::record::end;
-use crate::{
-    clock,
-    model::{Delivery, DeliveryState, Failure, Id},
-    ops::state::AppState,
-    store::{Deliveries, DeliveryTarget, delivery_target},
-};
+use crate::state::AppState;
+use model::{Delivery, DeliveryState, Failure, Id};
 use std::time::Duration;
+use store::{Deliveries, DeliveryTarget, delivery_target};
 
 /// Records changed in one write job: small, so that no order waits for it.
 pub const BATCH: usize = 200;

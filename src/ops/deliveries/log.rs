@@ -5,12 +5,10 @@ use super::{
     body::body,
     find::{event_of, find},
 };
-use crate::{
-    model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk},
-    ops::{orders, restaurants::MANY_PLACES, state::AppState},
-    store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search},
-};
+use crate::{orders, restaurants::MANY_PLACES, state::AppState};
+use model::{Access, Code, Delivery, Dir, Event, Failure, Id, Page, Walk};
 use serde_json::Value;
+use store::{Deliveries, DeliveryFilter, Orders, Places, ReadView, Search};
 
 /// Orders whose words begin like a number that was asked for; the one that has it is among the first.
 const CANDIDATES: usize = 50;

@@ -13,7 +13,6 @@ mod record;
 mod send;
 mod signature;
 
-pub use crate::store::DeliveryFilter;
 pub use again::{Resent, Retried, Which, read_headers, resend, resend_many, retry};
 pub use held::{count_held, hold_some, release_some};
 pub use lanes::{drop_lane, drop_some, forget_some, redate};
@@ -23,3 +22,4 @@ pub use send::{
     CarriedKeys, DeliveryRequest, LaneAddress, LaneState, SendOutcome, lane_state, prepare, reached, send, send_test,
 };
 pub use signature::SigningSecret;
+pub use store::DeliveryFilter;

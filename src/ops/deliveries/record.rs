@@ -1,12 +1,10 @@
 //! What came of a delivery is written down: delivered, due again, or over; and who may go next.
 
 use super::send::SendOutcome;
-use crate::{
-    model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt},
-    ops::{privacy, state::AppState},
-    store::{Deliveries, Tx, seal},
-};
+use crate::{privacy, state::AppState};
+use model::{Delivery, DeliveryState, Failure, Id, schedule::next_attempt};
 use std::{sync::Arc, time::Duration};
+use store::{Deliveries, Tx, seal};
 
 /// Writes down an attempt, and what follows from it: delivered, due again, or failed; and who may go next. `then` hears
 /// from the writer once that is on the disk.

@@ -5,22 +5,19 @@ use super::{
     find::event_of,
     signature::{SigningSecret, signature_headers},
 };
-use crate::{
-    clock,
-    model::{
-        Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
-        webhook::AuthStyle,
-    },
-    net::{Method, Net, PeerResponse, Request, Trouble},
-    ops::{state::AppState, tasks::on_a_thread},
-    store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target},
+use crate::{state::AppState, tasks::on_a_thread};
+use model::{
+    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
+    webhook::AuthStyle,
 };
+use net::{Method, Net, PeerResponse, Request, Trouble};
 use serde_json::json;
 use std::{
     collections::{HashMap, hash_map::Entry},
     sync::Arc,
     time::{Duration, Instant},
 };
+use store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Of an answer, for the log.

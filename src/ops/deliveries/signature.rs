@@ -1,16 +1,14 @@
 //! Signatures of the Standard Webhooks specification: what a secret is, and the three headers that are made with it.
 
-use crate::{
-    model::{Failure, Sealed, Time},
-    store::{Sealer, seal},
-};
 use base64::{
     Engine,
     alphabet::STANDARD as ALPHABET,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
 };
 use hmac::{Hmac, KeyInit, Mac};
+use model::{Failure, Sealed, Time};
 use sha2::Sha256;
+use store::{Sealer, seal};
 
 const PREFIX: &str = "whsec_";
 /// What the specification allows, in bytes.

@@ -4,11 +4,8 @@
 //! A day's bytes fill up again by the clock, all day long. How much of them is used must outlive a restart, so it is written
 //! down on the integration, ahead of being used: after a start what was written down counts as used. `intake` does that.
 
-use crate::{
-    clock,
-    model::{Bilingual, Code, Failure, Id, Integration, IntegrationKey, Sha, Time, Why},
-    ops::bucket::{Bucket, cost},
-};
+use crate::bucket::{Bucket, cost};
+use model::{Bilingual, Code, Failure, Id, Integration, IntegrationKey, Sha, Time, Why};
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,
@@ -187,7 +184,7 @@ impl IntakeAllowance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Provider, Sealed, integration::IntegrationSettings};
+    use model::{Provider, Sealed, integration::IntegrationSettings};
 
     fn integration(token: &str) -> Integration {
         Integration {

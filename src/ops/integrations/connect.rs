@@ -4,18 +4,15 @@ use super::{
     draft::{IntakeToken, IntegrationDraft, apply},
     find::find,
 };
-use crate::{
-    model::{
-        Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
-        integration::{IntegrationSettings, Pulse},
-        limits::LIST_BYTES,
-    },
-    ops::{ctx::Ctx, restaurants},
-    platforms,
-    store::{Integrations, Tx},
+use crate::{ctx::Ctx, restaurants};
+use model::{
+    Bilingual, Deed, Failure, Id, Integration, Note, Provider, What, Why,
+    integration::{IntegrationSettings, Pulse},
+    limits::LIST_BYTES,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
+use store::{Integrations, Tx};
 
 const NEW_ADDRESS: Bilingual = Bilingual::fixed(
     "Adres değişince bağlantı bilgileri de yeniden verilmelidir: bundan sonra o adrese gidecekler.",

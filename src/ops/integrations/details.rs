@@ -4,11 +4,9 @@ use super::{
     link::intake_url,
     pulse::{is_connected, pulse},
 };
-use crate::{
-    model::{Access, Failure, Integration, integration::Pulse},
-    ops::{restaurants, state::AppState},
-    store::Integrations,
-};
+use crate::{restaurants, state::AppState};
+use model::{Access, Failure, Integration, integration::Pulse};
+use store::Integrations;
 
 pub struct IntegrationDetails {
     pub integration: Integration,

@@ -1,15 +1,13 @@
 //! What a caller wrote about an integration, checked against the platform's own declaration.
 
 use super::super::{restaurants, state::AppState};
-use crate::{
-    model::{
-        Failure, Fields, Integration, Sealed, Sha, Why,
-        fields::TEXT,
-        integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS},
-    },
-    platforms::Platform,
-    store::seal,
+use model::{
+    Failure, Fields, Integration, Sealed, Sha, Why,
+    fields::TEXT,
+    integration::{IntegrationSettings, MOST_MINUTES, MOST_PAUSE_SECONDS},
 };
+use platforms::Platform;
+use store::seal;
 
 /// What a caller wrote, checked. Fields left out stay as they are; null clears.
 #[derive(Clone)]

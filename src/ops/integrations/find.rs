@@ -1,11 +1,9 @@
 //! Which integration somebody means, and which there are.
 
-use crate::{
-    model::{Access, Code, Failure, Integration, Provider},
-    ops::{restaurants, state::AppState},
-    platforms::{self, Platform},
-    store::{Integrations, ReadView},
-};
+use crate::{restaurants, state::AppState};
+use model::{Access, Code, Failure, Integration, Provider};
+use platforms::{self, Platform};
+use store::{Integrations, ReadView};
 
 /// A platform and its adapter; a name that nobody knows is 404.
 pub fn adapter(key: &str) -> Result<(Provider, &'static dyn Platform), Failure> {

@@ -1,11 +1,9 @@
 //! What comes in at an intake address is held against its allowance; the door `intake` asks for each request.
 
 use super::allowance::IntakeOverrun;
-use crate::{
-    model::{Code, Failure, Integration},
-    ops::state::AppState,
-    store::Integrations,
-};
+use crate::state::AppState;
+use model::{Code, Failure, Integration};
+use store::Integrations;
 
 /// Lets one request in, before any of its body is read.
 pub fn admit(app: &AppState, integration: &Integration) -> Result<(), Failure> {

@@ -1,13 +1,11 @@
 //! An integration with its secrets in clear, for the length of a call or of a form.
 
 use super::venue::venue;
-use crate::{
-    model::{Failure, Integration, Time},
-    ops::state::AppState,
-    platforms::{self, Link, Platform},
-    store::ReadView,
-};
+use crate::state::AppState;
+use model::{Failure, Integration, Time};
+use platforms::{self, Link, Platform};
 use std::collections::BTreeMap;
+use store::ReadView;
 
 /// An integration's platform and the way to it.
 pub fn reach(app: &AppState, integration: &Integration) -> Result<(&'static dyn Platform, Link), Failure> {

@@ -1,7 +1,7 @@
 //! What operations on integrations remember while the program runs.
 
 use super::allowance::IntakeAllowances;
-use crate::model::{Id, IntegrationKey, Time, integration::Pulse};
+use model::{Id, IntegrationKey, Time, integration::Pulse};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 use tokio::sync::watch;

@@ -1,7 +1,7 @@
 //! Platforms that cannot be asked just now. They are asked ever more rarely; but as soon as one is heard from in any
 //! other way, by a push or by an answer to somebody's act, it is asked at once: what came in meanwhile is getting late.
 
-use crate::model::IntegrationKey;
+use model::IntegrationKey;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use tokio::sync::Notify;

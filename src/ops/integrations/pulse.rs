@@ -3,17 +3,14 @@
 //! Kept in memory, because a poll every few seconds must not be a commit every few seconds; written down when orders
 //! came, when good turned bad or bad good, and else once a minute. A cursor that lags reads some things twice.
 
-use crate::{
-    clock,
-    model::{
-        Failure, Integration,
-        integration::{LastError, Pulse},
-    },
-    ops::state::AppState,
-    platforms::{self, Report},
-    store::{Integrations, Orders},
+use crate::state::AppState;
+use model::{
+    Failure, Integration,
+    integration::{LastError, Pulse},
 };
+use platforms::{self, Report};
 use std::sync::Arc;
+use store::{Integrations, Orders};
 
 /// A platform that sends nothing else must not fill the store.
 const MOST_NAMELESS: u32 = 10;

@@ -1,11 +1,9 @@
 //! Whose shop a push speaks of: a platform may send those of all shops to one address.
 
 use super::{link::reach, pulse::pulse};
-use crate::{
-    model::{Failure, Integration},
-    ops::state::AppState,
-    store::Integrations,
-};
+use crate::state::AppState;
+use model::{Failure, Integration};
+use store::Integrations;
 
 /// Where a push belongs that came in at `integration` and names a shop.
 pub enum Shop {

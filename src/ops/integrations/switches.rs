@@ -6,11 +6,9 @@ use super::{
     link::reach,
     pulse,
 };
-use crate::{
-    model::{Access, Deed, Failure, Integration, Provider, Why},
-    ops::{audit, ctx::Ctx, errands::Purpose, state::AppState},
-    platforms::Client,
-};
+use crate::{audit, ctx::Ctx, errands::Purpose, state::AppState};
+use model::{Access, Deed, Failure, Integration, Provider, Why};
+use platforms::Client;
 use serde::{Deserialize, Serialize};
 
 /// What a connection test found.

@@ -1,11 +1,9 @@
 //! What holds for the orders of one integration: time zone, currency, acceptance, preparation.
 
-use crate::{
-    model::{Currency, Failure, Integration, time},
-    ops::state::AppState,
-    store::{Accounts, Places, ReadView},
-};
+use crate::state::AppState;
 use jiff::tz::TimeZone;
+use model::{Currency, Failure, Integration, time};
+use store::{Accounts, Places, ReadView};
 
 /// Scheduled orders start this long before their time, unless someone says otherwise.
 const PREPARATION_MINUTES: u32 = 60;

@@ -1,14 +1,11 @@
 //! Invitations of screens into the kitchen: a name, and a code that lets one device in, once, while it is fresh. They are
 //! kept in memory alone. The operations beside this file make and take them.
 
-use crate::{
-    clock,
-    model::{Failure, Id, KitchenScreen, Time},
-    ops::setup_code::{is_same, is_same_digits, random_digits},
-    store::seal,
-};
+use crate::setup_code::{is_same, is_same_digits, random_digits};
+use model::{Failure, Id, KitchenScreen, Time};
 use parking_lot::Mutex;
 use std::time::Duration;
+use store::seal;
 
 /// From the owner's screen to the device in the kitchen, with a walk in between.
 pub const FRESH: Duration = Duration::from_secs(10 * 60);

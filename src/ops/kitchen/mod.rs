@@ -15,15 +15,13 @@ use super::{
     state::AppState,
     users::refuse_taken,
 };
-use crate::{
-    model::{
-        Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Why, limits::SCREENS,
-    },
-    store::{Accounts, ReadView},
-};
 use invitations::Invitation;
+use model::{
+    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Why, limits::SCREENS,
+};
 use serde_json::json;
 use std::sync::Arc;
+use store::{Accounts, ReadView};
 
 /// Invites a device, whose name this is; it is limited to a restaurant where one is named.
 pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitation, Failure> {

@@ -1,7 +1,7 @@
 //! When the next backup is due. Pure: the caller brings the clock.
 
-use crate::model::{BackupBook, BackupFault, BackupPlan, Day, KeptBackup, Time};
 use jiff::tz::TimeZone;
+use model::{BackupBook, BackupFault, BackupPlan, Day, KeptBackup, Time};
 use std::time::Duration;
 
 /// Until it is tried again where a disk may be put back at any moment, and where something else is wrong.
@@ -75,7 +75,7 @@ pub fn is_overdue(book: &BackupBook, now: Time) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{BackupTrouble, ProvenBackup};
+    use model::{BackupTrouble, ProvenBackup};
 
     const HOUR: i64 = 3_600_000;
 

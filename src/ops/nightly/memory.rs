@@ -1,6 +1,6 @@
 //! What is known of backups while the program runs: the book as it is stored, and how far the one is that is being made.
 
-use crate::model::BackupBook;
+use model::BackupBook;
 use parking_lot::Mutex;
 use std::{
     sync::atomic::{AtomicBool, Ordering},

@@ -7,12 +7,9 @@ mod place;
 mod run;
 
 use super::{ctx::Ctx, state::AppState, tasks::on_a_thread};
-use crate::{
-    clock,
-    model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Why},
-    store::{Accounts, Tx, seal},
-};
+use model::{BackupBook, BackupFault, BackupPlan, Deed, Failure, Note, Why};
 use std::{ops::RangeInclusive, path::PathBuf};
+use store::{Accounts, Tx, seal};
 
 pub use memory::BackupProgress;
 pub use place::FoundBackup;

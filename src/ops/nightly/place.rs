@@ -1,18 +1,16 @@
 //! The folder that backups lie in. It is known by a small file in it: a mount point without its disk, or with another
 //! one, looks the same and is not taken for it.
 
-use crate::{
-    model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why},
-    store::{
-        backup::draft::DRAFT,
-        disk::{self, free_bytes, sync_folder},
-    },
-};
 use jiff::tz::TimeZone;
+use model::{BackupFault, BackupPlan, Bilingual, Failure, Time, Why};
 use std::{
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
+};
+use store::{
+    backup::draft::DRAFT,
+    disk::{self, free_bytes, sync_folder},
 };
 
 const ENDING: &str = ".backup";

@@ -5,19 +5,16 @@ use super::{
     place::{BackupPlace, PlaceTrouble, unproven},
 };
 use crate::{
-    clock,
-    model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time},
-    ops::{
-        audit,
-        backups::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove},
-        settings,
-        state::AppState,
-        tasks::on_a_thread,
-    },
-    store::{Accounts, Tx},
+    audit,
+    backups::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove},
+    settings,
+    state::AppState,
+    tasks::on_a_thread,
 };
 use jiff::tz::TimeZone;
+use model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time};
 use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
+use store::{Accounts, Tx};
 
 /// What its key is sealed for.
 const PURPOSE: &str = "backup";
@@ -206,7 +203,8 @@ fn noted(before: &BackupBook, outcome: &Result<BackupBook, PlaceTrouble>, now: T
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::BackupPlan, ops::testing::an_empty_app};
+    use crate::testing::an_empty_app;
+    use model::BackupPlan;
     use std::fs;
 
     fn plan(folder: &std::path::Path) -> BackupPlan {

@@ -3,7 +3,7 @@
 //!
 //! Kept in memory: a restart begins to count anew, which errs on the side of asking once more.
 
-use crate::model::{Id, Order, Time};
+use model::{Id, Order, Time};
 use parking_lot::Mutex;
 use std::{collections::HashMap, time::Duration};
 

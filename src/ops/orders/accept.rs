@@ -2,14 +2,11 @@
 //! platform cannot be told.
 
 use super::{act::act, plan::Wish};
-use crate::{
-    clock,
-    model::{Code, Failure, Id, IntegrationKey, Order},
-    ops::{ctx::Ctx, state::AppState},
-    platforms::is_not_found,
-    store::{Orders, Tx},
-};
+use crate::{ctx::Ctx, state::AppState};
+use model::{Code, Failure, Id, IntegrationKey, Order};
+use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};
+use store::{Orders, Tx};
 
 /// After an hour nobody expects the program to accept an order any more; a person decides.
 const ACCEPT_WITHIN: Duration = Duration::from_hours(1);

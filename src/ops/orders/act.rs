@@ -16,16 +16,14 @@ use super::{
     unsure,
 };
 use crate::{
-    model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why},
-    ops::{
-        ctx::{Ctx, Kept},
-        errands::Purpose,
-        state::AppState,
-    },
-    platforms::{Report, Told, plainly},
-    store::{Integrations, Orders, Outbox, Tx},
+    ctx::{Ctx, Kept},
+    errands::Purpose,
+    state::AppState,
 };
+use model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why};
+use platforms::{Report, Told, plainly};
 use std::sync::Arc;
+use store::{Integrations, Orders, Outbox, Tx};
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
@@ -115,7 +113,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
     };
     let is_cancel = matches!(act, Act::Cancel { .. });
     let all_later = StepProgress::later(platform, link, &steps);
-    let now = crate::clock::now();
+    let now = clock::now();
     let must_wait = progress::has_waiting(order) || progress::earliest(order, platform.pause(link, first), now) > now;
     // A cancellation waits for nothing.
     if must_wait && !is_cancel {

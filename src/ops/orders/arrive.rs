@@ -6,17 +6,14 @@ use super::{
     receive::{Way, receive},
     settle::settle_by,
 };
-use crate::{
-    clock,
-    model::{
-        Failure, Id, Integration, Order, Provider,
-        order::{CHANGED_THERE, UNKNOWN_THERE},
-    },
-    ops::state::AppState,
-    platforms::{Report, open},
-    store::{Orders, Outbox, Tx},
+use crate::state::AppState;
+use model::{
+    Failure, Id, Integration, Order, Provider,
+    order::{CHANGED_THERE, UNKNOWN_THERE},
 };
+use platforms::{Report, open};
 use std::sync::Arc;
+use store::{Orders, Outbox, Tx};
 
 /// What became of a report.
 pub enum Taken {

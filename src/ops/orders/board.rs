@@ -6,15 +6,11 @@ use super::{
     find::find,
     plan::{Action, Standing, allowed_actions},
 };
-use crate::{
-    clock,
-    model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Settings, Status, Tempo, Time, Walk, time},
-    ops::state::AppState,
-    platforms,
-    store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView},
-};
+use crate::state::AppState;
 use jiff::tz::TimeZone;
+use model::{Access, Due, Failure, Id, Integration, IntegrationKey, Order, Settings, Status, Tempo, Time, Walk, time};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc, time::Duration};
+use store::{Accounts, Integrations, OrderFilter, Orders, Picked, Places, ReadView};
 use tokio::sync::watch;
 
 /// For how long a cancelled order stays before the kitchen's eyes.

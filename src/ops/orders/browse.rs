@@ -1,11 +1,9 @@
 //! Orders as a person looks for them: in full, by filter, or by a word that they remember.
 
-use crate::{
-    model::{Dir, Failure, Id, Order, Page, Walk},
-    ops::state::AppState,
-    store::{OrderFilter, Orders, ReadView, Search},
-};
+use crate::state::AppState;
+use model::{Dir, Failure, Id, Order, Page, Walk};
 use std::cell::{Cell, RefCell};
+use store::{OrderFilter, Orders, ReadView, Search};
 
 /// Orders that carry the words and that the filter leaves out, after which a search ends.
 const PATIENCE: usize = 2_000;

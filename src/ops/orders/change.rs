@@ -1,13 +1,11 @@
 //! The one write that moves an order: its record, its history, its event, and the till's payment matching.
 
 use super::progress::{self, StepProgress};
-use crate::{
-    model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, Time, What, order::Cancellation},
-    ops::audit::Recorder,
-    store::{Places, Tx},
-};
+use crate::audit::Recorder;
+use model::{Act, Actor, Deed, Failure, Id, Note, Order, Provider, Status, Time, What, order::Cancellation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use store::{Places, Tx};
 
 /// What an act came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]

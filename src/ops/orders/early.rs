@@ -2,11 +2,9 @@
 //!
 //! What was ordered does not come with them: it is nobody's business any more, and anybody may send a lot of it.
 
-use crate::{
-    model::{Integration, IntegrationKey},
-    platforms::Report,
-};
+use model::{Integration, IntegrationKey};
 use parking_lot::Mutex;
+use platforms::Report;
 use std::{
     collections::HashMap,
     time::{Duration, Instant},

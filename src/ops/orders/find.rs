@@ -1,10 +1,8 @@
 //! Which order somebody means.
 
-use crate::{
-    model::{Access, Bilingual, Code, Failure, Id, Order, Provider, Why},
-    store::{Orders, ReadView},
-};
+use model::{Access, Bilingual, Code, Failure, Id, Order, Provider, Why};
 use serde_json::{Value, json};
+use store::{Orders, ReadView};
 
 /// A program whose variable was empty asks so.
 const NO_ID: Bilingual =

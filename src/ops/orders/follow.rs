@@ -7,21 +7,19 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    model::{
-        Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
-        order::{CHANGED_THERE, Content, UNKNOWN_THERE},
-    },
-    ops::{
-        audit::{self, Recorder},
-        errands::Purpose,
-        integrations::link::reach,
-        state::AppState,
-    },
-    platforms::{Arrival, Client, Report, not_found},
-    store::{Orders, Tx},
+    audit::{self, Recorder},
+    errands::Purpose,
+    integrations::link::reach,
+    state::AppState,
 };
+use model::{
+    Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
+    order::{CHANGED_THERE, Content, UNKNOWN_THERE},
+};
+use platforms::{Arrival, Client, Report, not_found};
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
+use store::{Orders, Tx};
 
 /// Between two orders that are read because a push speaks of them.
 const READ_BACK_GAP: Duration = Duration::from_millis(250);

@@ -41,7 +41,6 @@ mod twins;
 mod unsure;
 mod waiting;
 
-pub use crate::store::{Included, OrderFilter, Picked};
 pub use accept::accept_owed;
 pub use act::act;
 pub use board::{
@@ -58,6 +57,7 @@ pub use reasons::reasons;
 pub use scheduled::start_due;
 pub use settle::settle_left;
 pub use show::{OrderDetails, is_long, list, show};
+pub use store::{Included, OrderFilter, Picked};
 pub use test_order::send_test_order;
 pub use unsure::{ask_unsure, unsure_count};
 pub use waiting::{bring_forward, tell_due};

@@ -3,12 +3,10 @@
 //! Every change of an open order has its place in the list by change, so what is kept is as good as what is stored once
 //! the changes since are looked at. Orders that are over are not kept: those may be erased without such a place.
 
-use crate::{
-    model::{Failure, Id, Order},
-    store::{Orders, Picked, Reader, Store},
-};
+use model::{Failure, Id, Order};
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
+use store::{Orders, Picked, Reader, Store};
 
 /// Changes that are looked at one by one; after more of them everything is read anew.
 const MOST_CHANGES: usize = 200;

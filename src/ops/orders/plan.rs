@@ -1,10 +1,7 @@
 //! What may be done to an order as it stands. Pure, so that it is asked before telling and again before storing.
 
 use super::progress::{is_gone, is_nameless};
-use crate::{
-    model::{Act, Code, Failure, Order, Provider, Status, order::DeliveryType},
-    platforms,
-};
+use model::{Act, Code, Failure, Order, Provider, Status, order::DeliveryType};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 

@@ -2,17 +2,14 @@
 
 use super::{arrive::Taken, receive::Way, report::report};
 use crate::{
-    clock,
-    model::{Failure, Integration, Status, integration::Pulse},
-    ops::{
-        errands::Purpose,
-        integrations::{link::reach, pulse},
-        state::AppState,
-    },
-    platforms::{Client, MADE_UP, PollRequest, Polled},
-    store::{Orders, Picked},
+    errands::Purpose,
+    integrations::{link::reach, pulse},
+    state::AppState,
 };
+use model::{Failure, Integration, Status, integration::Pulse};
+use platforms::{Client, MADE_UP, PollRequest, Polled};
 use std::sync::Arc;
+use store::{Orders, Picked};
 
 /// Open orders of one restaurant on one platform that are looked after; far more than any kitchen has.
 const MOST_OPEN: usize = 200;

@@ -1,13 +1,11 @@
 //! What is noted on an order about the steps of its acts: which its platform has taken, which wait and until when, and
 //! what telling one came to. Pure: nothing here asks a store, a platform or a clock.
 
-use crate::{
-    model::{
-        Bilingual, Code, Failure, Order, Status, Time, Why,
-        order::{PlatformStep, StepState, UNKNOWN_THERE},
-    },
-    platforms::{Link, MADE_UP, Platform, Told, is_not_found, open::is_own_test},
+use model::{
+    Bilingual, Code, Failure, Order, Status, Time, Why,
+    order::{PlatformStep, StepState, UNKNOWN_THERE},
 };
+use platforms::{Link, MADE_UP, Platform, Told, is_not_found, open::is_own_test};
 use std::time::Duration;
 
 /// Between tries at a platform that cannot be told, doubling.

@@ -9,19 +9,16 @@ use super::{
     report::report,
 };
 use crate::{
-    clock,
-    model::{Bilingual, Code, Failure, Integration, Why, order::STRAY},
-    ops::{
-        integrations::{
-            connect::is_reserved,
-            link::reach,
-            shops::{Shop, for_shop},
-            venue::venue_of,
-        },
-        state::AppState,
+    integrations::{
+        connect::is_reserved,
+        link::reach,
+        shops::{Shop, for_shop},
+        venue::venue_of,
     },
-    platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed},
+    state::AppState,
 };
+use model::{Bilingual, Code, Failure, Integration, Why, order::STRAY};
+use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
 

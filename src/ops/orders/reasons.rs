@@ -5,14 +5,12 @@ use super::{
     progress::{is_gone, is_nameless},
     tie::Tie,
 };
-use crate::{
-    model::{Access, Code, Failure, Lang, Order, Reason, Why},
-    ops::{ctx::Ctx, errands::Purpose, state::AppState},
-    platforms::{self, Platform, WithoutReason, open::is_own_test},
-    store::Integrations,
-};
+use crate::{ctx::Ctx, errands::Purpose, state::AppState};
+use model::{Access, Code, Failure, Lang, Order, Reason, Why};
+use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;
 use std::sync::Arc;
+use store::Integrations;
 
 /// The reasons that the order's platform accepts for a cancellation.
 pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Vec<Reason>, Failure> {

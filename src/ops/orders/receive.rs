@@ -6,23 +6,20 @@ use super::{
     twins,
 };
 use crate::{
-    clock,
-    model::{
-        Actor, Code, Failure, Id, Integration, Order, Status, What,
-        order::{Content, HistoryEntry, STRANGE_STATUS},
+    integrations::{
+        link::our_time,
+        pulse::may_store_nameless,
+        venue::{Venue, venue_of},
     },
-    ops::{
-        integrations::{
-            link::our_time,
-            pulse::may_store_nameless,
-            venue::{Venue, venue_of},
-        },
-        state::AppState,
-    },
-    platforms::{Arrival, MADE_UP, Report},
-    store::{Accounts, Integrations, Orders, PreparedOrder, Tx},
+    state::AppState,
 };
+use model::{
+    Actor, Code, Failure, Id, Integration, Order, Status, What,
+    order::{Content, HistoryEntry, STRANGE_STATUS},
+};
+use platforms::{Arrival, MADE_UP, Report};
 use std::{sync::Arc, time::Duration};
+use store::{Accounts, Integrations, Orders, PreparedOrder, Tx};
 
 /// An order that was accepted elsewhere this long ago is no business of the kitchen any more.
 const STALE: Duration = Duration::from_hours(4);

@@ -5,11 +5,9 @@ use super::{
     arrive::{Taken, take_in},
     receive::Way,
 };
-use crate::{
-    model::{Failure, Integration},
-    ops::state::AppState,
-    platforms::Report,
-};
+use crate::state::AppState;
+use model::{Failure, Integration};
+use platforms::Report;
 use std::sync::Arc;
 
 pub async fn report(

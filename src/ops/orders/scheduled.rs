@@ -1,12 +1,10 @@
 //! Scheduled orders begin by themselves when their time has come.
 
 use super::{change::move_order, tie::Tie};
-use crate::{
-    model::{Act, Failure, Id, Status, Time},
-    ops::{audit, state::AppState},
-    store::{Orders, Outbox, Tx},
-};
+use crate::{audit, state::AppState};
+use model::{Act, Failure, Id, Status, Time};
 use std::{sync::Arc, time::Duration};
+use store::{Orders, Outbox, Tx};
 
 /// Due orders handled in one go; the rest follow at once.
 const BATCH: usize = 100;

@@ -8,17 +8,15 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    model::{Failure, Intent, Order},
-    ops::{
-        audit::Recorder,
-        ctx::{Kept, keep_answer},
-        errands::Purpose,
-        state::AppState,
-    },
-    platforms::{Report, StepOutcome},
-    store::{Orders, Outbox, Tx},
+    audit::Recorder,
+    ctx::{Kept, keep_answer},
+    errands::Purpose,
+    state::AppState,
 };
+use model::{Failure, Intent, Order};
+use platforms::{Report, StepOutcome};
 use std::sync::Arc;
+use store::{Orders, Outbox, Tx};
 
 /// Settles what was left behind since this was last asked; `false` if something has to be tried again later.
 pub fn settle_left(app: &Arc<AppState>) -> bool {

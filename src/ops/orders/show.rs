@@ -4,17 +4,15 @@ use super::{
     find::find_by,
     plan::{Action, Standing, allowed_actions},
 };
-use crate::{
-    model::{
-        Access, Failure, Id, Page, Provider, Status, Walk,
-        order::{DeliveryType, UNKNOWN_THERE},
-        page::DEFAULT_LIMIT,
-    },
-    ops::{restaurants::MANY_PLACES, state::AppState},
-    store::{Included, Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText},
+use crate::{restaurants::MANY_PLACES, state::AppState};
+use model::{
+    Access, Failure, Id, Page, Provider, Status, Walk,
+    order::{DeliveryType, UNKNOWN_THERE},
+    page::DEFAULT_LIMIT,
 };
 use serde::Deserialize;
 use std::borrow::Cow;
+use store::{Included, Integrations, OrderFilter, OrderTexts, Orders, Places, SummaryText};
 
 pub fn list(
     app: &AppState,

@@ -3,13 +3,11 @@
 //! Of a step in doubt the platform is asked before anything is decided.
 
 use super::tie::Tie;
-use crate::{
-    model::{Act, Code, Failure, Order, Status, order::PlatformStep},
-    ops::{errands::Purpose, state::AppState},
-    platforms::{Case, Client, Platform, Step, StepOutcome, Told},
-    store::Orders,
-};
+use crate::{errands::Purpose, state::AppState};
+use model::{Act, Code, Failure, Order, Status, order::PlatformStep};
+use platforms::{Case, Client, Platform, Step, StepOutcome, Told};
 use std::{sync::Arc, time::Duration};
+use store::Orders;
 
 /// Of the time that a person waits, what is kept for reading back.
 const LOOK_BACK: Duration = Duration::from_secs(3);

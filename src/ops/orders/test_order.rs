@@ -2,14 +2,11 @@
 //! any other. No platform hears of it, and like every test order it is in no report.
 
 use super::{arrive::Taken, board::board, receive::Way, report::report};
-use crate::{
-    clock,
-    model::{
-        Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
-    },
-    ops::{ctx::Ctx, integrations::venue::venue_of, restaurants},
-    platforms::open::{is_own_test, read_order, test_order},
+use crate::{ctx::Ctx, integrations::venue::venue_of, restaurants};
+use model::{
+    Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
 };
+use platforms::open::{is_own_test, read_order, test_order};
 use std::collections::BTreeMap;
 
 const ENOUGH: Bilingual = Bilingual::fixed(

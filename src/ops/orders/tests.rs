@@ -6,12 +6,12 @@ use super::{
     follow::{Move, next_move},
     progress::{self, Later, StepProgress, record},
 };
-use crate::model::{
+use model::{
     Code, Currency, Day, Failure, Id, Money, Order, Provider, Status, Time,
     order::{Amount, Content, Customer, DeliveryType, Payment, StepState},
     payment::table,
 };
-use crate::platforms::{Report, Told, said};
+use platforms::{Report, Told, said};
 use std::time::Duration;
 
 const MINUTE: Duration = Duration::from_secs(60);

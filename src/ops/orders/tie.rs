@@ -1,12 +1,10 @@
 //! An order's tie to its platform: whom to tell, and how.
 
 use super::progress::{StepProgress, is_nameless};
-use crate::{
-    model::{Act, Failure, Order, Status},
-    ops::{integrations::link::link, state::AppState},
-    platforms::{self, Link, Platform},
-    store::{Integrations, ReadView},
-};
+use crate::{integrations::link::link, state::AppState};
+use model::{Act, Failure, Order, Status};
+use platforms::{self, Link, Platform};
+use store::{Integrations, ReadView};
 
 /// An order's platform and, while the restaurant is connected, the link to it.
 #[derive(Clone)]

@@ -2,12 +2,9 @@
 //! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so
 //! that nobody cooks twice; nothing is ever merged on a guess.
 
-use crate::{
-    model::{Failure, Id, Order, Provider, Time, Walk},
-    platforms,
-    store::{OrderFilter, Orders, Picked, Tx},
-};
+use model::{Failure, Id, Order, Provider, Time, Walk};
 use std::time::Duration;
+use store::{OrderFilter, Orders, Picked, Tx};
 
 /// How far apart the two may have been placed.
 const APART: Duration = Duration::from_mins(10);

@@ -2,12 +2,10 @@
 //! anything.
 
 use super::{follow, tie::Tie};
-use crate::{
-    model::{Failure, Id},
-    ops::{errands::Purpose, state::AppState},
-    store::{Orders, Outbox},
-};
+use crate::{errands::Purpose, state::AppState};
+use model::{Failure, Id};
 use std::sync::Arc;
+use store::{Orders, Outbox};
 
 /// Asked in one go; the rest have their turn soon.
 const AT_ONCE: usize = 20;

@@ -9,17 +9,14 @@ use super::{
     tell::{OwnedStep, is_sighting, tell},
     tie::Tie,
 };
-use crate::{
-    clock,
-    model::{
-        Failure, Id, Time,
-        order::{StepState, UNKNOWN_THERE},
-    },
-    ops::{errands::Purpose, state::AppState},
-    platforms::Told,
-    store::Orders,
+use crate::{errands::Purpose, state::AppState};
+use model::{
+    Failure, Id, Time,
+    order::{StepState, UNKNOWN_THERE},
 };
+use platforms::Told;
 use std::{sync::Arc, time::Duration};
+use store::Orders;
 
 /// Due steps handled in one go; the rest follow at once.
 const BATCH: usize = 100;

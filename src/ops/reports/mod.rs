@@ -5,9 +5,9 @@ mod payments;
 mod pending;
 mod takings;
 
-pub use crate::store::totals::Sum;
 pub use payments::{PaymentGroup, PaymentTotals, payments};
 pub use pending::{
     Marked, MarkedOne, Meant, MeantOne, mark, mark_all, mark_one, mark_several, pending, waiting, waiting_in_all,
 };
+pub use store::totals::Sum;
 pub use takings::{LedgerEntry, PaymentPart, PaymentSums, Takings, ledger, takings};

@@ -1,11 +1,9 @@
 //! What was taken, by payment type, as the API says it.
 
-use crate::{
-    model::{Access, Currency, Day, Failure, Id, Money, order::PaymentType},
-    ops::state::AppState,
-    store::{Accounts, totals},
-};
+use crate::state::AppState;
+use model::{Access, Currency, Day, Failure, Id, Money, order::PaymentType};
 use serde::Serialize;
+use store::{Accounts, totals};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

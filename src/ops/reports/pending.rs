@@ -1,16 +1,14 @@
 //! Orders that wait for accounting: which there are, and marking them as handed over.
 
 use crate::{
-    model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Walk},
-    ops::{
-        ctx::Ctx,
-        orders::find::{find, one_of},
-        restaurants,
-        state::AppState,
-    },
-    store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx},
+    ctx::Ctx,
+    orders::find::{find, one_of},
+    restaurants,
+    state::AppState,
 };
+use model::{Access, Code, Dir, Failure, Id, Order, Page, Provider, Walk};
 use serde::{Deserialize, Serialize};
+use store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx};
 
 /// Orders marked in one write job: small, so that no order waits for it.
 const BATCH: usize = 200;

@@ -1,15 +1,13 @@
 //! What was taken in a period, by day, payment, platform and restaurant. All of it comes from the running totals, so
 //! its cost grows with the days and the restaurants, never with the orders.
 
-use crate::{
-    model::{Currency, Day, Failure, Id, Provider, order::PaymentType},
-    ops::state::AppState,
-    store::{
-        Accounts, Places,
-        totals::{self, Sum, Total, TotalGroup},
-    },
-};
+use crate::state::AppState;
+use model::{Currency, Day, Failure, Id, Provider, order::PaymentType};
 use std::collections::BTreeMap;
+use store::{
+    Accounts, Places,
+    totals::{self, Sum, Total, TotalGroup},
+};
 
 /// Takings in one currency; amounts of two cannot be added.
 pub struct Takings {

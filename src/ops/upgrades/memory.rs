@@ -1,7 +1,7 @@
 //! What the running program remembers about upgrades until it ends.
 
 use super::release;
-use crate::model::{Time, Version};
+use model::{Time, Version};
 use parking_lot::Mutex;
 use std::{
     collections::HashMap,

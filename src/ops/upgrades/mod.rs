@@ -8,7 +8,7 @@ pub mod release;
 pub use memory::UpgradeWish;
 
 use super::{ctx::Ctx, state::AppState};
-use crate::model::{Deed, Failure, Note, UpgradePhase, UpgradeState, Version};
+use model::{Deed, Failure, Note, UpgradePhase, UpgradeState, Version};
 
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;

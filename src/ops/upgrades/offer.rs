@@ -1,15 +1,13 @@
 //! A newer program in the folder that the owner chose: looked for when somebody looks, and nothing is asked anywhere.
 
 use super::{memory, release};
-use crate::{
-    model::{Failure, Version},
-    ops::state::AppState,
-    store::Accounts,
-};
+use crate::state::AppState;
+use model::{Failure, Version};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+use store::Accounts;
 
 /// A file that could be upgraded to.
 #[derive(Clone, Debug, PartialEq, Eq)]

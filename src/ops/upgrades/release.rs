@@ -1,8 +1,8 @@
 //! A published file: whether it is as we signed it, and what it is. The signature covers the name that the file was published
 //! under, and with it version and machine; what it is called now says nothing.
 
-use crate::model::Version;
 use minisign_verify::{PublicKey, Signature};
+use model::Version;
 use std::{borrow::Cow, env, fs, io, path::Path};
 
 /// What releases are signed with; the private half is not here.

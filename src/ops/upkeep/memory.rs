@@ -1,11 +1,9 @@
 //! What is known of the store's file, and what is being done about it.
 
-use crate::{
-    model::Failure,
-    store::compact::{Compacted, OnCopied},
-};
+use model::Failure;
 use parking_lot::Mutex;
 use std::{fmt, time::Duration};
+use store::compact::{Compacted, OnCopied};
 
 /// Below this nobody would notice what compacting gains, and the file is not even read for it.
 pub(super) const WORTHWHILE: u64 = 64_000_000;

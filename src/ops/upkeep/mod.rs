@@ -3,23 +3,21 @@
 pub mod memory;
 
 use super::{state::AppState, tasks::on_a_thread};
-use crate::{
-    model::Failure,
-    store::{
-        Reader,
-        check::{self, OnShare},
-        compact::live_bytes,
-    },
-};
 use memory::WORTHWHILE;
+use model::Failure;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use store::{
+    Reader,
+    check::{self, OnShare},
+    compact::live_bytes,
+};
 
 pub use memory::{Care, CompactError, Compaction, StoreSize};
 
-pub use crate::store::{
+pub use store::{
     check::Findings,
     compact::{Compacted, OnCopied},
 };
@@ -158,7 +156,7 @@ pub fn check(app: &AppState, on_share: OnShare<'_>) -> Result<Findings, Failure>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ops::testing::an_empty_app;
+    use crate::testing::an_empty_app;
 
     #[tokio::test]
     async fn one_compaction_at_a_time_and_its_end_is_seen() {

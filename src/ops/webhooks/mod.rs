@@ -10,18 +10,15 @@ use super::{
     restaurants, settings,
     state::AppState,
 };
-use crate::{
-    model::{
-        Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope,
-        Walk, Webhook, WebhookForm, Why,
-        fields::TEXT,
-        limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
-        webhook::AuthStyle,
-    },
-    net,
-    store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx},
+use model::{
+    Access, Attempt, Bilingual, Code, Deed, DeliveryState, EventKind, Failure, Fields, Id, Note, RecordKind, Scope,
+    Walk, Webhook, WebhookForm, Why,
+    fields::TEXT,
+    limits::{WEBHOOK_RESTAURANTS, WEBHOOKS},
+    webhook::AuthStyle,
 };
 use serde::{Deserialize, Serialize};
+use store::{Accounts, Deliveries, DeliveryFilter, ReadView, Reader, Sealer, Tx};
 
 pub use secrets::{EndedSecrets, NewSecret, SecretWish, end_secrets, make_secret, previous_ends_at};
 

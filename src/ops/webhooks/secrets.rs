@@ -2,14 +2,11 @@
 //! changes over.
 
 use super::find;
-use crate::{
-    clock,
-    model::{Bilingual, Deed, Failure, Fields, Note, Time, Webhook, Why, webhook::WebhookSecret},
-    ops::{ctx::Ctx, deliveries::SigningSecret},
-    store::Sealer,
-};
+use crate::{ctx::Ctx, deliveries::SigningSecret};
+use model::{Bilingual, Deed, Failure, Fields, Note, Time, Webhook, Why, webhook::WebhookSecret};
 use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
+use store::Sealer;
 
 /// How long the secret before the newest still counts.
 const CHANGEOVER: Duration = Duration::from_hours(24);
