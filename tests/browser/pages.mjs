@@ -181,6 +181,12 @@ const BOARD = [
     },
   }),
   at('board-unfolded', '/', { then: unfold }),
+  at('board-recalled', '/', {
+    then: async (page) => {
+      await page.click('#recall');
+      await page.waitForSelector('#recalled');
+    },
+  }),
   at('board-staff', '/', { as: 'staff' }),
   at('kitchen', '/kitchen'),
   at('kitchen-dishes', (ids) => `/kitchen/orders/${ids.orders.many}`),
