@@ -1,5 +1,8 @@
 // Every page: readable for everybody (axe-core, WCAG 2.1 A and AA) in both themes and languages, true to its content
 // policy, and fit for a phone. And the list of pages is whole.
+//
+// Each page is seen in both languages, and what else it can look like in one of them, by turns; all of it in both themes. axe
+// looks once at what differs in its words alone, and once at each way in which text is shown. `LONG` looks at everything.
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,6 +13,9 @@ import { startBrowser } from './house.mjs';
 import { PAGES, open, pathOf, people, statusOf } from './pages.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+/** What depends on colours, and so on the theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const LONG = process.env.LONG === '1';
 const WIDE = { width: 1280, height: 900 };
 const TABLET = { width: 820, height: 1180 };
 const PHONE = { width: 390, height: 844 };
@@ -30,18 +36,108 @@ after(async () => {
   await month?.stop();
 });
 
-/** What axe finds, a line each. The script goes in over the debugger: the page's policy stays as it is. */
-async function audit(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate((tags) => window.axe.run(document, {
-    runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], preload: false,
-  }), TAGS);
+/**
+ * In which ways text is shown on the page: its colours, those behind it, and how large it is (`look`), and where (`place`).
+ * axe judges nothing that is switched off, and cannot judge what is at the `doubtful` places.
+ */
+function looks(doubtful) {
+  const behind = new Map();
+  const chain = (element) => {
+    if (!element) return '';
+    if (!behind.has(element)) {
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+      const own = [
+        backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : backgroundColor, backgroundImage === 'none' ? '' : backgroundImage,
+        opacity === '1' ? '' : opacity, ['static', 'relative'].includes(position) ? '' : `${position} ${element.className}`,
+      ];
+      // What lies behind a colour that lets nothing through is not seen.
+      const isAll = own[0].startsWith('rgb(') && !own[1] && !own[2];
+      behind.set(element, (isAll ? '' : chain(element.parentElement)) + own.filter(Boolean).join());
+    }
+    return behind.get(element);
+  };
+  const hasText = (element) => element.matches('input, select, textarea')
+    || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+  const unjudged = new Set(doubtful.map((place) => document.querySelector(place)));
+  return [...document.querySelectorAll('body, body *')].filter((element) => hasText(element) && element.checkVisibility()).map((element) => {
+    const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+    const beside = element.matches('a') ? getComputedStyle(element.parentElement).color : '';
+    const look = [color, fontSize, fontWeight, textShadow, textDecorationLine, beside, chain(element)].join('; ');
+    const isOff = element.closest(':disabled, [aria-disabled=true], [aria-hidden=true], .hidden') !== null;
+    return { look, place: `${element.localName}.${element.className} ${look}`, isJudged: !isOff && !unjudged.has(element) };
+  });
+}
+
+/**
+ * The page without its words: elements, attributes, and whether there is text. In another language it is the same, and axe
+ * would find the same, but for colours.
+ */
+function skeleton() {
+  const WORDS = ['title', 'placeholder', 'aria-label', 'aria-description', 'content', 'value', 'href', 'action', 'formaction', 'src', 'style', 'd'];
+  const ids = new Map();
+  const id = (one) => { if (!ids.has(one)) ids.set(one, ids.size); return ids.get(one); };
+  const isOfIds = /^(id|for|form|list|headers|aria-(labelledby|describedby|controls|owns|activedescendant|errormessage|details))$/;
+  const attribute = ({ name, value }) => {
+    if (isOfIds.test(name)) return `${name}=${value.split(/\s+/).map(id)}`;
+    if (WORDS.includes(name) || name.startsWith('data-')) return `${name}=${value.trim() !== ''}`;
+    return `${name}=${value}`;
+  };
+  const written = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent.trim() ? 'text' : '';
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches('script, style')) return '';
+    const seen = node.checkVisibility({ visibilityProperty: true }) ? '' : ' unseen';
+    return `<${node.localName}${seen} ${[...node.attributes].map(attribute).toSorted().join(' ')}>${[...node.childNodes].map(written).join('')}</>`;
+  };
+  return written(document.documentElement).replace(/ lang=(tr|en)\b/g, ' lang');
+}
+
+/** The ways of showing text that were judged, the places where one could not be, and the pages without their words. */
+const judged = new Set();
+const passedOver = new Set();
+const audited = new Set();
+
+/** What axe finds, a line each: by `rules`, and by those about colours if `isColoured`. */
+async function run(page, rules, isColoured) {
+  // The script goes in over the debugger: the page's policy stays as it is.
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
+  const { violations, incomplete } = await page.evaluate((options) => window.axe.run(document, options), {
+    ...rules, resultTypes: ['violations', 'incomplete'], preload: false,
+  });
+  if (isColoured && violations.length === 0) {
+    const doubts = incomplete.filter(({ id }) => COLOURS.includes(id)).flatMap(({ nodes }) => nodes.map(({ target }) => target[0]));
+    for (const { look, place, isJudged } of await page.evaluate(looks, doubts)) (isJudged ? judged.add(look) : passedOver.add(place));
+  }
   const told = ({ html, failureSummary }) => `${html}\n  ${failureSummary.replaceAll('\n', ' ')}`;
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${told(node)}`));
 }
 
+/** Is text shown in a way that was not judged yet? */
+async function isNew(page, isAlone) {
+  if (isAlone || LONG) return true;
+  return (await page.evaluate(looks, [])).some(({ look, place }) => !judged.has(look) && !passedOver.has(place));
+}
+
+/** Everything about a page as it is now, and how its text stands out in the other theme. */
+async function audit(page, { dark = false, isAlone = false } = {}) {
+  const all = { runOnly: { type: 'tag', values: TAGS } };
+  const others = { ...all, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) };
+  const colours = { runOnly: { type: 'rule', values: COLOURS } };
+  const found = [];
+  const bones = LONG ? null : await page.evaluate(skeleton);
+  const isColoured = await isNew(page, isAlone);
+  const isKnown = audited.has(bones);
+  if (!isKnown || isColoured) found.push(...await run(page, isKnown ? colours : isColoured ? all : others, isColoured));
+  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
+  if (await isNew(page, isAlone)) found.push(...await run(page, colours, true));
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  if (found.length === 0 && bones) audited.add(bones);
+  return found;
+}
+
 /** What makes a page scroll sideways. What has a box of its own to scroll in may be wider. */
-function overflows() {
+async function overflows() {
+  // What the page itself lays out anew follows with the next frame.
+  await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); });
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
   const boxes = (element) => (element === document.body ? [] : [element, ...boxes(element.parentElement)]);
@@ -75,12 +171,13 @@ function strays() {
   return off.map((part) => `has a header of more than one row: ${part.textContent.trim()}`);
 }
 
-async function look(page, ids, entry) {
+async function look(page, ids, entry, dark) {
   await page.setViewportSize(WIDE);
   const status = await open(page, ids, entry);
   const found = status === statusOf(entry) ? [] : [`answers ${status}, not ${statusOf(entry)}`];
   if (entry.name === 'board') found.push(...await page.evaluate(strays));
-  found.push(...await page.evaluate(overflows), ...await audit(page));
+  // What lies over a page has something behind it that is not its own.
+  found.push(...await page.evaluate(overflows), ...await audit(page, { dark, isAlone: entry.isDialog }));
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size);
     found.push(...await page.evaluate(overflows));
@@ -88,20 +185,31 @@ async function look(page, ids, entry) {
   return [...found, ...await page.evaluate(small)];
 }
 
+/** Which entries are seen in a language: of each page the first, what is in the house of each, and by turns the rest. */
+function seenIn(turn) {
+  const known = new Set();
+  return PAGES.filter((entry, at) => {
+    const page = pattern(pathOf(entry, full.ids));
+    const isFirst = !known.has(page);
+    known.add(page);
+    return LONG || isFirst || entry.house === 'fresh' || at % 2 === turn;
+  });
+}
+
 describe('on every page', { concurrency: true }, () => {
-  for (const { words, lang, dark } of [
-    { words: 'in Turkish and light', lang: 'tr-TR', dark: false },
-    { words: 'in English and dark', lang: 'en-GB', dark: true },
+  for (const { words, lang, dark, turn } of [
+    { words: 'in Turkish and light', lang: 'tr-TR', dark: false, turn: 0 },
+    { words: 'in English and dark', lang: 'en-GB', dark: true, turn: 1 },
   ]) {
     test(`${words}: WCAG 2.1 AA, the content policy and a phone's width are kept`, async () => {
       const fresh = await startBare();
       const houses = { full, month, fresh };
       const all = people(browser, houses, { lang, dark });
       const found = [];
-      for (const entry of PAGES) {
+      for (const entry of seenIn(turn)) {
         const { page, faults } = await all.of(entry);
         const { ids } = houses[entry.house ?? 'full'];
-        const lines = await look(page, ids, entry).catch((error) => [`cannot be looked at: ${error}`]);
+        const lines = await look(page, ids, entry, dark).catch((error) => [`cannot be looked at: ${error}`]);
         found.push(...[...lines, ...faults.splice(0)].map((line) => `${entry.name} (${words}) ${line}`));
       }
       await all.close();
