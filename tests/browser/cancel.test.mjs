@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { call, eventually, openSheet, openShop, owner, screen, startBrowser, startGarson } from './house.mjs';
+import { call, openSheet, openShop, owner, screen, startBrowser, startGarson, until } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -40,7 +40,7 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
   const [kitchen, counter] = pages;
   const id = await shop.push('W-7');
   // A sheet over the board: whoever cancels sees what comes in meanwhile.
-  await openSheet(kitchen, () => kitchen.click(`#order-${id} .cancel`, { timeout: 1_000 }));
+  await openSheet(kitchen, () => kitchen.click(`#order-${id} .cancel`));
   const english = await call(garson, shop.key, 'GET', `/orders/reasons/${id}`);
   assert.equal((await reasonsOn(kitchen)).length, english.reasons.length);
   assert.equal((await reasonsOn(kitchen))[0], 'Ürün tükendi');
@@ -69,10 +69,8 @@ test('an order is cancelled with a reason of its platform, and leaves every scre
     await page.locator(`#order-${id}.dead .alert.stop`).waitFor();
     assert.equal(await page.textContent('#new .count'), '0');
     assert.equal(await page.locator(`#order-${id} .next, #order-${id} .cancel`).count(), 0);
-    await eventually('it is taken away', async () => {
-      await page.click(`#order-${id} .seen`, { timeout: 1_000 }).catch(() => {});
-      return await page.locator(`#order-${id}`).count() === 0;
-    });
+    const isAway = async () => await page.locator(`#order-${id}`).count() === 0;
+    await until('it is taken away', () => page.click(`#order-${id} .seen`), isAway);
   }
   const { status, cancellation } = await call(garson, shop.key, 'GET', `/orders/${id}`);
   assert.deepEqual(

@@ -1,6 +1,9 @@
 // What the guides of the API reference tell to paste and to run is pasted and run, word for word, on a new installation.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { call, eventually, openShop, person, startBrowser, startGarson } from './house.mjs';
 
@@ -110,15 +113,17 @@ test('the loop of the guide on polling sees every change in order, also over an 
   const shop = await openShop(garson);
   const { page } = await person(browser, garson);
   const [code] = await codeOf(page, '/api/en/polling', 'python');
-  const folder = `${process.env.TMPDIR ?? '/tmp'}/garson-cursor-${process.pid}`;
+  const folder = await mkdtemp(path.join(tmpdir(), 'garson-cursor-'));
+  t.after(() => rm(folder, { recursive: true }));
   // The three functions that are the reader's own, and no pauses.
   const own = `
 import pathlib, sys
-place = pathlib.Path(${JSON.stringify(folder)})
+place = pathlib.Path(${JSON.stringify(`${folder}/cursor`)})
 load_cursor = lambda: place.read_text() if place.exists() else None
 save_cursor = lambda cursor: place.write_text(cursor)
 def handle(order): print(order["providerOrderId"], order["status"], flush=True)
-import time; pause = time.sleep; time.sleep = lambda seconds: pause(0.05)
+asked = pathlib.Path(${JSON.stringify(`${folder}/asked`)})
+import time; pause = time.sleep; time.sleep = lambda seconds: (asked.touch(), pause(0.05))
 `;
   const text = own + code.replace('2026-11-14T00:00:00Z', '2020-01-01T00:00:00Z').replaceAll('"limit": 200', '"limit": 2');
   const env = { GARSON: garson.url, GARSON_KEY: shop.key };
@@ -132,7 +137,7 @@ import time; pause = time.sleep; time.sleep = lambda seconds: pause(0.05)
   };
   // It begins where there is nothing yet.
   const first = poll('the first three', (all) => all.filter((line) => line.endsWith('400')).length >= 3);
-  await new Promise((resolve) => { setTimeout(resolve, 300); });
+  await eventually('it has asked', () => access(`${folder}/asked`).then(() => true, () => false));
   for (const id of ['1', '2', '3']) await shop.push(id);
   await first;
   // While it is away, things change; it goes on where it was.

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 
 const GARSON = process.env.GARSON ?? path.resolve(import.meta.dirname, '../../target/debug/garson');
 /** In milliseconds: longer than anything takes that a test waits for, also on a machine that stands still for a while. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 
 /** A running garson; `stop` ends it and removes its data, `kill` pulls the plug and `revive` starts it where it was. */
 export async function startGarson({ demo = false, pace = '1s', flags = [], env = {} } = {}) {
@@ -201,10 +201,17 @@ export async function owner(browser, garson, shop, options) {
   return she;
 }
 
-/** A tab that nobody has touched yet, as on a screen that was just switched on. Whatever it plays is written down. */
+/**
+ * A tab that nobody has touched yet, as on a screen that was just switched on. Whatever it plays is written down, and how
+ * many cards its line has brought.
+ */
 export async function screen({ context }) {
   const page = await context.newPage();
   await page.addInitScript(() => {
+    window.brought = 0;
+    window.EventSource = class extends EventSource {
+      constructor(url) { super(url); this.addEventListener('card', () => { window.brought += 1; }); }
+    };
     window.tones = [];
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (...when) {
@@ -218,32 +225,68 @@ export async function screen({ context }) {
   return page;
 }
 
-/**
- * Presses the big button of an order until the press was taken: it is on its way, or its answer has come already. A card
- * that has only just moved takes no press; then a person presses again.
- */
-export async function press(page, id, how = (button) => button.click()) {
+/** From now on no time passes on a page, nor on the others of its window, but what a test lets pass. */
+export async function freeze(page) {
+  const now = await page.evaluate(() => Date.now());
+  // It can only be stopped at a moment that is to come, and before the board misses its beat.
+  await page.clock.pauseAt(now + 3_000);
+}
+
+/** Does `go` until it was taken: a card that has only just moved takes no press, and then a person presses again. */
+export async function until(what, go, isTaken) {
+  await eventually(what, async () => {
+    if (await isTaken()) return true;
+    await go();
+    return isTaken();
+  });
+}
+
+/** Does `go` until the page has asked for something that `isWanted`, which it does at once or not at all. */
+async function untilSent(page, what, isWanted, go) {
   let isSent = false;
-  const watch = (request) => { isSent ||= request.method() === 'POST' && request.url().includes(`/orders/${id}/`); };
+  const watch = (request) => { isSent ||= isWanted(request); };
   page.on('request', watch);
   try {
-    await eventually(`order ${id} can be pressed`, async () => {
-      if (isSent) return true;
-      const button = await page.waitForSelector(`#order-${id} .next`);
-      await how(button);
-      return isSent || button.evaluate((pressed) => pressed.hasAttribute('aria-disabled') || !pressed.isConnected);
-    });
+    // What the page answers comes after what it has sent before.
+    await until(what, go, async () => { await page.evaluate(() => {}); return isSent; });
   } finally {
     page.off('request', watch);
   }
 }
 
-/** Does `go` until the board's sheet is open, for the same reason. */
-export async function openSheet(page, go) {
-  await eventually('the sheet opens', async () => {
-    await go().catch(() => {});
-    return page.locator('#sheet[open] form').waitFor({ timeout: 1_000 }).then(() => true, () => false);
+/** How long a card has to lie still until the board takes a press on it, and a little. */
+const STEADY = 450;
+
+/** In a page: has a card lain still for so long? */
+function isStill([id, millis]) {
+  const card = document.getElementById(`order-${id}`);
+  if (!card) return false;
+  const { left, top } = card.getBoundingClientRect();
+  const now = { card, left, top: top + scrollY, since: performance.now() };
+  const before = window.lay;
+  const isSame = before && before.card === card && Math.hypot(before.left - now.left, before.top - now.top) < 1;
+  if (!isSame) window.lay = now;
+  return isSame && now.since - before.since >= millis;
+}
+
+/** Presses the big button of an order until the press was taken: it is on its way, or its answer has come already. */
+export async function press(page, id, how = (button) => button.click()) {
+  let pressed = null;
+  const isOf = (request) => request.method() === 'POST' && request.url().includes(`/orders/${id}/`);
+  await untilSent(page, `order ${id} can be pressed`, isOf, async () => {
+    // One that was taken is on its way.
+    if (await pressed?.evaluate((button) => button.isConnected && button.hasAttribute('aria-disabled'))) return;
+    await page.waitForFunction(isStill, [id, STEADY], { polling: 50 });
+    pressed = await page.waitForSelector(`#order-${id} .next`);
+    await how(pressed);
   });
+}
+
+/** Does `go` until the board's sheet for cancelling is asked for, and waits until it is open. */
+export async function openSheet(page, go) {
+  const isOf = (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith('/cancel');
+  await untilSent(page, 'the sheet is asked for', isOf, go);
+  await page.locator('#sheet[open] form').waitFor();
 }
 
 /** A receiver of webhooks. `answer` is a status, or a function of the event; `state` changes it, and what it says. */

@@ -63,7 +63,7 @@ test('an evening on a telephone: sign in, answer, move on, cancel, look up', asy
   await page.locator(`#order-${id}`).waitFor({ state: 'detached' });
   assert.equal((await call(garson, shop.key, 'GET', `/orders/${id}`)).status, 900);
 
-  await openSheet(page, () => page.tap(`#order-${other} .cancel`, { timeout: 1_000 }));
+  await openSheet(page, () => page.tap(`#order-${other} .cancel`));
   await fits(page, 'cancelling');
   await page.locator('label', { has: page.locator('input[name=reason]') }).first().tap();
   await page.tap('#sheet button.danger');

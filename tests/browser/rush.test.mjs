@@ -1,9 +1,9 @@
 // The board at a rush, on every kind of screen: what is urgent is first and can be reached, nothing covers it, and nothing
 // slips out of its card.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { LONG } from './fare.mjs';
-import { call, eventually, openShop, owner, press, startBrowser, startGarson } from './house.mjs';
+import { call, eventually, freeze, openShop, owner, press, startBrowser, startGarson, until } from './house.mjs';
 
 const SCREENS = [[390, 844], [820, 1180], [1180, 820], [1280, 900], [1920, 1080]];
 /** How many orders there are of each: new, in the kitchen, on the way, for later. */
@@ -11,6 +11,7 @@ const LOADS = { 0: [0, 0, 0, 0], 3: [2, 1, 0, 0], 20: [9, 6, 3, 2], 60: [30, 18,
 const NAMES = ['Al', 'Ayşe Yılmaz', 'Muhammed Emin Karaosmanoğlu', 'Zeynep Nur Çağlayangil Şahinoğulları', LONG];
 const DISHES = ['Ayran', 'Adana Kebap', 'Mercimek Çorbası', 'Karışık Pizza Büyük Boy', 'İskender (1,5 porsiyon)', 'Tavuk Dürüm Menü'];
 const MINUTE = 60_000;
+const LONG_RUN = process.env.LONG === '1';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -108,50 +109,52 @@ async function speak(page, lang) {
   await page.locator(`html[lang=${lang}]`).waitFor({ state: 'attached' });
 }
 
-for (const [count, load] of Object.entries(LOADS)) {
-  describe(`with ${count} open orders`, () => {
-    let garson;
-    let shop;
-    before(async () => {
-      garson = await startGarson();
-      shop = await openShop(garson);
-      await fill(garson, shop, load);
-    });
-    after(() => garson.stop());
+/**
+ * In which language and light a load is looked at on each screen: in both of each, and over all loads every screen is seen
+ * in every one of them. `LONG` looks in all of them everywhere.
+ */
+function views(load) {
+  const every = ['tr', 'en'].flatMap((lang) => ['light', 'dark'].map((colorScheme) => ({ lang, colorScheme })));
+  const all = SCREENS.flatMap((size, at) => (LONG_RUN ? every : [every[(at + load) % every.length]]).map((view) => ({ ...view, size })));
+  return ['tr', 'en'].map((lang) => [lang, all.filter((view) => view.lang === lang)]);
+}
 
-    for (const lang of ['tr', 'en']) {
-      test(`in ${lang}, light and dark`, async (t) => {
-        const { context, page, faults } = await owner(browser, garson, shop, { lang });
-        t.after(() => context.close());
-        await speak(page, lang);
-        for (const [width, height] of SCREENS) {
-          await page.setViewportSize({ width, height });
-          await page.goto('/');
-          await page.locator('#live').waitFor();
-          // Past the offer to switch sound on, as whoever works there is.
-          await page.locator('#wake button').click();
-          await page.locator('#wake').waitFor({ state: 'hidden' });
-          for (const colorScheme of ['light', 'dark']) {
-            const where = `${count} orders at ${width}×${height}, ${colorScheme}`;
-            await page.emulateMedia({ colorScheme });
-            const seen = await look(page);
-            t.diagnostic(`${where}: ${seen.screens.toFixed(1)} screens, accepts end at ${seen.accepts.toFixed(2)}`);
-            assert.equal(seen.isWide, false, `${where} is wider than the screen`);
-            assert.ok(seen.isSorted && seen.isFirstOnTop, `${where}: what is urgent is not first`);
-            assert.deepEqual([seen.slipped, seen.overlapping], [[], []], where);
-            assert.deepEqual(await coveredOf(page, '#new .next'), [], `${where}: covered`);
-            const [fresh, preparing, onTheWay, later] = load;
-            assert.deepEqual(seen.counts, { later: `${later}`, new: `${fresh}`, preparing: `${preparing}`, 'on-the-way': `${onTheWay}` });
-            if (later) assert.match(seen.later, /^(İleri tarihli \d ilk|For later \d first at) \d\d/, where);
-            assert.ok(seen.laterHeight < 80, `${where}: what is for later takes ${seen.laterHeight} px`);
-            // One scroll reaches every new order on a large screen.
-            if (width === 1920) assert.ok(seen.accepts <= 2, `${where}: accepting ends at ${seen.accepts} screens`);
-          }
-        }
-        assert.deepEqual(faults, []);
-      });
+Object.entries(LOADS).forEach(([count, load], number) => test(`with ${count} open orders, in both languages, light and dark`, async (t) => {
+  const garson = await startGarson();
+  t.after(garson.stop);
+  const shop = await openShop(garson);
+  await fill(garson, shop, load);
+  for (const [lang, seen] of views(number)) {
+    const { context, page, faults } = await owner(browser, garson, shop, { lang });
+    await speak(page, lang);
+    for (const { size: [width, height], colorScheme } of seen) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await page.goto('/');
+      await page.locator('#live').waitFor();
+      // Past the offer to switch sound on, as whoever works there is.
+      await page.locator('#wake button').click();
+      await page.locator('#wake').waitFor({ state: 'hidden' });
+      t.diagnostic(await assertFit(page, `${count} orders at ${width}×${height}, ${lang}, ${colorScheme}`, load, width));
     }
-  });
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+}));
+
+/** All that is wanted of a board at a rush; how long it is, in words. */
+async function assertFit(page, where, [fresh, preparing, onTheWay, later], width) {
+  const seen = await look(page);
+  assert.equal(seen.isWide, false, `${where} is wider than the screen`);
+  assert.ok(seen.isSorted && seen.isFirstOnTop, `${where}: what is urgent is not first`);
+  assert.deepEqual([seen.slipped, seen.overlapping], [[], []], where);
+  assert.deepEqual(await coveredOf(page, '#new .next'), [], `${where}: covered`);
+  assert.deepEqual(seen.counts, { later: `${later}`, new: `${fresh}`, preparing: `${preparing}`, 'on-the-way': `${onTheWay}` });
+  if (later) assert.match(seen.later, /^(İleri tarihli \d ilk|For later \d first at) \d\d/, where);
+  assert.ok(seen.laterHeight < 80, `${where}: what is for later takes ${seen.laterHeight} px`);
+  // One scroll reaches every new order on a large screen.
+  if (width === 1920) assert.ok(seen.accepts <= 2, `${where}: accepting ends at ${seen.accepts} screens`);
+  return `${where}: ${seen.screens.toFixed(1)} screens, accepts end at ${seen.accepts.toFixed(2)}`;
 }
 
 test('what is for later opens on demand, and chips lead to every column', async (t) => {
@@ -206,26 +209,32 @@ test('a step can be taken back while it is held, and is sent after that', async 
   await page.click('form[action="/settings/board"] button');
   const id = await shop.push('1');
   const status = async () => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
-  await page.goto('/');
   await page.clock.install();
+  await page.goto('/');
   // An answer to the platform waits for nothing.
   await press(page, id);
   await page.locator(`#preparing #order-${id}`).waitFor();
-  const hold = async () => eventually('it is held', async () => {
-    if (!await page.locator(`#order-${id} .next.held`).count()) await page.click(`#order-${id} .next`);
-    await page.clock.runFor(500);
-    return await page.locator(`#order-${id} .next.held`).count() === 1;
-  });
-  await page.clock.runFor(1_000);
+  await freeze(page);
+  const next = page.locator(`#order-${id} .next`);
+  const hold = async () => {
+    await page.clock.runFor(1_000);
+    await next.click();
+    assert.equal(await page.locator(`#order-${id} .next.held`).count(), 1);
+  };
   await hold();
   assert.match(await page.textContent(`#order-${id} .holding`), /\d+ sn sonra gönderilecek/);
   await page.clock.runFor(4_000);
   assert.equal(await status(), 500);
-  await page.locator(`#order-${id} .next`, { hasText: 'Geri al' }).click();
+  await next.filter({ hasText: 'Geri al' }).click();
   await page.clock.runFor(15_000);
   assert.equal(await status(), 500);
   await hold();
-  await page.clock.runFor(11_000);
+  const sent = page.waitForRequest((request) => request.url().endsWith(`/orders/${id}/advance`));
+  await page.clock.runFor(9_000);
+  assert.equal(await status(), 500);
+  await page.clock.runFor(2_000);
+  await sent;
+  await page.clock.resume();
   await page.locator(`#on-the-way #order-${id}`).waitFor();
   assert.equal(await status(), 600);
   // It was told once, and the history has nothing of what was taken back.
@@ -243,11 +252,10 @@ test('numbers pick cards and move them on, recall shows what went, and keys can 
   const statusOf = async (id) => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
   await page.goto('/');
   await page.locator('#live').waitFor();
-  await page.waitForTimeout(600);
   await page.keyboard.press('2');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.id), second);
   assert.equal(await statusOf(second), 400);
-  await page.keyboard.press('2');
+  await press(page, second, () => page.keyboard.press('2'));
   await page.locator(`#preparing #order-${second}`).waitFor();
   assert.deepEqual([await statusOf(first), await statusOf(second)], [400, 500]);
   // Bumped once too often: it is gone, and found again.
@@ -266,8 +274,7 @@ test('numbers pick cards and move them on, recall shows what went, and keys can 
   assert.equal(await page.textContent('[data-act=press]'), 'B');
   await page.click('#help form button');
   await page.keyboard.press('1');
-  await page.waitForTimeout(600);
-  await page.keyboard.press('b');
+  await press(page, first, () => page.keyboard.press('b'));
   await page.locator(`#preparing #order-${first}`).waitFor();
   await page.reload();
   await page.keyboard.press('?');
@@ -322,8 +329,9 @@ test('a page that was refused the bell while the program was starting gets it in
   const { page } = await owner(browser, garson, shop);
   let asked = 0;
   await page.route('**/bell', (route) => (asked++ ? route.continue() : route.fulfill({ status: 503 })));
+  await page.clock.install();
   await page.goto('/reports');
-  await eventually('the bell is asked for', () => asked > 0);
+  await until('the bell is asked for again', () => page.clock.runFor(5_000), () => asked > 1);
   await shop.push('1');
   await page.locator('.nav .count', { hasText: '1' }).waitFor({ state: 'attached' });
   assert.equal(asked, 2);

@@ -1,7 +1,7 @@
 // What must not slip on a board that runs all evening: an update that was missed, a press too many, a line too many.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { call, eventually, isOfThePage, openShop, owner, press, screen, startBrowser, startGarson } from './house.mjs';
+import { call, eventually, freeze, isOfThePage, openShop, owner, press, screen, startBrowser, startGarson, until } from './house.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -15,7 +15,6 @@ async function oneScreen(t) {
   return { garson, shop, person, page: await screen(person) };
 }
 
-const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
 const statusOf = async (garson, shop, id) => (await call(garson, shop.key, 'GET', `/orders/${id}`)).status;
 
 test('what was missed is shown in the end, whatever comes in between', async (t) => {
@@ -43,17 +42,17 @@ test('what was missed is shown in the end, whatever comes in between', async (t)
 test('a key that is held down is one press', async (t) => {
   const { garson, shop, page, person } = await oneScreen(t);
   const id = await shop.push('1');
-  for (const held of [`#order-${id}`, `#order-${id} .next`]) {
-    const before = await statusOf(garson, shop, id);
+  for (const [held, column] of [[`#order-${id}`, 'preparing'], [`#order-${id} .next`, 'on-the-way']]) {
     await page.focus(held);
     // A card that has just come or moved takes no press; the key is held for longer than that, too.
-    await pause(1_000);
+    await page.clock.runFor(1_000);
+    await page.keyboard.down('Enter');
+    await page.locator(`#${column} #order-${id}`).waitFor();
     for (let time = 0; time < 20; time += 1) {
+      await page.clock.runFor(50);
       await page.keyboard.down('Enter');
-      await pause(50);
     }
     await page.keyboard.up('Enter');
-    await eventually('one step', async () => (await statusOf(garson, shop, id)) === before + 100);
   }
   assert.equal(await statusOf(garson, shop, id), 600);
   assert.deepEqual(person.faults, []);
@@ -97,17 +96,28 @@ test('a tab that nobody sees leaves its line to one that shows the same board', 
   await hidden.goto('/');
   await hidden.locator('#live').waitFor();
   assert.equal(await open(), 1);
-  await show(false);
-  await eventually('the line is given up', async () => (await open()) === 0);
+  await hidden.evaluate(() => {
+    window.answers = 0;
+    const around = new BroadcastChannel(`garson${document.getElementById('board').dataset.stream}`);
+    around.onmessage = ({ data }) => { if (data.here) window.answers += 1; };
+  });
+  await freeze(hidden);
+  const hide = async () => {
+    await hidden.evaluate(() => { window.answers = 0; });
+    await show(false);
+    await hidden.waitForFunction(() => window.answers > 0);
+    await hidden.clock.runFor(1_000);
+    assert.equal(await open(), 0, 'the line is given up');
+  };
+  await hide();
   const id = await shop.push('1');
-  await page.locator(`#order-${id}`).waitFor();
+  await until('the other shows it', () => page.clock.runFor(100), () => page.isVisible(`#order-${id}`));
   assert.equal(await hidden.locator(`#order-${id}`).count(), 0);
   // Looked at again, it catches up; left alone, it takes over.
   await show(true);
-  await hidden.locator(`#order-${id}`).waitFor();
-  await show(false);
-  await eventually('the line is given up again', async () => (await open()) === 0);
+  await until('it catches up', () => hidden.clock.runFor(100), () => hidden.isVisible(`#order-${id}`));
+  await hide();
   await page.close();
-  await eventually('somebody rings', async () => (await open()) === 1);
+  await until('somebody rings', () => hidden.clock.runFor(1_000), async () => await open() === 1);
   assert.deepEqual(person.faults, []);
 });
