@@ -1,17 +1,23 @@
 // A cook at a screen of the board. He sees what is on the screen and nothing else, takes what stands first, and works with
 // a finger or with keys alone. He presses nothing that has just moved, and where he presses is where he looked.
+//
+// Time in the kitchen is what the cooks spend: a look, a reach, a moment of waiting each take what they take on a machine that
+// has nothing else to do, however long this one needs for them. So an evening is as long on a slow machine, in all that a
+// cook can do in it, and no deadline passes because somebody else uses the processor.
 import { pause } from './evening.mjs';
 
-/** A hand that has seen something move aims anew for as long. */
+/** A hand that has seen something move aims anew for as long. By the clock on the wall, as the board counts it. */
 const AIM = 450;
 /** He looks up from his work this often. */
 const GLANCE = 80;
-/** What a look takes on a machine that has nothing else to do; and how much slower than that an evening may go. */
-const USUAL_LOOK = 60;
-const SLOWEST = 6;
-/** A press that was not sent by then was not taken; one that was sent is waited for. */
-const SENT_WITHIN = 300;
-const PATIENCE = 5_000;
+/** What a look, a press and the answer to it take at most. */
+const LOOK = 60;
+const HIT = 60;
+const ANSWER = 250;
+/** What does not lie still by then is left for something else. */
+const GIVES_UP = 5_000;
+/** And what it takes to bring something back into sight, or to come back to the board. */
+const DETOUR = 1_000;
 /** With so many unanswered the one who cooks helps, and leaves the first ones to the other. */
 const MANY_NEW = 6;
 const LEFT_TO_THE_OTHER = 3;
@@ -31,19 +37,47 @@ export class Kitchen {
     this.presses = [];
     /** What must not happen, in words. */
     this.troubles = [];
-    this.looks = USUAL_LOOK;
+    this.cooks = [];
+    this.timers = new Set();
     this.isResting = false;
     this.isClosed = false;
+    this.real = 0;
   }
 
-  /** How much slower everything goes than on a machine of its own. */
-  get slowness() { return Math.min(SLOWEST, Math.max(1, this.looks / USUAL_LOOK)); }
+  /** The time, in milliseconds from when the evening began: that of the cook who is behind. */
+  get now() { return Math.min(...this.cooks.map((cook) => cook.spent)); }
+
+  /** How much slower everything went so far than on a machine of its own. */
+  get slowness() { return Math.max(1, this.real / Math.max(1_000, this.now)); }
+
+  /** Until so much later. */
+  wait(millis) {
+    return new Promise((resolve) => { this.timers.add({ at: this.now + millis, resolve }); });
+  }
+
+  /** Until `ask` says yes, for so long at most. */
+  async until(what, ask, within) {
+    for (const end = this.now + within; !await ask(); await this.wait(250)) {
+      if (this.now > end) throw new Error(`waited in vain: ${what}`);
+    }
+  }
+
+  /** Nobody works or waits any more. */
+  close() {
+    this.isClosed = true;
+    this.ring(Infinity);
+  }
+
+  /** It is so late. */
+  ring(now = this.now) {
+    [...this.timers].filter((timer) => timer.at <= now).forEach((timer) => { this.timers.delete(timer); timer.resolve(); });
+  }
 
   /** A dish is ready when it has been in its column for its time. */
   isReady({ id, column }) {
     const key = `${column} ${id}`;
-    if (!this.since.has(key)) this.since.set(key, Date.now());
-    return Date.now() - this.since.get(key) >= this.takes[column] * this.slowness;
+    if (!this.since.has(key)) this.since.set(key, this.now);
+    return this.now - this.since.get(key) >= this.takes[column];
   }
 }
 
@@ -53,23 +87,36 @@ export class Cook {
     this.places = new Map();
     this.counts = { accepts: 0, scrolls: 0, ignored: 0, slips: 0, keys: 0 };
     this.longest = 0;
+    this.spent = 0;
+    kitchen.cooks.push(this);
     page.on('request', (request) => this.#sent(request));
   }
 
-  /** Works until the kitchen closes. */
+  /** Works until the kitchen closes. Where somebody compares, time stands still. */
   async work() {
     while (!this.kitchen.isClosed) {
       this.isIdle = this.kitchen.isResting;
-      const isBusy = !this.isIdle && await this.act(await this.look());
-      if (!isBusy) await pause(GLANCE);
+      if (this.isIdle) await pause(GLANCE);
+      else if (!await this.act(await this.look())) await this.pass(GLANCE);
     }
   }
 
-  async look() {
+  /** Does something that takes so long at most. */
+  async spend(most, work) {
     const began = Date.now();
-    const view = await this.page.evaluate(seen);
+    const got = await work();
+    const took = Date.now() - began;
+    this.spent += Math.min(most, took);
+    this.kitchen.real += took / this.kitchen.cooks.length;
+    this.kitchen.ring();
+    return got;
+  }
+
+  pass(millis) { return this.spend(millis, () => pause(millis)); }
+
+  async look() {
+    const view = await this.spend(LOOK, () => this.page.evaluate(seen));
     const now = Date.now();
-    this.kitchen.looks += 0.05 * (now - began - this.kitchen.looks);
     view.cards.forEach(({ id, x, y }) => {
       const before = this.places.get(id);
       if (!before || Math.hypot(before.x - x, before.y - y) > 2) this.places.set(id, { x, y, since: now });
@@ -80,14 +127,13 @@ export class Cook {
 
   /** Until a card has lain still for long enough to aim at it: the card as it is then, if it still is to be pressed. */
   async aim({ id, column, step }) {
-    const until = Date.now() + PATIENCE;
-    while (Date.now() < until) {
+    for (const until = this.spent + GIVES_UP; this.spent < until;) {
       const view = await this.look();
       const card = view.cards.find((one) => one.id === id);
       if (card?.column !== column || card.step !== step) return null;
       const lies = Date.now() - this.places.get(id).since;
       if (lies >= AIM) return { ...card, hasFocus: view.focus === id, seenAt: view.at };
-      await pause(Math.min(GLANCE, AIM - lies));
+      await this.pass(Math.min(GLANCE, AIM - lies));
     }
     return null;
   }
@@ -95,25 +141,31 @@ export class Cook {
   /** Presses as `hit` does, and waits for what comes of it. */
   async press(card, hit) {
     this.pressed = null;
-    await hit();
+    const pressedAt = await this.spend(HIT, async () => {
+      await hit();
+      const now = Date.now();
+      // A finger's press comes with the next frame, and what it sends before the page answers anything else.
+      if (this.isAtBoard()) await this.page.evaluate(twoFrames).catch(() => {});
+      return now;
+    });
     // On a machine that is too busy the hand comes later than the board waits for it: then it was not aimed.
-    const isAimed = Date.now() - card.seenAt < AIM;
-    const until = Date.now() + SENT_WITHIN * this.kitchen.slowness;
-    while (!this.pressed && Date.now() < until && this.isAtBoard()) await pause(10);
+    const isAimed = pressedAt - card.seenAt < AIM;
     const missed = !this.isAtBoard() ? this.page.url() : this.pressed && this.pressed.id !== card.id && `order ${this.pressed.id}`;
     if (missed && isAimed) this.kitchen.troubles.push(`a press on ${card.id} (${card.step}) hit ${missed}`);
     if (missed) this.counts.slips += 1;
     if (!this.isAtBoard()) await this.comeBack();
     if (!this.pressed) { this.counts.ignored += 1; return; }
-    await Promise.race([this.pressed.isDone, pause(PATIENCE)]);
+    await this.spend(ANSWER, () => this.pressed.isDone);
     if (this.pressed.isTaken && this.pressed.step === 'verify') this.counts.accepts += 1;
   }
 
   isAtBoard() { return new URL(this.page.url()).pathname === '/'; }
 
-  async comeBack() {
-    await this.page.goto('/');
-    await this.page.locator('#live').waitFor();
+  comeBack() {
+    return this.spend(DETOUR, async () => {
+      await this.page.goto('/');
+      await this.page.locator('#live').waitFor();
+    });
   }
 
   #sent(request) {
@@ -127,13 +179,15 @@ export class Cook {
 
   async scroll(view, isUp) {
     this.counts.scrolls += 1;
-    await this.page.mouse.move(view.width / 2, view.height / 2);
-    await this.page.mouse.wheel(0, (isUp ? -0.9 : 0.9) * view.height);
-    await pause(150);
+    await this.spend(HIT, async () => {
+      await this.page.mouse.move(view.width / 2, view.height / 2);
+      await this.page.mouse.wheel(0, (isUp ? -0.9 : 0.9) * view.height);
+    });
+    await this.pass(150);
   }
 
   /** He reads before he presses. */
-  read() { return pause(100 + 100 * this.roll()); }
+  read() { return this.pass(100 + 100 * this.roll()); }
 
   ready(view) {
     const cooked = (column) => view.cards.filter((card) => card.column === column && card.step && this.kitchen.isReady(card));
@@ -158,7 +212,7 @@ export class TabletCook extends Cook {
     if (over) {
       await this.read();
       const aimed = await this.aim(over);
-      if (aimed?.seen) await this.page.touchscreen.tap(aimed.seen.x, aimed.seen.y);
+      if (aimed?.seen) await this.spend(HIT, () => this.page.touchscreen.tap(aimed.seen.x, aimed.seen.y));
       return true;
     }
     const ready = this.ready(view).find((card) => card.button);
@@ -173,19 +227,23 @@ export class TabletCook extends Cook {
   }
 
   /** Was that right? What was moved on last comes back into sight, and goes again. */
-  async #doubt() {
-    const { page } = this;
+  #doubt() {
     const { id } = this.pressed;
     this.doubtedAt = this.kitchen.presses.length;
+    return this.spend(DETOUR, () => this.#bringBack(id));
+  }
+
+  async #bringBack(id) {
+    const { page } = this;
     await page.evaluate(() => scrollTo(0, 0));
-    try {
-      await page.tap('#recall', { timeout: PATIENCE });
-      await page.locator('#recalled').waitFor({ timeout: PATIENCE });
-    } catch {
-      // Nobody can be asked while the line is broken.
-      if (await page.isVisible('#live')) this.kitchen.troubles.push('nothing was brought back into sight');
-      return true;
-    }
+    // It is shown, or nobody can be asked while the line is broken.
+    const asked = page.waitForResponse((answer) => answer.url().includes('/board/recall')).catch(() => null);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/board/recall')).catch(() => null);
+    await page.tap('#recall');
+    const answer = await Promise.race([asked, failed.then(() => null)]);
+    if (answer && !answer.ok() && answer.status() !== 503) this.kitchen.troubles.push(`nothing was brought back: ${answer.status()}`);
+    if (!answer?.ok()) return true;
+    await page.locator('#recalled').waitFor();
     // One that was cancelled meanwhile says so itself.
     const isThere = await page.locator(`#recalled [data-id="${id}"], #order-${id}.dead`).count() > 0;
     if (!isThere) this.kitchen.troubles.push(`${id} was not brought back`);
@@ -224,7 +282,7 @@ export class KeyCook extends Cook {
       const [card, here] = [cards[at(id)], cards[at(focus)]];
       if (card?.column !== column) return false;
       if (here === card) return true;
-      await this.#key(card.number ?? arrow(here, card, at(focus) < at(id)));
+      await this.spend(HIT, () => this.#key(card.number ?? arrow(here, card, at(focus) < at(id))));
       const moved = Math.abs((await this.look()).scroll - scroll);
       if (moved > 0.5 * height) this.counts.scrolls += 1;
     }
@@ -237,6 +295,11 @@ const COLUMNS = ['new', 'preparing', 'on-the-way'];
 function arrow(here, there, isAfter) {
   if (here?.column === there.column) return isAfter ? 'ArrowDown' : 'ArrowUp';
   return COLUMNS.indexOf(here?.column) < COLUMNS.indexOf(there.column) ? 'ArrowRight' : 'ArrowLeft';
+}
+
+/** In the page: until what was just done there has been drawn. */
+function twoFrames() {
+  return new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
 }
 
 /** In the page: the cards, where they lie, and what of them is in sight. */

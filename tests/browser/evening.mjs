@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { CREDENTIALS, LONG } from './fare.mjs';
-import { call } from './house.mjs';
+import { PATIENCE, call } from './house.mjs';
 
 export const pause = (millis) => new Promise((resolve) => { setTimeout(resolve, millis); });
 
@@ -18,8 +18,11 @@ export function dice(seed) {
   };
 }
 
-/** Orders that come together: at which part of the evening, and how many. The rest is spread, most of it in the middle. */
-const BURSTS = [[0.2, 12], [0.45, 44], [0.7, 20]];
+/**
+ * Orders that come together: at which part of the evening, how many at most, and as which share of all. The rest is spread,
+ * most of it in the middle.
+ */
+const BURSTS = [[0.2, 12, 0.1], [0.45, 44, 0.4], [0.7, 20, 0.17]];
 const DISHES = ['Adana Kebap', 'Mercimek Çorbası', 'Tavuk Şiş', 'Lahmacun', 'Karışık Izgara (acılı, bol soğanlı)', 'Künefe'];
 const DINERS = ['Ali', 'Zeynep Kahraman', 'Muhammed Abdülkerim Büyükçekmeceliler', 'Ö', LONG.slice(0, 70)];
 const NOTES = [undefined, undefined, undefined, 'Zile basmayın', 'Çok acele, misafirler kapıda bekliyor; lütfen soğuk gelmesin'];
@@ -31,7 +34,7 @@ const NOTES = [undefined, undefined, undefined, 'Zile basmayın', 'Çok acele, m
  */
 export function evening(count, seed = 17) {
   const roll = dice(seed);
-  const burst = BURSTS.flatMap(([at, many]) => Array.from({ length: many }, () => at));
+  const burst = BURSTS.flatMap(([at, most, share]) => Array.from({ length: Math.min(most, Math.round(share * count)) }, () => at));
   const spread = Array.from({ length: count - burst.length }, () => (roll() + roll()) / 2);
   const pick = (list) => list[Math.floor(roll() * list.length)];
   return [...burst, ...spread].toSorted((one, other) => one - other).map((at, number) => {
@@ -90,12 +93,11 @@ function platformOrder({ name, diner, note, dishes }, url, acceptBy) {
 
 /**
  * As much of Yemeksepeti as an evening needs. It takes an order away that nobody has accepted in time, as it does in life:
- * those are `missed`. `told` is what it was told of each order.
+ * those are `missed`. `told` is what it was told of each order. `wait` passes time by the clock of the evening.
  */
-export async function startYemeksepeti() {
+export async function startYemeksepeti(wait) {
   const orders = new Map();
   const missed = [];
-  const timers = new Set();
   const credentials = { ...CREDENTIALS.yemeksepeti, posVendorId: SHOP };
   let intake;
 
@@ -159,17 +161,16 @@ export async function startYemeksepeti() {
       const route = `/restaurants/${restaurant}/integrations/yemeksepeti`;
       ({ intakeUrl: intake } = await call(garson, key, 'PUT', route, { baseUrl: url, credentials }));
     },
-    /** A customer orders; the order's id in the house. */
-    push: async (order, acceptBy) => {
+    /** A customer orders, and the platform waits for so long; the order's id in the house. */
+    push: async (order, acceptBy, waits) => {
       const json = platformOrder(order, url, acceptBy);
       const { remoteResponse } = await patiently(() => push('POST', `/order/${SHOP}`, json));
       orders.set(order.name, { json, id: remoteResponse.remoteOrderId, state: 'WAITING', told: [] });
-      timers.add(setTimeout(() => expire(order.name), acceptBy - Date.now()));
+      wait(waits).then(() => expire(order.name));
       return remoteResponse.remoteOrderId;
     },
     cancel,
     stop: () => new Promise((resolve) => {
-      timers.forEach(clearTimeout);
       server.closeAllConnections();
       server.close(resolve);
     }),
@@ -177,8 +178,8 @@ export async function startYemeksepeti() {
 }
 
 /** Tries again while nobody is at home, as every sender does. */
-export async function patiently(send, within = 20_000) {
-  const until = Date.now() + within;
+export async function patiently(send) {
+  const until = Date.now() + PATIENCE;
   for (;;) {
     try {
       return await send();
