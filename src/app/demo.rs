@@ -78,7 +78,7 @@ fn sweep() {
     for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_demo(path) && is_own(path)) {
         // One that was just made has no lock yet; it is left alone for a minute.
         let age = fs::metadata(&path).and_then(|folder| folder.modified()).ok().and_then(|at| at.elapsed().ok());
-        let is_begun = path.join("garson.redb").exists() || age.is_some_and(|age| age > JUST_MADE);
+        let is_begun = Folder::database_in(&path).exists() || age.is_some_and(|age| age > JUST_MADE);
         if is_begun && Folder::hold(&path, "a sweep").is_ok() {
             let _ = fs::remove_dir_all(&path);
         }

@@ -5,7 +5,7 @@
 
 use super::{machine, served::Pair};
 use crate::{
-    model::{AddressRange, AuthorityCertificate, CertificateFacts, LanName, Time, certificate::pem},
+    model::{AddressRange, AuthorityCertificate, CertificateFacts, LanName, Time, certificate::pem, data_file},
     store::private_file,
 };
 use rcgen::{
@@ -21,7 +21,6 @@ use std::{
 };
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, pem::PemObject};
 
-const FILE: &str = "garson.ca";
 const DAY: Duration = Duration::from_hours(24);
 /// A certificate counts from this long ago, for devices whose clock is behind ours.
 const BACK: Duration = DAY.saturating_mul(30);
@@ -37,7 +36,7 @@ pub struct Authority {
 impl Authority {
     /// The one in a folder; made at the first time.
     pub fn open(folder: &Path) -> Result<Authority, String> {
-        let path = folder.join(FILE);
+        let path = folder.join(data_file::AUTHORITY);
         let shown = path.display();
         if private_file::is_open_to_others(&path) {
             return Err(format!(
@@ -183,7 +182,7 @@ mod tests {
         assert_eq!(Authority::open(folder.path()).unwrap().certificate.der, first.der);
         assert!(first.facts.subject.starts_with("garson"));
         assert_eq!(first.facts.ends.to_string(), "2049-12-31T00:00:00.000Z");
-        let path = folder.path().join(FILE);
+        let path = folder.path().join(data_file::AUTHORITY);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;

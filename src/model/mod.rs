@@ -12,6 +12,7 @@ mod business;
 pub mod certificate;
 mod code;
 mod currency;
+pub mod data_file;
 mod delivery;
 mod event;
 mod failure;

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// A new and empty file, for its owner alone. Never into what lies there already: a link could lead anywhere.
@@ -21,6 +21,13 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut file = create(to)?;
     io::copy(&mut File::open(from)?, &mut file)?;
     file.sync_all()
+}
+
+/// The name of a file with more behind it.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 /// A file that is not there is no error.

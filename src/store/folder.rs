@@ -4,12 +4,13 @@
 
 use super::{
     backup::{shelf::FolderShelf, swap},
-    disk::{remove, sync_folder},
+    disk::{beside, remove, sync_folder},
     held::HeldFile,
     private_file,
     seal::{self, Sealer},
     wipe::pages::PageFile,
 };
+use model::data_file;
 use redb::{Database, DatabaseError, StorageBackend, backends::FileBackend};
 use std::{
     fmt,
@@ -135,7 +136,7 @@ impl Folder {
             &mut options,
             rustix::fs::OFlags::NOFOLLOW.bits().cast_signed(),
         );
-        let mut lock = options.open(path.join("garson.lock")).map_err(io)?;
+        let mut lock = options.open(path.join(data_file::LOCK)).map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -162,7 +163,7 @@ impl Folder {
 
     /// Where the database of a folder is, or would be.
     pub fn database_in(folder: &Path) -> PathBuf {
-        folder.join(swap::DATABASE)
+        folder.join(data_file::DATABASE)
     }
 
     /// Whether a folder has one, or has one as soon as somebody takes it; whoever may not look is told so.
@@ -176,7 +177,7 @@ impl Folder {
     }
 
     fn key_path(&self) -> PathBuf {
-        self.path.join(swap::KEY)
+        self.path.join(data_file::KEY)
     }
 
     /// The key file's sealer; made on first use, and never again once there is a database.
@@ -288,7 +289,7 @@ impl Medium for FileMedium {
 }
 
 fn copy_of(database: &Path) -> PathBuf {
-    database.with_extension("redb.copy")
+    beside(database, data_file::COPY)
 }
 
 pub(super) fn open_on(
@@ -319,7 +320,7 @@ pub(super) fn open_on(
 
 /// A new database appears under its name only when it is whole: a power cut in between leaves no half of one.
 fn create(path: &Path) -> Result<(), DatabaseError> {
-    let draft = path.with_extension("redb.new");
+    let draft = beside(path, data_file::NEW);
     remove(&draft)?;
     drop(Database::create(&draft)?);
     #[cfg(unix)]

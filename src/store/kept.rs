@@ -4,9 +4,9 @@
 
 use super::{
     Folder,
-    disk::{copy, remove, sync_folder},
+    disk::{beside, copy, remove, sync_folder},
 };
-use model::Time;
+use model::{Time, data_file};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -59,11 +59,11 @@ impl Folder {
 }
 
 fn kept_in(folder: &Path) -> PathBuf {
-    folder.join("garson.redb.before")
+    folder.join(data_file::OLD_DATABASE)
 }
 
 fn draft_in(folder: &Path) -> PathBuf {
-    folder.join("garson.redb.before.new")
+    beside(&kept_in(folder), data_file::NEW)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Files that are their owner's alone: the key file, and the authority of the local network (`lan`).
 
-use super::disk;
+use super::disk::{self, beside};
+use model::data_file;
 use std::{
     fs,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// Whether others than its owner may read or change it.
@@ -22,7 +23,7 @@ pub fn is_open_to_others(path: &Path) -> bool {
 #[cfg(unix)]
 fn keeps_modes(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    let trial = beside(path, "trial");
+    let trial = beside(path, data_file::TRIAL);
     let mode = disk::create(&trial).and_then(|file| file.metadata()).map(|about| about.permissions().mode());
     let _ = fs::remove_file(&trial);
     mode.map_or(true, |mode| mode & 0o077 == 0)
@@ -36,17 +37,10 @@ pub fn is_open_to_others(_path: &Path) -> bool {
 /// Makes one, and sees it onto the disk. It appears under its name only when it is whole: half a key would keep every later
 /// start from making one.
 pub fn make(path: &Path, content: &[u8]) -> io::Result<()> {
-    let draft = beside(path, "new");
+    let draft = beside(path, data_file::NEW);
     let mut file = disk::create(&draft)?;
     file.write_all(content)?;
     file.sync_all()?;
     fs::rename(&draft, path)?;
     path.parent().map_or(Ok(()), disk::sync_folder)
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
 }

@@ -1,32 +1,13 @@
 //! The folder that a service is given for its data: whether it may be, and what in it is garson's own.
 
 use super::store_copy;
-use crate::store::backup::swap;
+use crate::{model::data_file, store::backup::swap};
 use std::{
     ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// What garson makes in its folder. Anything else there is somebody else's.
-const NAMES: [&str; 16] = [
-    "garson.redb",
-    "garson.redb.new",
-    "garson.redb.copy",
-    "garson.redb.before",
-    "garson.redb.before.new",
-    "garson.upgrade",
-    "garson.upgrade.new",
-    "garson.key",
-    "garson.key.new",
-    "garson.ca",
-    "garson.ca.new",
-    "garson.lock",
-    "garson.sock",
-    "garson.pipe",
-    "garson.log",
-    "garson.old.log",
-];
 /// A disk of its own begins with this.
 const OF_THE_DISK: [&str; 2] = ["lost+found", "System Volume Information"];
 
@@ -58,13 +39,7 @@ pub fn can_be_given(folder: &Path) -> Result<(), String> {
 /// The files of ours that are there. One that leads elsewhere is refused: what it leads to is not ours.
 pub fn own_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    let of_a_restore = match fs::read_dir(folder) {
-        Ok(entries) => entries.flatten().filter(|entry| is_of_a_restore(&entry.file_name())).collect(),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(e) => return Err(unreadable(folder, &e)),
-    };
-    let of_a_restore = of_a_restore.iter().map(fs::DirEntry::path);
-    for path in NAMES.iter().map(|name| folder.join(name)).chain(of_a_restore) {
+    for path in entries(folder)?.into_iter().filter(|path| is_own(path)) {
         match fs::symlink_metadata(&path) {
             Ok(file) if file.is_symlink() || file.is_dir() || has_other_names(&file) => {
                 return Err(format!("{} is not a plain file. Move it away first.", path.display()));
@@ -77,22 +52,26 @@ pub fn own_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// What a restore or a proof made: under names that differ.
-fn is_of_a_restore(name: &OsStr) -> bool {
-    name.to_str().is_some_and(swap::is_ours)
-}
-
 /// What is there and not ours.
 pub fn strangers(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|e| unreadable(folder, &e))? {
-        let entry = entry.map_err(|e| unreadable(folder, &e))?;
-        let is_known = |names: &[&str]| names.iter().any(|name| entry.file_name() == *name);
-        if !is_known(&NAMES) && !is_known(&OF_THE_DISK) && !is_of_a_restore(&entry.file_name()) {
-            found.push(entry.path());
-        }
-    }
-    Ok(found)
+    let is_of_the_disk = |path: &Path| OF_THE_DISK.iter().any(|name| path.file_name() == Some(OsStr::new(name)));
+    Ok(entries(folder)?.into_iter().filter(|path| !is_own(path) && !is_of_the_disk(path)).collect())
+}
+
+/// Whether garson made it, going by its name alone.
+fn is_own(path: &Path) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str);
+    name.is_some_and(|name| data_file::is_own(name) || swap::is_ours(name))
+}
+
+/// All that lies in a folder; in one that is not there, nothing.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) => return Err(unreadable(folder, &e)),
+    };
+    entries.map(|entry| Ok(entry.map_err(|e| unreadable(folder, &e))?.path())).collect()
 }
 
 /// The same file under a name elsewhere would change its owner there as well.
@@ -125,7 +104,13 @@ mod tests {
             fs::write(folder.join(name), "").unwrap();
             can_be_given(&folder).unwrap();
         }
-        for name in ["garson.redb.before-20261116T124500", "garson.key.restored", "garson.proof-0a"] {
+        for name in [
+            "garson.redb.before-20261116T124500",
+            "garson.key.restored",
+            "garson.proof-0a",
+            "garson.ca.copy",
+            "garson.key.trial",
+        ] {
             fs::write(folder.join(name), "").unwrap();
             can_be_given(&folder).unwrap();
             assert!(own_files(&folder).unwrap().contains(&folder.join(name)));

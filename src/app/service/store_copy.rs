@@ -1,10 +1,10 @@
 //! Copies the store of one data folder into another that has none: what was tried by hand comes along into the service.
 
-use crate::store::{Folder, disk};
+use crate::{
+    model::data_file,
+    store::{Folder, disk},
+};
 use std::{fs, io, path::Path};
-
-/// The key first: a database without it is refused, a key without a database is not.
-const FILES: [&str; 2] = ["garson.key", "garson.redb"];
 
 /// That there is something to copy and nothing in its way. Asked before anything is changed.
 pub fn can_copy(from: &Path, to: &Path) -> Result<(), String> {
@@ -18,6 +18,13 @@ pub fn can_copy(from: &Path, to: &Path) -> Result<(), String> {
             to.display()
         ));
     }
+    // What is left of a store is perhaps the only key to a database that lies elsewhere.
+    if let Some(name) = data_file::STORE.into_iter().find(|name| to.join(name).exists()) {
+        return Err(format!(
+            "{} is there already, of another store. Move it away first, to where its database is. Nothing was changed.",
+            to.join(name).display()
+        ));
+    }
     Ok(())
 }
 
@@ -28,35 +35,44 @@ pub fn has_store(folder: &Path) -> bool {
 /// As above, but a folder that is closed to who asks was closed by a service, which has its store there.
 #[cfg(windows)]
 pub fn may_have_store(folder: &Path) -> bool {
-    folder.join("garson.redb").try_exists().unwrap_or(true)
+    Folder::database_in(folder).try_exists().unwrap_or(true)
 }
 
-/// Whether a database or a key is there, be it without the other.
+/// Whether a part of a store is there, be it without the others.
 pub fn has_any_part(folder: &Path) -> bool {
-    FILES.iter().any(|name| folder.join(name).exists())
+    data_file::STORE.iter().any(|name| folder.join(name).exists())
 }
 
-/// The original stays. A store that is in use is refused.
+/// The original stays. A store that is in use is refused; what is copied comes whole or not at all.
 pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     can_copy(from, to)?;
     let _held = Folder::hold(from, "a garson command that copies the store").map_err(|error| error.to_string())?;
-    let io = |name: &str, e: io::Error| format!("{name} cannot be copied to {}: {e}.", to.display());
-    for name in FILES {
-        let draft = to.join(format!("{name}.copy"));
-        let copied = disk::copy(&from.join(name), &draft).and_then(|()| fs::rename(&draft, to.join(name)));
-        if let Err(error) = copied {
-            let _ = fs::remove_file(&draft);
-            return Err(io(name, error));
+    for name in data_file::STORE {
+        if let Err(error) = copy_one(&from.join(name), &to.join(name)) {
+            let _ = remove(to);
+            return Err(format!("{name} cannot be copied to {}: {error}.", to.display()));
         }
     }
     Ok(())
 }
 
-/// Takes back what `copy` made.
+fn copy_one(from: &Path, to: &Path) -> io::Result<()> {
+    // Not every store has one; the key and the database are in each.
+    if from.ends_with(data_file::AUTHORITY) && !from.try_exists()? {
+        return Ok(());
+    }
+    let draft = disk::beside(to, data_file::COPY);
+    let copied = disk::copy(from, &draft).and_then(|()| fs::rename(&draft, to));
+    if copied.is_err() {
+        let _ = fs::remove_file(&draft);
+    }
+    copied
+}
+
+/// Takes back what `copy` made, the database first: without its key it is refused.
 pub fn remove(from: &Path) -> Result<(), String> {
-    for name in FILES.iter().rev() {
-        let path = from.join(name);
-        fs::remove_file(&path).map_err(|e| format!("{} could not be removed: {e}.", path.display()))?;
+    for path in data_file::STORE.iter().rev().map(|name| from.join(name)) {
+        disk::remove(&path).map_err(|e| format!("{} could not be removed: {e}.", path.display()))?;
     }
     Ok(())
 }
@@ -84,5 +100,49 @@ mod tests {
         assert!(copy(from, to).unwrap_err().contains("already"));
         remove(to).unwrap();
         assert_eq!(fs::read_dir(to).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn all_that_a_store_consists_of_comes_along() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (from, to) = (from.path(), to.path());
+        for name in data_file::STORE {
+            fs::write(from.join(name), format!("this is {name}")).unwrap();
+        }
+        copy(from, to).unwrap();
+        for name in data_file::STORE {
+            assert_eq!(fs::read_to_string(to.join(name)).unwrap(), format!("this is {name}"));
+        }
+        remove(to).unwrap();
+        assert_eq!(fs::read_dir(to).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_is_left_of_another_store_is_not_written_over() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (from, to) = (from.path(), to.path());
+        for name in data_file::STORE {
+            fs::write(from.join(name), "").unwrap();
+        }
+        for name in data_file::KEPT {
+            fs::write(to.join(name), "of another").unwrap();
+            assert!(copy(from, to).unwrap_err().contains(name));
+            assert_eq!(fs::read_to_string(to.join(name)).unwrap(), "of another");
+            fs::remove_file(to.join(name)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_copy_that_fails_leaves_nothing_and_can_be_tried_again() {
+        let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (from, to) = (from.path(), to.path());
+        fs::write(from.join("garson.key"), "key").unwrap();
+        // A folder cannot be read as a file.
+        fs::create_dir(from.join("garson.redb")).unwrap();
+        assert!(copy(from, to).unwrap_err().contains("garson.redb cannot be copied"));
+        assert_eq!(fs::read_dir(to).unwrap().count(), 0);
+        fs::remove_dir(from.join("garson.redb")).unwrap();
+        fs::write(from.join("garson.redb"), "orders").unwrap();
+        copy(from, to).unwrap();
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::{
     clock,
-    model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version},
+    model::{UpgradeFlaw, UpgradePhase, UpgradeState, Version, data_file},
     store::{Folder, private_file},
 };
 use std::{
@@ -16,13 +16,12 @@ use std::{
     path::Path,
 };
 
-const NAME: &str = "garson.upgrade";
 /// It is a few hundred bytes.
 const LONGEST: u64 = 64 * 1024;
 
 /// What is written there; nothing where that is no plain file of ours.
 pub fn read(folder: &Path) -> Option<UpgradeState> {
-    let path = folder.join(NAME);
+    let path = folder.join(data_file::UPGRADE);
     if !fs::symlink_metadata(&path).ok()?.is_file() {
         return None;
     }
@@ -33,7 +32,7 @@ pub fn read(folder: &Path) -> Option<UpgradeState> {
 
 /// It is on the disk when this returns, whole or not at all.
 pub fn write(folder: &Path, state: &UpgradeState) -> io::Result<()> {
-    private_file::make(&folder.join(NAME), &serde_json::to_vec(state)?)
+    private_file::make(&folder.join(data_file::UPGRADE), &serde_json::to_vec(state)?)
 }
 
 /// Brings an upgrade that was under way to one of its ends, before the store is opened. Returns the last one.
@@ -139,11 +138,11 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         assert_eq!(read(place.path()), None);
         for text in ["", "{}", "{\"phase\":\"trial\"", "hello"] {
-            fs::write(place.path().join(NAME), text).unwrap();
+            fs::write(place.path().join(data_file::UPGRADE), text).unwrap();
             assert_eq!(read(place.path()), None, "{text}");
         }
-        fs::remove_file(place.path().join(NAME)).unwrap();
-        fs::create_dir(place.path().join(NAME)).unwrap();
+        fs::remove_file(place.path().join(data_file::UPGRADE)).unwrap();
+        fs::create_dir(place.path().join(data_file::UPGRADE)).unwrap();
         assert_eq!(read(place.path()), None);
     }
 }

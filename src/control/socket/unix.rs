@@ -1,6 +1,7 @@
 //! A Unix socket that only the program's own user and root may use: by the folder's mode, by the socket's, and by what the
 //! system says of whoever calls.
 
+use crate::model::data_file::SOCKET;
 use std::{
     fs::{self, File, Permissions},
     io,
@@ -9,7 +10,6 @@ use std::{
 };
 use tokio::net::{UnixListener, UnixStream};
 
-const NAME: &str = "garson.sock";
 /// What fits into a socket's address everywhere, with its end.
 const LONGEST_PATH: usize = 100;
 
@@ -22,7 +22,7 @@ pub struct LocalListener {
 
 impl LocalListener {
     pub fn bind(folder: &Path) -> io::Result<LocalListener> {
-        let path = folder.join(NAME);
+        let path = folder.join(SOCKET);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -65,12 +65,12 @@ struct Place {
 
 impl Place {
     fn of(folder: &Path) -> io::Result<Place> {
-        let path = folder.join(NAME);
+        let path = folder.join(SOCKET);
         if path.as_os_str().len() <= LONGEST_PATH {
             return Ok(Place { path, _folder: None });
         }
         let folder = File::open(folder)?;
-        let path = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(NAME);
+        let path = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(SOCKET);
         Ok(Place { path, _folder: Some(folder) })
     }
 }

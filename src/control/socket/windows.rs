@@ -3,6 +3,7 @@
 //! system lets only the program's own account, administrators and the system itself do that, and nobody from another
 //! machine.
 
+use crate::model::data_file::PIPE;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -10,7 +11,6 @@ use std::{
 };
 use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeClient, NamedPipeServer, ServerOptions};
 
-const NAME_FILE: &str = "garson.pipe";
 /// ERROR_PIPE_BUSY: every end of the pipe is taken for the moment.
 const BUSY: i32 = 231;
 const TRIES: u32 = 50;
@@ -30,7 +30,7 @@ impl LocalListener {
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let name = format!(r"\\.\pipe\garson-{:032x}", u128::from_be_bytes(bytes));
         let next = ServerOptions::new().first_pipe_instance(true).reject_remote_clients(true).create(&name)?;
-        let name_file = folder.join(NAME_FILE);
+        let name_file = folder.join(PIPE);
         fs::write(&name_file, &name)?;
         Ok(LocalListener { name, next, name_file })
     }
@@ -49,7 +49,7 @@ impl Drop for LocalListener {
 }
 
 pub async fn connect(folder: &Path) -> io::Result<NamedPipeClient> {
-    let name = fs::read_to_string(folder.join(NAME_FILE))?;
+    let name = fs::read_to_string(folder.join(PIPE))?;
     for _ in 0..TRIES {
         match ClientOptions::new().open(name.trim()) {
             Err(error) if error.raw_os_error() == Some(BUSY) => tokio::time::sleep(Duration::from_millis(100)).await,

@@ -11,10 +11,9 @@ use super::{
     key::BackupKey,
     pieces::{PieceKind, PieceWriter},
     sums::{Summing, TreeSum, put_row},
-    swap::KEPT_FILES,
 };
 use crate::seal::random;
-use model::Id;
+use model::{Id, data_file};
 use redb::{ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -56,7 +55,7 @@ pub(super) fn orders(trees: &[TreeSum]) -> u64 {
 /// Reads those of a data folder that are there.
 pub fn kept_files(folder: &Path) -> io::Result<KeptFiles> {
     let mut files = KeptFiles::new();
-    for name in KEPT_FILES {
+    for name in data_file::KEPT {
         match fs::read_to_string(folder.join(name)) {
             Ok(text) => drop(files.insert(name.to_owned(), text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}

@@ -15,9 +15,9 @@ use super::{
     make::OnBackup,
     shelf::FileShelf,
     sums::{difference, sum_up},
-    swap::KEY,
 };
 use crate::check;
+use model::data_file::KEY;
 use redb::{Database, ReadableDatabase};
 use std::{io::BufRead, sync::Arc};
 

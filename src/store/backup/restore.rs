@@ -11,9 +11,12 @@ use super::{
     mark::RestoreMark,
     raise::{Raised, Raising},
     shelf::{FileShelf, FolderShelf},
-    swap::{self, DATABASE, KEPT_FILES, restored},
+    swap::{self, restored},
 };
-use model::{Actor, AuditEntry, Deed, Note, Time};
+use model::{
+    Actor, AuditEntry, Deed, Note, Time,
+    data_file::{DATABASE, KEPT},
+};
 use redb::Durability;
 use std::{
     io::{self, BufRead},
@@ -74,7 +77,7 @@ impl<R: BufRead> Restore<'_, R> {
         drop(database);
         let io = BackupError::store;
         shelf.sync_file(&name).map_err(io)?;
-        for (file, text) in loaded.files.iter().filter(|(file, _)| KEPT_FILES.contains(&file.as_str())) {
+        for (file, text) in loaded.files.iter().filter(|(file, _)| KEPT.contains(&file.as_str())) {
             shelf.put(&restored(file), text).map_err(io)?;
         }
         let time: String = now.to_string().chars().take(19).filter(|letter| !matches!(letter, '-' | ':')).collect();

@@ -5,16 +5,10 @@
 //! Old files stay, under names that say when.
 
 use super::shelf::FileShelf;
+use model::data_file::STORE;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// What opens what is sealed in the database.
-pub const KEY: &str = "garson.key";
-/// What devices on the local network were told to trust (`lan`).
-const AUTHORITY: &str = "garson.ca";
-/// The small files, all of them text, that belong to a store and lie beside its database.
-pub const KEPT_FILES: [&str; 2] = [KEY, AUTHORITY];
-pub const DATABASE: &str = "garson.redb";
 const PLAN: &str = "garson.restore";
 const PLAN_DRAFT: &str = "garson.restore.new";
 const RESTORED: &str = ".restored";
@@ -29,20 +23,15 @@ struct SwapPlan {
     aside: String,
 }
 
-/// What a store consists of: the key first, for a database without it is refused.
-fn store_files() -> impl Iterator<Item = &'static str> {
-    KEPT_FILES.into_iter().chain([DATABASE])
-}
-
 /// What garson makes in its folder for a restore or a proof.
 pub fn is_ours(name: &str) -> bool {
     let is_before = |file: &str| name.strip_prefix(file).is_some_and(|rest| rest.starts_with(BEFORE));
-    is_passing(name) || name == PLAN || store_files().any(is_before)
+    is_passing(name) || name == PLAN || STORE.into_iter().any(is_before)
 }
 
 /// What is of no use to anybody once whoever made it is gone.
 fn is_passing(name: &str) -> bool {
-    name == PLAN_DRAFT || name.starts_with(PROOF) || store_files().any(|file| restored(file) == name)
+    name == PLAN_DRAFT || name.starts_with(PROOF) || STORE.into_iter().any(|file| restored(file) == name)
 }
 
 /// Where a file lies until it takes its place.
@@ -54,7 +43,7 @@ pub fn restored(file: &str) -> String {
 /// part of the names that old files get. Says how those will end.
 pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
     let names = shelf.names()?;
-    let is_free = |aside: &String| store_files().all(|file| !names.contains(&format!("{file}{aside}")));
+    let is_free = |aside: &String| STORE.into_iter().all(|file| !names.contains(&format!("{file}{aside}")));
     let mut asides = (1..).map(|number: u32| match number {
         1 => format!("{BEFORE}{time}"),
         number => format!("{BEFORE}{time}-{number}"),
@@ -72,7 +61,7 @@ pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
 pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
     if let Some(plan) = shelf.text(PLAN)? {
         let SwapPlan { aside } = serde_json::from_str(&plan)?;
-        for file in store_files() {
+        for file in STORE {
             let old = format!("{file}{aside}");
             // Where the old name is taken the old file has it already, and what lies in its place is it again.
             if shelf.has(&restored(file))? && shelf.has(file)? && !shelf.has(&old)? {
@@ -81,7 +70,7 @@ pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
             }
         }
         shelf.sync()?;
-        for file in store_files() {
+        for file in STORE {
             if shelf.has(&restored(file))? {
                 shelf.rename(&restored(file), file)?;
             }

@@ -334,6 +334,8 @@ fn what_was_tried_by_hand_is_mentioned_and_comes_along_when_asked() {
     assert!(!machine.at(UNIT).exists());
 
     tried.stop();
+    // What tablets were told to trust, as `--tls auto` makes it.
+    fs::write(tried.data().join("garson.ca"), "an authority").unwrap();
     fs::copy(tried.data().join("garson.redb"), home.join("garson.redb")).unwrap();
     let (said, ok) = run(machine.command(&["install", LISTEN[0], LISTEN[1]]).env("SUDO_USER", "ayse"));
     assert!(ok && said.contains("--copy-from") && said.contains(home.to_str().unwrap()), "{said}");
@@ -341,7 +343,7 @@ fn what_was_tried_by_hand_is_mentioned_and_comes_along_when_asked() {
 
     let (said, ok) = install(&machine, &["--copy-from", &from]);
     assert!(ok && !said.contains("by hand"), "{said}");
-    for name in ["garson.redb", "garson.key"] {
+    for name in ["garson.redb", "garson.key", "garson.ca"] {
         let copied = fs::read(machine.at("/var/lib/garson").join(name)).unwrap();
         assert_eq!(copied, fs::read(tried.data().join(name)).unwrap(), "{name}");
     }

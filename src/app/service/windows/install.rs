@@ -11,6 +11,7 @@ use crate::{
         serve::local_url,
         service::{DEFAULT_LISTEN, changes::Changes, port_is_free, store_copy},
     },
+    model::data_file,
     store::Folder,
 };
 use std::{
@@ -142,7 +143,7 @@ fn describe(program: &Path, data: &Path, listen: SocketAddr, account: OsString) 
         "--listen".into(),
         listen.to_string().into(),
         "--log-file".into(),
-        data.join("garson.log").into(),
+        data.join(data_file::LOG).into(),
     ];
     ServiceInfo {
         name: NAME.into(),
@@ -188,7 +189,7 @@ fn start(service: &Service, data: &Path) -> Result<bool, String> {
     match wait_for(service, ServiceState::Running, STARTING)? {
         ServiceState::Running => Ok(true),
         ServiceState::Stopped => {
-            let log = fs::read_to_string(data.join("garson.log")).unwrap_or_default();
+            let log = fs::read_to_string(data.join(data_file::LOG)).unwrap_or_default();
             let lines: Vec<&str> = log.lines().collect();
             let last = lines[lines.len().saturating_sub(5)..].join("\n");
             Err(format!("The service does not start. It said last:\n{last}"))

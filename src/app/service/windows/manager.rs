@@ -1,6 +1,9 @@
 //! The service manager of Windows: asking it, and what the installed service is set to.
 
-use crate::app::service::{DEFAULT_LISTEN, command_line};
+use crate::{
+    app::service::{DEFAULT_LISTEN, command_line},
+    model::data_file,
+};
 use jiff::Timestamp;
 use std::{
     env, fs,
@@ -22,7 +25,7 @@ const NO_SUCH_SERVICE: i32 = 1060;
 
 /// Each start writes its name into the lock. Who may not look into the folder is not told.
 pub fn since(data: &Path) -> Option<Timestamp> {
-    let written = fs::metadata(data.join("garson.lock")).and_then(|lock| lock.modified()).ok()?;
+    let written = fs::metadata(data.join(data_file::LOCK)).and_then(|lock| lock.modified()).ok()?;
     Timestamp::try_from(written).ok()?.round(jiff::Unit::Second).ok()
 }
 

@@ -11,7 +11,10 @@ pub use double_click::{double_click, is_double_click};
 pub use manager::installed_data;
 pub use shell::show_typed;
 
-use crate::app::{options::ServiceCommand, serve::local_url};
+use crate::{
+    app::{options::ServiceCommand, serve::local_url},
+    model::data_file,
+};
 use manager::{connect, open, sentence, settings, since};
 use std::{process::ExitCode, time::Duration};
 use windows_service::{
@@ -55,7 +58,7 @@ fn status() -> Result<ExitCode, String> {
     let (data, listen) = settings(&service)?;
     let state = service.query_status().map_err(|e| sentence(&e))?.current_state;
     if state != ServiceState::Running {
-        println!("It does not run ({state:?}).\nIts log: {}", data.join("garson.log").display());
+        println!("It does not run ({state:?}).\nIts log: {}", data.join(data_file::LOG).display());
         return Ok(ExitCode::FAILURE);
     }
     match since(&data) {

@@ -1,0 +1,58 @@
+//! The files of a data folder: what each is called, and which of them make up a store.
+//!
+//! Their names stand here alone: a copy, a backup, a restore and a service that is given a folder go by these lists. A
+//! restore gives files more names while it works, of which `store/backup/swap` knows.
+
+/// What opens what is sealed in the database.
+pub const KEY: &str = "garson.key";
+/// What devices on the local network were told to trust (`lan`).
+pub const AUTHORITY: &str = "garson.ca";
+pub const DATABASE: &str = "garson.redb";
+/// The database as it was before an upgrade.
+pub const OLD_DATABASE: &str = "garson.redb.before";
+/// How far an upgrade is.
+pub const UPGRADE: &str = "garson.upgrade";
+pub const LOCK: &str = "garson.lock";
+/// Where a running program takes commands, on Unix.
+pub const SOCKET: &str = "garson.sock";
+/// Where a running program takes commands, on Windows.
+pub const PIPE: &str = "garson.pipe";
+/// The log of a service on Windows, and the one before.
+pub const LOG: &str = "garson.log";
+pub const OLD_LOG: &str = "garson.old.log";
+
+/// The small files, all of them text, that belong to a store and lie beside its database.
+pub const KEPT: [&str; 2] = [KEY, AUTHORITY];
+/// All that a store consists of: the key first, for a database without it is refused.
+pub const STORE: [&str; 3] = [KEY, AUTHORITY, DATABASE];
+/// Every file that garson makes in its folder and that stays.
+const ALL: [&str; 10] = [KEY, AUTHORITY, DATABASE, OLD_DATABASE, UPGRADE, LOCK, SOCKET, PIPE, LOG, OLD_LOG];
+
+/// Behind the name of a file until it is whole.
+pub const NEW: &str = ".new";
+/// The same of one that is copied.
+pub const COPY: &str = ".copy";
+/// Behind the name of a file by which is tried out whether the disk keeps modes.
+pub const TRIAL: &str = ".trial";
+
+/// Whether a file of this name is one that garson makes, or a part of one that a power cut left.
+pub fn is_own(name: &str) -> bool {
+    let whole = [NEW, COPY, TRIAL].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    ALL.contains(&whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_on_a_list_is_our_own_and_nothing_else_is() {
+        assert!(KEPT.iter().all(|name| STORE.contains(name)) && STORE.iter().all(|name| is_own(name)));
+        for name in ["garson.key.new", "garson.ca.copy", "garson.ca.trial", "garson.redb.before.new"] {
+            assert!(is_own(name), "{name}");
+        }
+        for name in ["", ".new", "garson", "garson.keys", "garson.key.new.new", "letters.txt", "garson.redb.before-1"] {
+            assert!(!is_own(name), "{name}");
+        }
+    }
+}
