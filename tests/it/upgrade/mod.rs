@@ -40,8 +40,7 @@ impl Rig {
     fn start_with(arrange: impl FnOnce(Garson) -> Garson) -> Rig {
         let (publisher, place) = (Publisher::new(), tempfile::tempdir().unwrap());
         let program = install(place.path());
-        let garson = Garson::prepare(&[]).program(&program).env("GARSON_TEST_RELEASE_KEY", publisher.key());
-        let garson = arrange(garson).serve();
+        let garson = arrange(Garson::prepare(&[]).program(&program)).serve();
         let shop = Shop::open(&garson);
         shop.order(&garson, "before");
         Rig { garson, shop, publisher, place }
@@ -57,7 +56,7 @@ impl Rig {
 
     fn command(&self, file: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(self.program());
-        command.env("GARSON_TEST_RELEASE_KEY", self.publisher.key());
+        command.env("LC_ALL", "en_US.UTF-8");
         command.args(["upgrade", "--data"]).arg(self.garson.data()).args(words).arg(file);
         command
     }

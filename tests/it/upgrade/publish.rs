@@ -13,6 +13,9 @@ use std::{
 use tempfile::TempDir;
 
 const KEY_ID: &[u8; 8] = b"a test's";
+const SEED: [u8; 32] = [7; 32];
+/// What every program believes.
+const RELEASE_KEY: &str = include_str!("../../../packaging/release.pub");
 
 pub struct Publisher {
     pair: Ed25519KeyPair,
@@ -20,8 +23,9 @@ pub struct Publisher {
 }
 
 impl Publisher {
+    /// The one that the programs of these tests believe.
     pub fn new() -> Publisher {
-        Publisher::with_seed([7; 32])
+        Publisher::with_seed(SEED)
     }
 
     /// Another publisher, of the same name.
@@ -29,10 +33,9 @@ impl Publisher {
         Publisher { pair: Ed25519KeyPair::from_seed_unchecked(&seed).unwrap(), folder: tempfile::tempdir().unwrap() }
     }
 
-    /// What a program that is built for tests is told to believe.
+    /// The public key, as the second line of a key file has it.
     pub fn key(&self) -> String {
-        let key = [b"Ed", &KEY_ID[..], self.pair.public_key().as_ref()].concat();
-        format!("untrusted comment: of a test\n{}\n", BASE64_STANDARD.encode(key))
+        BASE64_STANDARD.encode([b"Ed", &KEY_ID[..], self.pair.public_key().as_ref()].concat())
     }
 
     /// Writes a file and its signature, which holds the name that it is published under.
@@ -70,7 +73,8 @@ pub fn name(version: &str) -> String {
     format!("garson-{version}-linux-{processor}")
 }
 
-/// The program under test, without what only a debugger needs: it is copied often.
+/// The program under test, without what only a debugger needs, for it is copied often; and with the tests' key in the
+/// place of the one that is built in, which it has no other way to be given.
 fn program_bytes() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
@@ -78,8 +82,25 @@ fn program_bytes() -> &'static [u8] {
         let (program, small) = (env!("CARGO_BIN_EXE_garson"), folder.path().join("small"));
         let is_stripped =
             Command::new("strip").arg("-o").arg(&small).arg(program).status().is_ok_and(|done| done.success());
-        fs::read(if is_stripped { &small } else { Path::new(program) }).unwrap()
+        let program = if is_stripped { &small } else { Path::new(program) };
+        let (own, other) = (RELEASE_KEY.lines().nth(1).unwrap(), Publisher::new().key());
+        assert_eq!(own.len(), other.len());
+        let mut bytes = fs::read(program).unwrap();
+        for at in places_of(own, program) {
+            bytes[at..at + other.len()].copy_from_slice(other.as_bytes());
+        }
+        bytes
     })
+}
+
+/// Where a text stands in a file.
+fn places_of(text: &str, file: &Path) -> Vec<usize> {
+    let mut grep = Command::new("grep");
+    let output = grep.args(["--text", "--byte-offset", "--only-matching", "--fixed-strings", text]).arg(file).output();
+    let lines = String::from_utf8(output.unwrap().stdout).unwrap();
+    let places: Vec<usize> = lines.lines().map(|line| line.split(':').next().unwrap().parse().unwrap()).collect();
+    assert!(!places.is_empty(), "{text} is not in {}", file.display());
+    places
 }
 
 /// The program under test in a folder of its own, where it may be replaced.

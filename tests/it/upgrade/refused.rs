@@ -2,12 +2,12 @@
 
 use super::{
     Rig,
-    publish::{Publisher, name, put},
+    publish::{Publisher, install, name, put},
     said,
 };
 use crate::harness::garson;
 use garson::store::Folder;
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{fs, os::unix::fs::PermissionsExt, process::Command};
 
 #[test]
 fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
@@ -45,6 +45,25 @@ fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
 }
 
 #[test]
+fn nothing_around_a_program_has_it_believe_another_publisher() {
+    let publisher = Publisher::new();
+    let (file, key) = (publisher.script("0.9.0", "exit 0"), publisher.key());
+    let verdict = |program: &mut Command| {
+        let output = program.arg("verify").arg(&file).output().unwrap();
+        (said(&output).contains("must NOT be used"), output.status.success())
+    };
+    let whole = format!("untrusted comment: of a test\n{key}\n");
+    for name in ["GARSON_TEST_RELEASE_KEY", "GARSON_RELEASE_KEY", "GARSON_RELEASE_PUB"] {
+        for value in [&whole, &key] {
+            assert_eq!(verdict(garson().env(name, value)), (true, false), "{name}");
+        }
+    }
+    // The copy of it that the other tests have differs in the key that is built in, and in nothing else.
+    let place = tempfile::tempdir().unwrap();
+    assert_eq!(verdict(&mut Command::new(install(place.path()))), (false, true));
+}
+
+#[test]
 fn the_running_program_decides_what_is_newer_whichever_version_asks_it() {
     let mut rig = Rig::start();
     rig.garson.stop();
@@ -52,8 +71,8 @@ fn the_running_program_decides_what_is_newer_whichever_version_asks_it() {
     rig.garson.restart();
     let (in_place, file) = (fs::read(rig.program()).unwrap(), rig.publisher.program("0.2.0"));
     // Of version 0.1.0.
-    let mut old = garson();
-    old.env("GARSON_TEST_RELEASE_KEY", rig.publisher.key());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut old = Command::new(install(elsewhere.path()));
     let output = old.args(["upgrade", "--data"]).arg(rig.garson.data()).arg(file).output().unwrap();
     let words = said(&output);
     assert!(!output.status.success() && words.contains("is version 0.2.0, and garson is 0.3.0 already"), "{words}");
