@@ -47,7 +47,7 @@ pages! {
     sign: sign::SignTexts,
     start_page: start::StartTexts,
     board_page: board::BoardTexts,
-    order_page: order::OrderTexts,
+    order_page: order::OrderPageTexts,
     orders_page: orders::OrdersTexts,
     reports_page: reports::ReportsTexts,
     payments_page: payments::PaymentsTexts,

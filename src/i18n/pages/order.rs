@@ -3,7 +3,7 @@
 use crate::model::order::{AMOUNTS, CHANGED_THERE, DAMAGED, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE};
 
 texts! {
-    pub struct OrderTexts {
+    pub struct OrderPageTexts {
         title: "Sipariş" / "Order",
         ticket: "Fiş" / "Ticket",
         print: "Yazdır" / "Print",
@@ -145,7 +145,7 @@ texts! {
     }
 }
 
-impl OrderTexts {
+impl OrderPageTexts {
     pub fn problem(&self, problem: &str) -> Option<&'static str> {
         match problem {
             UNKNOWN_THERE => Some(self.unknown_there),

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     i18n::{
         self, Lang, Spoken,
-        pages::{order::OrderTexts, words},
+        pages::{order::OrderPageTexts, words},
     },
     model::{
         Id, Money, Order, Provider, Time,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub struct OrderView {
-    pub t: &'static OrderTexts,
+    pub t: &'static OrderPageTexts,
     pub id: Id,
     pub provider: Provider,
     pub platform: &'static str,
@@ -214,7 +214,7 @@ fn amounts(on_board: &BoardOrder, lang: Lang) -> Vec<(&'static str, String)> {
     stated.map(|(label, money)| (label, show::money(lang, money, amount.currency))).collect()
 }
 
-fn address(t: &'static OrderTexts, address: &Address) -> Vec<(&'static str, String)> {
+fn address(t: &'static OrderPageTexts, address: &Address) -> Vec<(&'static str, String)> {
     let joined = [&address.line, &address.district, &address.city];
     let joined: Vec<&str> =
         joined.into_iter().filter_map(|part| part.as_deref().filter(|part| !part.is_empty())).collect();

@@ -26,7 +26,7 @@ pub struct File {
     brought: BTreeMap<String, Vec<String>>,
     /// What it hands on under its own name: `pub use`. A signpost, no use of its own.
     signs: BTreeMap<String, Vec<String>>,
-    /// Types that it defines at its top or in a module of its own.
+    /// Types that it defines at its top, in a module of its own or by a macro.
     pub types: Vec<String>,
 }
 
@@ -154,6 +154,19 @@ fn read_items(tokens: TokenStream, module: &Module, file: &mut File) {
                 let mut inner = module.clone();
                 inner.extend(word_at(&tokens, at + 1));
                 read_items(braces(&tokens, at + 2).unwrap(), &inner, file);
+                at += 2;
+            }
+            // What is written in a macro's call, as in `texts!`, or under a name of its own in the macro, as in `pages!`.
+            Some("macro_rules") if braces(&tokens, at + 3).is_some() => {
+                for arm in braces(&tokens, at + 3).unwrap() {
+                    if let TokenTree::Group(group) = arm {
+                        read_items(group.stream(), module, file);
+                    }
+                }
+                at += 3;
+            }
+            Some(_) if is_punct(&tokens, at + 1, '!') && braces(&tokens, at + 2).is_some() => {
+                read_items(braces(&tokens, at + 2).unwrap(), module, file);
                 at += 2;
             }
             Some("struct" | "enum" | "trait" | "type" | "union") => file.types.extend(word_at(&tokens, at + 1)),
