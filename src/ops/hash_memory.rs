@@ -3,7 +3,7 @@
 //! A hash takes 19 MB on purpose. An allocator may keep what it is given back, for each thread that asked: after a few
 //! sign-ins that would be most of what a small machine has. On Windows large blocks go back by themselves.
 
-#![cfg_attr(unix, allow(unsafe_code, reason = "a mapping of our own, which the standard library does not offer"))]
+#![cfg_attr(unix, expect(unsafe_code, reason = "a mapping of our own, which the standard library does not offer"))]
 
 use argon2::{Block, Params};
 use model::Failure;

@@ -1,5 +1,6 @@
 //! The map in `src/README.md` is held against the code: which folder uses which, which crate is named where, that no
-//! files use each other in a circle, that every file says what it is for and no type's name means two things.
+//! files use each other in a circle, that every file says what it is for, no type's name means two things and nothing
+//! is unsafe that is not listed.
 
 mod source;
 
@@ -141,6 +142,25 @@ fn the_name_of_a_type_means_one_thing() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn unsafe_code_is_only_where_the_map_says() {
+    let found: BTreeSet<String> = ["unsafe", "unsafe_code"].into_iter().flat_map(source::files_with).collect();
+    let listed: BTreeSet<String> =
+        table("## Unsafe code").iter().flat_map(|row| words(row[0])).map(str::to_owned).collect();
+    assert_eq!(found, listed);
+}
+
+#[test]
+fn the_crate_begins_with_the_picture_of_the_map() {
+    let drawn = |text: &'static str, before: &'static str| -> Vec<&str> {
+        let lines = text.lines().filter_map(move |line| line.strip_prefix(before));
+        lines.filter(|line| line.contains("──►")).collect()
+    };
+    let picture = drawn(MAP, "    ");
+    assert!(picture.len() > 3, "{picture:?}");
+    assert_eq!(drawn(include_str!("../../../src/lib.rs"), "//! "), picture);
 }
 
 #[test]

@@ -117,6 +117,33 @@ fn gather(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
+/// Every file below `src` that has this word in its code, its tests and the entrance among them.
+pub fn files_with(word: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut found, mut folders) = (Vec::new(), vec![root.clone()]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                if text.contains(word) && has_word(text.parse().unwrap(), word) {
+                    found.push(path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/"));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn has_word(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => has_word(group.stream(), word),
+        TokenTree::Ident(ident) => ident == word,
+        _ => false,
+    })
+}
+
 fn module_of(name: &str) -> Module {
     let mut module: Module = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if ["mod", "lib"].contains(&&**module.last().unwrap()) {

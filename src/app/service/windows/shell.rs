@@ -1,8 +1,8 @@
 //! What only Windows itself can say or do: whose the console window is, and the verbs of its shell.
 //!
-//! The only unsafe code of the program; no crate in use offers these calls.
+//! No crate in use offers these calls, so they are unsafe code; `src/README.md` lists all places that have some.
 
-#![allow(unsafe_code, reason = "calls of the Windows API that no crate in use offers")]
+#![expect(unsafe_code, reason = "calls of the Windows API that no crate in use offers")]
 
 use std::{
     env,
