@@ -6,6 +6,14 @@ use super::{
 };
 use std::io::IsTerminal;
 
+/// For a command: its log is what it writes on standard error, and has only what went wrong.
+pub fn to_terminal() {
+    use tracing_subscriber::{filter::LevelFilter, fmt, prelude::*, registry};
+    let log = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).with_target(false);
+    // There is one already where a command does this a second time.
+    let _ = registry().with(LevelFilter::WARN).with(log).try_init();
+}
+
 pub fn start(options: &ServeOptions) -> Result<(), String> {
     use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.

@@ -6,6 +6,7 @@ use super::{
     socket,
     wire::{self, ControlCall, ControlFrame, Greeting, VERSION},
 };
+use crate::model::Lang;
 use serde_json::value::to_raw_value;
 use std::{
     fmt, io,
@@ -46,11 +47,12 @@ impl fmt::Display for AskError {
     }
 }
 
-/// Asks the program that runs on this folder; `on_progress` hears how far it is, from 0 to 1, and `on_bytes` is given what
+/// Asks the program that runs on this folder, which answers in `lang`; `on_progress` hears how far it is, from 0 to 1, and `on_bytes` is given what
 /// comes beside the answer, for as long as it says so.
 pub async fn ask(
     folder: &Path,
     request: &ControlRequest,
+    lang: Lang,
     mut on_progress: impl FnMut(f64),
     on_bytes: &OnBytes,
 ) -> Result<ControlReply, AskError> {
@@ -64,7 +66,7 @@ pub async fn ask(
     let greeting: Greeting =
         line.and_then(|line| wire::read(&line)).map_err(|error| silent("it said no version", &error))?;
     let request = to_raw_value(request).map_err(|error| AskError::Trouble(error.to_string()))?;
-    let call = ControlCall { garson: VERSION.into(), request };
+    let call = ControlCall { garson: VERSION.into(), lang, request };
     wire::send(&mut stream, &call).await.map_err(|error| silent("it took no command", &error))?;
     loop {
         let line = timeout(SILENCE, wire::receive(&mut stream, LONGEST)).await.unwrap_or_else(|late| Err(late.into()));

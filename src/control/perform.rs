@@ -8,7 +8,7 @@ use super::{
     wire::VERSION,
 };
 use crate::{
-    i18n,
+    i18n::{self, Spoken, pages::status::compaction_no_room, terminal as texts},
     model::{Code, Failure, Id, Lang, Time},
     ops::{
         AppState, Ctx, backups,
@@ -17,7 +17,7 @@ use crate::{
         setup::{self, Claim, Setup},
         system,
         upgrades::{self, UpgradeWish},
-        upkeep::{self, StoreSize},
+        upkeep::{self, CompactError, StoreSize},
         users::{self, Whom},
     },
     platforms,
@@ -36,27 +36,28 @@ pub type OnBytes = Arc<dyn Fn(Vec<u8>) -> bool + Send + Sync>;
 pub async fn perform(
     app: &Arc<AppState>,
     request: ControlRequest,
+    lang: Lang,
     on_progress: OnProgress,
     on_bytes: OnBytes,
 ) -> Result<ControlReply, String> {
-    let plain = |failure: Failure| sentence(&failure);
+    let plain = |failure: Failure| sentence(lang, &failure);
     let here = Ctx::command_line(app.clone());
     match request {
         ControlRequest::Status { lang } => {
             status(app, lang).map(|status| ControlReply::Status(Box::new(status))).map_err(plain)
         }
-        ControlRequest::SetupLink => setup_link(app),
-        ControlRequest::Setup { user, password } => set_up(app, user, password).await,
+        ControlRequest::SetupLink => setup_link(app, lang),
+        ControlRequest::Setup { user, password } => set_up(app, user, password, lang).await,
         ControlRequest::KeyAdd { name, is_primary, scope, restaurant, ends } => {
             let form =
                 KeyForm { scope: Some(scope), is_primary: Some(is_primary), ..KeyForm::named(&name).map_err(plain)? };
             add_key(here, form, restaurant, ends).await.map(|made| ControlReply::Key(made.into())).map_err(plain)
         }
         ControlRequest::KeyList => list_keys(app).map(ControlReply::Keys).map_err(plain),
-        ControlRequest::KeyRevoke { id } => revoke(app, id).await,
+        ControlRequest::KeyRevoke { id } => revoke(app, id, lang).await,
         ControlRequest::UserAdd { name, role, password } => {
             users::add(&here, &name, role, &password).await.map_err(plain)?;
-            Ok(ControlReply::Done(format!("{name} was added.")))
+            Ok(ControlReply::Done(texts::user_added(lang, &name)))
         }
         ControlRequest::UserList => {
             let users = users::list(app).map_err(plain)?.into_iter();
@@ -64,15 +65,15 @@ pub async fn perform(
         }
         ControlRequest::UserPassword { name, password } => {
             users::change_password(&here, Whom::Name(name.clone()), &password, None).await.map_err(plain)?;
-            Ok(ControlReply::Done(format!("The password of {name} was changed.")))
+            Ok(ControlReply::Done(texts::password_changed(lang, &name)))
         }
         ControlRequest::UserRemove { name } => {
             users::remove(&here, Whom::Name(name.clone())).await.map_err(plain)?;
-            Ok(ControlReply::Done(format!("{name} was removed.")))
+            Ok(ControlReply::Done(texts::user_removed(lang, &name)))
         }
         ControlRequest::UserSecondFactorOff { name } => {
             second_factor::switch_off(&here, Whom::Name(name.clone())).await.map_err(plain)?;
-            Ok(ControlReply::Done(format!("{name} now signs in with only a password.")))
+            Ok(ControlReply::Done(texts::second_factor_off(lang, &name)))
         }
         ControlRequest::MayUpgrade { to } => {
             upgrades::may_begin(app, to).map_err(plain)?;
@@ -86,10 +87,11 @@ pub async fn perform(
         ControlRequest::PublicAddress => {
             public_address::look(app).await.map(ControlReply::PublicAddress).map_err(plain)
         }
-        ControlRequest::Check => check(app, on_progress).await,
+        ControlRequest::Check => check(app, lang, on_progress).await,
         ControlRequest::Size => {
             let app = app.clone();
-            let size = tokio::task::spawn_blocking(move || upkeep::size(&app)).await.map_err(|e| e.to_string())?;
+            let size = tokio::task::spawn_blocking(move || upkeep::size(&app)).await;
+            let size = size.unwrap_or_else(|error| Err(Failure::fault(error)));
             let told = |size: StoreSize| ControlReply::Size {
                 file: size.file,
                 live: size.live,
@@ -100,7 +102,7 @@ pub async fn perform(
         }
         ControlRequest::Compact => {
             let copied = upkeep::compact(app, Box::new(move |share| on_progress(share))).await;
-            copied.map(ControlReply::Compacted).map_err(|error| format!("The store was not compacted: {error}."))
+            copied.map(ControlReply::Compacted).map_err(|error| not_compacted(lang, &error))
         }
         ControlRequest::Backup { key } => {
             let made = backups::stream(app, key, move |bytes| on_bytes(bytes), move |share| on_progress(share)).await;
@@ -109,7 +111,7 @@ pub async fn perform(
     }
 }
 
-async fn set_up(app: &Arc<AppState>, user: String, password: String) -> Result<ControlReply, String> {
+async fn set_up(app: &Arc<AppState>, user: String, password: String, lang: Lang) -> Result<ControlReply, String> {
     let setup = Setup {
         owner: user,
         password,
@@ -120,9 +122,9 @@ async fn set_up(app: &Arc<AppState>, user: String, password: String) -> Result<C
         webhook: None,
         browser: None,
     };
-    match setup::set_up(&Ctx::command_line(app.clone()), setup).await.map_err(|failure| sentence(&failure))? {
+    match setup::set_up(&Ctx::command_line(app.clone()), setup).await.map_err(|failure| sentence(lang, &failure))? {
         Claim::Made(made) => Ok(ControlReply::Key(made.key.into())),
-        Claim::Taken => Err("There is an owner already.".to_owned()),
+        Claim::Taken => Err(texts::has_owner(lang).to_owned()),
     }
 }
 
@@ -156,34 +158,43 @@ fn list_keys(app: &AppState) -> Result<Vec<ListedKey>, Failure> {
     Ok(listed.collect())
 }
 
-async fn revoke(app: &Arc<AppState>, id: String) -> Result<ControlReply, String> {
+async fn revoke(app: &Arc<AppState>, id: String, lang: Lang) -> Result<ControlReply, String> {
     let revoked = keys::revoke(Ctx::command_line(app.clone()), id.clone(), Carriers::Refuse).await;
     let key = revoked.map_err(|failure| match failure.code {
-        Code::KeyNotFound => format!("There is no key {id}. `garson key list` shows them."),
-        Code::KeyIsPrimary => "This is the primary key, which webhooks carry. Make another one primary first: \
-             `garson key add NAME --primary`."
-            .into(),
-        Code::KeyInUse => {
-            "There are webhooks that carry this key. Choose another one for them first, on their page in the \
-             panel or with `keyId` over the API."
-                .into()
-        }
-        _ => sentence(&failure),
+        Code::KeyNotFound => texts::no_key(lang, &id),
+        Code::KeyIsPrimary => texts::key_is_primary(lang).to_owned(),
+        Code::KeyInUse => texts::key_in_use(lang).to_owned(),
+        _ => sentence(lang, &failure),
     })?;
-    Ok(ControlReply::Done(format!("The key {} ({}…) no longer works.", key.name, key.prefix)))
+    Ok(ControlReply::Done(texts::key_revoked(lang, &key.name, &key.prefix)))
 }
 
-async fn check(app: &Arc<AppState>, on_progress: OnProgress) -> Result<ControlReply, String> {
+async fn check(app: &Arc<AppState>, lang: Lang, on_progress: OnProgress) -> Result<ControlReply, String> {
     let app = app.clone();
     let gone = || Failure::unavailable("nobody waits for this any more");
     let walk = move || upkeep::check(&app, &mut |share| if on_progress(share) { Ok(()) } else { Err(gone()) });
-    let found = tokio::task::spawn_blocking(walk).await.map_err(|error| error.to_string())?;
-    found.map(ControlReply::Checked).map_err(|failure| format!("The store cannot be read: {failure}."))
+    let found = tokio::task::spawn_blocking(walk).await.unwrap_or_else(|error| Err(Failure::fault(error)));
+    found.map(ControlReply::Checked).map_err(|failure| {
+        log(&failure);
+        texts::store_unreadable(lang).to_owned()
+    })
 }
 
-fn setup_link(app: &AppState) -> Result<ControlReply, String> {
-    if users::has_owner(app).map_err(|failure| sentence(&failure))? {
-        return Err(format!("This box has an owner already. The panel is at {}.", app.config.local_url()));
+fn not_compacted(lang: Lang, error: &CompactError) -> String {
+    let t = lang.texts().status_page;
+    let megabytes = |bytes: u64| format!("{} MB", bytes / 1_000_000);
+    match error {
+        CompactError::Busy => t.compact_busy.to_owned(),
+        CompactError::NotSound => t.compact_unsound.to_owned(),
+        CompactError::NoRoom { free, wanted } => compaction_no_room(lang, &megabytes(*free), &megabytes(*wanted)),
+        // It is in the log already.
+        CompactError::Failed(failure) => format!("{} {}", t.compact_failed, i18n::typed(lang, failure)),
+    }
+}
+
+fn setup_link(app: &AppState, lang: Lang) -> Result<ControlReply, String> {
+    if users::has_owner(app).map_err(|failure| sentence(lang, &failure))? {
+        return Err(texts::is_claimed(lang, &app.config.local_url()));
     }
     let urls = app.config.lan.read().urls().iter().map(|url| app.setup_code.link(url)).collect();
     Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.digits.clone(), urls }))
@@ -236,14 +247,33 @@ impl From<NewKey> for MadeKey {
     }
 }
 
-/// What a person at a terminal reads.
-pub fn sentence(failure: &Failure) -> String {
-    match &failure.cause {
-        Some(cause) => {
-            let mut letters = cause.chars();
-            let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-            format!("{first}{}.", letters.as_str())
+/// What a person at a terminal reads. Its cause goes to the log, which is that of the running program, or else what the
+/// command itself writes on standard error.
+pub fn sentence(lang: Lang, failure: &Failure) -> String {
+    log(failure);
+    i18n::typed(lang, failure)
+}
+
+fn log(failure: &Failure) {
+    if failure.cause.is_some() {
+        tracing::warn!("a command was not carried out: {failure}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Why;
+
+    #[test]
+    fn what_is_for_the_log_alone_is_not_said_in_a_terminal() {
+        for failure in [Failure::fault("a secret detail"), Failure::unavailable("a secret detail")] {
+            let [tr, en] = [Lang::Tr, Lang::En].map(|lang| sentence(lang, &failure));
+            assert!(!tr.contains("secret") && tr.contains("günlük"), "{tr}");
+            assert!(!en.contains("secret") && en.contains("log"), "{en}");
         }
-        None => i18n::failure(Lang::En, failure),
+        let none = Failure::new(Code::NotFound).why(Why::NoSuchUser).cause("a secret detail");
+        assert_eq!(sentence(Lang::Tr, &none), "Böyle bir kullanıcı yok.");
+        assert_eq!(sentence(Lang::En, &none), "There is no such user.");
     }
 }

@@ -117,7 +117,7 @@ async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: wat
         move |share| !*stopped.borrow() && !matches!(shares.try_send(share), Err(mpsc::error::TrySendError::Closed(_)));
     let (bytes, mut made) = mpsc::channel::<Vec<u8>>(1);
     let on_bytes = move |some| bytes.blocking_send(some).is_ok();
-    let work = perform(app, request, Arc::new(on_progress), Arc::new(on_bytes));
+    let work = perform(app, request, call.lang, Arc::new(on_progress), Arc::new(on_bytes));
     tokio::pin!(work);
     let outcome = loop {
         tokio::select! {

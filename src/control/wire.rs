@@ -1,6 +1,7 @@
 //! How requests and answers travel: each is a line of JSON, and the program's first line says its version.
 
 use super::request::ControlReply;
+use crate::model::Lang;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 use std::io;
@@ -19,6 +20,9 @@ pub struct Greeting {
 pub struct ControlCall {
     /// The caller's version.
     pub garson: String,
+    /// What whoever typed it reads.
+    #[serde(default)]
+    pub lang: Lang,
     pub request: Box<RawValue>,
 }
 

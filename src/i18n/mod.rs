@@ -13,7 +13,7 @@ pub mod terminal;
 
 pub use crate::model::Lang;
 pub use pages::Texts;
-pub use refusals::{answer, failure, wait};
+pub use refusals::{answer, failure, typed, wait};
 
 /// A language as the texts that it has.
 pub trait Spoken {

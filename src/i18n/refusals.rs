@@ -19,6 +19,8 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
     match (failure.code, why) {
         // These codes say nothing that the reason does not say better.
         (_, Why::NoAnswer(_)) => reason,
+        (Code::NotFound, Why::NoSuchUser | Why::NoSuchScreen) => reason,
+        (Code::Unavailable, Why::NotNewer { .. } | Why::UpgradeUnderWay | Why::NoRoomForCopy { .. }) => reason,
         (Code::ValidationFailed | Code::InvalidParameter | Code::PayloadTooLarge | Code::Unauthorized, _) => {
             let is_in_query = failure.place == FieldPlace::Query && *why == Why::NotATime;
             if is_in_query { format!("{reason} {}", plus(lang)) } else { reason }
@@ -27,6 +29,15 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
         // It is all in the start.
         (Code::ReasonNotAccepted, Why::Missing) => start(),
         _ => format!("{} {reason}", start()),
+    }
+}
+
+/// A refusal for whoever typed a command. Of our own trouble only the log has the cause, and no id of a request leads there.
+pub fn typed(lang: Lang, refused: &Failure) -> String {
+    match (refused.code, &refused.why) {
+        (Code::Internal, None) => our_fault(lang).to_owned(),
+        (Code::Unavailable, None) => not_now(lang).to_owned(),
+        _ => failure(lang, refused),
     }
 }
 
@@ -85,6 +96,14 @@ texts! {
                 1 => "Too many requests. Wait one second, then try again.",
                 _ => "Too many requests. Wait {seconds} seconds, then try again.",
             }
+    }
+
+    fn our_fault(lang) -> &'static str {
+        "Bizden kaynaklanan bir hata oluştu. Nedeni günlükte yazıyor." / "Something went wrong on our side. The log says what."
+    }
+
+    fn not_now(lang) -> &'static str {
+        "Bu şu anda yapılamıyor. Nedeni günlükte yazıyor." / "That cannot be done at the moment. The log says why."
     }
 
     fn listed(lang, path: &str) -> String {
@@ -331,6 +350,18 @@ texts! {
             Why::Repairing(percent) =>
                 "Veritabanı, beklenmedik bir kapanmanın ardından onarılıyor; %{percent} tamamlandı."
                 / "The database is being repaired after an unexpected stop; {percent}% is done.",
+            Why::NoSuchUser => "Böyle bir kullanıcı yok." / "There is no such user.",
+            Why::NoSuchScreen => "Böyle bir mutfak ekranı yok." / "There is no such kitchen screen.",
+            Why::NotNewer { offered, own } =>
+                "Dosyanın sürümü {offered}, garson’un sürümü ise zaten {own}. Hiçbir şey değiştirilmedi."
+                / "The file is version {offered}, and garson is {own} already. Nothing was changed.",
+            Why::UpgradeUnderWay => "Bir güncelleme zaten sürüyor; bitmesini bekleyin. Hiçbir şey değiştirilmedi."
+                / "An upgrade is under way already; wait until it is over. Nothing was changed.",
+            Why::NoRoomForCopy { needed, free } =>
+                ("Güncelleme sırasında veritabanının bir kopyası saklanır: bunun için {} MB gerekiyor, diskte {} MB boş yer \
+                  var. Önce yer açın. Hiçbir şey değiştirilmedi.", needed / 1_000_000, free / 1_000_000)
+                / ("A copy of the store is kept during an upgrade: it needs {} MB, and the disk has {} MB free. Make room \
+                    first. Nothing was changed.", needed / 1_000_000, free / 1_000_000),
         }
     }
 

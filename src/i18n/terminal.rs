@@ -117,6 +117,59 @@ texts! {
             / "Open one of these in a browser, and this box is yours:\n  {links}\nWhere it asks for a code: {code}"
     }
 
+    pub fn has_owner(lang) -> &'static str {
+        "Bu cihazın zaten bir yetkilisi var." / "There is an owner already."
+    }
+
+    pub fn is_claimed(lang, url: &str) -> String {
+        "Bu cihazın zaten bir yetkilisi var. Panelin adresi: {url}"
+            / "This box has an owner already. The panel is at {url}."
+    }
+
+    /// `garson user`.
+    pub fn user_added(lang, name: &str) -> String {
+        "Eklendi: {name}." / "{name} was added."
+    }
+
+    pub fn user_removed(lang, name: &str) -> String {
+        "Silindi: {name}." / "{name} was removed."
+    }
+
+    pub fn password_changed(lang, name: &str) -> String {
+        "Parola değiştirildi: {name}." / "The password of {name} was changed."
+    }
+
+    pub fn second_factor_off(lang, name: &str) -> String {
+        "{name} artık yalnızca parolayla giriş yapıyor." / "{name} now signs in with only a password."
+    }
+
+    /// `garson key`.
+    pub fn no_key(lang, id: &str) -> String {
+        "Böyle bir anahtar yok: {id}. Var olanları `garson key list` listeler."
+            / "There is no key {id}. `garson key list` shows them."
+    }
+
+    pub fn key_is_primary(lang) -> &'static str {
+        "Bu, webhook’ların taşıdığı birincil anahtar. Önce başka bir anahtarı birincil yapın: `garson key add AD --primary`."
+            / "This is the primary key, which webhooks carry. Make another one primary first: `garson key add NAME --primary`."
+    }
+
+    pub fn key_in_use(lang) -> &'static str {
+        "Bu anahtarı taşıyan webhook’lar var. Önce paneldeki sayfalarında ya da API’de `keyId` ile onlara başka bir anahtar \
+         seçin."
+            / "There are webhooks that carry this key. Choose another one for them first, on their page in the panel or with \
+               `keyId` over the API."
+    }
+
+    pub fn key_revoked(lang, name: &str, prefix: &str) -> String {
+        "Artık geçersiz olan anahtar: {name} ({prefix}…)." / "The key {name} ({prefix}…) no longer works."
+    }
+
+    /// `garson check`.
+    pub fn store_unreadable(lang) -> &'static str {
+        "Veritabanı okunamıyor. Nedeni günlükte yazıyor." / "The store cannot be read. The log says why."
+    }
+
     pub fn not_running(lang, folder: &str) -> String {
         "{folder} klasöründe çalışan bir garson yok. `garson` yazarak başlatın."
             / "No garson runs on {folder}. `garson` starts it."

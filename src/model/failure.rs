@@ -2,7 +2,7 @@
 //!
 //! Everyone returns these. What HTTP status a code has is `http`'s to say, and its words are `i18n`'s.
 
-use super::{code::Code, flaw::JsonFlaw, lang::Bilingual};
+use super::{code::Code, flaw::JsonFlaw, lang::Bilingual, upgrade::Version};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use std::{borrow::Cow, fmt, ops::Deref, time::Duration};
@@ -76,6 +76,19 @@ pub enum Why {
     Repairing(u8),
     /// How far bringing an older file up has come, in per cent.
     Upgrading(u8),
+    NoSuchUser,
+    NoSuchScreen,
+    /// A program to upgrade to that is no newer than the one that is there.
+    NotNewer {
+        offered: Version,
+        own: Version,
+    },
+    UpgradeUnderWay,
+    /// The copy of the store that an upgrade keeps needs more than the disk has, in bytes.
+    NoRoomForCopy {
+        needed: u64,
+        free: u64,
+    },
 }
 
 impl Why {
@@ -149,7 +162,7 @@ pub struct Refusal {
     /// After which trying again makes sense, in whole seconds, as HTTP says it.
     #[serde(default, with = "seconds")]
     pub retry_after: Option<Duration>,
-    /// For the log alone; a client never sees it.
+    /// For the log alone: neither a client nor whoever types a command sees it.
     #[serde(skip)]
     pub cause: Option<String>,
     /// The other side may have done what it was asked all the same: ask before deciding.

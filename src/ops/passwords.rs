@@ -33,8 +33,7 @@ pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
 /// That a password, or a passphrase, is none that is guessed first.
 pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
     let refuse = |tr: String, en: String| {
-        let cause = en.trim_end_matches('.').replacen('A', "a", 1);
-        Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })).cause(cause))
+        Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })))
     };
     if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
         return refuse(

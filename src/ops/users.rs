@@ -20,7 +20,7 @@ impl Whom {
             Whom::Id(id) => Id::parse(id) == Some(user.id),
         };
         let found = view.users()?.into_iter().find(is_meant);
-        found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such user"))
+        found.ok_or_else(|| Failure::new(Code::NotFound).why(Why::NoSuchUser))
     }
 }
 
@@ -84,14 +84,14 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
 pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<(), Failure> {
     if view.users()?.iter().any(|user| user.name == name && Some(user.id) != own) {
         let taken = Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
-        return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a user of this name already"));
+        return Err(Failure::invalid("name", Why::Plain(taken)));
     }
     let is_taken =
         |one: &Session| one.screen.as_ref().is_some_and(|screen| screen.name == name) && Some(one.user_id) != own;
     if view.sessions()?.iter().any(is_taken) {
         let taken =
             Bilingual::fixed("Bu adda bir mutfak ekranı zaten var.", "There is a kitchen screen of this name already.");
-        return Err(Failure::invalid("name", Why::Plain(taken)).cause("there is a screen of this name already"));
+        return Err(Failure::invalid("name", Why::Plain(taken)));
     }
     Ok(())
 }
@@ -147,7 +147,7 @@ pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Fail
         .write(move |tx| {
             let user = whom.find(tx)?;
             if role != Role::Owner {
-                refuse_last_owner(&tx.users()?, &user, "the last owner cannot become staff")?;
+                refuse_last_owner(&tx.users()?, &user)?;
             }
             let (before, user) = (user.role, User { role, ..user });
             tx.put_user(&user)?;
@@ -168,7 +168,7 @@ pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
         .store
         .write(move |tx| {
             let user = whom.find(tx)?;
-            refuse_last_owner(&tx.users()?, &user, "the last owner cannot be removed")?;
+            refuse_last_owner(&tx.users()?, &user)?;
             let user = end_sessions(tx, user, None)?;
             tx.remove_user(user.id)?;
             recorder.note(tx, Note::of(Deed::PersonRemoved).about(user.id, &user.name))?;
@@ -177,7 +177,7 @@ pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
         .await
 }
 
-fn refuse_last_owner(users: &[User], user: &User, cause: &str) -> Result<(), Failure> {
+fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {
     let owners = users.iter().filter(|user| user.role == Role::Owner).count();
     if user.role != Role::Owner || owners > 1 {
         return Ok(());
@@ -186,7 +186,7 @@ fn refuse_last_owner(users: &[User], user: &User, cause: &str) -> Result<(), Fai
         "Tek yetkili bu kullanıcı. Önce başka birini yetkili yapın.",
         "This is the only owner. Make somebody else an owner first.",
     );
-    Err(Failure::invalid("role", Why::Plain(why)).cause(cause))
+    Err(Failure::invalid("role", Why::Plain(why)))
 }
 
 /// Whoever is signed in under this name has to do it again, except where this session is theirs, and only its browser is

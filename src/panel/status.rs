@@ -188,7 +188,7 @@ fn compaction(lang: Lang, care: Care) -> Option<CompactionNotice> {
             CompactError::Busy => t.compact_busy.to_owned(),
             CompactError::NotSound => t.compact_unsound.to_owned(),
             CompactError::NoRoom { free, wanted } => compaction_no_room(lang, &bytes(free), &bytes(wanted)),
-            CompactError::Failed(failure) => format!("{} {failure}", t.compact_failed),
+            CompactError::Failed(failure) => format!("{} {}", t.compact_failed, i18n::typed(lang, &failure)),
         }),
         Compaction::Idle => {
             let size = care.size.filter(StoreSize::pays)?;

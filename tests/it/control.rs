@@ -1,6 +1,6 @@
 //! Commands that are typed while the program runs reach it through the socket in its data folder.
 
-use crate::harness::{Garson, Shop, garson, run_with_input};
+use crate::harness::{Garson, Shop, garson, run_with_input, shim};
 use serde_json::{Value, json};
 use std::{
     fs::File,
@@ -83,6 +83,43 @@ fn a_forgotten_password_is_changed_without_stopping() {
     assert!(ok);
     let (users, _, _) = run(&mut command(&appliance, &["user", "list"]));
     assert!(!users.contains("mehmet"), "{users}");
+}
+
+#[test]
+fn whoever_types_is_refused_in_the_language_of_their_terminal() {
+    let mut appliance = Garson::start();
+    for is_running in [true, false] {
+        if !is_running {
+            appliance.stop();
+        }
+        for (words, en, tr) in [
+            (["user", "remove", "nobody"], "There is no such user.", "Böyle bir kullanıcı yok."),
+            (["user", "remove", "ayşe"], "This is the only owner.", "Tek yetkili bu kullanıcı."),
+            (["key", "revoke", "nobody"], "There is no key nobody.", "Böyle bir anahtar yok: nobody."),
+        ] {
+            for (locale, expected) in [("en_US.UTF-8", en), ("tr_TR.UTF-8", tr)] {
+                let (_, said, ok) = run(command(&appliance, &words).env("LC_ALL", locale));
+                assert!(!ok && said.starts_with(&format!("garson: {expected}")), "{said}");
+                assert_eq!(said.lines().count(), 1, "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn why_a_command_failed_is_for_the_log_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let flag = folder.path().join("full");
+    let appliance = Garson::prepare(&[])
+        .env("LD_PRELOAD", shim("disk").to_str().unwrap())
+        .env("DISK_FLAG", flag.to_str().unwrap())
+        .serve();
+    std::fs::write(&flag, "f").unwrap();
+    let (_, said, ok) = run(&mut command(&appliance, &["key", "add", "Kasa 2"]));
+    std::fs::remove_file(&flag).unwrap();
+    assert!(!ok, "it was stored on a full disk");
+    assert_eq!(said, "garson: That cannot be done at the moment. The log says why.\n");
+    assert!(appliance.log().contains("a command was not carried out: unavailable: "), "{}", appliance.log());
 }
 
 #[test]

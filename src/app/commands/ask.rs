@@ -2,7 +2,7 @@
 
 use super::progress::ProgressLine;
 use crate::{
-    app::{options::DataFolder, upgrade::state},
+    app::{log, machine_lang::machine_lang, options::DataFolder, upgrade::state},
     control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress},
     net::{Guard, Net},
     ops::{AppState, Config, keyring::Keyring, upgrades::release},
@@ -77,10 +77,12 @@ fn reach(
     on_bytes: &OnBytes,
 ) -> Result<ControlReply, AskError> {
     let mut line = ProgressLine::new(request.doing());
-    runtime.block_on(control::ask(folder, request, |share| line.show(share), on_bytes))
+    runtime.block_on(control::ask(folder, request, machine_lang(), |share| line.show(share), on_bytes))
 }
 
+/// For a command that works on the store itself; there is no other log then than its own.
 pub fn hold(folder: &Path) -> Result<Folder, OpenError> {
+    log::to_terminal();
     Folder::hold(folder, &format!("a garson command (process {})", std::process::id()))
 }
 
@@ -104,11 +106,11 @@ fn perform_here(
                 line.lock().show(share);
                 true
             });
-            runtime.block_on(control::perform(&app, request, on_progress, on_bytes))
+            runtime.block_on(control::perform(&app, request, machine_lang(), on_progress, on_bytes))
         }
         Err(failure) => {
             drop(store);
-            Err(control::sentence(&failure))
+            Err(control::sentence(machine_lang(), &failure))
         }
     };
     closing.wait();

@@ -9,6 +9,8 @@ use super::{
 use crate::{
     app::{
         data::act_as_owner_of,
+        log,
+        machine_lang::machine_lang,
         options::{BackupOptions, DataFolder},
     },
     control::{ControlReply, ControlRequest, sentence},
@@ -31,12 +33,16 @@ const ON_THEIR_WAY: usize = 4;
 pub fn backup(data: &DataFolder, options: &BackupOptions) -> CommandResult {
     let (folder, file) = (data.folder(), &options.file);
     let is_stdout = file.as_os_str() == "-";
+    log::to_terminal();
     // Said before anybody types a passphrase.
     if !is_stdout && !options.force && file.exists() {
         return Err(format!("{} is there already. --force replaces it, once the new one is whole.", file.display()));
     }
     let passphrase = passphrase::choose(&options.passphrase, !options.no_passphrase && !is_stdout)?;
-    let key = passphrase.map(|text| derivation::choose(&text)).transpose().map_err(|failure| sentence(&failure))?;
+    let key = passphrase
+        .map(|text| derivation::choose(&text))
+        .transpose()
+        .map_err(|failure| sentence(machine_lang(), &failure))?;
     let mut target = match is_stdout {
         true => Target::Stdout,
         false => Target::File(BackupDraft::at(file, options.force).map_err(|error| not_written(file, &error))?),

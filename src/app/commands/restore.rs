@@ -4,6 +4,7 @@ use super::{CommandResult, ask::hold, passphrase, progress::ProgressLine, say};
 use crate::{
     app::{
         data::act_as_owner_of,
+        machine_lang::machine_lang,
         options::{DataFolder, RestoreOptions},
         upgrade::state,
     },
@@ -51,7 +52,7 @@ pub fn restore(data: &DataFolder, options: &RestoreOptions) -> CommandResult {
         (Some(passphrase), Some(origin)) => Some(derivation::derive(passphrase, origin)),
         _ => None,
     };
-    let key = key.transpose().map_err(|failure| sentence(&failure))?;
+    let key = key.transpose().map_err(|failure| sentence(machine_lang(), &failure))?;
     let may_replace = options.force;
     let restore = Restore { file, length, key: key.as_ref(), key_file, may_replace, by: Actor::CommandLine };
     let mut line = ProgressLine::new("restoring");

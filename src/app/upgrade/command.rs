@@ -6,6 +6,7 @@ use super::{
 };
 use crate::app::{
     commands::{CommandResult, ask_running, hold, needs_store, say},
+    machine_lang::machine_lang,
     notify::Supervisor,
     options::DataFolder,
     signals::Signals,
@@ -51,7 +52,7 @@ pub fn upgrade(data: &DataFolder, file: &Path, patience: Duration) -> CommandRes
     let _claim = place::claim(&program)?;
     let wish = |program| UpgradeWish { program, to, begun: clock::now(), patience };
     if running.is_none() {
-        upgrades::is_newer(to).map_err(|failure| sentence(&failure))?;
+        upgrades::is_newer(to).map_err(|failure| sentence(machine_lang(), &failure))?;
         needs_store(&folder)?;
         is_own_folder(&folder)?;
         // Before the new program is written: one that is tried out just now holds the folder, and lies in the same place.

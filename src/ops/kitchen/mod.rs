@@ -124,7 +124,7 @@ pub fn show(app: &AppState, id: &str) -> Result<Session, Failure> {
 fn find(view: &impl ReadView, id: &str) -> Result<Session, Failure> {
     let id = Id::parse(id);
     let found = view.sessions()?.into_iter().find(|one| one.screen.is_some() && Some(one.user_id) == id);
-    found.ok_or_else(|| Failure::new(Code::NotFound).cause("there is no such screen"))
+    found.ok_or_else(|| Failure::new(Code::NotFound).why(Why::NoSuchScreen))
 }
 
 /// The device is shut out at once; its open board says so.

@@ -8,7 +8,7 @@ pub mod release;
 pub use memory::UpgradeWish;
 
 use super::{ctx::Ctx, state::AppState};
-use model::{Deed, Failure, Note, UpgradePhase, UpgradeState, Version};
+use model::{Code, Deed, Failure, Note, UpgradePhase, UpgradeState, Version, Why};
 
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;
@@ -19,24 +19,18 @@ pub fn is_newer(to: Version) -> Result<(), Failure> {
     if to > own {
         return Ok(());
     }
-    Err(Failure::unavailable(format!("the file is version {to}, and garson is {own} already. Nothing was changed")))
+    Err(refused(Why::NotNewer { offered: to, own }))
 }
 
 /// Whether the running program would give way to that version now. Asked before its file is put anywhere.
 pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
     is_newer(to)?;
     if app.upgrades.is_wanted() {
-        return Err(under_way());
+        return Err(refused(Why::UpgradeUnderWay));
     }
     let needed = app.store.file_bytes() + ROOM;
     if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
-        let megabytes = |bytes: u64| bytes / 1_000_000;
-        return Err(Failure::unavailable(format!(
-            "a copy of the store is kept during an upgrade, which needs {} MB, and the disk has {} MB. Make room first; \
-             nothing was changed",
-            megabytes(needed),
-            megabytes(free)
-        )));
+        return Err(refused(Why::NoRoomForCopy { needed, free }));
     }
     Ok(())
 }
@@ -44,11 +38,11 @@ pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
 /// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
 pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
     may_begin(app, wish.to)?;
-    if app.upgrades.want(wish) { Ok(()) } else { Err(under_way()) }
+    if app.upgrades.want(wish) { Ok(()) } else { Err(refused(Why::UpgradeUnderWay)) }
 }
 
-fn under_way() -> Failure {
-    Failure::unavailable("an upgrade is under way already. Wait until it is over; nothing was changed")
+fn refused(why: Why) -> Failure {
+    Failure::new(Code::Unavailable).why(why)
 }
 
 /// Puts on record what became of an upgrade.

@@ -2,7 +2,7 @@
 
 use model::Failure;
 use parking_lot::Mutex;
-use std::{fmt, time::Duration};
+use std::time::Duration;
 use store::compact::{Compacted, OnCopied};
 
 /// Below this nobody would notice what compacting gains, and the file is not even read for it.
@@ -55,22 +55,6 @@ pub enum CompactError {
 impl From<Failure> for CompactError {
     fn from(failure: Failure) -> CompactError {
         CompactError::Failed(failure)
-    }
-}
-
-impl fmt::Display for CompactError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompactError::Busy => f.write_str("the store is being compacted already"),
-            CompactError::NoRoom { free, wanted } => write!(
-                f,
-                "the disk has {} MB free, and the copy may need {} MB meanwhile",
-                free / 1_000_000,
-                wanted / 1_000_000
-            ),
-            CompactError::NotSound => f.write_str("the store is not sound: `garson check` says what is wrong"),
-            CompactError::Failed(failure) => failure.fmt(f),
-        }
     }
 }
 

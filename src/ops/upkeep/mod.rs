@@ -79,7 +79,10 @@ pub async fn compact(app: &Arc<AppState>, mut on_share: OnCopied) -> Result<Comp
     work.finish(match looked.await {
         Ok((_, false, _)) => Err(CompactError::NotSound),
         Ok((size, true, on_share)) => copy(app, size, on_share).await,
-        Err(failure) => Err(failure.into()),
+        Err(failure) => {
+            tracing::warn!(cause = %failure, "the store could not be looked through before it is compacted");
+            Err(failure.into())
+        }
     })
 }
 

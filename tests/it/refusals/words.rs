@@ -4,7 +4,7 @@ use crate::harness::Garson;
 use garson::{
     i18n,
     model::{
-        Bilingual, Code, Failure, JsonFlaw, JsonKind, JsonWanted, Lang, RangeUnit, RecordKind,
+        Bilingual, Code, Failure, JsonFlaw, JsonKind, JsonWanted, Lang, RangeUnit, RecordKind, Version,
         Why::{self, *},
     },
 };
@@ -50,6 +50,11 @@ fn all() -> Vec<Why> {
         Plain(Bilingual::fixed("Kendi cümlesi.", "A sentence of its own.")),
         Repairing(40),
         Upgrading(40),
+        NoSuchUser,
+        NoSuchScreen,
+        NotNewer { offered: Version::parse("0.1.9").unwrap(), own: Version::parse("0.2.0").unwrap() },
+        UpgradeUnderWay,
+        NoRoomForCopy { needed: 1_480_000_000, free: 31_000_000 },
     ];
     let kinds = [Kind::Null, Kind::Text, Kind::Number, Kind::WholeNumber, Kind::Fraction, Kind::Boolean, Kind::Object];
     all.extend(kinds.map(|kind| WrongType { wanted: Kind::List, given: Some(kind) }));
@@ -134,6 +139,11 @@ fn number(why: &Why) -> usize {
         Repairing(_) => 33,
         Upgrading(_) => 34,
         UnknownParameter { .. } => 35,
+        NoSuchUser => 36,
+        NoSuchScreen => 37,
+        NotNewer { .. } => 38,
+        UpgradeUnderWay => 39,
+        NoRoomForCopy { .. } => 40,
     }
 }
 
@@ -168,7 +178,7 @@ fn the_examples_of_the_document_are_what_is_said() {
 fn every_refusal_reads_well_in_both_languages() {
     let (mut text, all) = (String::new(), all());
     let numbers: BTreeSet<usize> = all.iter().map(number).collect();
-    assert_eq!(numbers.len(), 36, "{numbers:?}");
+    assert_eq!(numbers.len(), 41, "{numbers:?}");
     let mut tell = |name: &str, failure: &Failure| {
         let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::answer(lang, failure));
         writeln!(text, "{name}\n  {en}\n  {tr}").unwrap();
@@ -197,11 +207,18 @@ fn every_refusal_reads_well_in_both_languages() {
             NotJson(_) => Failure::new(Code::InvalidJson).why(why),
             NoAnswer(_) => Failure::new(Code::WebhookTargetUnreachable).why(why),
             Said(_) => Failure::new(Code::PlatformRejected).why(why),
-            Repairing(_) | Upgrading(_) => Failure::new(Code::Unavailable).why(why),
+            Repairing(_) | Upgrading(_) | NotNewer { .. } | UpgradeUnderWay | NoRoomForCopy { .. } => {
+                Failure::new(Code::Unavailable).why(why)
+            }
+            NoSuchUser | NoSuchScreen => Failure::new(Code::NotFound).why(why),
             BadCursor | UnknownParameter { .. } => Failure::unreadable("name", why),
             _ => Failure::invalid("name", why),
         };
         tell(&name, &failure);
+    }
+    for code in [Code::Unavailable, Code::Internal] {
+        let [en, tr] = [Lang::En, Lang::Tr].map(|lang| i18n::typed(lang, &Failure::new(code)));
+        writeln!(text, "{code:?}, of a command\n  {en}\n  {tr}").unwrap();
     }
     insta::assert_snapshot!("words", text);
 }

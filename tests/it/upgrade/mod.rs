@@ -8,7 +8,7 @@ use crate::harness::{Garson, Shop, an_order, eventually, garson, shim, signal};
 use garson::{
     clock,
     control::{AskError, ControlReply, ControlRequest, OnBytes, ask},
-    model::Version,
+    model::{Lang, Version},
 };
 use publish::{Publisher, install, put};
 use serde_json::Value;
@@ -82,7 +82,7 @@ impl Rig {
         let request = ControlRequest::Upgrade { program, to, begun, patience_seconds: 60 };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let no_bytes: OnBytes = Arc::new(|_| false);
-        runtime.block_on(ask(self.garson.data(), &request, |_| {}, &no_bytes))
+        runtime.block_on(ask(self.garson.data(), &request, Lang::En, |_| {}, &no_bytes))
     }
 
     fn state(&self) -> Value {

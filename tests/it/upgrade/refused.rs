@@ -42,6 +42,9 @@ fn what_is_not_newer_or_not_ours_or_not_for_this_machine_changes_nothing() {
         assert!(!rig.waiting().exists() && rig.state().is_null());
     }
     assert_eq!(rig.garson.printed().matches("listening on").count(), 1, "it was started anew");
+    let older = publisher.script("0.0.9", "exit 0");
+    let output = rig.command(&older, &[]).env("LC_ALL", "tr_TR.UTF-8").output().unwrap();
+    assert!(said(&output).contains("sürümü 0.0.9") && said(&output).contains("Hiçbir şey değiştirilmedi."));
 }
 
 #[test]
