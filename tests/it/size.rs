@@ -1,4 +1,4 @@
-//! What makes the program large, counted where nothing has to be built for it. The binary itself is held to 12 MB by
+//! What makes the program large, counted where nothing has to be built for it. The binary itself is held to 20 MB by
 //! `packaging/build`: an optimised build takes as long as all tests together.
 
 use std::{fs, path::Path};
@@ -15,9 +15,9 @@ fn what_is_bundled_stays_small() {
     assert!(assets <= 180_000, "{assets} bytes of assets");
     assert!(document <= 500_000, "{document} bytes of the API document");
     let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
-    let crates = lock.matches("[[package]]").count();
+    let crates = lock.lines().filter(|line| line.starts_with("source = ")).count();
     // HTTPS, HTTP/2 and mDNS brought seventeen; two are for the build alone, which reads Markdown.
-    assert!(crates <= 304, "{crates} crates, those for tests included");
+    assert!(crates <= 303, "{crates} crates, those for tests included");
 }
 
 #[test]
