@@ -1,6 +1,6 @@
 //! A host that stands where a platform would: a `Fake` keeps the platform's state and answers by its rules.
 
-use super::{Heard, receiver::read_request};
+use super::{Heard, eventually, gate::Gate, receiver::read_request};
 use serde_json::Value;
 use std::{
     io::{BufReader, Write},
@@ -13,6 +13,9 @@ pub trait Fake: Send + 'static {
     /// What the platform does with a request; it has done it when this returns, however late the answer comes.
     fn answer(&mut self, heard: &Heard) -> Answered;
 }
+
+/// So late as the test says (`Host::release`).
+pub const HELD: Duration = Duration::MAX;
 
 pub struct Answered {
     status: u16,
@@ -44,6 +47,11 @@ impl Answered {
         self
     }
 
+    /// Done, but no answer comes before the test lets go.
+    pub fn held(self) -> Answered {
+        self.late(HELD)
+    }
+
     /// Done, but the connection closes without an answer.
     pub fn hang_up(mut self) -> Answered {
         self.hangs_up = true;
@@ -56,6 +64,7 @@ pub struct Host<F> {
     pub url: String,
     fake: Arc<Mutex<F>>,
     heard: Arc<Mutex<Vec<Heard>>>,
+    gate: Gate,
 }
 
 impl<F: Fake> Host<F> {
@@ -63,14 +72,15 @@ impl<F: Fake> Host<F> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let (fake, heard) = (Arc::new(Mutex::new(fake)), Arc::new(Mutex::new(Vec::new())));
-        let (playing, told) = (fake.clone(), heard.clone());
+        let gate = Gate::default();
+        let (playing, told, closed) = (fake.clone(), heard.clone(), gate.clone());
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (playing, told) = (playing.clone(), told.clone());
-                std::thread::spawn(move || converse(stream, &playing, &told));
+                let (playing, told, closed) = (playing.clone(), told.clone(), closed.clone());
+                std::thread::spawn(move || converse(stream, &playing, &told, &closed));
             }
         });
-        Host { url, fake, heard }
+        Host { url, fake, heard, gate }
     }
 
     /// The platform's own state, to look at and to change.
@@ -78,9 +88,25 @@ impl<F: Fake> Host<F> {
         self.fake.lock().unwrap()
     }
 
+    /// Lets every answer go that is held.
+    pub fn release(&self) {
+        self.gate.open();
+    }
+
     /// Everything that it was asked so far.
     pub fn heard(&self) -> Vec<Heard> {
         self.heard.lock().unwrap().clone()
+    }
+
+    /// How often it was asked anything.
+    pub fn heard_count(&self) -> usize {
+        self.heard.lock().unwrap().len()
+    }
+
+    /// Returns when it was asked this so often.
+    #[track_caller]
+    pub fn await_count(&self, asked: &str, count: usize) {
+        eventually(&format!("{count} times {asked}"), || (self.count(asked) >= count).then_some(()));
     }
 
     /// How often it was asked this: `"POST /food-orders/1/verify"`, without the query.
@@ -90,7 +116,7 @@ impl<F: Fake> Host<F> {
     }
 }
 
-fn converse<F: Fake>(stream: TcpStream, fake: &Mutex<F>, told: &Mutex<Vec<Heard>>) -> Option<()> {
+fn converse<F: Fake>(stream: TcpStream, fake: &Mutex<F>, told: &Mutex<Vec<Heard>>, gate: &Gate) -> Option<()> {
     stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
     let mut writer = stream.try_clone().ok()?;
     let mut reader = BufReader::new(stream);
@@ -98,7 +124,10 @@ fn converse<F: Fake>(stream: TcpStream, fake: &Mutex<F>, told: &Mutex<Vec<Heard>
         let heard = read_request(&mut reader)?;
         told.lock().ok()?.push(heard.clone());
         let answered = fake.lock().ok()?.answer(&heard);
-        std::thread::sleep(answered.late);
+        match answered.late {
+            HELD => gate.wait(),
+            late => std::thread::sleep(late),
+        }
         if answered.hangs_up {
             return None;
         }

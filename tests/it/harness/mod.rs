@@ -3,6 +3,8 @@
 //! Nothing here sleeps to synchronise or guesses a port: the program prints where it listens. A failed assertion on a
 //! `Reply` prints the request, the answer and the last lines of the log.
 
+mod clock;
+mod gate;
 mod host;
 mod inside;
 mod receiver;
@@ -11,13 +13,14 @@ mod shim;
 mod shop;
 mod wire;
 
-pub use host::{Answered, Fake, Host};
+pub use clock::Clock;
+pub use host::{Answered, Fake, HELD, Host};
 pub use inside::{in_an_empty_app, in_the_app_of};
 pub use receiver::{Heard, Receiver, Script};
 pub use reply::Reply;
 pub use shim::shim;
 pub use shop::{Shop, an_order};
-pub use wire::{connect, connect_from, exchange_on, raw_exchange};
+pub use wire::{await_taken, connect, connect_from, connect_many, exchange_on, hang_up, raw_exchange};
 
 use serde_json::Value;
 use std::{
@@ -30,8 +33,8 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// How long anything that is awaited may take before the test fails.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// How long anything that is awaited may take before the test fails: far longer than it takes on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running appliance with its own data folder, its owner set up and its first key known.
 pub struct Garson {
@@ -72,14 +75,7 @@ impl Garson {
             .chain(flags.iter().copied())
             .map(str::to_owned)
             .collect();
-        let agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            .max_redirects(0)
-            .proxy(None)
-            .allow_non_standard_methods(true)
-            .build()
-            .new_agent();
+        let agent = agent(10);
         let [base, intake_base, key] = [const { String::new() }; 3];
         let program = env!("CARGO_BIN_EXE_garson").into();
         Garson { child: None, program, data, flags, environment: Vec::new(), base, intake_base, key, agent }
@@ -94,6 +90,14 @@ impl Garson {
     /// An environment variable for the next start.
     pub fn env(mut self, name: &str, value: impl Into<String>) -> Garson {
         self.environment.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Time passes for it as the test says.
+    pub fn clock(mut self, clock: &Clock) -> Garson {
+        self.environment.extend(clock.environment());
+        // What is idle between two requests would have been for as long as the test let pass in between.
+        self.agent = agent(0);
         self
     }
 
@@ -315,6 +319,13 @@ impl Drop for Garson {
             let _ = child.wait();
         }
     }
+}
+
+/// Keeps so many connections for the next requests.
+fn agent(idle: usize) -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+    let config = config.max_redirects(0).proxy(None).allow_non_standard_methods(true).max_idle_connections(idle);
+    config.build().new_agent()
 }
 
 /// The binary under test.

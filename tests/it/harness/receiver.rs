@@ -1,10 +1,11 @@
 //! A scripted HTTP receiver: stands where a shop or a till would, and does what the test says.
 
+use super::gate::Gate;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     sync::{
-        Arc, Condvar, Mutex,
+        Arc, Mutex,
         mpsc::{Receiver as Queue, Sender, channel},
     },
     time::Duration,
@@ -52,7 +53,7 @@ impl Heard {
 pub struct Receiver {
     pub url: String,
     script: Arc<Mutex<Script>>,
-    released: Arc<(Mutex<bool>, Condvar)>,
+    gate: Gate,
     heard: Mutex<Queue<Heard>>,
 }
 
@@ -62,15 +63,15 @@ impl Receiver {
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let (tell, heard) = channel();
         let script = Arc::new(Mutex::new(script));
-        let released = Arc::new((Mutex::new(false), Condvar::new()));
-        let (plan, gate) = (script.clone(), released.clone());
+        let gate = Gate::default();
+        let (plan, closed) = (script.clone(), gate.clone());
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (plan, gate, tell) = (plan.clone(), gate.clone(), tell.clone());
-                std::thread::spawn(move || converse(stream, &plan, &gate, &tell));
+                let (plan, closed, tell) = (plan.clone(), closed.clone(), tell.clone());
+                std::thread::spawn(move || converse(stream, &plan, &closed, &tell));
             }
         });
-        Receiver { url, script, released, heard: Mutex::new(heard) }
+        Receiver { url, script, gate, heard: Mutex::new(heard) }
     }
 
     /// What it does from the next request on.
@@ -80,8 +81,7 @@ impl Receiver {
 
     /// Lets every request that is held go on.
     pub fn release(&self) {
-        *self.released.0.lock().unwrap() = true;
-        self.released.1.notify_all();
+        self.gate.open();
     }
 
     /// The next request, waited for.
@@ -101,12 +101,7 @@ impl Receiver {
     }
 }
 
-fn converse(
-    stream: TcpStream,
-    plan: &Mutex<Script>,
-    gate: &(Mutex<bool>, Condvar),
-    tell: &Sender<Heard>,
-) -> Option<()> {
+fn converse(stream: TcpStream, plan: &Mutex<Script>, gate: &Gate, tell: &Sender<Heard>) -> Option<()> {
     stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
     let mut writer = stream.try_clone().ok()?;
     let mut reader = BufReader::new(stream);
@@ -136,8 +131,7 @@ fn converse(
                 }
             }
             Script::Hold => {
-                let released = gate.0.lock().ok()?;
-                drop(gate.1.wait_while(released, |released| !*released).ok()?);
+                gate.wait();
                 (200, "")
             }
         };
