@@ -3,11 +3,11 @@
 //! Whatever a client must not do (too many reads, a body where none belongs, a token in the wrong place) is written down
 //! in `violations`.
 
-use crate::harness::{Answered, Fake, Heard};
+use crate::harness::{Answered, Clock, Fake, Heard};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 pub const APP_SECRET: &str = "app-secret-1";
@@ -22,9 +22,9 @@ const OUT_OF_AREA: &str = "5e1469f7916c7a55cfc2aede";
 pub enum Trouble {
     Status(u16),
     RetryAfter(u64),
-    /// Nothing happens, and no answer comes.
+    /// Nothing happens, and no answer comes before the test lets go.
     Hang,
-    /// It happens, but no answer comes.
+    /// It happens, but no answer comes before the test lets go.
     DoneThenHang,
     /// It happens, and the connection closes instead of an answer.
     DoneThenHangUp,
@@ -34,10 +34,13 @@ pub enum Trouble {
     Says(u16, Value),
 }
 
-/// Longer than any call may take.
-const HANG: Duration = Duration::from_secs(15);
+/// Between two reads of the active orders, and how much of it may get lost because the first of them was under way.
+const READ_PAUSE: Duration = Duration::from_secs(3);
+const UNDER_WAY: Duration = Duration::from_secs(2);
 
 pub struct Getir {
+    /// What time it is here, the same as to the program that is tested.
+    pub clock: Clock,
     pub orders: BTreeMap<String, Value>,
     pub pause: Duration,
     pub courier_is_there: bool,
@@ -49,18 +52,17 @@ pub struct Getir {
     /// Or by 403, without a word about tokens.
     pub tells_by_403: bool,
     pub violations: Vec<String>,
-    /// When single orders were read.
-    pub looks: Vec<Instant>,
     tokens: BTreeSet<String>,
     logins: usize,
-    last_step: HashMap<String, Instant>,
-    active_reads: Vec<Instant>,
+    last_step: HashMap<String, Duration>,
+    active_reads: Vec<Duration>,
     troubles: Vec<(String, usize, Trouble)>,
 }
 
 impl Getir {
     pub fn new() -> Getir {
         Getir {
+            clock: Clock::new(),
             orders: BTreeMap::new(),
             pause: Duration::from_millis(900),
             courier_is_there: true,
@@ -69,7 +71,6 @@ impl Getir {
             tells_by_number: false,
             tells_by_403: false,
             violations: Vec::new(),
-            looks: Vec::new(),
             tokens: BTreeSet::new(),
             logins: 0,
             last_step: HashMap::new(),
@@ -189,16 +190,13 @@ impl Getir {
     }
 
     fn active(&mut self, heard: &Heard) -> Answered {
-        let now = Instant::now();
-        self.active_reads.retain(|at| now - *at < Duration::from_secs(60));
+        let now = self.clock.elapsed();
         self.active_reads.push(now);
-        if self.active_reads.len() > 20 {
-            self.violations.push("more than 20 reads of the active orders in a minute".into());
-        }
-        if let [.., before, last] = self.active_reads[..]
-            && last - before < Duration::from_millis(2_900)
-        {
-            self.violations.push(format!("two reads of the active orders {:?} apart", last - before));
+        for (more, before) in self.active_reads.iter().rev().enumerate().skip(1) {
+            let (took, least) = (now - *before, READ_PAUSE * u32::try_from(more).unwrap());
+            if took + UNDER_WAY < least {
+                self.violations.push(format!("{} reads of the active orders in {took:?}", more + 1));
+            }
         }
         self.list(heard, &[400, 500, 550, 600, 700, 800])
     }
@@ -210,7 +208,8 @@ impl Getir {
         if action != "cancel" && !heard.body.is_empty() {
             self.violations.push(format!("{action} with a body"));
         }
-        let is_early = self.last_step.get(id).is_some_and(|at| at.elapsed() < self.pause);
+        let now = self.clock.elapsed();
+        let is_early = self.last_step.get(id).is_some_and(|at| now - *at < self.pause);
         let (to, date) = match (action, status) {
             (_, 1_500 | 1_600) => return error(400, 13, "FoodOrderAlreadyCancelled"),
             ("verify", 400) => (500, "verifyDate"),
@@ -229,7 +228,7 @@ impl Getir {
             _ => return error(400, 3, "FoodOrderStatusInvalidError"),
         };
         self.set(id, json!({ "status": to, date: "2026-11-14T16:30:00.000Z" }));
-        self.last_step.insert(id.to_owned(), Instant::now());
+        self.last_step.insert(id.to_owned(), now);
         Answered::json(200, &json!({ "result": true }))
     }
 
@@ -254,10 +253,7 @@ impl Getir {
     fn order(&mut self, id: &str, rest: &str, heard: &Heard) -> Answered {
         match (heard.method.as_str(), rest, self.orders.get(id)) {
             ("GET", "" | "cancel-options", None) => error(404, 1, "FoodOrderNotFound"),
-            ("GET", "", Some(order)) => {
-                self.looks.push(Instant::now());
-                Answered::json(200, order)
-            }
+            ("GET", "", Some(order)) => Answered::json(200, order),
             ("GET", "cancel-options", Some(order)) => {
                 let list: Vec<Value> =
                     reasons(order).iter().map(|(id, tr)| json!({ "id": id, "message": tr })).collect();
@@ -317,8 +313,8 @@ impl Fake for Getir {
             Some(Trouble::Status(401)) => error(401, 16, "Unauthorized"),
             Some(Trouble::Status(status)) => error(status, -1, "UnknownError"),
             Some(Trouble::RetryAfter(seconds)) => error(429, -1, "TooManyRequests").header("Retry-After", seconds),
-            Some(Trouble::Hang) => Answered::text(200, "").late(HANG),
-            Some(Trouble::DoneThenHang) => self.carry_out(heard, &path).late(HANG),
+            Some(Trouble::Hang) => Answered::text(200, "").held(),
+            Some(Trouble::DoneThenHang) => self.carry_out(heard, &path).held(),
             Some(Trouble::DoneThenHangUp) => self.carry_out(heard, &path).hang_up(),
             Some(Trouble::NotJson) => Answered::text(200, "[{\"id\": \"1\", <html>"),
             Some(Trouble::Redirect(to)) => Answered::text(302, "").header("Location", to),

@@ -3,13 +3,10 @@
 use super::{
     Rig, an_order,
     fake::{APP_SECRET, Getir, RESTAURANT_SECRET, Trouble},
-    for_getirs_courier,
+    for_getirs_courier, slow,
 };
-use crate::harness::eventually;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
-
-const ACTIVE: &str = "POST /food-orders/active";
+use std::time::Duration;
 
 /// Under way with Getir's courier.
 fn under_way(id: &str) -> Value {
@@ -20,12 +17,6 @@ fn under_way(id: &str) -> Value {
 
 fn reads(rig: &Rig, id: &str) -> usize {
     rig.host.count(&format!("GET /food-orders/{id}"))
-}
-
-#[track_caller]
-fn await_polls(rig: &Rig, more: usize) {
-    let before = rig.host.count(ACTIVE);
-    eventually("polls go on", || (rig.host.count(ACTIVE) >= before + more).then_some(()));
 }
 
 fn last_error(rig: &Rig) -> String {
@@ -72,7 +63,7 @@ fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
 #[test]
 fn what_was_pushed_and_delivered_over_a_kill_is_found() {
     let mut rig = Rig::start(Getir::new());
-    await_polls(&rig, 1);
+    rig.await_polls(1);
     assert_eq!(rig.push("/orders", under_way("b1").to_string().as_bytes(), "").status, 200);
     rig.garson.kill();
     rig.host.fake().add(under_way("b1"));
@@ -81,22 +72,23 @@ fn what_was_pushed_and_delivered_over_a_kill_is_found() {
     rig.garson.restart();
     rig.await_status("b1", 900);
     let read = reads(&rig, "b1");
-    await_polls(&rig, 2);
+    rig.await_polls(2);
     assert_eq!(reads(&rig, "b1"), read, "a closed order is not asked for again");
 }
 
 #[test]
 fn a_list_that_fails_beside_the_others_delays_no_new_order() {
-    let mut getir = Getir::new();
+    let mut getir = slow(Getir::new(), 10);
     getir.trouble("/unapproved", 1_000, Trouble::Status(500));
     let rig = Rig::start(getir);
-    eventually("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
-    // It would be several times the interval by now if it slowed polling down.
-    await_polls(&rig, 3);
+    rig.await_polled("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
+    let began = rig.clock.elapsed();
+    rig.await_polls(3);
     rig.host.fake().add(an_order("d1"));
-    let began = Instant::now();
     rig.await_status("d1", 400);
-    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    // If it slowed polling down, these four would have taken more than a minute.
+    let took = rig.clock.elapsed() - began;
+    assert!(took < Duration::from_secs(45), "{took:?}");
     // It is shown for as long as it lasts, and the list is not asked for again and again.
     assert!(last_error(&rig).contains("HTTP 500"));
     assert_eq!(rig.host.count("POST /food-orders/periodic/unapproved"), 1);
@@ -111,12 +103,12 @@ fn an_order_that_cannot_be_read_is_shown_and_holds_up_nothing() {
     let rig = Rig::start(getir);
     assert_eq!(rig.push("/orders", under_way("e1").to_string().as_bytes(), "").status, 200);
     assert_eq!(rig.push("/orders", under_way("e2").to_string().as_bytes(), "").status, 200);
-    eventually("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
+    rig.await_polled("it is shown", || last_error(&rig).contains("HTTP 500").then_some(()));
     rig.host.fake().add(an_order("e3"));
     rig.await_status("e3", 400);
     // The other one had its turn.
-    eventually("the other is read", || (reads(&rig, "e2") > 0).then_some(()));
-    await_polls(&rig, 1);
+    rig.await_polled("the other is read", || (reads(&rig, "e2") > 0).then_some(()));
+    rig.await_polls(1);
     assert!(last_error(&rig).contains("HTTP 500"));
     assert_eq!((reads(&rig, "e1"), rig.status("e1")), (1, Some(600)));
 }
@@ -131,16 +123,16 @@ fn orders_that_are_in_no_list_are_read_as_rarely_as_getir_wants() {
         order
     };
     let rig = Rig::start(Getir::with((0..14).map(later)));
-    await_polls(&rig, 1);
+    rig.await_polls(1);
     let all: Vec<Value> = (0..14).map(later).collect();
     assert_eq!(rig.push("/orders", json!(all).to_string().as_bytes(), "").status, 200);
     let read = || (0..14).map(|n| reads(&rig, &format!("f{n:02}"))).sum::<usize>();
-    eventually("some are read", || (read() == 2).then_some(()));
+    rig.await_polled("some are read", || (read() == 2).then_some(()));
     // Getir allows two in a minute; what a person waits for is read all the same.
     rig.host.fake().trouble("/cancel", 1, Trouble::DoneThenHangUp);
     rig.cancel("f13", json!({})).data();
     assert_eq!((rig.status("f13"), read()), (Some(1600), 3));
-    await_polls(&rig, 3);
+    rig.await_polls(3);
     assert_eq!(read(), 3);
     rig.assert_behaved();
 }

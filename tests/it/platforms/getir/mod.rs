@@ -11,9 +11,18 @@ mod shop;
 mod stand;
 mod trouble;
 
-use crate::harness::{Garson, Host, Reply, eventually};
+use crate::{
+    harness::{Clock, Garson, Host, Reply, eventually},
+    platforms::TOO_LONG,
+};
 use fake::{APP_SECRET, Getir, RESTAURANT_SECRET};
 use serde_json::{Value, json};
+use std::time::Duration;
+
+const ACTIVE: &str = "POST /food-orders/active";
+
+/// How often Getir may be asked for that, and is asked here.
+const EVERY: Duration = Duration::from_secs(3);
 
 /// An order as Getir's documents compose it.
 const EXAMPLE: &str = include_str!("example.json");
@@ -22,6 +31,8 @@ const EXAMPLE: &str = include_str!("example.json");
 struct Rig {
     garson: Garson,
     host: Host<Getir>,
+    /// Of both of them.
+    clock: Clock,
     restaurant: String,
     intake: String,
 }
@@ -33,10 +44,11 @@ impl Rig {
 
     /// With more fields of the integration.
     fn start_with(fake: Getir, more: Value) -> Rig {
-        let garson = Garson::start_with(&["--poll-interval", "1s"]);
+        let clock = fake.clock.clone();
+        let garson = Garson::prepare(&["--poll-interval", "1s"]).clock(&clock).serve();
         let host = Host::start(fake);
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dönerci" })).id();
-        let mut rig = Rig { garson, host, restaurant, intake: String::new() };
+        let mut rig = Rig { garson, host, clock, restaurant, intake: String::new() };
         let mut body = json!({
             "baseUrl": rig.host.url,
             "credentials": { "appSecretKey": APP_SECRET, "restaurantSecretKey": RESTAURANT_SECRET },
@@ -73,7 +85,20 @@ impl Rig {
 
     #[track_caller]
     fn await_status(&self, id: &str, status: u64) {
-        eventually(&format!("{id} is {status}"), || (self.status(id) == Some(status)).then_some(()));
+        self.await_polled(&format!("{id} is {status}"), || (self.status(id) == Some(status)).then_some(()));
+    }
+
+    /// Waits for what a poll brings.
+    #[track_caller]
+    fn await_polled<T>(&self, what: &str, ask: impl FnMut() -> Option<T>) -> T {
+        self.clock.await_by_asking(&self.host, EVERY, what, ask)
+    }
+
+    /// Returns when Getir was polled so often more.
+    #[track_caller]
+    fn await_polls(&self, more: usize) {
+        let before = self.host.count(ACTIVE);
+        self.await_polled("polls go on", || (self.host.count(ACTIVE) >= before + more).then_some(()));
     }
 
     /// What Getir itself has as the order's status.
@@ -100,6 +125,12 @@ impl Rig {
         self.garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({}))
     }
 
+    /// Getir is told, and does not answer for as long as a person waits.
+    fn verify_unanswered(&self, id: &str) -> Reply {
+        let asked = format!("POST /food-orders/{id}/verify");
+        self.clock.pass_during(&self.host, &asked, TOO_LONG, || self.verify(id))
+    }
+
     fn advance(&self, id: &str) -> Reply {
         self.garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({}))
     }
@@ -122,6 +153,12 @@ impl Rig {
     fn assert_behaved(&self) {
         assert_eq!(self.host.fake().violations, Vec::<String>::new());
     }
+}
+
+/// A Getir and a program for which time passes slowly, unless the test lets it.
+fn slow(mut fake: Getir, by: u32) -> Getir {
+    fake.clock = Clock::slower(by);
+    fake
 }
 
 pub fn an_order(id: &str) -> Value {

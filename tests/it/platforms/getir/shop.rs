@@ -5,6 +5,7 @@ use super::{
     fake::{APP_SECRET, Getir, Trouble},
 };
 use serde_json::json;
+use std::time::Duration;
 
 #[test]
 fn the_test_says_the_restaurants_name_or_what_is_wrong() {
@@ -89,6 +90,9 @@ fn the_menu_is_read_once_a_minute() {
     insta::assert_json_snapshot!("menu", menu.data(), { ".restaurantId" => "[id]", ".fetchedAt" => "[time]" });
     rig.garson.get(&path).data();
     assert_eq!(rig.host.count("GET /restaurants/menu"), 1);
+    rig.clock.pass(Duration::from_secs(60));
+    rig.garson.get(&path).data();
+    assert_eq!(rig.host.count("GET /restaurants/menu"), 2);
 }
 
 #[test]
@@ -144,7 +148,8 @@ fn a_test_does_not_fail_because_getir_will_not_say_whether_the_till_is_on() {
         rig.host.fake().trouble("/pos-status", 1, trouble);
         let tested = rig.garson.post(&rig.path("/test"), json!({}));
         assert_eq!((&tested.data()["ok"], &tested.data()["isPosActive"]), (&json!(true), &json!(null)), "{tested}");
-        std::thread::sleep(std::time::Duration::from_millis(1_100));
+        // Any pause that was asked for is over.
+        rig.clock.pass(Duration::from_secs(2));
     }
     assert!(rig.integration()["lastError"].is_null());
     // Told in other ways.

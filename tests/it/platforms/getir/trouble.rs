@@ -1,11 +1,15 @@
 //! What goes wrong between us and Getir, and what comes of it.
 
 use super::{
-    Rig, an_order,
+    ACTIVE, Rig, an_order,
     fake::{Getir, Trouble},
+    slow,
 };
 use crate::harness::eventually;
 use serde_json::{Value, json};
+use std::time::Duration;
+
+const MINUTE: Duration = Duration::from_secs(60);
 
 #[track_caller]
 fn message(error: &Value) -> String {
@@ -102,33 +106,39 @@ fn each_kind_of_refusal_is_told_and_changes_nothing() {
 fn a_pause_that_getir_asks_for_is_kept_and_the_step_follows() {
     let rig = Rig::start(Getir::with([an_order("c1")]));
     rig.await_status("c1", 400);
-    rig.host.fake().trouble("/verify", 1, Trouble::RetryAfter(2));
+    rig.host.fake().trouble("/verify", 1, Trouble::RetryAfter(60));
     rig.verify("c1").data();
     let step = rig.step("c1", "verify");
     assert_eq!((rig.status("c1"), &step["state"]), (Some(500), &json!("waiting")));
     assert!(step["error"].as_str().is_some_and(|error| error.contains("pause")), "{step}");
+    assert_eq!(rig.told("c1", "verify"), 1);
+    rig.clock.pass(MINUTE);
     rig.await_step("c1", "verify", "done");
     assert_eq!((rig.told("c1", "verify"), rig.host.fake().status("c1")), (2, 500));
 }
 
 #[test]
 fn a_minute_that_getir_counts_otherwise_is_waited_out() {
-    let mut getir = Getir::with([an_order("c2")]);
-    getir.pause = std::time::Duration::from_millis(1_800);
-    let rig = Rig::start(getir);
+    let mut getir = slow(Getir::with([an_order("c2")]), 4);
+    getir.pause = MINUTE * 2;
+    let rig = Rig::start_with(getir, json!({ "settings": { "stepPauseSeconds": 60 } }));
     rig.await_status("c2", 400);
     rig.verify("c2").data();
     rig.advance("c2").data();
+    rig.clock.pass(MINUTE);
+    eventually("it was too early", || rig.step("c2", "prepare")["error"].as_str().map(drop));
+    assert_eq!((rig.told("c2", "prepare"), rig.host.fake().status("c2")), (1, 500));
+    rig.clock.pass(MINUTE);
     rig.await_step("c2", "prepare", "done");
     assert_eq!((rig.told("c2", "prepare"), rig.host.fake().status("c2")), (2, 700));
 }
 
 #[test]
 fn a_verify_whose_answer_never_came_is_asked_after_and_not_repeated() {
-    let rig = Rig::start(Getir::with([an_order("d1")]));
+    let rig = Rig::start(slow(Getir::with([an_order("d1")]), 4));
     rig.await_status("d1", 400);
     rig.host.fake().trouble("/verify", 1, Trouble::DoneThenHang);
-    rig.verify("d1").data();
+    rig.verify_unanswered("d1").data();
     assert_eq!((rig.told("d1", "verify"), rig.host.fake().status("d1")), (1, 500));
     assert_eq!(rig.status("d1"), Some(500));
 }
@@ -150,10 +160,10 @@ fn a_connection_that_breaks_after_the_deed_is_no_failure() {
 
 #[test]
 fn a_verify_that_was_never_taken_is_a_failure_that_can_be_repeated() {
-    let rig = Rig::start(Getir::with([an_order("d2")]));
+    let rig = Rig::start(slow(Getir::with([an_order("d2")]), 4));
     rig.await_status("d2", 400);
     rig.host.fake().trouble("/verify", 1, Trouble::Hang);
-    rig.verify("d2").refused(504, "platform_unreachable");
+    rig.verify_unanswered("d2").refused(504, "platform_unreachable");
     assert_eq!((rig.told("d2", "verify"), rig.status("d2")), (1, Some(400)));
     rig.verify("d2").data();
     assert_eq!((rig.status("d2"), rig.host.fake().status("d2")), (Some(500), 500));
@@ -165,7 +175,8 @@ fn a_list_that_cannot_be_read_is_shown_and_recovers() {
     rig.await_status("e1", 400);
     assert!(rig.integration()["lastError"].is_null());
     rig.host.fake().trouble("/active", 1, Trouble::NotJson);
-    let error = eventually("the error shows", || Some(rig.integration()).filter(|one| !one["lastError"].is_null()));
+    let failing = || Some(rig.integration()).filter(|one| !one["lastError"].is_null());
+    let error = rig.await_polled("the error shows", failing);
     assert_eq!((&error["isConnected"], &error["lastError"]["code"]), (&json!(false), &json!("platform_rejected")));
     assert!(message(&error["lastError"]).contains("not a list of orders"), "{error}");
     rig.host.fake().add(an_order("e2"));
@@ -180,10 +191,17 @@ fn a_list_that_cannot_be_read_is_shown_and_recovers() {
 #[test]
 fn too_many_polls_are_followed_by_the_pause_that_getir_wants() {
     let mut getir = Getir::with([an_order("f1")]);
-    getir.trouble("/active", 1, Trouble::RetryAfter(2));
+    getir.trouble("/active", 1, Trouble::RetryAfter(3_600));
     let rig = Rig::start(getir);
     let error = eventually("the error shows", || Some(rig.integration()).filter(|one| !one["lastError"].is_null()));
     assert!(message(&error["lastError"]).contains("too often"), "{error}");
+    // It is shown a moment before the pause begins, and noted in the log with it.
+    eventually("the pause begins", || rig.garson.log().contains("wants a pause of 3600 s").then_some(()));
+    // By then its usual time has come many times over; what a person wants is asked for all the same.
+    rig.clock.pass(MINUTE * 30);
+    rig.garson.post(&rig.path("/test"), json!({})).data();
+    assert_eq!((rig.host.count(ACTIVE), rig.status("f1")), (1, None));
+    rig.clock.pass(MINUTE * 30);
     rig.await_status("f1", 400);
     rig.assert_behaved();
 }
@@ -200,7 +218,7 @@ fn a_redirect_takes_no_token_anywhere() {
     rig.host.fake().trouble("/auth/login", 1, Trouble::Redirect(format!("{}/auth/login", elsewhere.url)));
     rig.verify("g1").refused(502, "platform_rejected");
     rig.host.fake().trouble("/active", 1, Trouble::Redirect(format!("{}/food-orders/active", elsewhere.url)));
-    eventually("the poll fails", || (!rig.integration()["lastError"].is_null()).then_some(()));
+    rig.await_polled("the poll fails", || (!rig.integration()["lastError"].is_null()).then_some(()));
     assert_eq!(elsewhere.heard().len(), 0);
     rig.verify("g1").data();
 }
