@@ -33,6 +33,10 @@ use crate::{
 };
 use rig::Stand;
 use serde_json::Value;
+use std::time::Duration;
+
+/// Longer than a person waits for a step, and not as long as for what became of it.
+const TOO_LONG: Duration = Duration::from_millis(7_100);
 
 macro_rules! define_fakes {
     ([$($platform:ident: $fake:ty,)+]) => {

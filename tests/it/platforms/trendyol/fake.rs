@@ -84,6 +84,10 @@ impl Trendyol {
         self.troubles.push((call, times, trouble));
     }
 
+    pub fn forget_troubles(&mut self) {
+        self.troubles.clear();
+    }
+
     /// A customer orders.
     pub fn place(&mut self, mut package: Value) {
         package["packageModificationDate"] = self.moment();

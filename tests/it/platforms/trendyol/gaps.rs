@@ -1,7 +1,7 @@
 //! What happened while nobody asked, farther back than a sweep looks, and sweeps that end half way.
 
 use super::{
-    Branch,
+    Branch, credentials,
     fake::{Trendyol, Trouble, id, package, with},
 };
 use crate::harness::{Garson, Host, eventually};
@@ -18,11 +18,8 @@ fn reads(branch: &Branch, number: u32) -> usize {
 fn meanwhile(branch: &Branch, what: impl FnOnce(&mut Trendyol)) {
     branch.garson.delete(&branch.at("")).data();
     what(&mut branch.host.fake());
-    let credentials = json!({
-        "supplierId": super::fake::SUPPLIER, "storeId": super::fake::STORE, "apiKey": "key", "apiSecret": "secret",
-        "executorEmail": "sahip@example.com",
-    });
-    branch.garson.put(&branch.at(""), json!({ "baseUrl": branch.host.url, "credentials": credentials })).data();
+    let body = json!({ "baseUrl": branch.host.url, "credentials": credentials() });
+    branch.garson.put(&branch.at(""), body).data();
 }
 
 /// So long ago that the first sweep does not go back to it.

@@ -12,7 +12,10 @@ mod shop;
 mod stand;
 mod trouble;
 
-use crate::harness::{Garson, Host, Reply, eventually};
+use crate::{
+    harness::{Clock, Garson, Host, Reply, eventually},
+    platforms::TOO_LONG,
+};
 use fake::{Trendyol, id, package, with};
 use serde_json::{Value, json};
 
@@ -36,12 +39,15 @@ impl Branch {
         Branch::at_host(garson, Host::start(Trendyol::new()), more)
     }
 
+    /// For which time passes as the test says.
+    fn open_by(clock: &Clock) -> Branch {
+        let garson = Garson::prepare(&["--poll-interval", "1s"]).clock(clock).serve();
+        Branch::at_host(garson, Host::start(Trendyol::new()), json!({}))
+    }
+
     fn at_host(garson: Garson, host: Host<Trendyol>, more: Value) -> Branch {
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })).id();
-        let mut body = json!({ "baseUrl": host.url, "credentials": {
-            "supplierId": fake::SUPPLIER, "storeId": fake::STORE, "apiKey": "key", "apiSecret": "secret",
-            "executorEmail": "sahip@example.com",
-        } });
+        let mut body = json!({ "baseUrl": host.url, "credentials": credentials() });
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let made = garson.put(&format!("/web-api/v1/restaurants/{restaurant}/integrations/trendyol-go"), body);
         let url = made.data()["intakeUrl"].as_str().unwrap();
@@ -85,6 +91,11 @@ impl Branch {
         self.garson.post(&format!("/web-api/v1/orders/verify/{}", id(number)), json!({}))
     }
 
+    /// The platform is told, and does not answer for as long as a person waits.
+    fn verify_unanswered(&self, number: u32, clock: &Clock) -> Reply {
+        clock.pass_during(&self.host, &step_call("picked"), TOO_LONG, || self.verify(number))
+    }
+
     fn advance(&self, number: u32) -> Reply {
         self.garson.post(&format!("/web-api/v1/orders/change-status/{}", id(number)), json!({}))
     }
@@ -108,13 +119,24 @@ impl Branch {
 
     /// How often this step was told: `picked`, or `<id>/manual-shipped`.
     fn told(&self, step: &str) -> usize {
-        self.host.count(&format!("PUT /integrator/order/meal/suppliers/{}/packages/{step}", fake::SUPPLIER))
+        self.host.count(&step_call(step))
     }
 
     /// The body of the last call of this step.
     fn said(&self, step: &str) -> Value {
         self.host.heard().iter().rev().find(|heard| heard.path.ends_with(step)).expect("it was told").json()
     }
+}
+
+fn credentials() -> Value {
+    json!({
+        "supplierId": fake::SUPPLIER, "storeId": fake::STORE, "apiKey": "key", "apiSecret": "secret",
+        "executorEmail": "sahip@example.com",
+    })
+}
+
+fn step_call(step: &str) -> String {
+    format!("PUT /integrator/order/meal/suppliers/{}/packages/{step}", fake::SUPPLIER)
 }
 
 fn steps(order: &Value) -> Vec<(String, String)> {
