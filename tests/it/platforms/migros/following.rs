@@ -1,14 +1,20 @@
 //! Orders that are open here and no longer listed there, and what fails beside the list that brings new orders.
 
 use super::{Rig, credentials, fake::*};
-use crate::harness::eventually;
+use crate::harness::{Clock, eventually};
 use serde_json::json;
+use std::time::Duration;
 
 const DETAIL: &str = "GET /Order/v2/GetOrderDetail";
 
 /// Under way with the platform's courier, and open here.
 fn under_way(id: i64) -> Rig {
-    let rig = Rig::start(Migros::with(&[(id, json!({ "deliveryProvider": "MIGROS" }))]));
+    under_way_by(&Clock::new(), id)
+}
+
+/// The same, where time passes as the test says.
+fn under_way_by(clock: &Clock, id: i64) -> Rig {
+    let rig = Rig::start_by(clock, Migros::with(&[(id, json!({ "deliveryProvider": "MIGROS" }))]));
     rig.await_status(id, 400);
     rig.verify(id).data();
     rig.advance(id).data();
@@ -36,13 +42,15 @@ fn what_was_delivered_while_the_connection_was_taken_away_is_found() {
 
 #[test]
 fn an_order_that_cannot_be_read_is_shown_and_delays_no_new_order() {
-    let rig = under_way(1);
+    let clock = Clock::new();
+    let rig = under_way_by(&clock, 1);
     rig.host.fake().set(1, "DELIVERED");
     rig.host.fake().mishaps.push_back(Mishap::answers("/GetOrderDetail", 500, "kaput"));
     touch(&rig);
     eventually("it is shown", || last_error(&rig).contains("kaput").then_some(()));
     rig.host.fake().add(2, json!({}));
-    rig.await_status(2, 400);
+    let is_here = || (rig.status(2) == Some(400)).then_some(());
+    clock.await_by_asking(&rig.host, Duration::from_secs(5), "the new one is here", is_here);
     // It is tried again after a minute, and shown until then.
     assert!(last_error(&rig).contains("kaput"));
     assert_eq!((rig.host.count(DETAIL), rig.status(1)), (1, Some(600)));

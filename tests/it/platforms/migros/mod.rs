@@ -12,9 +12,11 @@ mod shop;
 mod stand;
 mod trouble;
 
-use crate::harness::{Garson, Host, Reply, eventually};
+use crate::harness::{Clock, Garson, Host, Reply, eventually};
 use fake::{GROUP, KEY, Migros, SECRET, STORE};
 use serde_json::{Value, json};
+
+const POLLING: &[&str] = &["--poll-interval", "1s"];
 
 /// The order that the facts compose.
 pub const EXAMPLE: &str = include_str!("example.json");
@@ -34,7 +36,15 @@ impl Rig {
 
     /// With other credentials or settings.
     fn start_with(fake: Migros, more: Value) -> Rig {
-        let garson = Garson::start_with(&["--poll-interval", "1s"]);
+        Rig::start_on(Garson::start_with(POLLING), fake, more)
+    }
+
+    /// For which time passes as the test says.
+    fn start_by(clock: &Clock, fake: Migros) -> Rig {
+        Rig::start_on(Garson::prepare(POLLING).clock(clock).serve(), fake, json!({}))
+    }
+
+    fn start_on(garson: Garson, fake: Migros, more: Value) -> Rig {
         let host = Host::start(fake);
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })).id();
         let mut rig = Rig { garson, host, restaurant, intake: String::new() };

@@ -1,9 +1,12 @@
 //! What goes wrong at Migros or on the way there: refusals, doubtful outcomes, answers that make no sense.
 
 use super::{Rig, fake::*};
-use crate::harness::{Receiver, Script, eventually};
+use crate::{
+    harness::{Clock, HELD, Receiver, Script, eventually},
+    platforms::TOO_LONG,
+};
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const UPDATE: &str = "POST /Order/v2/UpdateOrderStatus";
 
@@ -78,13 +81,15 @@ fn a_refusal_at_http_200_is_one_in_the_platforms_words() {
 
 #[test]
 fn a_busy_platform_is_told_when_it_wants_to_be() {
-    let rig = Rig::start(Migros::with(&[(1, json!({}))]));
+    let clock = Clock::new();
+    let rig = Rig::start_by(&clock, Migros::with(&[(1, json!({}))]));
     rig.await_status(1, 400);
-    let header = Some(("retry-after", "1".to_owned()));
+    let header = Some(("retry-after", "60".to_owned()));
     rig.host.fake().mishaps.push_back(Mishap { header, ..Mishap::answers("/UpdateOrderStatus", 429, "") });
     rig.verify(1).data();
     assert_eq!((rig.status(1), rig.host.fake().status(1).as_str()), (Some(500), "NEW_PENDING"));
     assert_eq!(rig.steps(1), [("approved".to_owned(), "waiting".to_owned())]);
+    clock.pass(Duration::from_secs(60));
     rig.await_theirs(1, "APPROVED");
     eventually("it is told", || (rig.steps(1)[0].1 == "done").then_some(()));
     assert_eq!(rig.host.count(UPDATE), 2);
@@ -92,14 +97,12 @@ fn a_busy_platform_is_told_when_it_wants_to_be() {
 
 #[test]
 fn an_approval_that_timed_out_but_was_taken_is_not_sent_again() {
-    let rig = Rig::start(Migros::with(&[(1, json!({}))]));
+    let clock = Clock::slower(2);
+    let rig = Rig::start_by(&clock, Migros::with(&[(1, json!({}))]));
     rig.await_status(1, 400);
-    let late = Duration::from_secs(9);
-    let mishap = Mishap { is_done: true, answer: None, late, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
+    let mishap = Mishap { is_done: true, answer: None, late: HELD, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
     rig.host.fake().mishaps.push_back(mishap);
-    let began = Instant::now();
-    rig.verify(1).data();
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    clock.pass_during(&rig.host, UPDATE, TOO_LONG, || rig.verify(1)).data();
     assert_eq!((rig.status(1), rig.host.count(UPDATE)), (Some(500), 1));
     rig.poll();
     rig.verify(1).data();
@@ -108,12 +111,13 @@ fn an_approval_that_timed_out_but_was_taken_is_not_sent_again() {
 
 #[test]
 fn an_approval_that_timed_out_and_was_not_taken_is_refused_and_can_be_tried_again() {
-    let rig = Rig::start(Migros::with(&[(1, json!({}))]));
+    let clock = Clock::slower(2);
+    let rig = Rig::start_by(&clock, Migros::with(&[(1, json!({}))]));
     rig.await_status(1, 400);
-    let late = Duration::from_secs(9);
-    let mishap = Mishap { answer: None, late, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
+    let mishap = Mishap { answer: None, late: HELD, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
     rig.host.fake().mishaps.push_back(mishap);
-    rig.verify(1).refused(504, "platform_unreachable");
+    let verified = clock.pass_during(&rig.host, UPDATE, TOO_LONG, || rig.verify(1));
+    verified.refused(504, "platform_unreachable");
     assert_eq!((rig.status(1), rig.host.fake().status(1).as_str()), (Some(400), "NEW_PENDING"));
     rig.verify(1).data();
     assert_eq!((rig.status(1), rig.host.count(UPDATE)), (Some(500), 2));
@@ -189,8 +193,7 @@ fn the_key_goes_to_no_other_host() {
 fn a_step_that_was_cut_off_by_a_crash_is_found_out_at_the_next_start() {
     let mut rig = Rig::start(Migros::with(&[(1, json!({}))]));
     rig.await_status(1, 400);
-    let late = Duration::from_secs(5);
-    let mishap = Mishap { is_done: true, answer: None, late, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
+    let mishap = Mishap { is_done: true, answer: None, late: HELD, ..Mishap::answers("/UpdateOrderStatus", 200, "") };
     rig.host.fake().mishaps.push_back(mishap);
     std::thread::scope(|scope| {
         let (base, key) = (rig.garson.base.clone(), rig.garson.key.clone());
