@@ -1,9 +1,14 @@
 //! The whole life of an order: each courier, both modes, for now and for later.
 
 use super::{Rig, an_order, fake::Middleware, for_pickup, for_rider, in_minutes, indirect};
-use crate::harness::{Garson, eventually, shim};
+use crate::harness::{Clock, Garson, eventually};
 use garson::{clock, model::Time};
 use serde_json::{Value, json};
+use std::time::Duration;
+
+fn time(value: &Value) -> Time {
+    Time::parse(value.as_str().unwrap()).unwrap()
+}
 
 fn steps(detail: &Value) -> Vec<(&str, &str)> {
     let steps = detail["platformSync"].as_array().unwrap().iter();
@@ -155,14 +160,16 @@ fn for_later() {
 /// The platform has not taken in our answer when the acceptance comes: it is told again ten seconds later.
 #[test]
 fn accepted_before_the_answer_is_settled() {
-    let rig = Rig::start_with(Middleware::new(), json!({ "autoAccept": true, "preparationMinutes": 60 }));
+    let clock = Clock::slower(4);
+    let garson = Garson::prepare(&[]).clock(&clock).serve();
+    let rig = Rig::start_on(garson, Middleware::new(), json!({ "autoAccept": true, "preparationMinutes": 60 }));
     let order = an_order("auto");
     rig.host.fake().dispatch(&order);
     let id = super::remote_id(&rig.push_order(&order));
     let step = rig.await_step("auto", "accept", "waiting");
     assert!(step["error"].as_str().unwrap().contains("WAITING_FOR_ACKNOWLEDGEMENT"), "{step}");
-    let due = Time::parse(step["dueAt"].as_str().unwrap()).unwrap();
-    assert!((5_000..=10_000).contains(&(due.0 - clock::now().0)), "{step}");
+    let (due, came) = (time(&step["dueAt"]), time(&rig.show("auto")["createdAt"]));
+    assert!((10_000..=15_000).contains(&(due.0 - came.0)), "{step}, and it came {came}");
     assert_eq!((rig.status("auto"), rig.host.fake().state("auto")), (500, "WAITING_FOR_ACKNOWLEDGEMENT"));
     // To the platform it still waits, so the reasons are those of an order that nobody has accepted.
     let reasons = rig.garson.get("/web-api/v1/orders/reasons/auto");
@@ -171,37 +178,35 @@ fn accepted_before_the_answer_is_settled() {
     refused.refused(502, "platform_rejected");
     assert_eq!(refused.header("retry-after"), Some("10"));
     rig.host.fake().acknowledge("auto", &id);
+    clock.pass(Duration::from_secs(10));
     rig.await_step("auto", "accept", "done");
     // The kitchen needs longer than the platform promised: the customer is told so.
     let promised = rig.host.fake().order("auto").acceptance_time.unwrap();
-    assert!(promised > clock::now().plus(std::time::Duration::from_mins(59)), "{promised}");
+    assert!(promised > clock::now().plus(Duration::from_mins(59)), "{promised}");
     rig.assert_behaved();
 }
 
 /// Five minutes are enough: what the platform has not settled by then a person has to see.
 #[test]
 fn an_answer_that_is_never_settled_is_given_up_honestly() {
-    let shift = tempfile::NamedTempFile::new().unwrap();
-    let garson = Garson::prepare(&[])
-        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
-        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
-        .serve();
-    let rig = Rig::start_on(garson, Middleware::new(), json!({}));
+    let clock = Clock::new();
+    let rig = Rig::start_by(&clock, Middleware::new());
     let order = an_order("never");
     rig.host.fake().dispatch(&order);
     super::remote_id(&rig.push_order(&order));
     rig.verify("never").data();
-    rig.await_step("never", "accept", "waiting");
-    let mut ahead = 0;
-    let failed = eventually("it is given up", || {
-        ahead += 60;
-        std::fs::write(shift.path(), ahead.to_string()).unwrap();
-        // A change wakes whoever sleeps until a moment that has just passed.
-        rig.garson.put(&rig.path(""), json!({ "isActive": true })).data();
-        Some(rig.show("never")["platformSync"][0].clone()).filter(|step| step["state"] == "failed")
-    });
+    let mut step = rig.await_step("never", "accept", "waiting");
+    let began = clock.elapsed();
+    while step["state"] == "waiting" {
+        clock.pass(Duration::from_mins(1));
+        // It is tried again, and due at another time then.
+        let next = || Some(rig.show("never")["platformSync"][0].clone()).filter(|next| next["dueAt"] != step["dueAt"]);
+        step = eventually("it is tried again", next);
+    }
+    let (failed, took) = (step, clock.elapsed() - began);
+    assert_eq!(failed["state"], "failed");
     // Well before the program gives up steps of any kind.
-    assert!((300..4 * 3_600).contains(&ahead), "{ahead}");
+    assert!((Duration::from_mins(5)..Duration::from_hours(4)).contains(&took), "{took:?}");
     assert!(failed["error"].as_str().unwrap().contains("WAITING_FOR_ACKNOWLEDGEMENT"), "{failed}");
     // The order stays where the kitchen has it, until the platform says what became of it.
     assert_eq!(rig.status("never"), 500);

@@ -13,7 +13,7 @@ mod shop;
 mod stand;
 mod trouble;
 
-use crate::harness::{Garson, Host, Reply, eventually};
+use crate::harness::{Clock, Garson, Host, Reply, eventually};
 use fake::{CHAIN, Middleware, PASSWORD, SECRET, SHOP, USER, signed};
 use garson::clock;
 use serde_json::{Value, json};
@@ -37,6 +37,11 @@ impl Rig {
     /// With settings of the integration.
     fn start_with(fake: Middleware, settings: Value) -> Rig {
         Rig::start_on(Garson::start(), fake, settings)
+    }
+
+    /// For which time passes as the test says.
+    fn start_by(clock: &Clock, fake: Middleware) -> Rig {
+        Rig::start_on(Garson::prepare(&[]).clock(clock).serve(), fake, json!({}))
     }
 
     fn start_on(garson: Garson, fake: Middleware, settings: Value) -> Rig {

@@ -5,10 +5,9 @@ use super::{
     fake::{Middleware, SECRET, SHOP, Trick, signed},
     remote_id,
 };
-use crate::harness::eventually;
+use crate::harness::{HELD, eventually};
 use garson::clock;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
 
 #[test]
 fn what_the_middleware_did_not_sign_is_refused_before_it_is_read() {
@@ -133,19 +132,17 @@ fn availability_is_taken_in_any_order_and_changes_no_order() {
 #[test]
 fn a_push_is_answered_at_once_although_the_platform_hangs() {
     let rig = Rig::start_with(Middleware::new(), json!({ "autoAccept": true }));
-    let hanging = Trick { late: Duration::from_secs(2), ..Trick::status(200, "{}").done() };
+    let hanging = Trick { late: HELD, ..Trick::status(200, "{}").done() };
     rig.host.fake().trick("/order/status/", 1, hanging);
     let order = an_order("a");
     rig.host.fake().put(&order, "WAITING_FOR_VENDOR");
-    let began = Instant::now();
+    // All of this is answered before the platform is.
     let id = remote_id(&rig.push_order(&order));
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     eventually("it is being accepted", || (!rig.told("a").is_empty()).then_some(()));
     // Also what is pushed while that call is under way, for the same order and for others.
-    let began = Instant::now();
     assert_eq!(remote_id(&rig.push_order(&order)), id);
     remote_id(&rig.push_order(&an_order("b")));
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    rig.host.release();
     eventually("it is accepted", || (rig.status("a") == 500).then_some(()));
     assert_eq!(rig.told("a"), ["order_accepted"]);
 }

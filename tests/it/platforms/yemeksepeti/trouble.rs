@@ -5,7 +5,10 @@ use super::{
     fake::{Middleware, Trick},
     for_rider,
 };
-use crate::harness::{Receiver, Script, eventually};
+use crate::{
+    harness::{Clock, HELD, Receiver, Script, eventually},
+    platforms::TOO_LONG,
+};
 use serde_json::json;
 use std::time::Duration;
 
@@ -71,11 +74,12 @@ fn what_is_done_already_counts_as_done() {
 
 #[test]
 fn a_pause_that_the_platform_asks_for_is_ours_to_keep() {
-    let rig = Rig::start(Middleware::new());
+    let clock = Clock::new();
+    let rig = Rig::start_by(&clock, Middleware::new());
     rig.dispatch(&an_order("a"));
     rig.dispatch(&an_order("b"));
     let busy = |seconds: u32| Trick { header: Some(("Retry-After", seconds.to_string())), ..Trick::status(429, "") };
-    rig.host.fake().trick("/order/status/", 1, busy(2));
+    rig.host.fake().trick("/order/status/", 1, busy(60));
     rig.verify("a").data();
     assert_eq!(rig.status("a"), 500);
     rig.await_step("a", "accept", "waiting");
@@ -84,6 +88,7 @@ fn a_pause_that_the_platform_asks_for_is_ours_to_keep() {
     refused.refused(502, "platform_rejected");
     assert!(refused.header("retry-after").is_some(), "{refused}");
     assert_eq!((rig.status("b"), rig.told("b").len()), (400, 0));
+    clock.pass(Duration::from_secs(60));
     rig.await_step("a", "accept", "done");
     assert_eq!(rig.host.fake().state("a"), "ACCEPTED");
     rig.cancel("b", json!({ "reason": "CLOSED" })).data();
@@ -92,17 +97,18 @@ fn a_pause_that_the_platform_asks_for_is_ours_to_keep() {
 
 #[test]
 fn a_doubtful_acceptance_is_read_back_and_never_sent_twice() {
-    let rig = Rig::start(Middleware::new());
-    let broken = Trick { late: Duration::from_millis(1_200), hangs_up: true, ..Trick::status(0, "") };
-    let too_late = Trick { late: Duration::from_secs(9), ..Trick::status(200, "{}") };
-    for (token, path, trick) in [
-        ("taken", "/order/status/taken", Trick::status(500, "oops").done()),
-        ("broken", "/order/status/broken", broken.done()),
-        ("late", "/order/status/late", too_late.done()),
+    let clock = Clock::slower(2);
+    let rig = Rig::start_by(&clock, Middleware::new());
+    let broken = Trick { hangs_up: true, ..Trick::status(0, "") };
+    let too_late = Trick { late: HELD, ..Trick::status(200, "{}") };
+    for (token, path, trick, span) in [
+        ("taken", "/order/status/taken", Trick::status(500, "oops").done(), Duration::ZERO),
+        ("broken", "/order/status/broken", broken.done(), Duration::ZERO),
+        ("late", "/order/status/late", too_late.done(), TOO_LONG),
     ] {
         rig.dispatch(&an_order(token));
         rig.host.fake().trick(path, 1, trick);
-        rig.verify(token).data();
+        clock.pass_during(&rig.host, &format!("POST /v2{path}"), span, || rig.verify(token)).data();
         assert_eq!((rig.status(token), rig.told(token)), (500, vec![json!("order_accepted")]), "{token}");
     }
     rig.dispatch(&an_order("not"));
