@@ -1,17 +1,15 @@
 //! What holds for every platform, seen at Getir's pushes.
 
-use crate::harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually};
+use super::TOO_LONG;
+use crate::harness::{Answered, Clock, Fake, Garson, Heard, Host, Reply, await_taken, connect, eventually, hang_up};
 use serde_json::{Value, json};
-use std::{
-    io::Write,
-    net::TcpStream,
-    time::{Duration, Instant},
-};
+use std::{io::Write, thread, time::Duration};
 
-/// A host that says yes to a login, calls the shop by a name, and is slow at accepting.
+/// A host that says yes to a login, calls the shop by a name, and may be asked to accept an order before it can.
 struct Slow {
     shop: &'static str,
-    pause: Duration,
+    /// No acceptance is answered before the test lets go.
+    is_held: bool,
 }
 
 impl Fake for Slow {
@@ -20,7 +18,8 @@ impl Fake for Slow {
         if path.ends_with("/auth/login") {
             Answered::json(200, &json!({ "token": "t", "restaurantId": self.shop }))
         } else if path.ends_with("/verify") {
-            Answered::json(200, &json!({ "result": true })).late(self.pause)
+            let accepted = Answered::json(200, &json!({ "result": true }));
+            if self.is_held { accepted.held() } else { accepted }
         } else if path.starts_with("/food-orders/periodic") || path.ends_with("/active") {
             Answered::json(200, &json!([]))
         } else {
@@ -34,7 +33,7 @@ struct Shop {
     intake: String,
 }
 
-fn connect(garson: &Garson, base: &str, credentials: Value) -> Shop {
+fn connect_to(garson: &Garson, base: &str, credentials: Value) -> Shop {
     let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dönerci" })).id();
     let path = format!("/web-api/v1/restaurants/{restaurant}/integrations/getir");
     let made = garson.put(&path, json!({ "baseUrl": base, "credentials": credentials }));
@@ -75,7 +74,7 @@ const NOWHERE: &str = "http://127.0.0.1:9";
 #[test]
 fn a_cancellation_that_overtakes_its_order_is_not_forgotten() {
     let garson = Garson::start();
-    let shop = connect(&garson, NOWHERE, keys("a", "b"));
+    let shop = connect_to(&garson, NOWHERE, keys("a", "b"));
     assert_eq!(push(&garson, &shop, "orders/cancelled", &order("1", "s", 1500)).status, 200);
     assert_eq!(status(&garson, "1"), None);
     assert_eq!(push(&garson, &shop, "orders", &order("1", "s", 400)).status, 200);
@@ -85,15 +84,15 @@ fn a_cancellation_that_overtakes_its_order_is_not_forgotten() {
 #[test]
 fn a_push_is_taken_in_though_its_sender_hangs_up_while_somebody_is_at_the_order() {
     let garson = Garson::start_with(&["--poll-interval", "60s"]);
-    let host = Host::start(Slow { shop: "s", pause: Duration::from_secs(3) });
-    let shop = connect(&garson, &host.url, keys("a", "b"));
+    let host = Host::start(Slow { shop: "s", is_held: true });
+    let shop = connect_to(&garson, &host.url, keys("a", "b"));
     await_read(&garson, &shop);
     push(&garson, &shop, "orders", &order("1", "s", 400));
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| garson.post("/web-api/v1/orders/verify/1", json!({})));
-        eventually("verify is under way", || (host.count("POST /food-orders/1/verify") > 0).then_some(()));
+        host.await_count("POST /food-orders/1/verify", 1);
         let body = order("1", "s", 1500).to_string();
-        let mut stream = TcpStream::connect(garson.base.strip_prefix("http://").unwrap()).unwrap();
+        let mut stream = connect(&garson);
         let head = format!(
             "POST {}/orders/cancelled HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             shop.intake,
@@ -101,7 +100,9 @@ fn a_push_is_taken_in_though_its_sender_hangs_up_while_somebody_is_at_the_order(
         );
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(body.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(300));
+        await_taken(&stream);
+        hang_up(stream);
+        host.release();
     });
     eventually("the cancellation counts", || (status(&garson, "1") == Some(1500)).then_some(()));
 }
@@ -109,11 +110,11 @@ fn a_push_is_taken_in_though_its_sender_hangs_up_while_somebody_is_at_the_order(
 #[test]
 fn an_order_for_another_shop_goes_there_and_only_with_the_keys_of_the_same_company() {
     let garson = Garson::start_with(&["--poll-interval", "60s"]);
-    let host = |shop| Host::start(Slow { shop, pause: Duration::ZERO });
+    let host = |shop| Host::start(Slow { shop, is_held: false });
     let (one, two, foreign) = (host("one"), host("two"), host("foreign"));
-    let first = connect(&garson, &one.url, keys("company", "1"));
-    let second = connect(&garson, &two.url, keys("company", "2"));
-    let third = connect(&garson, &foreign.url, keys("another-company", "3"));
+    let first = connect_to(&garson, &one.url, keys("company", "1"));
+    let second = connect_to(&garson, &two.url, keys("company", "2"));
+    let third = connect_to(&garson, &foreign.url, keys("another-company", "3"));
     for shop in [&first, &second, &third] {
         await_read(&garson, shop);
     }
@@ -134,9 +135,9 @@ fn an_order_for_another_shop_goes_there_and_only_with_the_keys_of_the_same_compa
 #[test]
 fn stored_secrets_are_not_sent_to_a_new_address_that_somebody_merely_enters() {
     let garson = Garson::start();
-    let shop = connect(&garson, NOWHERE, keys("a-long-secret", "another-secret"));
+    let shop = connect_to(&garson, NOWHERE, keys("a-long-secret", "another-secret"));
     let path = format!("/web-api/v1/restaurants/{}/integrations/getir", shop.restaurant);
-    let elsewhere = Host::start(Slow { shop: "s", pause: Duration::ZERO });
+    let elsewhere = Host::start(Slow { shop: "s", is_held: false });
     let refused = garson.put(&path, json!({ "baseUrl": elsewhere.url }));
     assert_eq!(refused.refused(422, "validation_failed")["field"], "credentials.appSecretKey");
     garson.put(&path, json!({ "baseUrl": elsewhere.url, "credentials": keys("x-secret", "y-secret") })).data();
@@ -146,25 +147,35 @@ fn stored_secrets_are_not_sent_to_a_new_address_that_somebody_merely_enters() {
 
 #[test]
 fn many_unfinished_changes_of_one_platform_hold_up_nobody_else() {
-    let garson = Garson::start_with(&["--poll-interval", "1s"]);
+    /// How often each is polled.
+    const EVERY: Duration = Duration::from_secs(3);
+    let clock = Clock::slower(10);
+    let garson = Garson::prepare(&["--poll-interval", "1s"]).clock(&clock).serve();
     // Takes longer than anybody waits, and knows nothing of the order afterwards.
-    let hanging = Host::start(Slow { shop: "one", pause: Duration::from_secs(30) });
-    let shop = connect(&garson, &hanging.url, keys("a", "1"));
-    let healthy = Host::start(Slow { shop: "two", pause: Duration::ZERO });
-    connect(&garson, &healthy.url, keys("b", "2"));
+    let hanging = Host::start(Slow { shop: "one", is_held: true });
+    let shop = connect_to(&garson, &hanging.url, keys("a", "1"));
+    let healthy = Host::start(Slow { shop: "two", is_held: false });
+    connect_to(&garson, &healthy.url, keys("b", "2"));
     for id in ["1", "2", "3"] {
         push(&garson, &shop, "orders", &order(id, "one", 400));
     }
-    let began = Instant::now();
-    std::thread::scope(|scope| {
-        for id in ["1", "2", "3"] {
+    let began = clock.elapsed();
+    thread::scope(|scope| {
+        let acts = ["1", "2", "3"].map(|id| {
             let garson = &garson;
-            scope.spawn(move || garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})));
+            scope.spawn(move || garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})))
+        });
+        for id in ["1", "2", "3"] {
+            hanging.await_count(&format!("POST /food-orders/{id}/verify"), 1);
         }
+        clock.pass(TOO_LONG);
+        acts.into_iter().for_each(|act| drop(act.join().unwrap()));
     });
-    assert!(began.elapsed() < Duration::from_secs(12), "{:?}", began.elapsed());
+    // Nobody waited for another: one after the other they would have taken three times as long.
+    let took = clock.elapsed() - began;
+    assert!(took < Duration::from_secs(15), "{took:?}");
     let asked = healthy.count("POST /food-orders/active");
-    eventually("the other one is still asked", || {
+    clock.await_by_asking(&healthy, EVERY, "the other one is still asked", || {
         (healthy.count("POST /food-orders/active") > asked + 1).then_some(())
     });
 }

@@ -8,7 +8,7 @@ mod told;
 mod walk;
 
 use crate::{
-    harness::{Answered, Fake, Garson, Heard, Host, Reply, eventually, shim, signal},
+    harness::{Answered, Clock, Fake, Garson, Heard, Host, Reply, eventually, shim, signal},
     openapi::{Branch, Visitor},
 };
 use garson::clock;
@@ -160,9 +160,12 @@ impl<S: Stand> Faulty<S> {
 pub struct Rig<S: Stand> {
     pub garson: Garson,
     pub host: Host<Faulty<S>>,
+    /// All time of the program.
+    pub clock: Clock,
     restaurant: String,
     intake: String,
-    clock: NamedTempFile,
+    /// By how much its clock on the wall is set.
+    wall: NamedTempFile,
 }
 
 impl<S: Stand> Rig<S> {
@@ -172,14 +175,21 @@ impl<S: Stand> Rig<S> {
 
     /// With these settings of the integration.
     pub fn start_with(settings: Value) -> Rig<S> {
-        let clock = NamedTempFile::new().unwrap();
-        let garson = Garson::prepare(&["--poll-interval", "1s"])
-            .env("LD_PRELOAD", shim("clock").to_str().unwrap())
-            .env("CLOCK_SHIFT", clock.path().to_str().unwrap())
+        Rig::start_by(Clock::new(), "1s", settings)
+    }
+
+    /// With its own clock, and how often the platform is asked by it where that is not too often for it.
+    pub fn start_by(clock: Clock, every: &str, settings: Value) -> Rig<S> {
+        let wall = NamedTempFile::new().unwrap();
+        let [wall_shim, time_shim] = ["clock", "time"].map(|name| shim(name).to_str().unwrap().to_owned());
+        let garson = Garson::prepare(&["--poll-interval", every])
+            .clock(&clock)
+            .env("LD_PRELOAD", format!("{wall_shim}:{time_shim}"))
+            .env("CLOCK_SHIFT", wall.path().to_str().unwrap())
             .serve();
         let host = Host::start(Faulty::new());
         let restaurant = garson.post("/web-api/v1/restaurants", json!({ "name": "Dürümcü" })).id();
-        let mut rig = Rig { garson, host, restaurant, intake: String::new(), clock };
+        let mut rig = Rig { garson, host, clock, restaurant, intake: String::new(), wall };
         let body = json!({ "baseUrl": rig.host.url, "credentials": S::credentials(), "settings": settings });
         let connected = rig.garson.put(&rig.path(), body);
         let url = connected.data()["intakeUrl"].as_str().unwrap();
@@ -204,9 +214,9 @@ impl<S: Stand> Rig<S> {
 
     /// The clock on the wall goes on by so many seconds since the start; at once, so that nobody reads half a number.
     pub fn at_second(&self, second: u32) {
-        let draft = self.clock.path().with_extension("draft");
+        let draft = self.wall.path().with_extension("draft");
         fs::write(&draft, second.to_string()).unwrap();
-        fs::rename(draft, self.clock.path()).unwrap();
+        fs::rename(draft, self.wall.path()).unwrap();
     }
 
     /// The platform pushes an order, whether its own lists have it or not.
@@ -273,6 +283,12 @@ impl<S: Stand> Rig<S> {
         });
         self.garson.kill();
         self.garson.restart();
+    }
+
+    /// Waits for what comes by and by; while the platform hears nothing, a few seconds pass at once.
+    #[track_caller]
+    pub fn eventually<T>(&self, what: &str, ask: impl FnMut() -> Option<T>) -> T {
+        self.clock.await_by_asking(&self.host, Duration::from_secs(4), what, ask)
     }
 
     /// How often the platform was told something, or asked for one order.

@@ -3,7 +3,7 @@
 
 use super::{Act, Fault, Kind, Rig, Stand};
 use crate::{
-    harness::{Heard, Receiver, Script, eventually, garson},
+    harness::{Heard, Receiver, Script, garson},
     panel::Browser,
 };
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ fn a_platform_is_asked_before_it_is_told_and_webhooks_hear_nothing_twice<S: Stan
     rig.act(Act::Verify, 1).data();
     assert_eq!(till.next().json()["veri"]["newStatus"], 500);
     let delivered = |rig: &Rig<S>, count: usize| {
-        eventually("the till has heard it all", || {
+        rig.eventually("the till has heard it all", || {
             let all = rig.garson.get(&format!("{DELIVERIES}?state=delivered"));
             (all.data().as_array().unwrap().len() == count).then_some(())
         });
@@ -61,7 +61,7 @@ fn a_platform_is_asked_before_it_is_told_and_webhooks_hear_nothing_twice<S: Stan
     run(rig.garson.data(), &["backup"], &file);
     till.play(Script::Answer(200, ""));
     rig.act(Act::Advance, 1).data();
-    eventually("it is told", || (rig.both(1) == (600, 600)).then_some(()));
+    rig.eventually("it is told", || (rig.both(1) == (600, 600)).then_some(()));
     // It comes to the till before or after what is tried again.
     delivered(&rig, 4);
     while till.try_next().is_some() {}
@@ -81,9 +81,9 @@ fn a_platform_is_asked_before_it_is_told_and_webhooks_hear_nothing_twice<S: Stan
     // is on its way, and so nothing is learnt there.
     let held = if S::SHOWS_ALL { 2 } else { 1 };
     if S::SHOWS_ALL {
-        eventually("it stands as it does there", || (rig.both(1) == (600, 600)).then_some(()));
+        rig.eventually("it stands as it does there", || (rig.both(1) == (600, 600)).then_some(()));
     }
-    eventually("they are held", || {
+    rig.eventually("they are held", || {
         let failed = rig.garson.get(&format!("{DELIVERIES}?state=failed"));
         let are_held = failed.data().as_array().unwrap().iter().map(|one| one["isHeld"].clone());
         (are_held.collect::<Vec<Value>>() == vec![json!(true); held]).then_some(())
@@ -100,6 +100,6 @@ fn a_platform_is_asked_before_it_is_told_and_webhooks_hear_nothing_twice<S: Stan
     let is_move = |heard: &Heard| order_of(heard) == S::id(1) && heard.json()["veri"]["newStatus"] == 600;
     assert!(!S::SHOWS_ALL || sent.iter().any(is_move));
     assert!(sent.iter().any(|heard| order_of(heard) == S::id(2)));
-    eventually("all of it is done", || (!owner.page("/backups").contains("id=\"restored\"")).then_some(()));
+    rig.eventually("all of it is done", || (!owner.page("/backups").contains("id=\"restored\"")).then_some(()));
     rig.garson.stop_sound();
 }

@@ -1,10 +1,13 @@
 //! What we say was told, was told: the same for every platform.
 
 use super::{Act, Fault, Kind, Rig, Stand};
-use crate::{harness::eventually, platforms::getir::fake::Getir};
+use crate::{
+    harness::{Clock, eventually},
+    platforms::getir::fake::Getir,
+};
 use garson::{clock, model::Time};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The same tests for every platform.
 macro_rules! for_each {
@@ -39,7 +42,7 @@ fn a_push_that_begins_with_the_mark_of_its_encoding_is_read<S: Stand>() {
     rig.host.fake().fake.place(1);
     let pushed = rig.push_behind("\u{feff}", 1);
     assert_eq!(pushed.status, 200, "{pushed}");
-    let order = eventually("the order is here", || rig.find(1));
+    let order = rig.eventually("the order is here", || rig.find(1));
     assert_eq!((&order["problems"], order["raw"].is_object()), (&json!([]), true), "{order}");
     let broken = rig.push_behind("\u{feff}[", 2);
     assert!(broken.status == 400 || broken.status == 503, "{broken}");
@@ -56,7 +59,7 @@ fn what_became_of_an_act_is_not_guessed_from_an_answer_that_says_nothing<S: Stan
         rig.host.fake().fail(Kind::Read, 1, fault);
         rig.act(Act::Verify, number).refused(502, "platform_unreachable");
         rig.host.fake().recover();
-        eventually("it is found out", || (rig.both(number) == (500, 500)).then_some(()));
+        rig.eventually("it is found out", || (rig.both(number) == (500, 500)).then_some(()));
         assert_eq!(problems(&rig, number), json!([]), "{fault:?}");
     }
 }
@@ -68,7 +71,7 @@ fn what_is_accepted_automatically_is_accepted_as_soon_as_it_is_found<S: Stand>()
     rig.push(1);
     eventually("it was not found", || rig.garson.log().contains("could not be accepted automatically").then_some(()));
     assert_eq!(rig.both(1), (400, 400));
-    eventually("it is accepted", || (rig.both(1) == (500, 500)).then_some(()));
+    rig.eventually("it is accepted", || (rig.both(1) == (500, 500)).then_some(()));
 }
 
 fn a_platform_that_is_heard_from_after_an_outage_is_asked_at_once<S: Stand>() {
@@ -76,37 +79,36 @@ fn a_platform_that_is_heard_from_after_an_outage_is_asked_at_once<S: Stand>() {
     if !S::SHOWS_ALL {
         return;
     }
-    let rig = Rig::<S>::start();
+    // It is asked so rarely that what is found in time was asked for: half a minute after a failure at the soonest.
+    let rig = Rig::<S>::start_by(Clock::new(), "10m", json!({}));
     rig.host.fake().fail(Kind::Other, 1_000, Fault::Broken);
     rig.touch();
     eventually("it is out", || (!rig.integration()["lastError"].is_null()).then_some(()));
-    // The next poll is twice the usual interval away, and then four times; that of Migros is long as it is.
-    if S::PROVIDER != "migros-yemek" {
-        let asked = rig.calls(Kind::Other);
-        eventually("it is asked again, twice", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
-    }
     rig.host.fake().recover();
     rig.host.fake().fake.place(1);
     rig.host.fake().fake.place(2);
     let pushed = rig.push(1);
-    let began = Instant::now();
     assert_eq!(pushed.status, 200, "{pushed}");
+    let began = rig.clock.elapsed();
+    // As soon as it may be asked again at all.
+    rig.clock.pass(Duration::from_secs(3));
     eventually("what was not pushed is here", || rig.find(2));
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    let took = rig.clock.elapsed() - began;
+    assert!(took < Duration::from_secs(30), "{took:?}");
 }
 
 #[test]
 fn the_time_that_is_left_to_accept_is_shown_by_our_own_clock() {
     let rig = Rig::<Getir>::start();
     rig.host.fake().minutes_ahead = Some(10);
-    let theirs = clock::now().plus(Duration::from_mins(10));
     let asked = rig.calls(Kind::Other);
-    eventually("it has told the time", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
+    rig.eventually("it has told the time", || (rig.calls(Kind::Other) > asked + 1).then_some(()));
     // Seen 82 seconds after it was placed, of five minutes.
+    let theirs = clock::now().plus(Duration::from_mins(10));
     rig.host.fake().fake.place(1);
     let placed = theirs.minus(Duration::from_secs(82)).to_string();
     rig.host.fake().fake.set(&Getir::id(1), json!({ "checkoutDate": placed }));
-    eventually("the order is here", || rig.find(1));
+    rig.eventually("the order is here", || rig.find(1));
     let shown = rig.show(1);
     let time = |name: &str| Time::parse(shown[name].as_str().unwrap()).unwrap().0;
     let left = time("acceptBy") - time("createdAt");
@@ -120,7 +122,7 @@ fn lose<S: Stand>(rig: &Rig<S>, number: u32) {
     let reads = rig.calls(Kind::Read);
     rig.touch();
     if S::SHOWS_ALL {
-        eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
+        rig.eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
     }
 }
 
@@ -141,7 +143,7 @@ fn an_order_that_was_not_found_for_a_moment_is_told_as_before<S: Stand>() {
     rig.act(Act::Verify, 1).data();
     assert_eq!(rig.both(1), (500, 500));
     rig.act(Act::Advance, 1).data();
-    eventually("it is on its way there", || (rig.both(1) == (600, 600)).then_some(()));
+    rig.eventually("it is on its way there", || (rig.both(1) == (600, 600)).then_some(()));
     rig.act(Act::Cancel, 2).data();
     assert_eq!(rig.both(2), (1600, 1600));
 }
@@ -156,7 +158,7 @@ fn a_push_that_overtakes_the_platforms_own_list_loses_nothing<S: Stand>() {
     }
     rig.host.fake().fake.place(1);
     rig.push(1);
-    eventually("the order is here", || rig.find(1));
+    rig.eventually("the order is here", || rig.find(1));
     rig.act(Act::Verify, 1).data();
     assert_eq!(rig.both(1), (500, 500));
 }
@@ -184,7 +186,7 @@ fn missing_for_long<S: Stand>(rig: &Rig<S>, number: u32) {
         let reads = rig.calls(Kind::Read);
         rig.touch();
         if S::SHOWS_ALL {
-            eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
+            rig.eventually("it is asked for", || (rig.calls(Kind::Read) > reads).then_some(()));
         }
     }
 }
@@ -202,7 +204,7 @@ fn an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back
         assert_eq!(rig.both(1), (500, 500));
         return;
     }
-    eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
+    rig.eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
     let told = rig.calls(Kind::Act);
     for act in [Act::Verify, Act::Advance] {
         rig.act(act, 1).refused(409, "order_unknown_there");
@@ -213,7 +215,7 @@ fn an_order_that_is_missing_for_long_is_said_to_be_and_no_longer_when_it_is_back
     rig.host.fake().find(1);
     rig.at_second(3_600);
     rig.touch();
-    eventually("the mark is gone", || (problems(&rig, 1) == json!([])).then_some(()));
+    rig.eventually("the mark is gone", || (problems(&rig, 1) == json!([])).then_some(()));
     rig.act(Act::Verify, 1).data();
     assert_eq!(rig.both(1), (500, 500));
 }
@@ -226,7 +228,7 @@ fn a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back<
     let rig = Rig::<S>::start();
     rig.take(1);
     missing_for_long(&rig, 1);
-    eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
+    rig.eventually("it is marked", || (problems(&rig, 1) == json!(["platform"])).then_some(()));
     let told = rig.calls(Kind::Act);
     let cancelled = rig.act(Act::Cancel, 1);
     assert_eq!((&cancelled.data()["status"], &cancelled.data()["oursAlone"]), (&json!(1600), &json!(true)));
@@ -237,6 +239,6 @@ fn a_cancellation_that_is_ours_alone_says_so_and_is_told_when_the_order_is_back<
     rig.host.fake().find(1);
     rig.at_second(3_600);
     rig.touch();
-    eventually("it is told", || (rig.both(1).1 == 1600).then_some(()));
-    eventually("that shows", || (rig.show(1)["platformSync"][0]["state"] == "done").then_some(()));
+    rig.eventually("it is told", || (rig.both(1).1 == 1600).then_some(()));
+    rig.eventually("that shows", || (rig.show(1)["platformSync"][0]["state"] == "done").then_some(()));
 }
