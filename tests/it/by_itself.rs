@@ -1,12 +1,9 @@
 //! What the program does by itself: accepting where the owner wants that, starting scheduled orders.
 
-use crate::harness::{Garson, Receiver, Script, Shop, an_order, eventually};
+use crate::harness::{Garson, Receiver, Script, Shop, TimeOfDay, an_order, eventually};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use std::{
-    io::Write,
-    net::TcpStream,
-    time::{Duration, Instant},
-};
+use std::{io::Write, net::TcpStream};
 
 fn status(garson: &Garson, id: &str) -> u64 {
     garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"].as_u64().unwrap()
@@ -57,23 +54,31 @@ fn what_could_not_be_accepted_is_tried_again_also_after_a_kill() {
 
 #[test]
 fn a_shop_that_hangs_holds_up_neither_the_kitchens_nor_the_calls_of_others() {
-    let garson = Garson::start();
+    let clock = TimeOfDay::new();
+    let garson = clock.start_with(&[]);
     let hanging = Receiver::start(Script::Answer(200, ""));
     let slow = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": hanging.url, "preparationMinutes": 0 } }));
     let quick = Shop::open_with(&garson, json!({ "settings": { "preparationMinutes": 0 } }));
-    let soon = garson::clock::now().plus(std::time::Duration::from_millis(1_500)).to_string();
+    let begins = Timestamp::now() + SignedDuration::from_hours(1);
     for (shop, id) in [(&slow, "a"), (&slow, "b"), (&slow, "c"), (&quick, "z")] {
         let mut order = an_order(id);
-        order["scheduledAt"] = json!(soon);
+        order["scheduledAt"] = json!(begins.to_string());
         shop.push(&garson, &order).data();
         garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
     }
     hanging.play(Script::Hold);
-    let began = Instant::now();
+    clock.set(begins + SignedDuration::from_secs(1));
+    Shop::open(&garson);
     for id in ["a", "b", "c", "z"] {
         eventually("the kitchens start", || (status(&garson, id) == 500).then_some(()));
     }
-    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
+    // None of them has waited for the shop: it was asked, and has neither answered nor been given up.
+    hanging.next();
+    for id in ["a", "b", "c"] {
+        let order = garson.get(&format!("/web-api/v1/orders/{id}")).data().clone();
+        let step = order["platformSync"].as_array().unwrap().last().unwrap();
+        assert_eq!((&step["state"], &step["error"]), (&json!("waiting"), &json!(null)), "{id}: {step}");
+    }
     hanging.release();
 }
 

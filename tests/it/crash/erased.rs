@@ -1,15 +1,11 @@
 //! Erased means gone from the file: its bytes are searched for what was in it.
 
 use crate::{
-    harness::{Garson, Shop, an_order, eventually, garson, run_with_input, shim},
+    harness::{Garson, Shop, TimeOfDay, an_order, eventually, garson, run_with_input},
     panel::Browser,
 };
 use serde_json::json;
-use std::{
-    collections::BTreeSet,
-    fs,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, fs};
 
 /// Of a customer (as written, as searched for, packed), a restaurant, a person and a key.
 const CUSTOMER: [&str; 5] = ["zq7wxf", "kvjqpr", "5557318642", "qxvjwk", "wqkzjx"];
@@ -43,11 +39,8 @@ fn run(garson_at: &Garson, arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_meanwhile() {
-    let shift = tempfile::NamedTempFile::new().unwrap();
-    let mut garson = Garson::prepare(&[])
-        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
-        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
-        .serve();
+    let clock = TimeOfDay::new();
+    let mut garson = clock.start_with(&[]);
     let shop = Shop::open(&garson);
     for number in 0..ORDERS {
         let id = number.to_string();
@@ -72,7 +65,7 @@ fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_mea
     let browser = Browser::owner(&garson, "tr");
     browser.post("/settings/privacy", &[("retention", "erase"), ("days", "30"), ("sure", "yes")]);
     garson.stop();
-    fs::write(shift.path(), (31 * 24 * 3_600).to_string()).unwrap();
+    clock.shift(31 * 24 * 3_600);
     garson.restart();
     assert_eq!(garson.delete(&format!("/web-api/v1/restaurants/{branch}")).status, 200);
     run(&garson, &["user", "remove", "wzperson"], "");
@@ -86,10 +79,10 @@ fn what_is_erased_is_gone_from_the_bytes_of_the_file_also_after_a_sudden_end_mea
 
     // In the middle, if it can be met: some of it is gone, and some is not.
     let count = |text: &str| text.matches("qxvjwk").count();
-    let until = Instant::now() + Duration::from_secs(30);
-    while count(&text(&garson)) == count(&owed) && garson.metric("garson_wipe_owed_seconds") > 0 {
-        assert!(Instant::now() < until, "nothing happens");
-    }
+    let still = count(&owed);
+    eventually("something is overwritten", || {
+        (garson.metric("garson_wipe_owed_seconds") == 0 || count(&text(&garson)) < still).then_some(())
+    });
     garson.kill();
     garson.assert_sound();
     garson.restart();

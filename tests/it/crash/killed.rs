@@ -1,8 +1,8 @@
 //! kill -9: between telling and storing, under load, and while a scheduled order waits.
 
 use super::{order, statuses};
-use crate::harness::{Garson, Receiver, Reply, Script, Shop, an_order, connect, eventually};
-use jiff::Timestamp;
+use crate::harness::{Garson, Receiver, Reply, Script, Shop, TimeOfDay, an_order, connect, eventually};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,6 @@ use std::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
 };
 
 const VERIFY: &str = "/web-api/v1/orders/verify/1";
@@ -154,9 +153,9 @@ fn whatever_was_acknowledged_under_load_is_there_after_a_kill() {
         garson.kill();
         garson.assert_sound();
         garson.restart();
-        let acknowledged = acknowledged.lock().unwrap();
+        let (acknowledged, all) = (acknowledged.lock().unwrap(), all_orders(&garson));
         for (name, (id, status)) in acknowledged.iter() {
-            let shown = order(&garson, name);
+            let shown = all.get(name).unwrap_or_else(|| panic!("{name} is gone"));
             assert_eq!(shown["id"], *id, "{name}");
             assert!(shown["status"].as_u64().unwrap() >= *status, "{name} was {status}, is {shown}");
         }
@@ -164,6 +163,21 @@ fn whatever_was_acknowledged_under_load_is_there_after_a_kill() {
         assert!(orders >= acknowledged.len() as u64, "{orders} of {}", acknowledged.len());
     }
     garson.stop_sound();
+}
+
+/// Every order, by its platform's id.
+fn all_orders(garson: &Garson) -> BTreeMap<String, Value> {
+    let (mut all, mut cursor) = (BTreeMap::new(), String::new());
+    loop {
+        let page = garson.get(&format!("/web-api/v1/orders?limit=200{cursor}"));
+        for order in page.data().as_array().unwrap() {
+            all.insert(order["providerOrderId"].as_str().unwrap().to_owned(), order.clone());
+        }
+        match page.json["paging"]["next"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return all,
+        }
+    }
 }
 
 /// Pushes an order and moves it twice; `None` once the program is gone.
@@ -191,9 +205,10 @@ fn write_one(
 
 #[test]
 fn a_scheduled_order_starts_at_its_time_also_when_that_passed_while_stopped() {
-    let mut garson = Garson::start();
+    let clock = TimeOfDay::new();
+    let mut garson = clock.start_with(&[]);
     let shop = Shop::open_with(&garson, json!({ "settings": { "preparationMinutes": 0 } }));
-    let due = Timestamp::now() + Duration::from_millis(1_500);
+    let due = Timestamp::now() + SignedDuration::from_hours(1);
     for id in ["killed", "left-alone"] {
         let mut order = an_order(id);
         order["scheduledAt"] = json!(due.to_string());
@@ -202,7 +217,7 @@ fn a_scheduled_order_starts_at_its_time_also_when_that_passed_while_stopped() {
     assert_eq!(garson.post("/web-api/v1/orders/verify/killed", json!({})).data()["provider"], "open");
     assert_eq!(statuses(&order(&garson, "killed")), [325, 350]);
     garson.kill();
-    eventually("its time to come", || (Timestamp::now() > due).then_some(()));
+    clock.set(due + SignedDuration::from_secs(1));
     garson.restart();
     eventually("the order to start", || (order(&garson, "killed")["status"] == 500).then_some(()));
     assert_eq!(order(&garson, "killed")["history"][2]["by"], "system");
@@ -214,18 +229,31 @@ fn a_scheduled_order_starts_at_its_time_also_when_that_passed_while_stopped() {
 
 #[test]
 fn a_scheduled_order_that_was_verified_starts_by_itself() {
-    let mut garson = Garson::start();
+    let clock = TimeOfDay::new();
+    let mut garson = clock.start_with(&[]);
     let receiver = Receiver::start(Script::Answer(200, ""));
     let settings = json!({ "preparationMinutes": 0, "callbackUrl": receiver.url });
-    let shop = Shop::open_with(&garson, json!({ "settings": settings }));
-    let due = Timestamp::now() + Duration::from_millis(1_000);
-    let mut scheduled = an_order("1");
-    scheduled["scheduledAt"] = json!(due.to_string());
-    shop.push(&garson, &scheduled).data();
-    garson.post(VERIFY, json!({})).data();
+    let (shop, other) = (
+        Shop::open_with(&garson, json!({ "settings": settings })),
+        Shop::open_with(&garson, json!({ "settings": { "preparationMinutes": 0 } })),
+    );
+    let due = Timestamp::now() + SignedDuration::from_hours(1);
+    for (shop, id, minutes) in [(&shop, "1", 0), (&other, "sooner", -30)] {
+        let mut scheduled = an_order(id);
+        scheduled["scheduledAt"] = json!((due + SignedDuration::from_mins(minutes)).to_string());
+        shop.push(&garson, &scheduled).data();
+        garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
+    }
     assert_eq!(receiver.next().json()["status"], 350);
-    eventually("the order to start", || (order(&garson, "1")["status"] == 500).then_some(()));
-    assert!(Timestamp::now() >= due, "it started before its time");
+    // Something is written, so that it is looked at what is due.
+    let it_is = |minutes: i64, id: &str| {
+        clock.set(due + SignedDuration::from_mins(minutes));
+        Shop::open(&garson);
+        eventually("the order to start", || (order(&garson, id)["status"] == 500).then_some(()));
+    };
+    it_is(-1, "sooner");
+    assert_eq!(statuses(&order(&garson, "1")), [325, 350], "it started before its time");
+    it_is(1, "1");
     assert_eq!(receiver.next().json()["status"], 500);
     assert_eq!(statuses(&order(&garson, "1")), [325, 350, 500]);
     garson.stop_sound();

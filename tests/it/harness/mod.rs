@@ -11,6 +11,8 @@ mod receiver;
 mod reply;
 mod shim;
 mod shop;
+mod slowly;
+mod time_of_day;
 mod wire;
 
 pub use clock::Clock;
@@ -20,6 +22,8 @@ pub use receiver::{Heard, Receiver, Script};
 pub use reply::Reply;
 pub use shim::shim;
 pub use shop::{Shop, an_order};
+pub use slowly::{slowly, slowly_with_a_clock};
+pub use time_of_day::TimeOfDay;
 pub use wire::{await_taken, connect, connect_from, connect_many, exchange_on, hang_up, raw_exchange};
 
 use serde_json::Value;
@@ -387,15 +391,17 @@ pub fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec
     })
 }
 
-/// Asks again until the answer is `Some`, or fails with what was waited for.
+/// Asks again until the answer is `Some`, less and less often, or fails with what was waited for.
 #[track_caller]
 pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let until = Instant::now() + PATIENCE;
+    let mut pause = Duration::from_millis(5);
     loop {
         if let Some(answer) = ask() {
             return answer;
         }
         assert!(Instant::now() < until, "waited in vain: {what}");
-        std::thread::sleep(Duration::from_millis(10));
+        std::thread::sleep(pause);
+        pause = (pause * 5 / 4).min(Duration::from_millis(100));
     }
 }

@@ -5,13 +5,7 @@
 mod source;
 
 use source::Source;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
-
-/// Read once for all tests: it takes the longest part of each.
-static SOURCE: LazyLock<Source> = LazyLock::new(Source::read);
+use std::collections::{BTreeMap, BTreeSet};
 
 const MAP: &str = include_str!("../../../src/README.md");
 
@@ -34,7 +28,7 @@ fn folder(file: &str) -> &str {
 
 #[test]
 fn a_folder_uses_what_the_map_says_and_nothing_else() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let mut used: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
     for (from, to) in source.arrows() {
         for to in to.into_iter().filter(|to| folder(to) != folder(from)) {
@@ -65,7 +59,7 @@ fn a_folder_uses_what_the_map_says_and_nothing_else() {
 
 #[test]
 fn a_crate_is_named_only_where_the_map_says() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let mut wrong = Vec::new();
     for row in table("## Crates that stay in their place") {
         for name in words(row[0]) {
@@ -94,7 +88,7 @@ fn reach<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> BT
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let arrows = source.arrows();
     let reached: BTreeMap<&str, BTreeSet<&str>> = arrows.keys().map(|file| (*file, reach(&arrows, file))).collect();
     let mut circles: BTreeSet<Vec<&str>> = BTreeSet::new();
@@ -117,7 +111,7 @@ fn no_files_use_each_other_in_a_circle() {
 
 #[test]
 fn every_file_says_what_it_is_for() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let mute: Vec<&str> =
         source.files.values().filter(|file| !file.text.starts_with("//! ")).map(|file| &*file.name).collect();
     assert!(mute.is_empty(), "no `//!` at the top of {mute:?}");
@@ -125,7 +119,7 @@ fn every_file_says_what_it_is_for() {
 
 #[test]
 fn the_name_of_a_type_means_one_thing() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let mut defined: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for file in source.files.values() {
         for name in &file.types {
@@ -165,7 +159,7 @@ fn the_crate_begins_with_the_picture_of_the_map() {
 
 #[test]
 fn the_glossary_has_only_words_that_the_code_uses() {
-    let source = &*SOURCE;
+    let source = Source::read();
     let code: String = source.files.values().map(|file| file.text.to_lowercase()).collect();
     let uses = |word: &str| {
         let is_letter = |at: Option<char>| at.is_some_and(char::is_alphabetic);
