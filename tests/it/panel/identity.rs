@@ -1,13 +1,13 @@
 //! "Confirm it is you", and which passwords may be chosen.
 
 use super::{Browser, second_factor::hidden};
-use crate::harness::{Garson, garson, run_with_input, shim};
+use crate::harness::{Garson, garson, run_with_input, slowly_with_a_clock};
 
 #[test]
 fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
     let shift = tempfile::NamedTempFile::new().unwrap();
     let garson = Garson::prepare(&[])
-        .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+        .env("LD_PRELOAD", slowly_with_a_clock())
         .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
         .serve();
     let (owner, other) = (Browser::owner(&garson, "en"), Browser::owner(&garson, "en"));

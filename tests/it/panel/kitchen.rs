@@ -7,7 +7,7 @@ use super::{
     routes::routes,
     screen::Screen,
 };
-use crate::harness::{Garson, Shop, eventually, shim};
+use crate::harness::{Garson, Shop, eventually, shim, slowly};
 use serde_json::json;
 
 /// What a screen may do, beside what anybody may. A route that is missing here is refused to it.
@@ -102,7 +102,7 @@ fn a_link_lets_one_device_in_and_looking_at_it_uses_nothing_up() {
 
 #[test]
 fn a_typed_code_lets_in_and_whoever_guesses_is_slowed_down() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let owner = Browser::owner(&garson, "en");
     let (_, link, digits) = invite(&owner, &[("name", "TV")]);
     let guesser = Browser::new(&garson, "en");

@@ -1,7 +1,7 @@
 //! The second factor: codes from a telephone and from paper, once each; required, lost and taken off.
 
 use super::{Browser, owners::with_staff};
-use crate::harness::{Garson, Reply, garson, shim};
+use crate::harness::{Garson, Reply, garson, slowly_with_a_clock};
 use hmac::{Hmac, KeyInit, Mac};
 
 const OWNER: [(&str, &str); 2] = [("name", "ayşe"), ("password", "doğru at pil zımba")];
@@ -18,7 +18,7 @@ impl Bench {
         let prepared = Garson::prepare(&[]);
         super::add_staff(&prepared);
         let garson = prepared
-            .env("LD_PRELOAD", shim("clock").to_str().unwrap())
+            .env("LD_PRELOAD", slowly_with_a_clock())
             .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
             .serve();
         Bench { garson, shift }

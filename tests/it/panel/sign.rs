@@ -1,7 +1,7 @@
 //! The first visit, signing in and out, and who is kept out.
 
 use super::Browser;
-use crate::harness::{Garson, garson};
+use crate::harness::{Garson, garson, slowly};
 use std::{
     io::{BufRead, BufReader},
     process::Stdio,
@@ -109,7 +109,7 @@ fn a_second_cookie_beside_ours_is_not_believed() {
 
 #[test]
 fn guessing_is_slowed_down() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let browser = Browser::new(&garson, "en");
     let guess = || browser.post("/login", &[("name", "ayşe"), ("password", "wrong password")]).status;
     let statuses: Vec<u16> = (0..6).map(|_| guess()).collect();

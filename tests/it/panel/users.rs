@@ -1,7 +1,7 @@
 //! Users, sessions and everybody's own page.
 
 use super::Browser;
-use crate::harness::Garson;
+use crate::harness::{Garson, slowly};
 
 const OWNER: &str = "doğru at pil zımba";
 
@@ -124,7 +124,7 @@ fn path_page(owner: &Browser<'_>, name: &str) -> String {
 
 #[test]
 fn everybody_changes_their_own_password_and_guessing_the_present_one_is_slowed_down() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let owner = Browser::owner(&garson, "tr");
     owner.post("/users", &[("name", "mehmet"), ("role", "staff"), ("password", "mutfak 1234")]);
     let (here, _) = sign_in(&garson, "mehmet", "mutfak 1234");

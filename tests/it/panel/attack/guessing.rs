@@ -1,8 +1,8 @@
 //! Passwords and codes that somebody guesses.
 
 use crate::{
-    harness::{Garson, at_once, connect_from, exchange_on},
-    panel::{Browser, owners::with_staff},
+    harness::{Garson, at_once, connect_from, exchange_on, slowly},
+    panel::{Browser, add_staff},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -16,7 +16,7 @@ fn guess(garson: &Garson, name: &str, headers: &[(&str, &str)]) -> u16 {
 
 #[test]
 fn no_header_makes_a_guesser_somebody_else() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let statuses: Vec<u16> = (0..8)
         .map(|number| {
             let (address, forwarded) = (format!("198.51.100.{number}"), format!("for=198.51.100.{number}"));
@@ -49,7 +49,7 @@ const RIGHT: [(&str, &str); 2] = [("name", "ayşe"), ("password", "doğru at pil
 
 #[test]
 fn who_guesses_a_name_keeps_nobody_out_who_has_it() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     for address in ["127.0.0.2", "127.0.0.3", "127.0.0.4"] {
         let statuses: Vec<u16> = (0..8).map(|_| guess_from(&garson, address, "ayşe")).collect();
         assert_eq!(statuses, [WRONG, WRONG, WRONG, WRONG, WAIT, WAIT, WAIT, WAIT]);
@@ -60,7 +60,7 @@ fn who_guesses_a_name_keeps_nobody_out_who_has_it() {
 
 #[test]
 fn behind_a_trusted_proxy_visitors_are_told_apart() {
-    let garson = Garson::start_with(&["--trusted-proxy", "127.0.0.1"]);
+    let garson = slowly(Garson::prepare(&["--trusted-proxy", "127.0.0.1"])).serve();
     let from = |address: &str, fields: &[(&str, &str)]| {
         Browser::new(&garson, "en").post_raw("/login", fields, &[("X-Forwarded-For", address)]).status
     };
@@ -71,7 +71,7 @@ fn behind_a_trusted_proxy_visitors_are_told_apart() {
 
 #[test]
 fn a_browser_that_signed_in_before_is_let_through_from_the_address_of_who_guesses() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let sign_in = || Browser::owner(&garson, "en");
     let (mine, left_behind, at_home) = (sign_in(), sign_in(), sign_in());
     let cookie = mine.cookie("garson_device").unwrap();
@@ -98,7 +98,9 @@ fn a_browser_that_signed_in_before_is_let_through_from_the_address_of_who_guesse
 
 #[test]
 fn an_address_has_an_allowance_for_all_names_together() {
-    let garson = with_staff(&[]);
+    let prepared = Garson::prepare(&[]);
+    add_staff(&prepared);
+    let garson = slowly(prepared).serve();
     let statuses: Vec<u16> = (0..23).map(|number| guess(&garson, &format!("nobody {number}"), &[])).collect();
     assert_eq!((&statuses[..21], &statuses[21..]), (&[WRONG; 21][..], &[WAIT; 2][..]));
     // A right password is not looked at meanwhile either: else the wait would only tell which ones are wrong.
@@ -110,7 +112,7 @@ fn an_address_has_an_allowance_for_all_names_together() {
 
 #[test]
 fn guesses_that_come_all_at_once_are_slowed_down_like_any() {
-    let garson = Garson::start();
+    let garson = slowly(Garson::prepare(&[])).serve();
     let statuses = at_once(24, |_| guess(&garson, "ayşe", &[]));
     // Three are free and one more is what the wait is for; a second may be under way beside it.
     let looked_at = statuses.iter().filter(|status| **status == WRONG).count();
@@ -119,7 +121,7 @@ fn guesses_that_come_all_at_once_are_slowed_down_like_any() {
 
 #[test]
 fn the_setup_code_cannot_be_guessed_either() {
-    let garson = Garson::unowned(&[]).serve();
+    let garson = slowly(Garson::unowned(&[])).serve();
     let browser = Browser::new(&garson, "en");
     let try_it = |number: usize| {
         let code = format!("{number:08}");
