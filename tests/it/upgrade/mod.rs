@@ -4,7 +4,7 @@ mod publish;
 mod refused;
 mod watched;
 
-use crate::harness::{Garson, Shop, an_order, eventually, garson, shim, signal};
+use crate::harness::{Garson, PATIENCE, Shop, an_order, eventually, garson, shim, signal};
 use garson::{
     clock,
     control::{AskError, ControlReply, ControlRequest, OnBytes, ask},
@@ -19,6 +19,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc::channel,
     },
     time::Duration,
 };
@@ -126,9 +127,10 @@ fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
     let mut rig = Rig::start();
     let file = rig.publisher.program("0.2.0");
     let (pid, is_over) = (rig.garson.pid(), AtomicBool::new(false));
-    let (taken, output) = std::thread::scope(|scope| {
-        let rig = &rig;
-        let pushing = scope.spawn(|| {
+    let (taken, output, goes_on) = std::thread::scope(|scope| {
+        let (rig, is_over) = (&rig, &is_over);
+        let (tell, told) = channel();
+        let pushing = scope.spawn(move || {
             let mut taken = Vec::new();
             for number in 0.. {
                 if is_over.load(Ordering::Relaxed) {
@@ -138,17 +140,24 @@ fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
                     (format!("meanwhile-{number}"), format!("{}{}/orders", base(&rig.garson), rig.shop.intake));
                 let body = an_order(&id).to_string();
                 match rig.garson.try_send("POST", &url, Some(body.as_bytes()), &[("Authorization", "")]) {
-                    Ok(reply) if reply.status == 200 => taken.push(id),
+                    Ok(reply) if reply.status == 200 => {
+                        taken.push(id);
+                        tell.send(()).unwrap();
+                    }
                     _ => std::thread::sleep(Duration::from_millis(5)),
                 }
             }
             taken
         });
+        // Judged when the thread has ended, which goes on for as long as nobody stops it.
+        let some_are_taken = || (0..10).all(|_| told.recv_timeout(PATIENCE).is_ok());
+        some_are_taken();
         let output = rig.upgrade(&file, &[]);
         // Some more, to the new one.
-        std::thread::sleep(Duration::from_millis(200));
+        while told.try_recv().is_ok() {}
+        let goes_on = some_are_taken();
         is_over.store(true, Ordering::Relaxed);
-        (pushing.join().unwrap(), output)
+        (pushing.join().unwrap(), output, goes_on)
     });
     let words = said(&output);
     assert!(output.status.success() && words.contains("garson 0.2.0 runs now."), "{words}\n{}", rig.garson.log());
@@ -158,7 +167,7 @@ fn a_new_program_takes_over_and_no_order_is_lost_meanwhile() {
     assert_eq!(fs::read(rig.program()).unwrap(), fs::read(&file).unwrap());
     assert!(rig.place.path().join("garson.old").exists() && !rig.waiting().exists());
     assert!(rig.garson.data().join("garson.redb.before").exists());
-    assert!(taken.len() > 10, "{taken:?}");
+    assert!(goes_on && taken.len() > 20, "{taken:?}");
     taken.iter().for_each(|id| rig.has_order(id));
     let page = crate::panel::Browser::owner(&rig.garson, "en").page("/audit");
     assert!(page.contains("Program upgraded") && page.contains("0.1.0 → 0.2.0"), "{page}");
