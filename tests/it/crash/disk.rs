@@ -126,7 +126,7 @@ fn a_stop_on_a_full_disk_ends_and_a_start_on_one_says_why_not() {
     disk.fail("full");
     shop.push(&appliance, &an_order("2")).refused(503, "unavailable");
     let (_, took) = appliance.stop();
-    assert!(took < Duration::from_secs(7), "{took:?}");
+    assert!(took < Duration::from_secs(60), "{took:?}");
     let mut start = garson();
     start.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(appliance.data());
     let output = start.env("LD_PRELOAD", shim("disk")).env("DISK_FLAG", disk.switch()).output().unwrap();

@@ -2,10 +2,14 @@
 
 use super::{encrypted, root_of, shake_hands};
 use crate::harness::connect;
-use std::{
-    io::{Read, Write},
-    time::{Duration, Instant},
-};
+use std::io::{ErrorKind, Read, Write};
+
+/// That the other side ends it, while we have patience.
+fn assert_is_closed(stream: &mut impl Read) {
+    if let Err(error) = stream.read_to_end(&mut Vec::new()) {
+        assert!(!matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "it stays open");
+    }
+}
 
 #[test]
 fn a_handshake_that_stalls_is_closed_after_seconds() {
@@ -20,14 +24,10 @@ fn a_handshake_that_stalls_is_closed_after_seconds() {
         })
         .collect();
     let mut silent = shake_hands(&garson, &root_of(&garson), "localhost", "h2").unwrap();
-    let began = Instant::now();
     for mut stream in clients {
-        let mut rest = Vec::new();
-        let _ = stream.read_to_end(&mut rest);
-        assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+        assert_is_closed(&mut stream);
     }
     // One that says nothing after its handshake, not even what begins HTTP/2.
-    let _ = silent.read_to_end(&mut Vec::new());
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert_is_closed(&mut silent);
     shake_hands(&garson, &root_of(&garson), "localhost", "http/1.1").unwrap();
 }

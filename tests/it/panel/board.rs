@@ -6,7 +6,7 @@ use super::{
 };
 use crate::harness::{Garson, Shop, at_once, eventually};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An order with everything that a kitchen has to see.
 pub fn full_order(platform_id: &str) -> Value {
@@ -119,12 +119,21 @@ fn a_board_that_is_asked_again_shows_every_change() {
     let owner = Browser::owner(&garson, "en");
     let mut ids: Vec<String> = (0..30).map(|n| shop.order(&garson, &n.to_string())).collect();
     let agrees = |ids: &[String]| {
-        let page = owner.page("/");
-        for id in ids {
-            let status = garson.get(&format!("/web-api/v1/orders/{id}")).data()["status"].as_u64().unwrap();
-            // What is delivered is off the board.
-            assert_eq!(shown_status(&page, id).unwrap_or(900), status, "{id}");
+        let (page, mut cursor, mut seen) = (owner.page("/"), String::new(), 0);
+        loop {
+            let list = garson.get(&format!("/web-api/v1/orders?limit=200{cursor}"));
+            for order in list.data().as_array().unwrap() {
+                let id = order["id"].as_str().unwrap();
+                // What is delivered is off the board.
+                assert_eq!(shown_status(&page, id).unwrap_or(900), order["status"].as_u64().unwrap(), "{id}");
+                seen += 1;
+            }
+            match list.json["paging"]["next"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
         }
+        assert_eq!(seen, ids.len());
     };
     agrees(&ids);
     let advance = |id: &String| _ = garson.post(&format!("/web-api/v1/orders/change-status/{id}"), json!({})).data();
@@ -132,11 +141,9 @@ fn a_board_that_is_asked_again_shows_every_change() {
     ids.push(other.order(&garson, "new"));
     agrees(&ids);
     // More changes than are looked at one by one.
-    for _ in 0..10 {
-        let more: Vec<String> = (0..20).map(|n| other.order(&garson, &format!("{}-{n}", ids.len()))).collect();
-        ids.extend(more);
-    }
-    ids.iter().for_each(advance);
+    let more = at_once(4, |part| (0..50).map(|n| other.order(&garson, &format!("{part}-{n}"))).collect::<Vec<_>>());
+    ids.extend(more.into_iter().flatten());
+    at_once(4, |part| ids.iter().skip(part).step_by(4).for_each(advance));
     ids[..8].iter().for_each(advance);
     agrees(&ids);
     garson.put(&format!("/web-api/v1/restaurants/{}", other.restaurant), json!({ "name": "Kebapçı" })).data();
@@ -189,11 +196,12 @@ fn every_screen_hears_of_a_change_at_once() {
     for screen in [&mut first, &mut second, &mut narrowed] {
         assert_eq!(screen.next().0, "hello");
     }
-    let began = Instant::now();
+    // The first comes with the greeting; of those in between at most one, where the machine is busy.
+    assert_eq!(first.next().0, "beat");
     let id = shop.push(&garson, &full_order("1")).id();
     let (kind, card) = first.change();
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(kind, "card");
+    assert!(first.beats <= 2, "it came after {} beats", first.beats);
     assert!(card.contains(&id) && card.contains("Onayla") && card.contains("data-rings=\"0\""), "{card}");
     let (_, in_english) = second.change();
     assert!(in_english.contains("Accept") && in_english.contains("data-column=\"new\""), "{in_english}");
@@ -211,9 +219,9 @@ fn every_screen_hears_of_a_change_at_once() {
     }
     let gone = std::iter::repeat_with(|| narrowed.change()).find(|(kind, _)| kind == "gone").unwrap();
     assert!(gone.1.starts_with(&done), "{gone:?}");
-    // The program's stop ends every stream.
+    // The program's stop ends every stream, and waits for none as it would for a request: eleven seconds.
     let (status, took) = garson.stop();
-    assert!(status.success() && took < Duration::from_secs(2), "{status} {took:?}");
+    assert!(status.success() && took < Duration::from_secs(10), "{status} {took:?}");
     while first.try_next().is_some() {}
 }
 

@@ -16,6 +16,8 @@ pub struct Screen {
     text: String,
     /// Received so far, with all framing.
     pub bytes: u64,
+    /// Of these there is one every five seconds, by the program's own clock.
+    pub beats: usize,
 }
 
 impl Screen {
@@ -28,7 +30,7 @@ impl Screen {
         let lang = browser.lang();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {session}\r\nAccept-Language: {lang}\r\n\r\n")
             .unwrap();
-        let mut screen = Screen { stream: BufReader::new(stream), text: String::new(), bytes: 0 };
+        let mut screen = Screen { stream: BufReader::new(stream), text: String::new(), bytes: 0, beats: 0 };
         let mut head = Vec::new();
         loop {
             let line = screen.line().expect("a header");
@@ -50,6 +52,7 @@ impl Screen {
                 let data: Vec<&str> = frame.lines().filter_map(|line| line.strip_prefix("data: ")).collect();
                 let data = data.join("\n");
                 self.text = rest.to_owned();
+                self.beats += usize::from(event == "beat");
                 return Some((event, data));
             }
             let size = usize::from_str_radix(&self.line()?, 16).unwrap();
