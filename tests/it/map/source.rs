@@ -6,6 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 /// A path through modules: `["ops", "orders", "act"]`; the program's own crate is empty. Folders that are crates of their own
@@ -31,7 +32,13 @@ pub struct File {
 }
 
 impl Source {
-    pub fn read() -> Source {
+    /// Read once for all tests.
+    pub fn read() -> &'static Source {
+        static READ: LazyLock<Source> = LazyLock::new(Source::of_this_crate);
+        &READ
+    }
+
+    fn of_this_crate() -> Source {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut paths = Vec::new();
         gather(&root, &mut paths);

@@ -1,16 +1,25 @@
 //! The document itself: its operations, its references, and what is valid by it.
 
-use jsonschema::{Draft, Validator};
+use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
+
+static ROOT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))).unwrap());
+/// Where references lead.
+static REFERENCES: LazyLock<Registry<'static>> = LazyLock::new(|| {
+    let registry = Registry::new().draft(Draft::Draft202012).add(ADDRESS, &*ROOT).unwrap();
+    registry.prepare().unwrap()
+});
+const ADDRESS: &str = "https://garson.example/openapi.json";
+/// By JSON pointer: a schema is asked many times, by many tests.
+static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
 pub struct Document {
     pub root: Value,
-    /// By JSON pointer: a schema is asked many times.
-    validators: Mutex<BTreeMap<String, Arc<Validator>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,8 +38,7 @@ pub struct Spot<'a> {
 
 impl Document {
     pub fn read() -> Document {
-        let root = serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))).unwrap();
-        Document { root, validators: Mutex::default() }
+        Document { root: ROOT.clone() }
     }
 
     pub fn operations(&self) -> Vec<Operation> {
@@ -131,7 +139,7 @@ impl Document {
 
     /// What is wrong with a value, by the schema at a pointer; empty if nothing is.
     pub fn faults(&self, schema: &str, value: &Value) -> Vec<String> {
-        let validator = self.validator(schema);
+        let validator = validator(schema);
         let mut faults: Vec<String> =
             validator.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
         self.unlisted(schema, value, "", &mut faults);
@@ -140,19 +148,7 @@ impl Document {
 
     /// By the schema alone, which lets unknown fields pass.
     pub fn is_valid(&self, schema: &str, value: &Value) -> bool {
-        self.validator(schema).is_valid(value)
-    }
-
-    fn validator(&self, schema: &str) -> Arc<Validator> {
-        let mut validators = self.validators.lock().unwrap();
-        let made = validators.entry(schema.to_owned()).or_insert_with(|| {
-            // The whole document, so that references find their way, as the schema that stands at this pointer.
-            let mut whole = self.root.clone();
-            whole["$ref"] = json!(format!("#{}", schema.replace('{', "%7B").replace('}', "%7D")));
-            let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
-            Arc::new(options.build(&whole).unwrap_or_else(|e| panic!("{schema}: {e}")))
-        });
-        made.clone()
+        validator(schema).is_valid(value)
     }
 
     /// Fields of our own records that the document does not list. An object without listed fields is free.
@@ -202,6 +198,16 @@ impl Document {
             }
         }
     }
+}
+
+fn validator(schema: &str) -> Arc<Validator> {
+    if let Some(made) = VALIDATORS.lock().unwrap().get(schema) {
+        return made.clone();
+    }
+    let place = json!({ "$ref": format!("{ADDRESS}#{}", schema.replace('{', "%7B").replace('}', "%7D")) });
+    let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
+    let made = options.with_registry(&REFERENCES).build(&place).unwrap_or_else(|e| panic!("{schema}: {e}"));
+    VALIDATORS.lock().unwrap().entry(schema.to_owned()).or_insert(Arc::new(made)).clone()
 }
 
 fn visit(value: &Value, pointer: String, see: &mut impl FnMut(&str, &str, &Value)) {
