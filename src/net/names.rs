@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_secs(10);
+    const PATIENCE: Duration = Duration::from_secs(60);
 
     fn counted(
         answer: impl Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync + 'static,

@@ -304,7 +304,7 @@ mod tests {
         assert!(live.stage().is_watched);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_screen_hears_no_beat_while_changes_cannot_be_read() {
         let (app, _data) = an_empty_app();
         let (_stop, stopped) = watch::channel(false);
@@ -316,14 +316,14 @@ mod tests {
             ear: Ear::Cards(None),
             hello: None,
             news: live.stage().news.subscribe(),
-            beat: interval(Duration::from_millis(1)),
+            beat: interval(BEAT),
             live: live.clone(),
             stopped,
             is_over: false,
         };
         assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
         live.is_deaf.store(true, Ordering::Relaxed);
-        assert!(timeout(Duration::from_millis(50), screen.next()).await.is_err());
+        assert!(timeout(10 * BEAT, screen.next()).await.is_err());
         live.is_deaf.store(false, Ordering::Relaxed);
         assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
         // Nobody knows this session: it is over.

@@ -240,14 +240,14 @@ mod tests {
         let gap = Duration::from_millis(30);
         let began = Instant::now();
         for _ in 0..3 {
-            session.pace("a", gap, began + Duration::from_secs(5)).unwrap();
+            session.pace("a", gap, began + Duration::from_secs(60)).unwrap();
         }
         assert!(began.elapsed() >= gap * 2);
         session.pace("b", gap, Instant::now()).unwrap();
         session.hold_off("a", Duration::from_secs(60));
         assert!(session.held_off("a").is_some_and(|wait| wait > Duration::from_secs(50)));
         let failure = session.pace("a", gap, soon()).unwrap_err();
-        assert_eq!(failure.retry_after, Some(Duration::from_secs(60)));
+        assert!(failure.retry_after.is_some_and(|wait| wait > Duration::from_secs(50)), "{failure:?}");
     }
 
     #[test]

@@ -202,7 +202,7 @@ pub struct Reader {
     txn: ReadTransaction,
     trees: [OnceCell<ReadOnlyTable<Bytes, Bytes>>; Table::COUNT],
     /// Given back after the snapshot is dropped.
-    _pass: Arc<()>,
+    pub(super) _pass: Arc<()>,
 }
 
 impl Reader {

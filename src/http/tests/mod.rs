@@ -1,11 +1,13 @@
 //! The folder under test as a client sees it: a real socket on port 0, bytes in, bytes out.
 
 mod bodies;
+mod held;
 mod routing;
 mod serving;
 mod shortage;
 
 use super::*;
+use held::HeldServer;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
@@ -52,9 +54,7 @@ impl Server {
     }
 
     fn client(&self) -> Client {
-        let stream = TcpStream::connect(self.addr).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-        Client { stream: BufReader::new(stream) }
+        Client::of(self.addr)
     }
 
     fn ask(&self, method: &str, path: &str) -> Got {
@@ -81,6 +81,12 @@ struct Got {
 }
 
 impl Client {
+    fn of(server: SocketAddr) -> Client {
+        let stream = TcpStream::connect(server).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Client { stream: BufReader::new(stream) }
+    }
+
     fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.stream.get_mut().write_all(bytes.as_ref()).unwrap();
     }

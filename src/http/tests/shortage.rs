@@ -37,14 +37,8 @@ fn pages_give_way_to_whoever_brings_orders() {
 
 #[test]
 fn an_address_has_fewer_places_where_they_run_short_and_less_time() {
-    let limits = Limits {
-        connections: 8,
-        per_address: 8,
-        hurry: Duration::from_millis(100),
-        silence: PATIENCE,
-        ..Limits::default()
-    };
-    let server = Server::start(limits);
+    let limits = Limits { connections: 8, per_address: 8, silence: PATIENCE, ..Limits::default() };
+    let server = HeldServer::start(limits);
     let mut first = server.client();
     assert_eq!(first.ask("GET", "/").status, 503);
     let kept: Vec<Client> = (0..5).map(|_| server.client()).collect();
@@ -52,12 +46,13 @@ fn an_address_has_fewer_places_where_they_run_short_and_less_time() {
     assert_eq!((turned_away.status, turned_away.header("retry-after")), (503, Some("5")));
     drop((first, kept));
 
-    let server = Server::start(Limits { per_address: 64, ..limits });
+    let server = HeldServer::start(Limits { per_address: 64, ..limits });
     let _kept: Vec<Client> = (0..6).map(|_| server.client()).collect();
     for sent in ["", "GET / HTTP/1.1\r\n"] {
         let mut late = server.client();
         late.send(sent);
-        assert!(late.closed_after() < SOON, "{sent:?}");
+        let passed = server.passes_until_closed(&mut late, limits.hurry / 4);
+        assert!(passed >= limits.hurry && passed < limits.silence, "{sent:?} {passed:?}");
     }
 }
 

@@ -104,7 +104,7 @@ pub fn send_briefly(url: &str) -> Trouble {
     let started = Instant::now();
     let trouble = Net::new(Guard::default()).send(&post(url, SHORT)).unwrap_err();
     let elapsed = started.elapsed();
-    assert!(elapsed >= SHORT && elapsed < SHORT + Duration::from_secs(2), "{elapsed:?}");
+    assert!(elapsed >= SHORT && elapsed < Duration::from_secs(10), "{elapsed:?}");
     trouble
 }
 

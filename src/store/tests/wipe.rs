@@ -12,7 +12,14 @@ use super::{
     rig::{Deed, Rig, Spec, put_order, wait},
 };
 use model::{Failure, Id, Status, Time};
-use std::{collections::BTreeSet, thread, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a file shows of customers: as it is written, folded, packed, and the ends of telephone numbers.
 const MARKS: [&str; 6] = ["zq7w", "5558642", "86420", "qzwjv", "qzkbx", "qzpgf"];
@@ -230,18 +237,18 @@ fn owing() -> Disk {
 fn whoever_waits_for_it_is_answered_when_the_disk_fails_under_another_write() {
     let rig = Rig::on(&owing()).unwrap();
     // It cannot be done before whoever reads has ended, and gets that far.
-    let _reader = rig.store.read().unwrap();
+    let reader = rig.store.read().unwrap();
+    let (answer, answered) = mpsc::channel();
     let wiping = rig.store.wipe();
-    thread::sleep(Duration::from_millis(300));
+    thread::spawn(move || answer.send(wait(wiping)));
+    let until = Instant::now() + PATIENCE;
+    while Arc::ptr_eq(&reader._pass, &rig.store.read().unwrap()._pass) {
+        assert!(Instant::now() < until, "it does not get as far as whoever reads");
+        thread::yield_now();
+    }
     rig.disk.fail_after(0, Fault::Dark);
     rig.add(&Spec::plain(901)).unwrap_err();
-    let waiting = thread::spawn(|| wait(wiping));
-    let answered = (0..200).any(|_| {
-        thread::sleep(Duration::from_millis(50));
-        waiting.is_finished()
-    });
-    assert!(answered, "it waits for a disk that is gone");
-    waiting.join().unwrap().unwrap_err();
+    answered.recv_timeout(PATIENCE).expect("it waits for a disk that is gone").unwrap_err();
 }
 
 #[test]
@@ -301,9 +308,9 @@ fn it_happens_by_itself_and_after_a_start_too() {
     let disk = owing();
     assert!(!found(&disk).is_empty());
     let rig = Rig::on(&disk).unwrap();
-    let until = std::time::Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + PATIENCE;
     while record(&rig).owed_since.is_some() {
-        assert!(std::time::Instant::now() < until, "it is still owed");
+        assert!(Instant::now() < until, "it is still owed");
         thread::sleep(Duration::from_millis(50));
     }
     assert_eq!(found(&disk), BTreeSet::new());
