@@ -11,6 +11,7 @@ use super::{
     shared::Shared,
     tables::FORMAT,
     tx::Tx,
+    unhurried::Unhurried,
     view::Reader,
     wipe::{Wiper, record::LastWipe},
     writer::{Message, Writer},
@@ -98,6 +99,7 @@ impl Store {
             shared: shared.clone(),
             queue: jobs,
             compact_next: None,
+            unhurried: Unhurried::default(),
             ids,
             last_batch: 1,
             average_commit: Duration::from_millis(1),
@@ -129,20 +131,25 @@ impl Store {
         T: Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        self.write_then(job, answer_to(reply));
+        self.queue_job(Message::Job(Box::new(Task { job, result: None, then: answer_to(reply) })));
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 
-    /// The same without waiting: `then` is called with what the job returned once that is on the disk. The writer itself
-    /// calls it, so it must not wait for anything.
-    pub fn write_then<T, F, R>(&self, job: F, then: R)
+    /// The same for what nobody waits for: it goes along with the next write that somebody waits for, or after a moment.
+    /// `then` is called with what the job returned once that is on the disk. The writer itself calls it, so it must not wait
+    /// for anything.
+    pub fn write_unhurried<T, F, R>(&self, job: F, then: R)
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
         T: Send + 'static,
         R: FnOnce(Result<T, Failure>) + Send + 'static,
     {
-        if let Err((failure, Message::Job(job))) = self.queue(Message::Job(Box::new(Task { job, result: None, then })))
-        {
+        self.queue_job(Message::Unhurried(Box::new(Task { job, result: None, then })));
+    }
+
+    /// A job that finds no place is answered so.
+    fn queue_job(&self, job: Message) {
+        if let Err((failure, Message::Job(job) | Message::Unhurried(job))) = self.queue(job) {
             job.answer(Some(failure));
         }
     }

@@ -37,6 +37,7 @@ mod tallies;
 mod tests;
 pub mod totals;
 mod tx;
+mod unhurried;
 pub mod verify;
 mod view;
 mod wipe;

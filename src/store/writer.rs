@@ -1,7 +1,7 @@
 //! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
 //!
-//! A lone caller pays one commit and no wait; many callers share one fsync. After a failed commit redb takes no more
-//! writes, so the thread drops the database, answers 503, and opens it again until that works: a full disk may get
+//! A lone caller pays one commit and no wait; many callers share one fsync, and what nobody waits for goes along with
+//! them. After a failed commit redb takes no more writes, so the thread drops the database, answers 503, and opens it again until that works: a full disk may get
 //! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
     job::{Job, Verdict},
     shared::{Condition, Shared},
     tx::Tx,
+    unhurried::Unhurried,
     wipe::{WipeTask, Wiper, shadow::save_free_pages},
 };
 use model::Failure;
@@ -37,6 +38,8 @@ const REOPEN_LAST: Duration = Duration::from_secs(5);
 /// What the writer is asked for.
 pub(super) enum Message {
     Job(Box<dyn Job>),
+    /// A job that nobody waits for.
+    Unhurried(Box<dyn Job>),
     Compact(CompactTask),
     Wipe(WipeTask),
 }
@@ -47,8 +50,9 @@ pub(super) struct Writer {
     pub queue: Receiver<Message>,
     /// What came in behind a batch that was being gathered.
     pub compact_next: Option<CompactTask>,
+    pub unhurried: Unhurried,
     pub ids: Ids,
-    /// How the last batch went, which says whether waiting for company pays.
+    /// How many waited for the last batch, which says whether waiting for company pays.
     pub last_batch: usize,
     pub average_commit: Duration,
     /// Commits since the last one that makes a reopen quick.
@@ -83,10 +87,11 @@ impl Writer {
                 }
             };
             match first {
-                Message::Job(job) => {
-                    let batch = self.gather(job);
-                    if let Err(cause) = self.work(batch) {
-                        self.reopen(&cause);
+                Message::Job(job) => self.write(Some(job)),
+                Message::Unhurried(job) => {
+                    self.unhurried.add(job, Instant::now());
+                    if self.unhurried.is_due(Instant::now()) {
+                        self.write(None);
                     }
                 }
                 Message::Compact(task) => self.compact(task),
@@ -97,6 +102,7 @@ impl Writer {
                 self.wipe();
             }
         }
+        self.write(None);
         if self.is_reopen_slow {
             self.make_reopen_quick();
         }
@@ -109,14 +115,17 @@ impl Writer {
         let settle = self.is_reopen_slow.then(|| self.last_work + IDLE);
         // A store that is closed has nothing to overwrite.
         let wipe = self.wiper.due().filter(|_| self.shared.database().is_some());
-        match settle.into_iter().chain(wipe).min() {
+        match settle.into_iter().chain(wipe).chain(self.unhurried.due()).min() {
             Some(until) => self.queue.recv_timeout(until.saturating_duration_since(Instant::now())),
             None => self.queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
     fn use_quiet_moment(&mut self) {
-        if self.is_reopen_slow && self.last_work.elapsed() >= IDLE {
+        if self.unhurried.is_due(Instant::now()) {
+            self.write(None);
+            self.last_work = Instant::now();
+        } else if self.is_reopen_slow && self.last_work.elapsed() >= IDLE {
             self.make_reopen_quick();
         } else {
             self.wipe();
@@ -134,9 +143,17 @@ impl Writer {
         }
     }
 
-    fn gather(&mut self, first: Box<dyn Job>) -> Vec<Box<dyn Job>> {
-        let mut batch = vec![first];
-        while batch.len() < BATCH && self.compact_next.is_none() {
+    /// Writes what waits, with this job before all others.
+    fn write(&mut self, first: Option<Box<dyn Job>>) {
+        let batch = self.gather(first);
+        if let Err(cause) = self.work(batch) {
+            self.reopen(&cause);
+        }
+    }
+
+    fn gather(&mut self, first: Option<Box<dyn Job>>) -> Vec<Box<dyn Job>> {
+        let mut batch: Vec<_> = first.into_iter().collect();
+        while batch.len() + self.unhurried.len() < BATCH && self.compact_next.is_none() {
             match self.queue.try_recv() {
                 Ok(message) => self.put(message, &mut batch),
                 Err(_) => break,
@@ -151,13 +168,17 @@ impl Writer {
                 }
             }
         }
-        self.last_batch = batch.len();
+        if !batch.is_empty() {
+            self.last_batch = batch.len();
+        }
+        batch.extend(self.unhurried.take());
         batch
     }
 
     fn put(&mut self, message: Message, batch: &mut Vec<Box<dyn Job>>) {
         match message {
             Message::Job(job) => batch.push(job),
+            Message::Unhurried(job) => self.unhurried.add(job, Instant::now()),
             Message::Compact(task) => self.compact_next = Some(task),
             Message::Wipe(task) => self.wiper.ask(task),
         }
@@ -313,6 +334,7 @@ impl Writer {
     fn open_again(&mut self, cause: &str) {
         // Nobody waits for a disk that may be gone for good.
         self.wiper.refuse(cause);
+        answer_all(self.unhurried.take(), &Failure::unavailable(cause));
         if let Some(task) = self.compact_next.take() {
             let _ = task.reply.send(Err(Failure::unavailable(cause)));
         }
@@ -321,7 +343,7 @@ impl Writer {
             let until = Instant::now() + pause;
             loop {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                    Ok(Message::Job(job)) => job.answer(Some(Failure::unavailable(cause))),
+                    Ok(Message::Job(job) | Message::Unhurried(job)) => job.answer(Some(Failure::unavailable(cause))),
                     Ok(Message::Compact(task)) => drop(task.reply.send(Err(Failure::unavailable(cause)))),
                     Ok(Message::Wipe(task)) => drop(task.send(Err(Failure::unavailable(cause)))),
                     Err(RecvTimeoutError::Timeout) => break,

@@ -37,7 +37,7 @@ pub fn record(
         tx.change_delivery(Some(&before), Some(&after))?;
         tx.promote(&after)
     };
-    app.store.write_then(job, then);
+    app.store.write_unhurried(job, then);
 }
 
 /// A delivery that cannot even be made ready: it must not stand at the front of its lane for good.

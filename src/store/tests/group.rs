@@ -3,7 +3,7 @@
 use super::super::Store;
 use super::rig::{Rig, Spec, wait};
 use futures_util::FutureExt;
-use model::{Code, Failure};
+use model::{Code, Failure, Order};
 use std::{
     panic::resume_unwind,
     sync::mpsc::{Sender, channel},
@@ -66,6 +66,37 @@ fn callers_that_wait_at_the_same_time_share_one_commit() {
     let after = costs(&rig);
     assert_eq!((after.0 - before.0, after.1 - before.1), (1, 1));
     assert_eq!(rig.orders().len(), 300);
+    rig.assert_sound();
+}
+
+#[test]
+fn what_nobody_waits_for_goes_along_with_others_or_by_itself_and_is_not_lost_at_the_end() {
+    let (rig, runtime) = (Rig::new(), runtime());
+    let (told, heard) = channel();
+    let along = |number| {
+        let told = told.clone();
+        let then = move |added: Result<Order, Failure>| told.send(added.map(|_| number)).unwrap();
+        rig.store.write_unhurried(move |tx| Spec::plain(number).add(tx), then);
+    };
+    let (until, first) = occupy(&runtime, &rig.store);
+    let before = costs(&rig);
+    (0..3).for_each(along);
+    let mut waits = Box::pin(rig.store.write(|tx| Spec::plain(3).add(tx)));
+    assert!(waits.as_mut().now_or_never().is_none());
+    drop(until);
+    wait(first).unwrap().unwrap();
+    wait(waits).unwrap();
+    for number in 0..3 {
+        assert_eq!(heard.recv().unwrap().unwrap(), number);
+    }
+    let after = costs(&rig);
+    assert_eq!((after.0 - before.0, after.1 - before.1), (1, 1));
+    along(4);
+    assert_eq!(heard.recv().unwrap().unwrap(), 4, "nobody else came");
+    along(5);
+    let rig = rig.reopen();
+    assert_eq!(heard.recv().unwrap().unwrap(), 5);
+    assert_eq!(rig.orders().len(), 6);
     rig.assert_sound();
 }
 

@@ -1,0 +1,71 @@
+//! `Unhurried`: jobs that nobody waits for, kept until a job comes that somebody waits for, or for a moment at most.
+//!
+//! A commit costs as much for one of them as for many, and most of what there is to commit comes in threes or more: the
+//! outcomes of an event that several targets heard of at once.
+
+use super::job::Job;
+use std::time::{Duration, Instant};
+
+/// Longest wait for company.
+const PATIENCE: Duration = Duration::from_millis(5);
+/// So many are company enough.
+const ENOUGH: usize = 64;
+
+#[derive(Default)]
+pub(super) struct Unhurried {
+    jobs: Vec<Box<dyn Job>>,
+    /// When the first of them came.
+    since: Option<Instant>,
+}
+
+impl Unhurried {
+    pub fn add(&mut self, job: Box<dyn Job>, now: Instant) {
+        self.jobs.push(job);
+        self.since.get_or_insert(now);
+    }
+
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// When they have waited long enough; nothing where there are none.
+    pub fn due(&self) -> Option<Instant> {
+        self.since.map(|since| since + PATIENCE)
+    }
+
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.jobs.len() >= ENOUGH || self.due().is_some_and(|due| due <= now)
+    }
+
+    pub fn take(&mut self) -> Vec<Box<dyn Job>> {
+        self.since = None;
+        std::mem::take(&mut self.jobs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::job::Task, *};
+    use crate::Tx;
+    use model::Failure;
+
+    fn job() -> Box<dyn Job> {
+        let job = |_: &mut Tx<'_>| Ok(());
+        Box::new(Task { job, result: None, then: |_: Result<(), Failure>| () })
+    }
+
+    #[test]
+    fn the_first_says_when_all_of_them_are_due_and_many_are_due_at_once() {
+        let (mut unhurried, began) = (Unhurried::default(), Instant::now());
+        assert!(unhurried.due().is_none() && !unhurried.is_due(began));
+        let later = began + PATIENCE / 2;
+        unhurried.add(job(), began);
+        unhurried.add(job(), later);
+        assert!(!unhurried.is_due(later) && unhurried.is_due(began + PATIENCE));
+        assert_eq!((unhurried.take().len(), unhurried.due()), (2, None));
+        unhurried.add(job(), later);
+        assert_eq!(unhurried.due(), Some(later + PATIENCE));
+        (1..ENOUGH).for_each(|_| unhurried.add(job(), later));
+        assert!(unhurried.is_due(later));
+    }
+}
