@@ -27,10 +27,12 @@ const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// Longest pause of these.
 const LAST_PAUSE: Duration = Duration::from_secs(10);
 
-/// What the dispatcher hears of a delivery: its target has answered, then it is over, or was not even sent.
-pub enum Milestone {
-    Sent(Id, Id),
-    Recorded(Id, Id),
+/// What the dispatcher hears of a lane.
+pub enum FlightReport {
+    /// A delivery is no longer under way: it was delivered, or there is more to be done about it.
+    Over { lane: Id, id: Id, is_delivered: bool },
+    /// A target for which more is due than it had room for has answered.
+    Answered { lane: Id },
 }
 
 /// What waits for a place at one target. Each place is a thread that takes one after the other.
@@ -42,6 +44,10 @@ struct LineQueue {
     waiting: VecDeque<Parcel>,
     /// Threads that take from it.
     places: usize,
+    /// What waits, and what these threads are at.
+    sending: usize,
+    /// More is due than was handed over, so that the dispatcher wants to hear of every answer.
+    is_crowded: bool,
 }
 
 pub struct Parcel {
@@ -53,12 +59,26 @@ pub struct Parcel {
 impl WaitingLine {
     pub fn join(self: &Arc<WaitingLine>, parcel: Parcel) {
         let mut queue = self.0.lock();
+        queue.sending += 1;
         queue.waiting.push_back(parcel);
         if queue.places < PLACES {
             queue.places += 1;
             let line = self.clone();
             tokio::task::spawn_blocking(move || while line.take_one() {});
         }
+    }
+
+    /// How many are on the wire, or about to be.
+    pub fn sending(&self) -> usize {
+        self.0.lock().sending
+    }
+
+    pub fn is_crowded(&self) -> bool {
+        self.0.lock().is_crowded
+    }
+
+    pub fn set_crowded(&self, is_crowded: bool) {
+        self.0.lock().is_crowded = is_crowded;
     }
 
     /// Nothing more goes out.
@@ -79,11 +99,17 @@ impl WaitingLine {
                 }
             }
         };
+        let (lane, tell) = (parcel.flight.lane, parcel.flight.tell.clone());
         if parcel.ready.elapsed() < STALE
             && catch_unwind(AssertUnwindSafe(|| parcel.flight.carry_out(&parcel.request))).is_err()
         {
             // It is still due: without a pause it would be tried again at once, and again.
             std::thread::sleep(NOT_SENT);
+        }
+        let mut queue = self.0.lock();
+        queue.sending -= 1;
+        if queue.is_crowded {
+            let _ = tell.send(FlightReport::Answered { lane });
         }
         true
     }
@@ -93,14 +119,16 @@ impl WaitingLine {
 pub struct Flight {
     pub lane: Id,
     pub id: Id,
-    pub tell: mpsc::UnboundedSender<Milestone>,
+    pub tell: mpsc::UnboundedSender<FlightReport>,
     pub app: Arc<AppState>,
     pub pauses: [Duration; 3],
+    pub is_delivered: bool,
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        let _ = self.tell.send(Milestone::Recorded(self.lane, self.id));
+        let Flight { lane, id, is_delivered, .. } = *self;
+        let _ = self.tell.send(FlightReport::Over { lane, id, is_delivered });
     }
 }
 
@@ -112,13 +140,14 @@ impl Flight {
             deliveries::send(&self.app, request)
         };
         match sent {
-            Some(outcome) => {
-                let _ = self.tell.send(Milestone::Sent(self.lane, self.id));
-                self.write_down(Arc::new(outcome), FIRST_PAUSE);
-            }
+            Some(outcome) => self.write_down(Arc::new(outcome), FIRST_PAUSE),
             None if self.app.is_stopping() => {}
             None => std::thread::sleep(NOT_SENT),
         }
+    }
+
+    fn end(mut self, is_delivered: bool) {
+        self.is_delivered = is_delivered;
     }
 
     /// What the target answered is kept until it is stored: were it forgotten, the same event would be sent again and
@@ -127,7 +156,7 @@ impl Flight {
         let (app, pauses, runtime) = (self.app.clone(), self.pauses, Handle::current());
         let kept = outcome.clone();
         deliveries::record(&app, outcome, pauses, move |recorded| {
-            let Err(failure) = recorded else { return };
+            let Err(failure) = recorded else { return self.end(kept.is_success()) };
             if self.app.is_stopping() {
                 return;
             }

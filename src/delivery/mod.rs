@@ -14,7 +14,7 @@ use crate::{
     },
     store::Deliveries,
 };
-use flight::{Flight, Milestone, PLACES, Parcel, WaitingLine};
+use flight::{Flight, FlightReport, PLACES, Parcel, WaitingLine};
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
@@ -59,30 +59,32 @@ struct Dispatcher {
     app: Arc<AppState>,
     pauses: [Duration; 3],
     lanes: HashMap<Id, LaneLoad>,
-    news: mpsc::UnboundedReceiver<Milestone>,
-    tell: mpsc::UnboundedSender<Milestone>,
+    news: mpsc::UnboundedReceiver<FlightReport>,
+    tell: mpsc::UnboundedSender<FlightReport>,
 }
 
 /// What is under way to one target.
 #[derive(Default)]
 struct LaneLoad {
-    /// On the wire, or about to be.
-    sending: HashSet<Id>,
-    /// Answered, and not yet on the disk: many of these share one commit, and the wire need not wait for it.
-    recording: HashSet<Id>,
+    /// On the wire, or about to be; or answered, and not yet on the disk: many of these share one commit, and the wire need
+    /// not wait for it.
+    under_way: HashSet<Id>,
     /// Counts what was picked while it was crowded.
     turn: usize,
     line: Arc<WaitingLine>,
 }
 
 impl LaneLoad {
-    fn has(&self, id: &Id) -> bool {
-        self.sending.contains(id) || self.recording.contains(id)
-    }
-
     /// How many more may go now.
     fn free(&self) -> usize {
-        if self.recording.len() >= MOST_RECORDING { 0 } else { HANDED_OVER.saturating_sub(self.sending.len()) }
+        let sending = self.line.sending();
+        let recording = self.under_way.len().saturating_sub(sending);
+        if recording >= MOST_RECORDING { 0 } else { HANDED_OVER.saturating_sub(sending) }
+    }
+
+    /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
+    fn has_room(&self) -> bool {
+        self.free() >= PLACES / 2
     }
 }
 
@@ -168,17 +170,16 @@ impl Dispatcher {
         redated.is_ok()
     }
 
-    /// Whether it is worth looking for more: a lane is filled up by the half, not one by one.
-    fn hear(&mut self, news: Milestone) -> bool {
-        let (Milestone::Sent(lane_id, id) | Milestone::Recorded(lane_id, id)) = news;
-        let Some(lane) = self.lanes.get_mut(&lane_id) else { return false };
-        lane.sending.remove(&id);
-        match news {
-            Milestone::Sent(..) => _ = lane.recording.insert(id),
-            Milestone::Recorded(..) => _ = lane.recording.remove(&id),
-        }
-        let is_wanted = lane.free() >= PLACES / 2;
-        if lane.sending.is_empty() && lane.recording.is_empty() {
+    /// Whether it is worth looking for more. What follows a delivery rings the bell when it is written.
+    fn hear(&mut self, news: FlightReport) -> bool {
+        let (FlightReport::Over { lane: lane_id, .. } | FlightReport::Answered { lane: lane_id }) = news;
+        // A lane may be empty before the last answer is heard of.
+        let Some(lane) = self.lanes.get_mut(&lane_id) else { return true };
+        let is_crowded = lane.line.is_crowded();
+        let FlightReport::Over { id, is_delivered, .. } = news else { return is_crowded && lane.has_room() };
+        lane.under_way.remove(&id);
+        let is_wanted = !is_delivered || (is_crowded && lane.has_room());
+        if lane.under_way.is_empty() {
             self.lanes.remove(&lane_id);
         }
         is_wanted
@@ -196,19 +197,27 @@ impl Dispatcher {
         for (lane, request) in found.due {
             let id = request.id();
             let load = self.lanes.entry(lane).or_default();
-            load.sending.insert(id);
-            let flight = Flight { lane, id, tell: self.tell.clone(), app: self.app.clone(), pauses: self.pauses };
+            load.under_way.insert(id);
+            let (tell, app, pauses) = (self.tell.clone(), self.app.clone(), self.pauses);
+            let flight = Flight { lane, id, tell, app, pauses, is_delivered: false };
             load.line.join(Parcel { request, flight, ready: Instant::now() });
         }
-        for (lane, turn) in found.turns {
-            self.lanes.entry(lane).or_default().turn = turn;
+        let mut is_more = false;
+        for lane in self.lanes.values() {
+            lane.line.set_crowded(false);
+        }
+        for (lane, turn) in found.crowded {
+            let Some(load) = self.lanes.get_mut(&lane) else { continue };
+            load.turn = turn;
+            load.line.set_crowded(true);
+            // Whoever answered before that did not say so.
+            is_more |= load.has_room();
         }
         for id in found.broken {
             if let Err(failure) = deliveries::give_up(&self.app, id).await {
                 tracing::warn!(delivery = %id, cause = %failure, "a delivery that cannot be read stays for now");
             }
         }
-        let mut is_more = false;
         for lane in found.gone {
             match deliveries::drop_some(&self.app, lane).await {
                 Ok(more) => is_more |= more,
@@ -229,7 +238,7 @@ impl Dispatcher {
             let lane = self.lanes.get(&lane_id).unwrap_or(&idle);
             let free = lane.free();
             if free == 0 {
-                // Whoever frees a place rings.
+                found.crowded.push((lane_id, lane.turn));
                 continue;
             }
             let address = match deliveries::lane_state(&self.app, &reader, lane_id, &mut key) {
@@ -249,7 +258,7 @@ impl Dispatcher {
             reader.due_in_lane(lane_id, |at, id| {
                 if at > now {
                     found.next = Some(found.next.map_or(at, |next| next.min(at)));
-                } else if !lane.has(&id) {
+                } else if !lane.under_way.contains(&id) {
                     earliest.push_back(id);
                 }
                 // One more than has a place, to see whether something is left over.
@@ -258,11 +267,11 @@ impl Dispatcher {
             let picked = match earliest.len() <= free {
                 true => earliest.into(),
                 false => {
-                    let reach = HANDED_OVER + lane.sending.len() + lane.recording.len();
+                    let reach = HANDED_OVER + lane.under_way.len();
                     let latest = reader.latest_due(lane_id, now, reach)?;
                     let mut turn = lane.turn;
                     let picked = pick(earliest, latest.into(), free, lane, &mut turn);
-                    found.turns.push((lane_id, turn));
+                    found.crowded.push((lane_id, turn));
                     picked
                 }
             };
@@ -294,7 +303,7 @@ fn pick(
         *turn = turn.wrapping_add(1);
         let line = if turn.is_multiple_of(LATEST_EVERY) { &mut latest } else { &mut earliest };
         match line.pop_front() {
-            Some(id) if lane.has(&id) || picked.contains(&id) => {}
+            Some(id) if lane.under_way.contains(&id) || picked.contains(&id) => {}
             Some(id) => picked.push(id),
             None if earliest.is_empty() && latest.is_empty() => break,
             None => {}
@@ -306,7 +315,8 @@ fn pick(
 #[derive(Default)]
 struct DueDeliveries {
     due: Vec<(Id, DeliveryRequest)>,
-    turns: Vec<(Id, usize)>,
+    /// Lanes for which more is due than has a place, with whose turn it is there.
+    crowded: Vec<(Id, usize)>,
     broken: Vec<Id>,
     gone: Vec<Id>,
     next: Option<Time>,

@@ -89,6 +89,12 @@ pub struct SendOutcome {
     pub(super) wish: Option<Duration>,
 }
 
+impl SendOutcome {
+    pub fn is_success(&self) -> bool {
+        self.attempt.is_success()
+    }
+}
+
 /// Sends, on a thread that may wait. Nothing where that was no attempt, and it is due as before: our own stop ended the
 /// call, or this machine had nothing left to make it with.
 pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
