@@ -184,9 +184,14 @@ pub trait Platform: Send + Sync {
     /// The platform's own courier makes the next move.
     fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool;
 
-    /// The cancellation reasons that it accepts for this order as it stands, where that is known without asking.
-    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+    /// The cancellation reasons that it accepts for every order, however it stands, where there are such.
+    fn fixed_reasons(&self) -> Option<&'static [Reason]> {
         None
+    }
+
+    /// Those that it accepts for this order as it stands, where that is known without asking.
+    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
+        self.fixed_reasons().map(|fixed| Ok(fixed.to_vec()))
     }
 
     /// The same from the platform itself, where it is not.

@@ -1,8 +1,9 @@
 //! Why an order may be cancelled: the reasons that its platform accepts, and the one that is told and stored.
 
 use super::{
-    find::find,
+    find::{find, find_by},
     progress::{is_gone, is_nameless},
+    show::ShownLine,
     tie::Tie,
 };
 use crate::{ctx::Ctx, errands::Purpose, state::AppState};
@@ -10,12 +11,15 @@ use model::{Access, Code, Failure, Lang, Order, Reason, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;
 use std::sync::Arc;
-use store::Integrations;
+use store::{Integrations, Orders, Reader, SummaryText};
 
 /// The reasons that the order's platform accepts for a cancellation.
 pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Vec<Reason>, Failure> {
     let (order, tie) = {
         let reader = app.store.read()?;
+        if let Some(fixed) = fixed(&reader, access, id)? {
+            return Ok(fixed);
+        }
         let order = find(&reader, access, id)?;
         if let Some(usual) = usual(&order) {
             return usual;
@@ -30,6 +34,21 @@ pub async fn reasons(app: &Arc<AppState>, access: Access, id: &str) -> Result<Ve
         (order, tie)
     };
     accepted(app, &tie, order).await
+}
+
+/// Where the platform accepts the same ones for every order, next to nothing of this one has to be read.
+fn fixed(reader: &Reader, access: Access, id: &str) -> Result<Option<Vec<Reason>>, Failure> {
+    let owner = |line: &SummaryText| Ok(ShownLine::read(line)?.restaurant_id);
+    let line = find_by(reader, access, id, |id| reader.order_line(id), owner)?;
+    let ShownLine { provider_order_id, restaurant_id, provider, .. } = ShownLine::read(&line)?;
+    let Some(fixed) = platforms::of(provider).fixed_reasons() else { return Ok(None) };
+    if is_own_test(&provider_order_id) {
+        return Ok(Some(fixed.to_vec()));
+    }
+    if !reader.has_integration(restaurant_id, provider)? {
+        return Err(Failure::new(Code::IntegrationNotFound));
+    }
+    Ok(Some(if is_nameless(&provider_order_id) { Vec::new() } else { fixed.to_vec() }))
 }
 
 /// The reason that is told and stored, with its name in the caller's language.

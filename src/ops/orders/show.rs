@@ -42,9 +42,9 @@ pub struct OrderDetails {
 
 pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails, Failure> {
     let reader = app.store.read()?;
-    let owner = |texts: &OrderTexts| Ok(line_of(texts)?.restaurant_id);
+    let owner = |texts: &OrderTexts| Ok(ShownLine::read(texts.line())?.restaurant_id);
     let texts = find_by(&reader, access, id, |id| reader.order_texts(id), owner)?;
-    let line = line_of(&texts)?;
+    let line = ShownLine::read(texts.line())?;
     let content: ShownContent = serde_json::from_slice(texts.content()).map_err(Failure::fault)?;
     let is_tied = reader.has_integration(line.restaurant_id, line.provider)?;
     let standing = Standing {
@@ -58,19 +58,21 @@ pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails, Fa
     Ok(OrderDetails { texts, allowed })
 }
 
-fn line_of(texts: &OrderTexts) -> Result<ShownLine<'_>, Failure> {
-    serde_json::from_slice(texts.line()).map_err(Failure::fault)
-}
-
 /// Of a list item and of the content, what says what may be done.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ShownLine<'a> {
+pub(super) struct ShownLine<'a> {
     #[serde(borrow)]
-    provider_order_id: Cow<'a, str>,
-    restaurant_id: Id,
-    provider: Provider,
-    status: Status,
+    pub provider_order_id: Cow<'a, str>,
+    pub restaurant_id: Id,
+    pub provider: Provider,
+    pub status: Status,
+}
+
+impl ShownLine<'_> {
+    pub fn read(line: &[u8]) -> Result<ShownLine<'_>, Failure> {
+        serde_json::from_slice(line).map_err(Failure::fault)
+    }
 }
 
 #[derive(Deserialize)]

@@ -30,7 +30,7 @@ const POLL: Duration = Duration::from_secs(1);
 static WORLD: OnceLock<Mutex<World>> = OnceLock::new();
 static POSING: OnceLock<Vec<Pretender>> = OnceLock::new();
 
-const REASONS: [Reason; 4] = [
+static REASONS: [Reason; 4] = [
     Reason::fixed("out_of_stock", "Ürün tükendi", "A product is sold out"),
     Reason::fixed("too_busy", "Restoran çok yoğun", "The restaurant is too busy"),
     Reason::fixed("closed", "Restoran kapalı", "The restaurant is closed"),
@@ -136,8 +136,8 @@ impl Platform for Pretender {
         status == Status::OnTheWay && delivery_type == DeliveryType::PlatformCourier
     }
 
-    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
-        Some(Ok(REASONS.to_vec()))
+    fn fixed_reasons(&self) -> Option<&'static [Reason]> {
+        Some(&REASONS)
     }
 
     fn reason(&self, id: &str) -> Option<Reason> {

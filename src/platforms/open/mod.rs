@@ -26,7 +26,7 @@ use model::{Act, Bilingual, Code, Failure, Menu, Order, Reason, Status, Why, ord
 use net::Method;
 use serde::Serialize;
 
-const REASONS: [Reason; 6] = [
+static REASONS: [Reason; 6] = [
     Reason::fixed("out_of_stock", "Ürün tükendi", "A product is sold out"),
     Reason::fixed("too_busy", "Restoran çok yoğun", "The restaurant is too busy"),
     Reason::fixed("closed", "Restoran kapalı", "The restaurant is closed"),
@@ -114,8 +114,8 @@ impl Platform for Open {
         false
     }
 
-    fn known_reasons(&self, _order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
-        Some(Ok(REASONS.to_vec()))
+    fn fixed_reasons(&self) -> Option<&'static [Reason]> {
+        Some(&REASONS)
     }
 
     fn reason(&self, id: &str) -> Option<Reason> {

@@ -43,6 +43,13 @@ pub trait Orders: ReadView + Sized {
         self.with(Table::Orders, &key, |value| value::see(&key, value, |stored| stored.texts()))?.transpose()
     }
 
+    /// Its list item, as text: nothing has to be unpacked for it.
+    fn order_line(&self, id: Id) -> Result<Option<SummaryText>, Failure> {
+        let key = id.bytes();
+        self.with(Table::Orders, &key, |value| value::see(&key, value, |stored| Some(stored.line.to_vec())))?
+            .transpose()
+    }
+
     /// Whether a filter shows an order, without reading all of it.
     fn is_shown(&self, id: Id, filter: &OrderFilter) -> Result<bool, Failure> {
         let key = id.bytes();
