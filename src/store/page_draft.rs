@@ -19,8 +19,10 @@ pub struct PageDraft<T> {
     limit: usize,
     /// Bytes that are left.
     room: usize,
-    /// In the order of the walk, each with its position.
-    found: Vec<(Vec<u8>, T)>,
+    /// In the order of the walk.
+    found: Vec<T>,
+    /// The positions of the first and of the last of them.
+    edges: Option<(Vec<u8>, Vec<u8>)>,
     has_older: bool,
     passed_over: usize,
     given_up_at: Option<Vec<u8>>,
@@ -33,6 +35,7 @@ impl<T> PageDraft<T> {
             limit: walk.limit,
             room: LIST_BYTES,
             found: Vec::with_capacity(walk.limit.min(MOST_LIMIT)),
+            edges: None,
             has_older: false,
             passed_over: 0,
             given_up_at: None,
@@ -54,7 +57,11 @@ impl<T> PageDraft<T> {
             return false;
         }
         self.room = self.room.saturating_sub(bytes);
-        self.found.push((position.to_vec(), item));
+        self.found.push(item);
+        match &mut self.edges {
+            Some((_, last)) => position.clone_into(last),
+            None => self.edges = Some((position.to_vec(), position.to_vec())),
+        }
         true
     }
 
@@ -67,7 +74,7 @@ impl<T> PageDraft<T> {
     /// know that by itself.
     pub fn asks_beyond(&mut self) -> Option<Vec<u8>> {
         self.passed_over = 0;
-        self.found.first().filter(|_| self.dir == Dir::Prev).map(|(position, _)| position.clone())
+        self.edges.as_ref().filter(|_| self.dir == Dir::Prev).map(|(first, _)| first.clone())
     }
 
     /// The next entry of that look, and whether it would be shown. Answers whether the look goes on.
@@ -80,13 +87,14 @@ impl<T> PageDraft<T> {
     pub fn page(mut self) -> Page<T> {
         if self.dir == Dir::Prev {
             self.found.reverse();
+            self.edges = self.edges.map(|(first, last)| (last, first));
         }
-        let mut prev = self.found.first().map(|(position, _)| position.clone());
-        let mut next = self.found.last().filter(|_| self.has_older).map(|(position, _)| position.clone());
+        let (mut prev, mut next) = self.edges.unzip();
+        next = next.filter(|_| self.has_older);
         match self.dir {
             Dir::Next => next = self.given_up_at.or(next),
             Dir::Prev => prev = self.given_up_at.or(prev),
         }
-        Page { items: self.found.into_iter().map(|(_, item)| item).collect(), next, prev }
+        Page { items: self.found, next, prev }
     }
 }
