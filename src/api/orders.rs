@@ -176,7 +176,7 @@ struct DetailEnd<'a> {
 fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
     let OrderDetails { texts, allowed } = shown;
     let rest: DetailRest = serde_json::from_slice(texts.rest()).map_err(Failure::fault)?;
-    let end = DetailEnd {
+    let view = DetailEnd {
         reported_at: rest.reported_at,
         cancellation: rest.cancellation,
         history: rest.history,
@@ -187,7 +187,8 @@ fn detail(shown: &OrderDetails, pid: &str, lang: Lang) -> Answer {
         erased_at: rest.erased_at,
         courier: rest.courier,
     };
-    let end = serde_json::to_vec(&end).map_err(Failure::fault)?;
+    let mut end = Vec::with_capacity(1_024);
+    serde_json::to_writer(&mut end, &view).map_err(Failure::fault)?;
     let pid = serde_json::to_vec(pid).map_err(Failure::fault)?;
     let line = inner(texts.line());
     let (id, line) = line.split_at(line.iter().position(|byte| *byte == b',').unwrap_or_default());

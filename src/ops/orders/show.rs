@@ -45,7 +45,8 @@ pub fn show(app: &AppState, access: Access, id: &str) -> Result<OrderDetails, Fa
     let owner = |texts: &OrderTexts| Ok(ShownLine::read(texts.line())?.restaurant_id);
     let texts = find_by(&reader, access, id, |id| reader.order_texts(id), owner)?;
     let line = ShownLine::read(texts.line())?;
-    let content: ShownContent = serde_json::from_slice(texts.content()).map_err(Failure::fault)?;
+    let handling = texts.handling().ok_or_else(|| Failure::fault("an order does not say how it is delivered"))?;
+    let content: ShownContent = serde_json::from_slice(&handling).map_err(Failure::fault)?;
     let is_tied = reader.has_integration(line.restaurant_id, line.provider)?;
     let standing = Standing {
         provider: line.provider,

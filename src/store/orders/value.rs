@@ -25,6 +25,10 @@ const TIGHTEST: usize = 255;
 /// changes; a better one would be another beside it, under another version.
 const DICTIONARY: &[u8] = include_bytes!("dictionary.txt");
 
+/// Where the content goes on from what was ordered to how it is handled. No text can hold this: a quotation mark in one has a
+/// backslash before it.
+const HANDLING: &[u8] = b",\"deliveryType\":";
+
 /// Content and platform's JSON, ready to be stored.
 #[derive(Clone, Debug)]
 pub struct Packed(Vec<u8>);
@@ -257,6 +261,15 @@ impl OrderTexts {
         &self.text[self.ends[1]..self.ends[2]]
     }
 
+    /// The end of that, an object too: from how it is delivered to what was not understood. Who ordered what, by far the most
+    /// of it, comes before.
+    pub fn handling(&self) -> Option<Vec<u8>> {
+        let content = self.content();
+        let is_here = |at: &usize| content[*at] == HANDLING[0] && content[*at..].starts_with(HANDLING);
+        let at = (0..content.len()).rev().find(is_here)?;
+        Some([b"{".as_slice(), &content[at + 1..]].concat())
+    }
+
     /// What the platform sent.
     pub fn raw(&self) -> &[u8] {
         &self.text[self.ends[2]..]
@@ -284,4 +297,20 @@ pub fn read(key: &[u8], value: &[u8]) -> Result<Order, Failure> {
 pub fn see<T>(key: &[u8], value: &[u8], look: impl FnOnce(StoredOrder<'_>) -> Option<T>) -> Result<T, Failure> {
     let seen = StoredOrder::read(value).and_then(look);
     seen.ok_or_else(|| Failure::fault(format!("record {} in table orders cannot be read", hex(key))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_the_content_is_found_whatever_people_write() {
+        let quoted = serde_json::to_string(r#","deliveryType":"platform_courier","#).unwrap();
+        let end = format!(r#""deliveryType":"pickup","pickupCode":{quoted},"problems":["deliveryType",{quoted}]}}"#);
+        let content = format!(r#"{{"items":[{{"name":{quoted}}}],"note":",",{end}"#);
+        let ends = [0, 0, content.len()];
+        let texts = OrderTexts { text: [content.as_bytes(), b",\"deliveryType\":{}"].concat(), ends };
+        assert_eq!(texts.handling().unwrap(), format!("{{{end}").into_bytes());
+        serde_json::from_slice::<serde_json::Value>(&texts.handling().unwrap()).unwrap();
+    }
 }
