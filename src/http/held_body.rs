@@ -13,26 +13,28 @@ use std::{
 
 pub struct HeldBody<B> {
     body: B,
-    page_of: Option<Arc<Connection>>,
+    connection: Arc<Connection>,
+    is_page: bool,
     _place: Option<QuotaPlace<IpAddr>>,
     hold: Option<StreamHold>,
 }
 
 impl<B> HeldBody<B> {
-    /// With a page's connection, which may give way once this is sent, with one of the requests that a visitor behind a
-    /// proxy may have under way, or with what a request of HTTP/2 holds.
+    /// With its connection, which rests once this is sent and after a page may give way then; with one of the requests that a
+    /// visitor behind a proxy may have under way, or with what a request of HTTP/2 holds.
     pub fn new(
         body: B,
-        page_of: Option<Arc<Connection>>,
+        connection: Arc<Connection>,
+        is_page: bool,
         place: Option<QuotaPlace<IpAddr>>,
         hold: Option<StreamHold>,
     ) -> HeldBody<B> {
-        HeldBody { body, page_of, _place: place, hold }
+        HeldBody { body, connection, is_page, _place: place, hold }
     }
 
     /// Of a request that was not admitted.
-    pub fn free(body: B) -> HeldBody<B> {
-        HeldBody::new(body, None, None, None)
+    pub fn free(body: B, connection: Arc<Connection>) -> HeldBody<B> {
+        HeldBody::new(body, connection, false, None, None)
     }
 }
 
@@ -88,8 +90,6 @@ impl<B: Body<Data = Bytes> + Unpin> Body for HeldBody<B> {
 
 impl<B> Drop for HeldBody<B> {
     fn drop(&mut self) {
-        if let Some(connection) = &self.page_of {
-            connection.rest_after_page();
-        }
+        self.connection.rest(self.is_page);
     }
 }

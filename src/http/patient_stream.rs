@@ -1,9 +1,9 @@
 //! `PatientStream`: a client's connection with the patience that hyper does not have.
 //!
-//! `server` wraps every connection in one. A client that never sends a request is cut, so is one that takes nothing of
-//! its answer, or too little for too long; and one that is still sending when we close is listened to for a moment, or the
-//! reset would wipe out the answer it should read. One that rests after a page ends when places run short. It moves bytes
-//! and never looks at them.
+//! `server` wraps every connection in one. A client that sends no request, or not the whole header of one, is cut, so is one
+//! that takes nothing of its answer, or too little for too long; and one that is still sending when we close is listened to
+//! for a moment, or the reset would wipe out the answer it should read. One that rests after a page ends when places run
+//! short. It moves bytes and never looks at them.
 
 use super::{Limits, slots::Slots, streams::Streams, unsent::UnsentAnswers};
 use futures_util::future::BoxFuture;
@@ -13,14 +13,14 @@ use std::{
     pin::Pin,
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     task::{Context, Poll, ready},
     time::Duration,
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Instant, Sleep, sleep},
+    time::{Instant, Sleep, sleep, sleep_until},
 };
 
 /// How long a client may go on sending after the last answer.
@@ -29,13 +29,21 @@ const LINGER: Duration = Duration::from_secs(2);
 pub struct PatientStream<S> {
     stream: S,
     connection: Arc<Connection>,
-    /// Runs until the first byte has come. hyper's own limit, which is for the whole header, is much longer.
-    silent: Option<Pin<Box<Sleep>>>,
+    header_within: Duration,
+    /// When it was opened, until its first byte has come.
+    silent_since: Option<Instant>,
+    /// The turn whose header is awaited, and until when; before the first byte has come, until when that is.
+    turn: u32,
+    due: Instant,
+    /// It is set anew when it has rung, and not with every request as hyper's own limit for headers is: what is due is only
+    /// ever put off.
+    clock: Pin<Box<Sleep>>,
     stall_within: Duration,
     lowest_rate: u32,
     stalled: Option<(Instant, Pin<Box<Sleep>>)>,
     /// How long the client may still keep us waiting. What it takes buys it more.
     patience: Duration,
+    /// Kept from one page to the next.
     resting: Option<BoxFuture<'static, ()>>,
     lingering: Option<Pin<Box<Sleep>>>,
 }
@@ -51,6 +59,8 @@ pub struct Connection {
     /// Where requests share it.
     streams: OnceLock<Arc<Streams>>,
     is_given_up: AtomicBool,
+    /// How often a request has come or its answer gone: even while the next request is awaited.
+    turn: AtomicU32,
     /// The last answer was a page, and all of it has been handed over.
     is_after_page: AtomicBool,
 }
@@ -65,6 +75,7 @@ impl Connection {
             is_encrypted: AtomicBool::new(false),
             streams: OnceLock::new(),
             is_given_up: AtomicBool::new(false),
+            turn: AtomicU32::new(0),
             is_after_page: AtomicBool::new(false),
         }
     }
@@ -82,13 +93,23 @@ impl Connection {
         self.is_encrypted.load(Ordering::Relaxed)
     }
 
-    pub fn rest_after_page(&self) {
-        self.is_after_page.store(true, Ordering::Relaxed);
-    }
-
     /// A request has come.
     pub fn wake(&self) {
+        self.turn.fetch_add(1, Ordering::Relaxed);
         self.is_after_page.store(false, Ordering::Relaxed);
+    }
+
+    /// Its answer has been handed over.
+    pub fn rest(&self, is_after_page: bool) {
+        self.turn.fetch_add(1, Ordering::Relaxed);
+        self.is_after_page.store(is_after_page, Ordering::Relaxed);
+    }
+
+    /// The turn whose header is awaited. None while a request is under way, and where requests share it, which have
+    /// clocks of their own.
+    fn awaited(&self) -> Option<u32> {
+        let turn = self.turn.load(Ordering::Relaxed);
+        (turn.is_multiple_of(2) && self.streams().is_none()).then_some(turn)
     }
 
     /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
@@ -104,10 +125,16 @@ impl Connection {
 
 impl<S> PatientStream<S> {
     pub fn new(stream: S, connection: Arc<Connection>, limits: &Limits) -> PatientStream<S> {
+        let now = Instant::now();
+        let due = now + limits.silence.min(limits.header);
         PatientStream {
             stream,
             connection,
-            silent: Some(Box::pin(sleep(limits.silence))),
+            header_within: limits.header,
+            silent_since: Some(now),
+            turn: 0,
+            due,
+            clock: Box::pin(sleep_until(due)),
             stall_within: limits.stall,
             lowest_rate: limits.lowest_rate.max(1),
             stalled: None,
@@ -117,9 +144,28 @@ impl<S> PatientStream<S> {
         }
     }
 
+    /// Whether the next header, or the first byte, should have been here.
+    fn is_overdue(&mut self, cx: &mut Context<'_>) -> bool {
+        // An answer that the client has yet to take comes first.
+        let Some(turn) = self.connection.awaited().filter(|_| self.stalled.is_none()) else { return false };
+        if turn != self.turn {
+            (self.turn, self.due) = (turn, Instant::now() + self.header_within);
+        }
+        while self.clock.as_mut().poll(cx).is_ready() {
+            if self.due <= self.clock.deadline() {
+                return true;
+            }
+            self.clock.as_mut().reset(self.due);
+        }
+        false
+    }
+
     /// Passes a write's progress on, and gives up on a client that takes nothing for too long, or hardly anything.
     fn progress(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(outcome) = &written {
+            if self.stalled.is_none() && self.patience == self.stall_within * 2 {
+                return written;
+            }
             let waited = self.stalled.take().map_or(Duration::ZERO, |(since, _)| since.elapsed());
             let bought = Duration::from_secs_f64(*outcome.as_ref().unwrap_or(&0) as f64 / f64::from(self.lowest_rate));
             self.patience = (self.patience.saturating_sub(waited) + bought).min(self.stall_within * 2);
@@ -133,12 +179,15 @@ impl<S> PatientStream<S> {
     /// Whether the client should go: it rests after a page, and places run short.
     fn gives_way(&mut self, cx: &mut Context<'_>) -> bool {
         if !self.connection.is_after_page.load(Ordering::Relaxed) || self.stalled.is_some() {
-            self.resting = None;
             return false;
         }
         let slots = &self.connection.slots;
         let resting = self.resting.get_or_insert_with(|| Box::pin(slots.clone().run_short()));
-        resting.as_mut().poll(cx).is_ready()
+        let is_short = resting.as_mut().poll(cx).is_ready();
+        if is_short {
+            self.resting = None;
+        }
+        is_short
     }
 }
 
@@ -147,11 +196,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
         let this = &mut *self;
         let read = Pin::new(&mut this.stream).poll_read(cx, buf);
         if read.is_ready() {
-            this.silent = None;
-        } else if let Some(silent) = &mut this.silent {
-            if silent.as_mut().poll(cx).is_ready() {
-                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            if let Some(opened) = this.silent_since.take() {
+                this.due = opened + this.header_within;
             }
+        } else if this.is_overdue(cx) {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         } else if this.gives_way(cx) {
             // As if it had hung up, which ends a connection that rests.
             return Poll::Ready(Ok(()));
@@ -180,7 +229,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        let this = &mut *self;
+        let flushed = Pin::new(&mut this.stream).poll_flush(cx);
+        // hyper has tried to read before it answers, and does so again only when it is woken: be it by one of these.
+        if flushed.is_ready() && (this.is_overdue(cx) || this.gives_way(cx)) {
+            cx.waker().wake_by_ref();
+        }
+        flushed
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -201,5 +256,57 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
             }
         }
         Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
+        time::timeout,
+    };
+
+    fn opened(limits: &Limits) -> (DuplexStream, PatientStream<DuplexStream>, Arc<Connection>) {
+        let peer = "127.0.0.1:1".parse().unwrap();
+        let connection = Arc::new(Connection::new(peer, limits.body, Slots::new(8), Arc::default()));
+        let (client, server) = duplex(64);
+        (client, PatientStream::new(server, connection.clone(), limits), connection)
+    }
+
+    async fn cut_after(stream: &mut PatientStream<DuplexStream>) -> Duration {
+        let began = Instant::now();
+        assert_eq!(stream.read_u8().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        Duration::from_secs(began.elapsed().as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_first_byte_has_less_time_than_a_header() {
+        let limits = Limits::default();
+        let (_client, mut stream, _) = opened(&limits);
+        assert_eq!(cut_after(&mut stream).await, limits.silence);
+        let (mut client, mut stream, _) = opened(&limits);
+        client.write_u8(1).await.unwrap();
+        stream.read_u8().await.unwrap();
+        assert_eq!(cut_after(&mut stream).await, limits.header);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn after_each_answer_the_next_header_has_its_whole_time() {
+        let limits = Limits::default();
+        let (mut client, mut stream, connection) = opened(&limits);
+        for _ in 0..3 {
+            client.write_u8(1).await.unwrap();
+            stream.read_u8().await.unwrap();
+            connection.wake();
+            assert!(timeout(limits.header * 3, stream.read_u8()).await.is_err(), "its request is under way");
+            connection.rest(false);
+            let nearly = limits.header - Duration::from_secs(1);
+            assert!(timeout(nearly, stream.read_u8()).await.is_err(), "its time is not up");
+        }
+        // What comes of a header wins it no time.
+        client.write_u8(1).await.unwrap();
+        stream.read_u8().await.unwrap();
+        assert_eq!(cut_after(&mut stream).await, Duration::from_secs(1));
     }
 }

@@ -31,7 +31,7 @@ use hyper::{
     service::Service,
 };
 use hyper_util::{
-    rt::{TokioIo, TokioTimer},
+    rt::TokioIo,
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
@@ -166,7 +166,7 @@ impl HttpServer {
             }
             Ok(transport) => {
                 let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
-                let served = builder(&limits).serve_connection(TokioIo::new(transport), service);
+                let served = builder().serve_connection(TokioIo::new(transport), service);
                 watcher.watch(served).await
             }
             Err(e) => {
@@ -217,14 +217,13 @@ impl HttpServer {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
-                return Either::Right(ready(Ok(refusal.map(HeldBody::free))));
+                return Either::Right(ready(Ok(refusal.map(|body| HeldBody::free(body, connection)))));
             }
         };
         let (is_for_pages, slots) = (door.is_for_pages(), connection.slots.clone());
         let gives_way = door.gives_way(path.path()) && slots.are_short();
         let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
-        let page_of = (is_for_pages && hold.is_none()).then(|| connection.clone());
-        RequestHead::put_into(&mut request, path, connection, standing);
+        RequestHead::put_into(&mut request, path, connection.clone(), standing);
         let answer = TowerToHyperService::new(warp::service(door.filter.clone())).call(request);
         Either::Left(answer.map_ok(move |mut response: Response| {
             // Whoever is let go on asking has brought something.
@@ -235,7 +234,8 @@ impl HttpServer {
                 None if should_go => _ = response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close")),
                 None => {}
             }
-            response.map(|body| HeldBody::new(body, page_of, place, hold))
+            let is_page = is_for_pages && hold.is_none();
+            response.map(|body| HeldBody::new(body, connection, is_page, place, hold))
         }))
     }
 
@@ -303,11 +303,11 @@ fn name_host(request: &mut Request<Incoming>) {
     }
 }
 
-/// HTTP/1.1, which is all that is spoken in clear: no browser speaks HTTP/2 there.
-fn builder(limits: &Limits) -> http1::Builder {
+/// HTTP/1.1, which is all that is spoken in clear: no browser speaks HTTP/2 there. How long a header may take is the stream's.
+fn builder() -> http1::Builder {
     let mut builder = http1::Builder::new();
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.
     // No browser or platform sends a header of more than a few kB.
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(16 << 10);
+    builder.header_read_timeout(None).max_buf_size(16 << 10);
     builder
 }
