@@ -4,17 +4,18 @@
 //! than that is free, pages give way (`Door::gives_way_but_for`).
 
 use std::sync::Arc;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 pub struct Slots {
     free: Arc<Semaphore>,
     kept: usize,
-    are_short: watch::Sender<bool>,
+    /// Tells whoever waits for it that one was taken and they are short.
+    short: Notify,
 }
 
 impl Slots {
     pub fn new(most: usize) -> Arc<Slots> {
-        Arc::new(Slots { free: Arc::new(Semaphore::new(most)), kept: most / 4, are_short: watch::Sender::new(false) })
+        Arc::new(Slots { free: Arc::new(Semaphore::new(most)), kept: most / 4, short: Notify::new() })
     }
 
     /// Waits until there is one.
@@ -29,41 +30,31 @@ impl Slots {
         Some(self.slot(permit))
     }
 
-    fn slot(self: &Arc<Slots>, permit: OwnedSemaphorePermit) -> Slot {
-        let slot = Slot { slots: self.clone(), permit: Some(permit) };
-        self.note();
-        slot
+    fn slot(&self, permit: OwnedSemaphorePermit) -> Slot {
+        if self.are_short() {
+            self.short.notify_waiters();
+        }
+        Slot { _permit: permit }
     }
 
     pub fn are_short(&self) -> bool {
-        *self.are_short.borrow()
+        self.free.available_permits() < self.kept
     }
 
     /// Returns when they are.
     pub async fn run_short(self: Arc<Slots>) {
-        let mut are_short = self.are_short.subscribe();
-        // The sender lives as long as this does.
-        let _ = are_short.wait_for(|are_short| *are_short).await;
-    }
-
-    fn note(&self) {
-        self.are_short.send_if_modified(|are_short| {
-            let were_short = *are_short;
-            *are_short = self.free.available_permits() < self.kept;
-            *are_short != were_short
-        });
+        loop {
+            // It hears of what happens from here on, so that nothing is missed between the look and the wait.
+            let told = self.short.notified();
+            if self.are_short() {
+                return;
+            }
+            told.await;
+        }
     }
 }
 
 /// One of them, as long as it is kept.
 pub struct Slot {
-    slots: Arc<Slots>,
-    permit: Option<OwnedSemaphorePermit>,
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        drop(self.permit.take());
-        self.slots.note();
-    }
+    _permit: OwnedSemaphorePermit,
 }
