@@ -91,9 +91,12 @@ struct Spot {
     allow: HeaderValue,
 }
 
-/// The routes of a door by their first word; those that start with a capture come last.
+/// The routes of a door by their first word.
 pub struct RouteTable {
-    groups: Vec<(Option<&'static str>, Vec<Spot>)>,
+    /// Sorted by that word.
+    groups: Vec<(&'static str, Vec<Spot>)>,
+    /// Those that start with a capture.
+    others: Vec<Spot>,
 }
 
 /// What a path leads to.
@@ -119,29 +122,26 @@ impl RouteTable {
         }
         spots.iter_mut().for_each(|spot| spot.allow = allow(&spot.routes));
         spots.sort_by(|a, b| a.segments.cmp(&b.segments));
-        let mut groups: Vec<(Option<&'static str>, Vec<Spot>)> = Vec::new();
+        let (mut groups, mut others): (Vec<(&'static str, Vec<Spot>)>, _) = (Vec::new(), Vec::new());
         for spot in spots {
-            let first = match spot.segments.first() {
-                Some(Segment::Literal(word)) => Some(*word),
-                _ => None,
-            };
-            match groups.last_mut() {
-                Some((word, group)) if *word == first => group.push(spot),
-                _ => groups.push((first, vec![spot])),
+            match (spot.segments.first(), groups.last_mut()) {
+                (Some(Segment::Literal(first)), Some((word, group))) if word == first => group.push(spot),
+                (Some(Segment::Literal(first)), _) => groups.push((first, vec![spot])),
+                _ => others.push(spot),
             }
         }
-        RouteTable { groups }
+        RouteTable { groups, others }
     }
 
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
-        self.groups.iter().flat_map(|(_, spots)| spots).flat_map(|spot| &spot.routes)
+        self.groups.iter().flat_map(|(_, spots)| spots).chain(&self.others).flat_map(|spot| &spot.routes)
     }
 
     /// `rest` is the end of `path` that the door's prefix leaves.
     pub fn find(&self, method: &Method, path: &str, rest: &str) -> RouteMatch<'_> {
-        let first = rest.split('/').next();
-        let groups = self.groups.iter().filter(|(word, _)| word.is_none() || *word == first);
-        for spot in groups.flat_map(|(_, spots)| spots) {
+        let first = rest.split('/').next().unwrap_or_default();
+        let group = self.groups.binary_search_by_key(&first, |(word, _)| word).map(|at| &self.groups[at].1);
+        for spot in group.into_iter().flatten().chain(&self.others) {
             let Some(captured) = spot.fit(rest) else { continue };
             // HEAD is answered by the handler of GET; hyper leaves the body out.
             let wanted = if method == Method::HEAD { &Method::GET } else { method };
