@@ -2,6 +2,7 @@
 
 use super::{
     log_file::LogFile,
+    log_spans::RequestSpans,
     options::{LogStyle, ServeOptions},
 };
 use std::io::IsTerminal;
@@ -31,8 +32,8 @@ pub fn start(options: &ServeOptions) -> Result<(), String> {
     };
     let log = fmt::layer().with_writer(writer).with_ansi(is_coloured);
     match options.log {
-        LogStyle::Text => registry().with(filter).with(log.with_target(false)).init(),
-        LogStyle::Json => registry().with(filter).with(log.json()).init(),
+        LogStyle::Text => RequestSpans::around(registry().with(filter).with(log.with_target(false))).init(),
+        LogStyle::Json => RequestSpans::around(registry().with(filter).with(log.json())).init(),
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ mod doctor;
 mod greeting;
 mod log;
 mod log_file;
+mod log_spans;
 mod machine_lang;
 mod manual;
 mod notify;

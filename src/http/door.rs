@@ -154,7 +154,7 @@ impl Door {
 
     /// Whatever is logged on the way has the id that the client is told.
     async fn visit(self: Arc<Door>, call: Call, body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
-        let span = tracing::error_span!("request", id = %call.request_id);
+        let span = call.request_id.span();
         self.receive(call, body, counts).instrument(span).await
     }
 

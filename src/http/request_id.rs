@@ -12,6 +12,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
+use tracing::Span;
 
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -44,6 +45,17 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 impl RequestId {
+    /// How the span of a request calls its number.
+    pub const COUNT: &str = "count";
+
+    /// What is logged in it has the id. As a number where it can be one: that is for free, and a text is not (`app::log_spans`).
+    pub(super) fn span(self) -> Span {
+        match self {
+            RequestId::Made(count) => tracing::error_span!("request", count),
+            RequestId::Brought(_) => tracing::error_span!("request", id = %self),
+        }
+    }
+
     pub(super) fn next() -> RequestId {
         RequestId::Made(NEXT.fetch_add(1, Ordering::Relaxed))
     }
