@@ -3,15 +3,13 @@
 //! `door` calls it. A body that is too large or unwanted is read on and dropped for a while, because a client that
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
-use super::patient_stream::Connection;
+use super::{call::RequestHead, patient_stream::Connection};
 use crate::model::{Bilingual, Code, Failure, Why};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
-    HeaderMap,
     body::{Buf, Bytes},
     header::{CONTENT_LENGTH, EXPECT},
 };
-use std::sync::Arc;
 use tokio::time::timeout;
 
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.
@@ -24,7 +22,7 @@ const NOT_WHOLE: Bilingual = Bilingual::fixed(
 
 type Chunks = BoxStream<'static, Result<Bytes, warp::Error>>;
 
-pub struct IncomingBody {
+pub struct IncomingBody<'a> {
     /// Nothing where none was sent.
     chunks: Option<Chunks>,
     /// What the client says it will send; nothing where it does not say.
@@ -32,22 +30,26 @@ pub struct IncomingBody {
     limit: u64,
     /// The client sends nothing until it is asked to.
     waits: bool,
-    connection: Arc<Connection>,
+    connection: &'a Connection,
 }
 
-impl IncomingBody {
-    /// The headers are those that hyper has understood.
+impl IncomingBody<'_> {
+    /// With its chunks as warp hands them out.
     pub fn new(
-        chunks: Option<impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static>,
-        headers: &HeaderMap,
+        head: &RequestHead,
+        chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
         limit: usize,
-        connection: Arc<Connection>,
-    ) -> IncomingBody {
-        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    ) -> IncomingBody<'_> {
+        let (limit, connection) = (limit as u64, &*head.connection);
+        if !head.has_body {
+            return IncomingBody { chunks: None, declared: 0, limit, waits: false, connection };
+        }
+        // hyper has understood these headers.
+        let length = head.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         let declared = length.and_then(|text| text.parse().ok()).unwrap_or(0);
-        let waits = chunks.is_some() && headers.contains_key(EXPECT);
-        let chunks = chunks.map(|chunks| chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed());
-        IncomingBody { chunks, declared, limit: limit as u64, waits, connection }
+        let waits = head.headers.contains_key(EXPECT);
+        let chunks = chunks.map_ok(|mut chunk| chunk.copy_to_bytes(chunk.remaining())).boxed();
+        IncomingBody { chunks: Some(chunks), declared, limit, waits, connection }
     }
 
     /// Takes no more than this, where that is less than the door does.
@@ -66,9 +68,9 @@ impl IncomingBody {
         }
         let within = self.connection.body_within;
         // Boxed, here and below, so that the many requests without a body do not pay for the size of it.
-        match Box::pin(timeout(within, collect(chunks, limit, declared, &self.connection))).await {
+        match Box::pin(timeout(within, collect(chunks, limit, declared, self.connection))).await {
             Ok(outcome) => outcome,
-            Err(_) => Err(broken(&self.connection, format_args!("no whole body within {within:?}"))),
+            Err(_) => Err(broken(self.connection, format_args!("no whole body within {within:?}"))),
         }
     }
 

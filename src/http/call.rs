@@ -1,10 +1,10 @@
 //! `Call`: one request as a handler is given it.
 //!
-//! warp's filters take the request apart, and doors are given the call; gates and handlers read it. It decodes names
+//! `server` takes the head of a request, a door makes the call of it; gates and handlers read it. It decodes names
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{AnswerMarks, Query, RequestId, body::IncomingBody, front::CallOrigin, local, patient_stream::Connection};
+use super::{AnswerMarks, Query, RequestId, front::CallOrigin, local, patient_stream::Connection};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -23,22 +23,21 @@ use std::{
     ops::{Deref, DerefMut, Range},
     sync::Arc,
 };
-use warp::{Filter, Rejection};
 
 /// No pattern has more captures than this, so they need no allocation of their own.
 pub(super) const CAPTURES: usize = 4;
 
-/// All of a request but its body. warp has filters for most of it, but each copies what it finds.
-#[derive(Clone)]
-pub(super) struct RequestHead {
-    method: Method,
+/// All of a request but its body: there once, for the call and for what is said when its handler has taken that. warp has
+/// filters for most of it, but each copies what it finds.
+pub struct RequestHead {
+    pub method: Method,
     path: PathAndQuery,
-    headers: Arc<HeaderMap>,
+    pub headers: HeaderMap,
     /// The host, where it is part of what was asked for (`GET http://…`).
     authority: Option<Authority>,
-    has_body: bool,
-    connection: Arc<Connection>,
-    standing: CallStanding,
+    pub(super) has_body: bool,
+    pub(super) connection: Arc<Connection>,
+    pub(super) standing: CallStanding,
 }
 
 /// What the server found out about a request before its door sees it.
@@ -52,47 +51,61 @@ pub(super) struct CallStanding {
 }
 
 impl RequestHead {
-    /// Leaves it in the request, for `filter` to find.
-    pub fn put_into<B: Body>(
+    /// Of a request, which keeps its body.
+    pub(super) fn take<B: Body>(
         request: &mut Request<B>,
         path: PathAndQuery,
         connection: Arc<Connection>,
         standing: CallStanding,
-    ) {
-        let headers = Arc::new(mem::take(request.headers_mut()));
+    ) -> Arc<RequestHead> {
+        let headers = mem::take(request.headers_mut());
         let (method, authority) = (request.method().clone(), request.uri().authority().cloned());
         let has_body = !request.body().is_end_stream();
-        let head = RequestHead { method, path, headers, authority, has_body, connection, standing };
-        request.extensions_mut().insert(head);
+        Arc::new(RequestHead { method, path, headers, authority, has_body, connection, standing })
     }
-}
 
-/// Takes a request apart.
-pub(super) fn filter(
-    body_limit: usize,
-) -> impl Filter<Extract = (Call, IncomingBody), Error = Rejection> + Clone + Send + Sync + 'static {
-    warp::body::stream()
-        .and(warp::ext::get::<RequestHead>())
-        .map(move |chunks, head: RequestHead| {
-            let chunks = head.has_body.then_some(chunks);
-            let body = IncomingBody::new(chunks, &head.headers, body_limit, head.connection.clone());
-            (Call::new(head), body)
-        })
-        .untuple_one()
+    /// The path as it was sent.
+    pub fn path(&self) -> &str {
+        self.path.path()
+    }
+
+    pub fn path_and_query(&self) -> &str {
+        self.path.as_str()
+    }
+
+    pub(super) fn query_text(&self) -> Option<&str> {
+        self.path.query()
+    }
+
+    /// Whose call it is: behind a trusted proxy the one that it names, else whoever is connected.
+    pub fn visitor(&self) -> IpAddr {
+        self.standing.origin.address
+    }
+
+    /// The visitor's own connection is encrypted.
+    pub fn is_https(&self) -> bool {
+        self.standing.origin.is_https
+    }
+
+    /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who
+    /// switches that off would be locked out, and so would be other services of this machine.
+    pub(super) fn keeps_https(&self) -> bool {
+        self.is_https() && !self.standing.origin.is_our_https
+    }
+
+    /// Someone sits at this machine, with no proxy or tunnel in between. Where one is known to be, nobody can tell.
+    pub fn is_local(&self) -> bool {
+        self.standing.is_bare && local::is_local(self.connection.peer, self.authority.as_ref(), &self.headers)
+    }
 }
 
 /// A thin handle, because handlers pass it on and their futures would carry all of `CallParts` several times over.
 pub struct Call(Box<CallParts>);
 
 pub struct CallParts {
-    pub method: Method,
-    pub(super) path: PathAndQuery,
-    pub headers: Arc<HeaderMap>,
-    authority: Option<Authority>,
+    head: Arc<RequestHead>,
     /// Empty while the gate looks at the call, and for GET, HEAD and DELETE.
     pub body: Bytes,
-    pub(super) connection: Arc<Connection>,
-    pub(super) standing: CallStanding,
     /// From `Accept-Language`; a gate that knows the user better may change it.
     pub lang: Lang,
     pub request_id: RequestId,
@@ -119,6 +132,14 @@ impl DerefMut for Call {
     }
 }
 
+impl Deref for CallParts {
+    type Target = RequestHead;
+
+    fn deref(&self) -> &RequestHead {
+        &self.head
+    }
+}
+
 /// One capture of the path.
 #[derive(Default)]
 pub(super) enum Param {
@@ -141,28 +162,12 @@ impl Param {
 
 impl Call {
     /// A request whose route and body are yet to be found.
-    fn new(head: RequestHead) -> Call {
-        let RequestHead { method, path, headers, authority, connection, standing, .. } = head;
-        let lang = Lang::of(headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::of(&headers);
+    pub(super) fn new(head: Arc<RequestHead>) -> Call {
+        let lang = Lang::of(head.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
+        let request_id = RequestId::of(&head.headers);
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
         let (body_limit, marks) = (None, AnswerMarks::default());
-        let parts = CallParts {
-            method,
-            path,
-            headers,
-            authority,
-            body,
-            connection,
-            standing,
-            lang,
-            request_id,
-            extensions,
-            body_limit,
-            marks,
-            params,
-        };
-        Call(Box::new(parts))
+        Call(Box::new(CallParts { head, body, lang, request_id, extensions, body_limit, marks, params }))
     }
 
     /// The `n`th capture of the pattern, percent-decoded.
@@ -174,17 +179,8 @@ impl Call {
         }
     }
 
-    /// The path as it was sent.
-    pub fn path(&self) -> &str {
-        self.path.path()
-    }
-
-    pub fn path_and_query(&self) -> &str {
-        self.path.as_str()
-    }
-
     pub fn query(&self) -> Result<Query<'_>, Failure> {
-        Query::parse(self.path.query().unwrap_or_default())
+        Query::parse(self.query_text().unwrap_or_default())
     }
 
     /// The body as JSON text, not yet parsed; empty where none was sent.
@@ -214,27 +210,6 @@ impl Call {
             return Err(refused(Why::GivenTwice));
         }
         first.to_str().map(Some).map_err(|_| refused(Why::NotAscii))
-    }
-
-    /// Whose call it is: behind a trusted proxy the one that it names, else whoever is connected.
-    pub fn visitor(&self) -> IpAddr {
-        self.standing.origin.address
-    }
-
-    /// The visitor's own connection is encrypted.
-    pub fn is_https(&self) -> bool {
-        self.standing.origin.is_https
-    }
-
-    /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who
-    /// switches that off would be locked out, and so would be other services of this machine.
-    pub(super) fn keeps_https(&self) -> bool {
-        self.is_https() && !self.standing.origin.is_our_https
-    }
-
-    /// Someone sits at this machine, with no proxy or tunnel in between. Where one is known to be, nobody can tell.
-    pub fn is_local(&self) -> bool {
-        self.standing.is_bare && local::is_local(self.connection.peer, self.authority.as_ref(), &self.headers)
     }
 
     fn is_of_type(&self, expected: &str) -> bool {

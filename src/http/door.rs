@@ -7,7 +7,7 @@
 use super::{
     Answer, AnswerMarks, Call, RequestId, Response, Route, StatusCounts,
     body::IncomingBody,
-    call,
+    call::RequestHead,
     limits::TRY_AGAIN,
     pack,
     query::check_names,
@@ -19,16 +19,14 @@ use crate::{
     i18n::Lang,
     model::{Bilingual, Code, Failure, Why},
 };
-use futures_util::FutureExt;
+use futures_util::{FutureExt, Stream};
 use hyper::{
     Method,
-    body::{Body, Bytes},
+    body::{Body, Buf, Bytes},
     header::{ALLOW, CONNECTION, HeaderValue},
-    http::uri::PathAndQuery,
 };
-use std::{any::Any, panic::AssertUnwindSafe, sync::Arc};
+use std::{any::Any, ops::Deref, panic::AssertUnwindSafe, sync::Arc};
 use tracing::Instrument;
-use warp::{Filter, filters::BoxedFilter};
 
 /// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`, and lower its `body_limit`.
 pub type Gate = Box<dyn Fn(&mut Call) -> Result<(), Failure> + Send + Sync>;
@@ -50,9 +48,8 @@ pub struct Door {
 
 /// What is left of a request when its handler has taken the call.
 pub struct RequestSummary {
+    head: Arc<RequestHead>,
     pub request_id: RequestId,
-    pub method: Method,
-    path: PathAndQuery,
     pub lang: Lang,
     /// The pattern of the route, once it was found.
     pub route: Option<&'static str>,
@@ -60,20 +57,11 @@ pub struct RequestSummary {
     marks: AnswerMarks,
 }
 
-impl RequestSummary {
-    fn of(call: &Call) -> RequestSummary {
-        let (method, path) = (call.method.clone(), call.path.clone());
-        let (request_id, marks) = (call.request_id, AnswerMarks::default());
-        RequestSummary { request_id, method, path, lang: call.lang, route: None, allow: None, marks }
-    }
+impl Deref for RequestSummary {
+    type Target = RequestHead;
 
-    /// The path as it was sent.
-    pub fn path(&self) -> &str {
-        self.path.path()
-    }
-
-    pub fn path_and_query(&self) -> &str {
-        self.path.as_str()
+    fn deref(&self) -> &RequestHead {
+        &self.head
     }
 }
 
@@ -133,8 +121,14 @@ impl Door {
         self
     }
 
-    pub(super) fn kept(&self) -> Option<&'static str> {
-        self.kept
+    /// Whether it is the door whose visitors leave their place to others when places run short.
+    pub(super) fn is_for_pages(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Whether this path has to wait when places run short.
+    pub(super) fn gives_way(&self, path: &str) -> bool {
+        self.kept.is_some_and(|kept| under(self.prefix, path) != Some(kept))
     }
 
     pub fn prefix(&self) -> &'static str {
@@ -145,41 +139,45 @@ impl Door {
         self.table.routes()
     }
 
-    /// Answers every path under the prefix.
-    pub(super) fn filter(self, counts: Arc<StatusCounts>) -> BoxedFilter<(Response,)> {
-        let parts = call::filter(self.body_limit);
-        let door = Arc::new(self);
-        parts.then(move |call, body| door.clone().visit(call, body, counts.clone())).boxed()
-    }
-
-    /// Whatever is logged on the way has the id that the client is told.
-    async fn visit(self: Arc<Door>, call: Call, body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
+    /// Answers a request for a path under the prefix. Whatever is logged on the way has the id that the client is told.
+    pub(super) fn visit(
+        &self,
+        head: Arc<RequestHead>,
+        chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
+        counts: &StatusCounts,
+    ) -> impl Future<Output = Response> + Send {
+        let call = Call::new(head.clone());
         let span = call.request_id.span();
-        self.receive(call, body, counts).instrument(span).await
+        self.receive(head, call, chunks, counts).instrument(span)
     }
 
-    async fn receive(self: Arc<Door>, call: Call, mut body: IncomingBody, counts: Arc<StatusCounts>) -> Response {
-        let mut request = RequestSummary::of(&call);
-        let request_id = request.request_id;
-        let takes_packed = pack::is_taken(&call.headers);
-        let (connection, visitor, keeps_https) = (call.connection.clone(), call.visitor(), call.keeps_https());
+    async fn receive(
+        &self,
+        head: Arc<RequestHead>,
+        call: Call,
+        chunks: impl Stream<Item = Result<impl Buf, warp::Error>> + Send + 'static,
+        counts: &StatusCounts,
+    ) -> Response {
+        let mut body = IncomingBody::new(&head, chunks, self.body_limit);
+        let (request_id, lang, marks) = (call.request_id, call.lang, AnswerMarks::default());
+        let mut request = RequestSummary { head: head.clone(), request_id, lang, route: None, allow: None, marks };
         let work = self.answer(call, &mut body, &mut request);
         let answer = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|panic| Err(fault_of(&*panic)));
         let mut response = answer.unwrap_or_else(|failure| self.refuse(&failure, &request));
         if self.packs_pages {
-            pack::pack(&mut response, takes_packed).await;
+            pack::pack(&mut response, &head.headers).await;
         }
         // What was changed is told in any case: it cannot be asked for again.
         let is_question = matches!(request.method, Method::GET | Method::HEAD);
         let is_shared = response.extensions().get::<SharedBytes>().is_some();
         if is_question && !is_shared && response.body().size_hint().exact().is_some_and(|length| length > unsent::SMALL)
         {
-            match connection.unsent.hold(visitor, pack::taken(&mut response).await) {
+            match head.connection.unsent.hold(head.visitor(), pack::taken(&mut response).await) {
                 Some(body) => *response.body_mut() = body.into(),
                 None => response = self.refuse(&Failure::new(Code::Unavailable).retry_after(TRY_AGAIN), &request),
             }
         }
-        reply::stamp(&mut response, request_id, keeps_https);
+        reply::stamp(&mut response, request_id, head.keeps_https());
         request.marks.stamp(&mut response);
         if let Some(allow) = request.allow.take() {
             response.headers_mut().insert(ALLOW, allow);
@@ -199,7 +197,7 @@ impl Door {
         request.route.unwrap_or(if self.prefix.is_empty() { "(unknown)" } else { self.prefix })
     }
 
-    async fn answer(&self, mut call: Call, body: &mut IncomingBody, request: &mut RequestSummary) -> Answer {
+    async fn answer(&self, mut call: Call, body: &mut IncomingBody<'_>, request: &mut RequestSummary) -> Answer {
         if call.standing.gives_way {
             body.skip().await;
             return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
@@ -229,7 +227,7 @@ impl Door {
             }
         };
         request.route = Some(route.pattern());
-        if let (true, Some(query)) = (self.knows_queries, call.path.query())
+        if let (true, Some(query)) = (self.knows_queries, call.query_text())
             && let Err(unknown) = check_names(query, route.query())
         {
             body.skip().await;

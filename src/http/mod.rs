@@ -3,9 +3,8 @@
 //! The doors (`api`, `panel`, `intake`) make routes out of handlers, `app` hangs the doors into a `Site` and
 //! serves it. It knows `model` and `i18n`. Never: the doors themselves, the store, an operation.
 //!
-//! The way of a request: `server` (socket, limits) → `site` (finds the door by its prefix) → `call` (warp's filters
-//! take it apart) → `door` (gate, route, body, handler) → `reply` (the envelope, or the refusal in the
-//! client's language).
+//! The way of a request: `server` (socket, limits; `site` finds the door by its prefix) → warp's filter, which hands out the
+//! body → `door` (`call`, gate, route, body, handler) → `reply` (the envelope, or the refusal in the client's language).
 
 mod answer_marks;
 pub mod assets;

@@ -36,8 +36,8 @@ pub fn is_taken(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Packs a page, if it is whole and worth it.
-pub(super) async fn pack(response: &mut Response, is_taken: bool) {
+/// Packs a page for whoever sent these headers, if it is whole and worth it.
+pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
     // What carries a tag is sent as it was made: other bytes would need another.
     if response.headers().contains_key(ETAG) {
         return;
@@ -47,7 +47,7 @@ pub(super) async fn pack(response: &mut Response, is_taken: bool) {
         return;
     }
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
-    if !is_taken {
+    if !is_taken(asked) {
         return;
     }
     let text = taken(response).await;
@@ -117,7 +117,9 @@ mod tests {
         let text = "<p>Köfte</p>".repeat(1_000);
         let page = |kind, text: &str| reply::text(StatusCode::OK, kind, text.to_owned()).unwrap();
         let mut long = page("text/html; charset=utf-8", &text);
-        pack(&mut long, true).await;
+        let (takes, refuses) =
+            (HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("gzip"))]), HeaderMap::new());
+        pack(&mut long, &takes).await;
         assert_eq!(long.headers()[CONTENT_ENCODING], "gzip");
         assert_eq!(long.headers()[VARY], "accept-encoding");
         let packed = taken(&mut long).await;
@@ -125,13 +127,13 @@ mod tests {
         assert_eq!(unpacked(&packed).unwrap(), text.as_bytes());
 
         let mut refused = page("text/html; charset=utf-8", &text);
-        pack(&mut refused, false).await;
+        pack(&mut refused, &refuses).await;
         assert_eq!(refused.headers()[VARY], "accept-encoding");
         let mut streamed = reply::stream(stream::iter([Ok::<_, Infallible>(Bytes::from(text.clone()))]));
         streamed.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/html"));
         for mut plain in [page("application/json", &text), page("text/html", "short"), streamed, refused] {
-            let is_taken = !plain.headers().contains_key(VARY);
-            pack(&mut plain, is_taken).await;
+            let asked = if plain.headers().contains_key(VARY) { &refuses } else { &takes };
+            pack(&mut plain, asked).await;
             assert!(!plain.headers().contains_key(CONTENT_ENCODING));
         }
     }

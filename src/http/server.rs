@@ -5,13 +5,12 @@
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
-    Limits, Response, Site,
+    Door, Limits, Response, Site,
     call::{CallStanding, RequestHead},
     front::{CallOrigin, household},
     held_body::HeldBody,
     limits::TRY_AGAIN,
     patient_stream::{Connection, PatientStream},
-    site::MountedDoor,
     slots::{Slot, Slots},
     streams::{self, StreamHold},
     transport::{self, Transport},
@@ -24,23 +23,22 @@ use futures_util::{
 };
 use hyper::{
     HeaderMap, Request, Version,
-    body::{Body, Bytes, Incoming},
+    body::Incoming,
     header::{CONNECTION, HOST, HeaderValue},
     http::uri::PathAndQuery,
     server::conn::http1,
-    service::Service,
 };
-use hyper_util::{
-    rt::TokioIo,
-    server::graceful::{GracefulShutdown, Watcher},
-    service::TowerToHyperService,
-};
+use hyper_util::{rt::TokioIo, server::graceful::GracefulConnection};
 use std::{
     convert::Infallible,
+    future::poll_fn,
     io,
     net::{IpAddr, SocketAddr},
     pin::pin,
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -49,16 +47,17 @@ use tokio::{
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
+use tower_service::Service;
+use warp::Filter;
 
 /// Serves until `stop` resolves, then lets what is under way end. Idle connections close at once, and whatever
 /// still runs after `limits.drain` is cut.
 pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>, limits: Limits) {
     let addresses = Arc::new(Quota::default());
-    let stopping = CancellationToken::new();
-    let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone(), stopping: stopping.clone() });
+    let (is_stopping, stopping) = (AtomicBool::new(false), CancellationToken::new());
+    let server = Arc::new(HttpServer { site, limits, addresses: addresses.clone(), is_stopping, stopping });
     let slots = Slots::new(limits.connections);
     let unsent = Arc::new(UnsentAnswers::default());
-    let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut stop = pin!(stop);
     loop {
@@ -79,13 +78,13 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
             }
         }
         let connection = Arc::new(Connection::new(peer, limits.body, slots.clone(), unsent.clone()));
-        connections.spawn(server.clone().attend(stream, connection, limits, graceful.watcher(), (slot, place)));
+        connections.spawn(server.clone().attend(stream, connection, limits, (slot, place)));
         while connections.try_join_next().is_some() {}
     }
     drop(listener);
-    stopping.cancel();
-    if timeout(limits.drain, graceful.shutdown()).await.is_err() {
-        while connections.try_join_next().is_some() {}
+    server.is_stopping.store(true, Ordering::Relaxed);
+    server.stopping.cancel();
+    if timeout(limits.drain, async { while connections.join_next().await.is_some() {} }).await.is_err() {
         tracing::warn!("{} connections were still busy and have been cut", connections.len());
     }
     connections.shutdown().await;
@@ -114,7 +113,8 @@ struct HttpServer {
     limits: Limits,
     /// The connections of each address, and behind trusted proxies the requests.
     addresses: Arc<Quota<IpAddr>>,
-    /// Ends handshakes.
+    is_stopping: AtomicBool,
+    /// Wakes connections then.
     stopping: CancellationToken,
 }
 
@@ -136,7 +136,6 @@ impl HttpServer {
         stream: TcpStream,
         connection: Arc<Connection>,
         limits: Limits,
-        watcher: Watcher,
         places: (Slot, Option<QuotaPlace<IpAddr>>),
     ) {
         let peer = connection.peer;
@@ -151,7 +150,7 @@ impl HttpServer {
         let ended = match opened {
             Ok(transport) if transport.is_http2() => {
                 let streams = connection.shares(&limits);
-                let served = self.clone().serve_streams(transport, connection.clone(), watcher);
+                let served = self.clone().serve_streams(transport, connection.clone());
                 // Boxed, as most connections are none of these.
                 Box::pin(async {
                     tokio::select! {
@@ -165,9 +164,8 @@ impl HttpServer {
                 .await
             }
             Ok(transport) => {
-                let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
-                let served = builder().serve_connection(TokioIo::new(transport), service);
-                watcher.watch(served).await
+                let service = hyper::service::service_fn(|request| self.answer(request, &connection));
+                self.serve_to_the_end(builder().serve_connection(TokioIo::new(transport), service)).await
             }
             Err(e) => {
                 tracing::debug!(%peer, "no connection: {e}");
@@ -200,18 +198,39 @@ impl HttpServer {
         self: Arc<HttpServer>,
         transport: Transport,
         connection: Arc<Connection>,
-        watcher: Watcher,
     ) -> hyper::Result<()> {
-        let service = hyper::service::service_fn(|request| self.answer(request, connection.clone()));
-        watcher.watch(streams::builder().serve_connection(TokioIo::new(transport), service)).await
+        let service = hyper::service::service_fn(|request| {
+            let (server, connection) = (self.clone(), connection.clone());
+            async move { server.answer(request, &connection).await }
+        });
+        self.serve_to_the_end(streams::builder().serve_connection(TokioIo::new(transport), service)).await
     }
 
-    fn answer(
-        &self,
+    /// Serves what a client asks; once the program stops, only what it has asked already.
+    async fn serve_to_the_end<C: GracefulConnection>(&self, served: C) -> Result<(), C::Error> {
+        let (mut served, mut stopping) = (pin!(served), pin!(self.stopping.cancelled()));
+        let (mut is_to_be_woken, mut is_ending) = (false, false);
+        poll_fn(|cx| {
+            // Whoever waits for it once is woken by it. All connections would take its lock with every request otherwise.
+            if !is_ending && (!is_to_be_woken || self.is_stopping.load(Ordering::Relaxed)) {
+                is_to_be_woken = true;
+                is_ending = stopping.as_mut().poll(cx).is_ready();
+                if is_ending {
+                    served.as_mut().graceful_shutdown();
+                }
+            }
+            served.as_mut().poll(cx)
+        })
+        .await
+    }
+
+    fn answer<'a>(
+        &'a self,
         mut request: Request<Incoming>,
-        connection: Arc<Connection>,
-    ) -> impl Future<Output = Result<hyper::Response<HeldBody<impl WarpBody>>, Infallible>> + Send + 'static {
+        connection: &Arc<Connection>,
+    ) -> impl Future<Output = Result<hyper::Response<HeldBody<WarpBody>>, Infallible>> + Send + use<'a> {
         connection.wake();
+        let connection = connection.clone();
         let admitted = self.admit(&mut request, &connection);
         let AdmittedRequest { path, door, origin, place, hold } = match admitted {
             Ok(admitted) => admitted,
@@ -220,14 +239,17 @@ impl HttpServer {
                 return Either::Right(ready(Ok(refusal.map(|body| HeldBody::free(body, connection)))));
             }
         };
-        let (is_for_pages, slots) = (door.is_for_pages(), connection.slots.clone());
-        let gives_way = door.gives_way(path.path()) && slots.are_short();
+        let is_for_pages = door.is_for_pages();
+        let gives_way = door.gives_way(path.path()) && connection.slots.are_short();
         let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
-        RequestHead::put_into(&mut request, path, connection.clone(), standing);
-        let answer = TowerToHyperService::new(warp::service(door.filter.clone())).call(request);
+        let head = RequestHead::take(&mut request, path, connection.clone(), standing);
+        // The filter is made for the one request, so that nothing has to be looked up to get through it. Boxed, as what warp and
+        // hyper make of it is moved a few times.
+        let visit = move |chunks| Box::pin(door.visit(head.clone(), chunks, &self.site.counts));
+        let answer = warp::service(warp::body::stream().then(visit)).call(request);
         Either::Left(answer.map_ok(move |mut response: Response| {
             // Whoever is let go on asking has brought something.
-            let should_go = slots.are_short() && (is_for_pages || !response.status().is_success());
+            let should_go = (is_for_pages || !response.status().is_success()) && connection.slots.are_short();
             let mut hold = hold;
             match &mut hold {
                 Some(hold) => hold.answered(is_for_pages || should_go),
@@ -270,17 +292,23 @@ impl HttpServer {
 /// A request that has got as far as its door.
 struct AdmittedRequest<'a> {
     path: PathAndQuery,
-    door: &'a MountedDoor,
+    door: &'a Door,
     origin: CallOrigin,
     place: Option<QuotaPlace<IpAddr>>,
     /// Where it shares its connection with others.
     hold: Option<StreamHold>,
 }
 
-/// What warp makes of an answer; it has no name of its own.
-trait WarpBody: Body<Data = Bytes, Error = warp::Error> + Unpin + Send + 'static {}
+/// What warp makes the body of an answer; it has no name of its own.
+type WarpBody = <Response as HasBody>::Body;
 
-impl<B: Body<Data = Bytes, Error = warp::Error> + Unpin + Send + 'static> WarpBody for B {}
+trait HasBody {
+    type Body;
+}
+
+impl<B> HasBody for hyper::Response<B> {
+    type Body = B;
+}
 
 /// Whom a request is for has to be clear: what stands before us may have read another name than we do.
 fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {

@@ -1,8 +1,8 @@
 //! `Site`: all doors under one roof, and what is said while they are still shut.
 //!
 //! `app` makes it before the store is open, so that the port answers from the first moment, and mounts the doors
-//! when they are ready. The prefix says which door a path is for; the last door takes every path, and each door's filter takes
-//! whatever comes to it, so that warp never has to try one after the other.
+//! when they are ready. The prefix says which door a path is for; the last door takes every path, so that warp never has to
+//! try one after the other.
 
 use super::{Door, Front, RequestId, Response, StatusCounts, door::under, reply, status};
 use crate::{
@@ -15,39 +15,20 @@ use std::{
     cmp::Reverse,
     sync::{Arc, OnceLock},
 };
-use warp::filters::BoxedFilter;
 
 #[derive(Default)]
 pub struct Site {
     mounted: OnceLock<MountedDoors>,
     /// What the store is busy with before the doors open.
     busy: Arc<Mutex<Option<Why>>>,
-    counts: Arc<StatusCounts>,
+    pub(super) counts: Arc<StatusCounts>,
     pub(super) front: Front,
 }
 
 struct MountedDoors {
     /// The last one takes every path.
-    doors: Vec<MountedDoor>,
+    doors: Vec<Door>,
     routes: Vec<(Method, String)>,
-}
-
-pub(super) struct MountedDoor {
-    prefix: &'static str,
-    gives_way_but_for: Option<&'static str>,
-    pub filter: BoxedFilter<(Response,)>,
-}
-
-impl MountedDoor {
-    /// Whether it is the door whose visitors leave their place to others when places run short.
-    pub fn is_for_pages(&self) -> bool {
-        self.gives_way_but_for.is_some()
-    }
-
-    /// Whether this path has to wait when places run short.
-    pub fn gives_way(&self, path: &str) -> bool {
-        self.gives_way_but_for.is_some_and(|kept| under(self.prefix, path) != Some(kept))
-    }
 }
 
 impl Site {
@@ -79,12 +60,6 @@ impl Site {
         if doors.last().is_none_or(|door| !door.prefix().is_empty()) {
             doors.push(Door::new("", Vec::new()));
         }
-        let mount = |door: Door| MountedDoor {
-            prefix: door.prefix(),
-            gives_way_but_for: door.kept(),
-            filter: door.filter(self.counts.clone()),
-        };
-        let doors = doors.into_iter().map(mount).collect();
         // Other doors would cut off the requests that are with the first.
         let _ = self.mounted.set(MountedDoors { doors, routes });
     }
@@ -99,8 +74,8 @@ impl Site {
     }
 
     /// The door that a path is for; none while they are shut.
-    pub(super) fn door(&self, path: &str) -> Option<&MountedDoor> {
-        self.mounted.get()?.doors.iter().find(|door| under(door.prefix, path).is_some())
+    pub(super) fn door(&self, path: &str) -> Option<&Door> {
+        self.mounted.get()?.doors.iter().find(|door| under(door.prefix(), path).is_some())
     }
 
     /// The answer to everything before the doors open.

@@ -15,7 +15,7 @@ impl Lang {
     /// The better liked of the two in an `Accept-Language` header; English where it names neither.
     pub fn of(accept_language: Option<&str>) -> Lang {
         let mut best = (0, Lang::En);
-        for item in accept_language.unwrap_or_default().split(',') {
+        for item in accept_language.into_iter().flat_map(|header| header.split(',')) {
             let mut parts = item.split(';').map(str::trim);
             let tag = parts.next().unwrap_or_default();
             let primary = tag.split_once('-').map_or(tag, |(primary, _)| primary);
