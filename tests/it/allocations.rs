@@ -76,7 +76,7 @@ fn a_request_asks_for_memory_a_few_times() {
         format!("{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes()
     };
     let questions = [
-        ("the smallest route", get("/health"), 16.0),
+        ("the smallest route", get("/health"), 12.0),
         ("one order", get(&format!("/web-api/v1/orders/{order}")), 44.0),
         ("a page", get("/web-api/v1/orders?limit=50"), 150.0),
         ("reasons", get(&format!("/web-api/v1/orders/reasons/{order}")), 80.0),
