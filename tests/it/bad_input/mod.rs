@@ -4,7 +4,7 @@ mod bodies;
 mod queries;
 mod values;
 
-use crate::harness::{Garson, Receiver, Reply, Script, Shop, an_order};
+use crate::harness::{Garson, NOBODY, Receiver, Reply, Script, Shop, an_order};
 use serde_json::{Value, json};
 
 /// Who is asked, and what is sent.
@@ -129,7 +129,6 @@ fn every_code_is_said_in_both_languages() {
 #[test]
 fn what_a_shop_does_wrong_is_said_in_both_languages() {
     let garson = Garson::start();
-    let shut = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let refusing = Receiver::start(Script::Answer(409, "yok artık"));
     let silent = Receiver::start(Script::Hold);
     let verified_at = |callback: &str, id: &str| {
@@ -138,7 +137,7 @@ fn what_a_shop_does_wrong_is_said_in_both_languages() {
         format!("/web-api/v1/orders/verify/{id}")
     };
     let rejected = verified_at(&refusing.url, "1");
-    let unreachable = verified_at(&format!("http://{shut}/"), "2");
+    let unreachable = verified_at(&format!("http://{NOBODY}/"), "2");
     let (late, late_too) = (verified_at(&silent.url, "3"), verified_at(&silent.url, "4"));
     Ask::post(&garson, &rejected, b"").refused(502, "platform_rejected", None);
     Ask::post(&garson, &unreachable, b"").refused(502, "platform_unreachable", None);

@@ -24,7 +24,7 @@ pub use shim::shim;
 pub use shop::{Shop, an_order};
 pub use slowly::{slowly, slowly_with_a_clock};
 pub use time_of_day::TimeOfDay;
-pub use wire::{await_taken, connect, connect_from, connect_many, exchange_on, hang_up, raw_exchange};
+pub use wire::{NOBODY, await_taken, connect, connect_from, connect_many, exchange_on, hang_up, raw_exchange};
 
 use serde_json::Value;
 use std::{

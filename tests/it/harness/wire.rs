@@ -7,6 +7,10 @@ use std::{
     net::TcpStream,
 };
 
+/// An address where nobody listens: a port below those that are handed out. One that was only just let go of may be the
+/// next one's.
+pub const NOBODY: &str = "127.0.0.1:1";
+
 /// A connection of one's own.
 pub fn connect(garson: &Garson) -> TcpStream {
     let stream = TcpStream::connect(garson.base.strip_prefix("http://").unwrap()).unwrap();

@@ -7,11 +7,10 @@ use super::{
     visitor::{Seen, Visitor},
 };
 use crate::{
-    harness::{Garson, Receiver, Script, an_order},
+    harness::{Garson, NOBODY, Receiver, Script, an_order},
     panel::Browser,
 };
 use serde_json::{Value, json};
-use std::net::TcpListener;
 
 pub fn unknown_ids(visitor: &Visitor) {
     for operation in visitor.document.operations() {
@@ -255,8 +254,7 @@ pub fn failing_platform(visitor: &Visitor) {
     let refusing = Receiver::start(Script::Answer(409, "already cancelled"));
     call_back(&refusing.url);
     acts[..3].iter().for_each(|id| assert_eq!(act(id, 502), "platform_rejected"));
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    call_back(&format!("http://{nobody}/"));
+    call_back(&format!("http://{NOBODY}/"));
     acts.iter().for_each(|id| assert_eq!(act(id, 502), "platform_unreachable"));
     let silent = Receiver::start(Script::Hold);
     call_back(&silent.url);
@@ -281,7 +279,7 @@ pub fn failing_targets(visitor: &Visitor) {
         visitor.ask("updateWebhook").of("webhookId", &webhook).json(paused).expect(200);
     };
     let acts = ["testWebhook", "retryWebhook"];
-    let nobody = format!("http://{}/", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let nobody = format!("http://{NOBODY}/");
     at(&nobody);
     acts.iter().for_each(|id| act(id, &nobody, 502));
     let silent = Receiver::start(Script::Hold);

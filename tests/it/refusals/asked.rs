@@ -1,8 +1,8 @@
 //! What the running program answers to whatever can be got wrong: each kind of mistake once, over HTTP.
 
-use crate::harness::{Garson, Receiver, Script, Shop, an_order};
+use crate::harness::{Garson, NOBODY, Receiver, Script, Shop, an_order};
 use serde_json::{Value, json};
-use std::{fmt::Write, net::TcpListener};
+use std::fmt::Write;
 
 const V1: &str = "/web-api/v1";
 
@@ -81,14 +81,13 @@ fn every_mistake_is_answered_with_what_would_be_right() {
     let key = |body: Value| garson.post(&format!("{V1}/keys"), body).data()["apiKey"].as_str().unwrap().to_owned();
     let reader = format!("Bearer {}", key(json!({ "name": "reader", "scope": "read" })));
     let local = format!("Bearer {}", key(json!({ "name": "local", "restaurantId": shop.restaurant })));
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let refusing = Receiver::start(Script::Answer(409, "yok artık"));
     let told = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": refusing.url } }));
     told.order(&garson, "told");
-    let untold = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": format!("http://{nobody}/") } }));
+    let untold = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": format!("http://{NOBODY}/") } }));
     untold.order(&garson, "untold");
     let webhook =
-        garson.post(&format!("{V1}/webhooks"), json!({ "url": format!("http://{nobody}/"), "isActive": false }));
+        garson.post(&format!("{V1}/webhooks"), json!({ "url": format!("http://{NOBODY}/"), "isActive": false }));
     let webhook = webhook.id();
     let names = vec![
         (shop.intake.clone(), "{intakeUrl}"),
@@ -97,7 +96,7 @@ fn every_mistake_is_answered_with_what_would_be_right() {
         (webhook.clone(), "{webhookId}"),
         (reader.clone(), "Bearer {a key that reads}"),
         (local.clone(), "Bearer {a key of one restaurant}"),
-        (nobody.to_string(), "{nobody}"),
+        (NOBODY.to_owned(), "{nobody}"),
     ];
     let mut scribe = Scribe { garson: &garson, text: String::new(), names };
     let it = &mut scribe;
