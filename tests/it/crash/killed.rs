@@ -147,8 +147,11 @@ fn whatever_was_acknowledged_under_load_is_there_after_a_kill() {
                     }
                 });
             }
-            eventually("enough orders", || (count.load(Ordering::Relaxed) > 60 + 37 * round).then_some(()));
+            // On a thread, so that the program ends, and with it whoever writes, whatever it comes to.
+            let is_enough = || (count.load(Ordering::Relaxed) > 30 + 17 * round).then_some(());
+            let waited = scope.spawn(move || eventually("enough orders", is_enough)).join();
             crate::harness::signal(garson.pid(), "KILL");
+            waited.unwrap();
         });
         garson.kill();
         garson.assert_sound();
