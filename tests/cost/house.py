@@ -118,14 +118,12 @@ class Row:
     times: int
     # Makes a connection, and what sends one request over it and waits for what comes of it.
     sender: collections.abc.Callable
-    # The row whose instructions are not its own.
-    beyond: str = ""
 
 
 class House:
     """A store with its orders, made by the same program at full speed."""
 
-    ROWS = ("health", "one-order", "page-of-50", "board", "order-in", "delivery")
+    ROWS = ("health", "one-order", "page-of-50", "board", "order-in", "order-told")
 
     def __init__(self, program, scratch):
         self.data, self.target, self.pushed = scratch / "data", Target(), 0
@@ -184,7 +182,7 @@ class House:
             Row("page-of-50", 5, 10, lambda: reader("/web-api/v1/orders?limit=50", **key)),
             Row("board", 5, 1, lambda: reader("/", Cookie=self.session, **BROWSER)),
             Row("order-in", 11, 1, lambda: orderer(self.quiet)),
-            Row("delivery", 11, 1, lambda: orderer(self.told, self.target.wait), "order-in"),
+            Row("order-told", 11, 1, lambda: orderer(self.told, self.target.wait)),
         ]
         assert tuple(row.name for row in rows) == House.ROWS
         return rows
