@@ -6,8 +6,8 @@ import re
 import subprocess
 import time
 
-# Longer than anything takes here, also beside other work.
-PATIENCE_SECONDS = 120
+from house import PATIENCE_SECONDS
+
 # These threads work by the clock, for no request in particular.
 BY_THE_CLOCK = {"main", "sync"}
 # Of one worker no request is stolen by another.

@@ -4,12 +4,16 @@ import collections.abc
 import dataclasses
 import http.server
 import json
+import queue
 import re
+import select
 import socket
 import subprocess
 import threading
 import urllib.parse
 
+# Longer than anything takes here, also beside other work.
+PATIENCE_SECONDS = 300
 PASSWORD = "a good pass phrase"
 # Enough for a page, and for trees of more than one floor.
 ORDERS = 120
@@ -23,19 +27,29 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Langua
 
 
 class Client:
-    """One connection that is kept."""
+    """One connection that is kept, as long as the server keeps it."""
 
     def __init__(self, address, **headers):
-        host, port = address.rsplit(":", 1)
-        self.wire = socket.create_connection((host, int(port)), timeout=120)
+        self.address, self.headers = address, {"Host": address, **headers}
+        self.connect()
+
+    def connect(self):
+        host, port = self.address.rsplit(":", 1)
+        self.wire = socket.create_connection((host, int(port)), timeout=PATIENCE_SECONDS)
         self.wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.headers = {"Host": address, **headers}
+
+    def is_closed(self):
+        """A server closes what was silent for half a minute, which passes between two requests on a very busy machine."""
+        readable, _, _ = select.select([self.wire], [], [], 0)
+        return bool(readable) and not self.wire.recv(1, socket.MSG_PEEK)
 
     def send(self, method, path, body=None, kind="application/json"):
         """The answer's head and body; anything but a success or a way onward is a failure."""
         body = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
         headers = {**self.headers, **({"Content-Type": kind, "Content-Length": len(body)} if body else {})}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+        if self.is_closed():
+            self.connect()
         self.wire.sendall("\r\n".join(lines).encode() + body)
         answer = b""
         while b"\r\n\r\n" not in answer:
@@ -58,32 +72,33 @@ class Client:
 
 
 class Target:
-    """A receiver of webhooks that counts what it has answered."""
+    """A receiver of webhooks."""
 
     def __init__(self):
-        heard = threading.Semaphore(0)
+        heard = queue.SimpleQueue()
 
         class Answer(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             disable_nagle_algorithm = True
 
             def do_POST(self):
-                self.rfile.read(int(self.headers["Content-Length"]))
+                body = self.rfile.read(int(self.headers["Content-Length"]))
                 # In one piece, so that it is also read in one.
                 self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-                heard.release()
+                heard.put(body)
 
             def log_message(self, *_):
                 pass
 
         self.heard = heard
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}/orders"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        self.url = f"http://127.0.0.1:{server.server_port}/orders"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    def wait(self):
-        assert self.heard.acquire(timeout=120), "a delivery has not come"
+    def wait(self, order_id):
+        """Until it has answered an event of this order; what is sent again is heard again."""
+        while order_id.encode() not in self.heard.get(timeout=PATIENCE_SECONDS):
+            pass
 
 
 def order(number):
@@ -138,7 +153,7 @@ class House:
             self.fill(listening.removeprefix("listening on http://").strip())
         finally:
             child.terminate()
-            child.wait(20)
+            child.wait(PATIENCE_SECONDS)
 
     def fill(self, address):
         api = Client(address, Authorization=f"Bearer {self.key}")
@@ -171,9 +186,9 @@ class House:
             client = Client(address, **headers)
             return lambda: client.send("GET", path)
 
-        def orderer(shop, *then):
+        def orderer(shop, wait=lambda _: None):
             client = Client(address)
-            return lambda: [self.push(client, shop), *(wait() for wait in then)]
+            return lambda: wait(self.push(client, shop))
 
         key = {"Authorization": f"Bearer {self.key}"}
         rows = [
