@@ -1,8 +1,9 @@
 //! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
 //!
 //! A lone caller pays one commit and no wait; many callers share one fsync, and what nobody waits for goes along with
-//! them. After a failed commit redb takes no more writes, so the thread drops the database, answers 503, and opens it again until that works: a full disk may get
-//! space. A second without writes is used for one commit that makes the next start quick, even after a power cut.
+//! them. After a failed commit redb takes no more writes, so the thread drops the database, answers 503, and opens it
+//! again until that works: a full disk may get space. A second without writes is used for one commit that makes the next
+//! start quick, even after a power cut.
 
 use super::{
     compact::{self, CompactTask, Compacted},
