@@ -1,7 +1,7 @@
 //! `Slots`: the places for connections, and whether they run short.
 //!
-//! `server` takes one for each connection, and for each request of those that carry several. The last quarter is for those who bring orders and ask for them: while no more
-//! than that is free, pages give way (`Door::gives_way_but_for`).
+//! `server` takes one for each connection, and for each request of those that carry several. The last quarter is for those
+//! who bring orders and ask for them: while no more than that is free, pages give way (`Door::gives_way_but_for`).
 
 use std::sync::Arc;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
