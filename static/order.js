@@ -1,12 +1,13 @@
 // Keeps the page of one order up to date. It hears of changes from the board's stream and then fetches itself anew; where
 // there is no stream it looks every few seconds. Nothing moves under a person who has chosen or opened something.
+import { lineTo } from './line.js';
+
 const news = document.getElementById('news');
 /** Between two looks where nothing tells of changes. */
 const LOOK_EVERY = 15_000;
 /** What webhooks answered comes a little later than the change. */
 const AFTERWARDS = 4_000;
 
-let source = null;
 let looks = 0;
 let later = 0;
 
@@ -46,20 +47,15 @@ function told() {
   later = setTimeout(look, AFTERWARDS);
 }
 
-function connect() {
-  source?.close();
-  source = new EventSource(shown().dataset.stream);
-  const { id } = shown().dataset;
-  source.addEventListener('hello', look);
-  source.addEventListener('again', look);
-  source.addEventListener('card', ({ data }) => { if (data.includes(`data-id="${id}"`)) told(); });
-  source.addEventListener('gone', ({ data }) => { if (data.startsWith(id)) told(); });
-  source.addEventListener('bye', () => { source.close(); look(); });
-}
+const { id, stream } = shown().dataset;
+let isBroken = false;
+const line = lineTo(stream, {
+  hello: () => { isBroken = false; look(); },
+  again: look,
+  card: (data) => { if (data.includes(`data-id="${id}"`)) told(); },
+  gone: (data) => { if (data.startsWith(id)) told(); },
+  bye: () => { line.close(); look(); },
+}, (isOver) => { isBroken = isOver; });
 
-// A page that nobody looks at needs no connection; there are few of them.
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) { source?.close(); source = null; } else { connect(); }
-});
-setInterval(() => { if (!document.hidden && source?.readyState === 2) { look(); connect(); } }, LOOK_EVERY);
-if (!document.hidden) connect();
+setInterval(() => { if (!document.hidden && isBroken) { look(); line.open(); } }, LOOK_EVERY);
+line.open();

@@ -2,8 +2,8 @@
 import { change, drop, parse, place, soon } from './cards.js';
 import { all, columns, get, say, setClock, words } from './page.js';
 import { end, isEnded } from './ended.js';
+import { lineTo } from '../line.js';
 import { sound } from '../sound.js';
-import { share } from '../tabs.js';
 
 /** Two beats of the stream and a little. */
 const LOST_AFTER = 12_000;
@@ -14,7 +14,6 @@ const PATIENCE = 15_000;
 let { position } = columns().dataset;
 /** Something may have been missed: until a catch-up has succeeded, nothing that comes later makes up for it. */
 let isBehind = false;
-let source = null;
 let heardAt = Date.now();
 let isLost = false;
 let again = null;
@@ -37,13 +36,6 @@ function find() {
   get('live').hidden = false;
 }
 
-function hear(kind, work) {
-  source.addEventListener(kind, (event) => {
-    heardAt = Date.now();
-    work(event.data);
-  });
-}
-
 function later(millis, work) {
   clearTimeout(again);
   again = setTimeout(work, millis);
@@ -51,43 +43,47 @@ function later(millis, work) {
 
 function reach(id) { if (!isBehind && id > position) position = id; }
 
-export function connect() {
-  if (isEnded()) return;
-  source?.close();
-  clearTimeout(again);
-  heardAt = Date.now();
-  source = new EventSource(words.stream);
-  hear('hello', (data) => {
+const news = {
+  hello: (data) => {
+    heardAt = Date.now();
     const [there, time] = data.split(' ');
     setClock(time);
     find();
     if (isBehind || there !== position) catchUp();
-  });
-  hear('beat', (data) => { setClock(data); find(); });
-  hear('again', catchUp);
+  },
+  beat: (data) => { heardAt = Date.now(); setClock(data); find(); },
+  again: catchUp,
   // The session may be over: then this leads to the door.
-  hear('bye', () => { source.close(); lose(); catchUp(); later(3000, connect); });
-  hear('card', (data) => {
+  bye: () => { line.close(); lose(); catchUp(); later(3000, connect); },
+  card: (data) => {
     const card = parse(data);
     reach(card.dataset.change);
     soon(() => place(card));
-  });
-  hear('gone', (data) => {
+  },
+  gone: (data) => {
     const [id, at] = data.split(' ');
     reach(at);
     soon(() => drop(id, at));
-  });
-  source.onerror = () => {
-    lose();
-    // The browser gives up for good on some answers: being signed out is one.
-    if (source.readyState === 2) later(2000, () => { catchUp(); connect(); });
-  };
+  },
+};
+
+const line = lineTo(words.stream, news, (isOver) => {
+  lose();
+  // The browser gives up for good on some answers: being signed out is one.
+  if (isOver) later(2000, () => { catchUp(); connect(); });
+});
+
+export function connect() {
+  if (isEnded()) return;
+  clearTimeout(again);
+  heardAt = Date.now();
+  line.open();
 }
 
 /** Whichever way the clock was set, or however long the device slept. */
 export function watch() {
   if (isEnded()) return;
-  if (source && Math.abs(Date.now() - heardAt) > LOST_AFTER) { lose(); connect(); }
+  if (Math.abs(Date.now() - heardAt) > LOST_AFTER) { lose(); connect(); }
   // Then once more every half minute, until somebody has seen to it.
   if (isLost && performance.now() - lostAt > ALARM_AFTER) { lostAt = performance.now(); sound.lost(); }
 }
@@ -111,7 +107,7 @@ export async function catchUp() {
   const mine = asked;
   try {
     const { answer, text } = await ask(words.pieces, { cache: 'no-store' });
-    if (answer.type === 'opaqueredirect') { source?.close(); end(); return; }
+    if (answer.type === 'opaqueredirect') { line.close(); end(); return; }
     const fresh = answer.ok && parse(text);
     if (!fresh || fresh.id !== 'columns') throw new Error(`HTTP ${answer.status}`);
     setClock(fresh.dataset.now);
@@ -134,15 +130,8 @@ export async function catchUp() {
   }
 }
 
-function rest() {
-  source?.close();
-  source = null;
-  clearTimeout(again);
-}
-
 export function begin() {
   window.addEventListener('offline', lose);
   window.addEventListener('online', connect);
-  share(`garson${words.stream}`, { take: connect, give: rest, has: () => source !== null });
   connect();
 }

@@ -212,6 +212,9 @@ export async function screen({ context }) {
     window.EventSource = class extends EventSource {
       constructor(url) { super(url); this.addEventListener('card', () => { window.brought += 1; }); }
     };
+    window.BroadcastChannel = class extends BroadcastChannel {
+      constructor(name) { super(name); this.addEventListener('message', ({ data }) => { window.brought += data.kind === 'card'; }); }
+    };
     window.tones = [];
     const start = OscillatorNode.prototype.start;
     OscillatorNode.prototype.start = function (...when) {
