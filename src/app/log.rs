@@ -18,7 +18,7 @@ pub fn to_terminal() {
 pub fn start(options: &ServeOptions) -> Result<(), String> {
     use tracing_subscriber::{filter::Targets, fmt, fmt::writer::BoxMakeWriter, prelude::*, registry};
     // The HTTP client logs raw bytes at its lower levels, secrets among them.
-    let quiet = ["ureq", "ureq_proto", "rustls", "hyper", "h2"].map(|target| (target, tracing::Level::WARN));
+    let quiet = ["ureq", "ureq_proto", "rustls", "hyper"].map(|target| (target, tracing::Level::WARN));
     let filter = Targets::new().with_default(options.log_level).with_targets(quiet);
     let (writer, is_coloured) = match &options.log_file {
         Some(path) => {

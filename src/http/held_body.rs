@@ -1,14 +1,13 @@
-//! `HeldBody`: an answer's body with what is held until the client has all of it: in HTTP/1.1 until hyper has taken it, which
-//! takes no more than it can write; in HTTP/2, where hyper takes it all, until its last piece is gone.
+//! `HeldBody`: an answer's body with what is held until hyper has taken all of it, which takes no more than it can write.
 
-use super::{patient_stream::Connection, streams::StreamHold};
+use super::patient_stream::Connection;
 use crate::model::QuotaPlace;
-use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::body::{Body, Frame, SizeHint};
 use std::{
     net::IpAddr,
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
 };
 
 pub struct HeldBody<B> {
@@ -16,41 +15,22 @@ pub struct HeldBody<B> {
     connection: Arc<Connection>,
     is_page: bool,
     _place: Option<QuotaPlace<IpAddr>>,
-    hold: Option<StreamHold>,
 }
 
 impl<B> HeldBody<B> {
     /// With its connection, which rests once this is sent and after a page may give way then; with one of the requests that a
-    /// visitor behind a proxy may have under way, or with what a request of HTTP/2 holds.
-    pub fn new(
-        body: B,
-        connection: Arc<Connection>,
-        is_page: bool,
-        place: Option<QuotaPlace<IpAddr>>,
-        hold: Option<StreamHold>,
-    ) -> HeldBody<B> {
-        HeldBody { body, connection, is_page, _place: place, hold }
+    /// visitor behind a proxy may have under way.
+    pub fn new(body: B, connection: Arc<Connection>, is_page: bool, place: Option<QuotaPlace<IpAddr>>) -> HeldBody<B> {
+        HeldBody { body, connection, is_page, _place: place }
     }
 
     /// Of a request that was not admitted.
     pub fn free(body: B, connection: Arc<Connection>) -> HeldBody<B> {
-        HeldBody::new(body, connection, false, None, None)
+        HeldBody::new(body, connection, false, None)
     }
 }
 
-/// The last piece of an answer with what is held for it.
-struct LastPiece {
-    bytes: Bytes,
-    _hold: StreamHold,
-}
-
-impl AsRef<[u8]> for LastPiece {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-impl<B: Body<Data = Bytes> + Unpin> Body for HeldBody<B> {
+impl<B: Body + Unpin> Body for HeldBody<B> {
     type Data = B::Data;
     type Error = B::Error;
 
@@ -58,25 +38,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for HeldBody<B> {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let this = &mut *self;
-        if let Some(hold) = &this.hold {
-            // It asks for more only when the client has made room.
-            hold.taken();
-        }
-        let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        let Some(hold) = &this.hold else { return Poll::Ready(frame) };
-        let bytes = match frame.map(|frame| frame.map(Frame::into_data)) {
-            Some(Ok(Ok(bytes))) => bytes,
-            Some(Ok(Err(other))) => return Poll::Ready(Some(Ok(other))),
-            Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-            None => return Poll::Ready(None),
-        };
-        hold.handed_over(bytes.len());
-        let bytes = match this.hold.take_if(|_| this.body.is_end_stream() && !bytes.is_empty()) {
-            Some(_hold) => Bytes::from_owner(LastPiece { bytes, _hold }),
-            None => bytes,
-        };
-        Poll::Ready(Some(Ok(Frame::data(bytes))))
+        Pin::new(&mut self.body).poll_frame(cx)
     }
 
     fn is_end_stream(&self) -> bool {

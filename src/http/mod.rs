@@ -26,7 +26,6 @@ mod server;
 mod site;
 mod slots;
 mod status;
-mod streams;
 mod transport;
 mod unsent;
 

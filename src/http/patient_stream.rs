@@ -5,14 +5,14 @@
 //! for a moment, or the reset would wipe out the answer it should read. One that rests after a page ends when places run
 //! short. It moves bytes and never looks at them.
 
-use super::{Limits, slots::Slots, streams::Streams, unsent::UnsentAnswers};
+use super::{Limits, slots::Slots, unsent::UnsentAnswers};
 use futures_util::future::BoxFuture;
 use std::{
     io::{self, IoSlice},
     net::SocketAddr,
     pin::Pin,
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     task::{Context, Poll, ready},
@@ -56,8 +56,6 @@ pub struct Connection {
     pub slots: Arc<Slots>,
     pub unsent: Arc<UnsentAnswers>,
     pub is_encrypted: AtomicBool,
-    /// Where requests share it.
-    streams: OnceLock<Arc<Streams>>,
     is_given_up: AtomicBool,
     /// How often a request has come or its answer gone: even while the next request is awaited.
     turn: AtomicU32,
@@ -73,20 +71,10 @@ impl Connection {
             slots,
             unsent,
             is_encrypted: AtomicBool::new(false),
-            streams: OnceLock::new(),
             is_given_up: AtomicBool::new(false),
             turn: AtomicU32::new(0),
             is_after_page: AtomicBool::new(false),
         }
-    }
-
-    /// From now on it carries several requests at once.
-    pub fn shares(&self, limits: &Limits) -> Arc<Streams> {
-        self.streams.get_or_init(|| Streams::new(limits)).clone()
-    }
-
-    pub fn streams(&self) -> Option<&Arc<Streams>> {
-        self.streams.get()
     }
 
     pub fn is_encrypted(&self) -> bool {
@@ -105,17 +93,16 @@ impl Connection {
         self.is_after_page.store(is_after_page, Ordering::Relaxed);
     }
 
-    /// The turn whose header is awaited. None while a request is under way, and where requests share it, which have
-    /// clocks of their own.
+    /// The turn whose header is awaited. None while a request is under way.
     fn awaited(&self) -> Option<u32> {
         let turn = self.turn.load(Ordering::Relaxed);
-        (turn.is_multiple_of(2) && self.streams().is_none()).then_some(turn)
+        turn.is_multiple_of(2).then_some(turn)
     }
 
     /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
-    /// the client has stopped. Where requests share it, only the one ends, and the others go on.
+    /// the client has stopped.
     pub fn give_up(&self) {
-        self.is_given_up.store(self.streams().is_none(), Ordering::Relaxed);
+        self.is_given_up.store(true, Ordering::Relaxed);
     }
 
     pub fn is_given_up(&self) -> bool {

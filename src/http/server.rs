@@ -1,7 +1,7 @@
 //! The accept loop: sockets in, requests to the site, and an orderly end.
 //!
 //! `app` calls `serve` once per listener. warp's own server has no time limits, so hyper is driven from here:
-//! HTTP/1.1 in clear or encrypted, HTTP/2 encrypted, a limit on how long a header may take, and a cap on connections.
+//! HTTP/1.1 in clear or encrypted, a limit on how long a header may take, and a cap on connections.
 //! It knows sockets and limits; what a request means is the site's.
 
 use super::{
@@ -12,7 +12,6 @@ use super::{
     limits::TRY_AGAIN,
     patient_stream::{Connection, PatientStream},
     slots::{Slot, Slots},
-    streams::{self, StreamHold},
     transport::{self, Transport},
     unsent::UnsentAnswers,
 };
@@ -28,7 +27,7 @@ use hyper::{
     http::uri::PathAndQuery,
     server::conn::http1,
 };
-use hyper_util::{rt::TokioIo, server::graceful::GracefulConnection};
+use hyper_util::rt::TokioIo;
 use std::{
     convert::Infallible,
     future::poll_fn,
@@ -148,25 +147,7 @@ impl HttpServer {
             () = self.stopping.cancelled() => return,
         };
         let ended = match opened {
-            Ok(transport) if transport.is_http2() => {
-                let streams = connection.shares(&limits);
-                let served = self.clone().serve_streams(transport, connection.clone());
-                // Boxed, as most connections are none of these.
-                Box::pin(async {
-                    tokio::select! {
-                        ended = served => ended,
-                        why = streams.end(connection.slots.clone().run_short()) => {
-                            tracing::debug!(%peer, "HTTP/2 ended: {why}");
-                            Ok(())
-                        }
-                    }
-                })
-                .await
-            }
-            Ok(transport) => {
-                let service = hyper::service::service_fn(|request| self.answer(request, &connection));
-                self.serve_to_the_end(builder().serve_connection(TokioIo::new(transport), service)).await
-            }
+            Ok(transport) => self.serve_to_the_end(transport, &connection).await,
             Err(e) => {
                 tracing::debug!(%peer, "no connection: {e}");
                 Ok(())
@@ -194,20 +175,10 @@ impl HttpServer {
         }
     }
 
-    async fn serve_streams(
-        self: Arc<HttpServer>,
-        transport: Transport,
-        connection: Arc<Connection>,
-    ) -> hyper::Result<()> {
-        let service = hyper::service::service_fn(|request| {
-            let (server, connection) = (self.clone(), connection.clone());
-            async move { server.answer(request, &connection).await }
-        });
-        self.serve_to_the_end(streams::builder().serve_connection(TokioIo::new(transport), service)).await
-    }
-
     /// Serves what a client asks; once the program stops, only what it has asked already.
-    async fn serve_to_the_end<C: GracefulConnection>(&self, served: C) -> Result<(), C::Error> {
+    async fn serve_to_the_end(&self, transport: Transport, connection: &Arc<Connection>) -> hyper::Result<()> {
+        let service = hyper::service::service_fn(|request| self.answer(request, connection));
+        let served = builder().serve_connection(TokioIo::new(transport), service);
         let (mut served, mut stopping) = (pin!(served), pin!(self.stopping.cancelled()));
         let (mut is_to_be_woken, mut is_ending) = (false, false);
         poll_fn(|cx| {
@@ -231,8 +202,8 @@ impl HttpServer {
     ) -> impl Future<Output = Result<hyper::Response<HeldBody<WarpBody>>, Infallible>> + Send + use<'a> {
         connection.wake();
         let connection = connection.clone();
-        let admitted = self.admit(&mut request, &connection);
-        let AdmittedRequest { path, door, origin, place, hold } = match admitted {
+        let admitted = self.admit(&request, &connection);
+        let AdmittedRequest { path, door, origin, place } = match admitted {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
@@ -250,42 +221,29 @@ impl HttpServer {
         Either::Left(answer.map_ok(move |mut response: Response| {
             // Whoever is let go on asking has brought something.
             let should_go = (is_for_pages || !response.status().is_success()) && connection.slots.are_short();
-            let mut hold = hold;
-            match &mut hold {
-                Some(hold) => hold.answered(is_for_pages || should_go),
-                None if should_go => _ = response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close")),
-                None => {}
+            if should_go {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            let is_page = is_for_pages && hold.is_none();
-            response.map(|body| HeldBody::new(body, connection, is_page, place, hold))
+            response.map(|body| HeldBody::new(body, connection, is_for_pages, place))
         }))
     }
 
-    /// The door of a request, and the place of its visitor where that is behind a proxy or shares a connection.
-    fn admit(
-        &self,
-        request: &mut Request<Incoming>,
-        connection: &Arc<Connection>,
-    ) -> Result<AdmittedRequest<'_>, Failure> {
-        name_host(request);
+    /// The door of a request, and the place of its visitor where that is behind a proxy.
+    fn admit(&self, request: &Request<Incoming>, connection: &Connection) -> Result<AdmittedRequest<'_>, Failure> {
         check_host(request.version(), request.headers())?;
         // CONNECT names no path, and warp panics where there is none.
         let path = request.uri().path_and_query().cloned().ok_or_else(|| Failure::new(Code::NotFound))?;
         let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
         let (front, peer) = (&self.site.front, connection.peer);
         let origin = front.origin(peer, connection.is_encrypted(), request.headers());
-        let too_many = || Failure::new(Code::Unavailable).retry_after(TRY_AGAIN);
-        let (mut place, mut hold) = (None, None);
-        if front.trusts(peer.ip()) || connection.streams().is_some() {
-            let is_short = connection.streams().is_some() && connection.slots.are_short();
-            let limits = if is_short { self.limits.in_a_hurry() } else { self.limits };
-            let taken = self.addresses.take(household(origin.address), limits.per_address, usize::MAX);
-            place = Some(taken.ok_or_else(too_many)?);
+        let mut place = None;
+        if front.trusts(peer.ip()) {
+            place = self.addresses.take(household(origin.address), self.limits.per_address, usize::MAX);
+            if place.is_none() {
+                return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
+            }
         }
-        if let Some(streams) = connection.streams() {
-            hold = Some(streams.begin(connection.slots.take_now().ok_or_else(too_many)?, place.take()));
-        }
-        Ok(AdmittedRequest { path, door, origin, place, hold })
+        Ok(AdmittedRequest { path, door, origin, place })
     }
 }
 
@@ -295,8 +253,6 @@ struct AdmittedRequest<'a> {
     door: &'a Door,
     origin: CallOrigin,
     place: Option<QuotaPlace<IpAddr>>,
-    /// Where it shares its connection with others.
-    hold: Option<StreamHold>,
 }
 
 /// What warp makes the body of an answer; it has no name of its own.
@@ -320,18 +276,8 @@ fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
     }
 }
 
-/// HTTP/2 has the host in what is asked for; everybody here looks for it in the header.
-fn name_host(request: &mut Request<Incoming>) {
-    if request.version() != Version::HTTP_2 || request.headers().contains_key(HOST) {
-        return;
-    }
-    let authority = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
-    if let Some(host) = authority {
-        request.headers_mut().insert(HOST, host);
-    }
-}
-
-/// HTTP/1.1, which is all that is spoken in clear: no browser speaks HTTP/2 there. How long a header may take is the stream's.
+/// HTTP/1.1 alone: a browser has six connections to a host, and the live pages of one browser share a stream. How long a header
+/// may take is the stream's.
 fn builder() -> http1::Builder {
     let mut builder = http1::Builder::new();
     // The largest header and the largest piece of a body; hyper's own 400 KiB times 1,024 connections is too much.

@@ -1,7 +1,7 @@
 //! `Slots`: the places for connections, and whether they run short.
 //!
-//! `server` takes one for each connection, and for each request of those that carry several. The last quarter is for those
-//! who bring orders and ask for them: while no more than that is free, pages give way (`Door::gives_way_but_for`).
+//! `server` takes one for each connection. The last quarter is for those who bring orders and ask for them: while no more than
+//! that is free, pages give way (`Door::gives_way_but_for`).
 
 use std::sync::Arc;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -21,20 +21,10 @@ impl Slots {
     /// Waits until there is one.
     pub async fn take(self: &Arc<Slots>) -> Option<Slot> {
         let permit = self.free.clone().acquire_owned().await.ok()?;
-        Some(self.slot(permit))
-    }
-
-    /// One that is free.
-    pub fn take_now(self: &Arc<Slots>) -> Option<Slot> {
-        let permit = self.free.clone().try_acquire_owned().ok()?;
-        Some(self.slot(permit))
-    }
-
-    fn slot(&self, permit: OwnedSemaphorePermit) -> Slot {
         if self.are_short() {
             self.short.notify_waiters();
         }
-        Slot { _permit: permit }
+        Some(Slot { _permit: permit })
     }
 
     pub fn are_short(&self) -> bool {

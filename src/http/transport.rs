@@ -44,14 +44,6 @@ impl Transport {
         let stream = timeout(limits.silence, handshake).await.map_err(|_| io::ErrorKind::TimedOut)??;
         Ok(Transport::Encrypted(Box::new(stream)))
     }
-
-    /// Client and server agreed on HTTP/2.
-    pub fn is_http2(&self) -> bool {
-        match self {
-            Transport::Clear(_) => false,
-            Transport::Encrypted(stream) => stream.get_ref().1.alpn_protocol() == Some(b"h2"),
-        }
-    }
 }
 
 /// Whether a client begins a handshake; it is heard, not taken.

@@ -71,13 +71,13 @@ impl Served {
         Ok(facts)
     }
 
-    /// How connections are encrypted: TLS 1.2 and 1.3, with HTTP/2 for whoever speaks it.
+    /// How connections are encrypted: TLS 1.2 and 1.3.
     pub fn config(self: &Arc<Served>) -> Result<Arc<ServerConfig>, String> {
         let builder = ServerConfig::builder_with_provider(self.provider.clone())
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?;
         let mut config = builder.with_no_client_auth().with_cert_resolver(self.clone());
-        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Arc::new(config))
     }
 }

@@ -11,14 +11,14 @@ fn one_port_has_both_and_a_till_that_speaks_http_goes_on() {
     let garson = encrypted();
     assert_eq!(raw_exchange(&garson, HEALTH.as_bytes()).status, 200);
     for name in ["localhost", "garson.local", "127.0.0.1"] {
-        let mut stream = shake_hands(&garson, &root_of(&garson), name, "http/1.1").unwrap();
+        let mut stream = shake_hands(&garson, &root_of(&garson), name).unwrap();
         let answer = ask(&mut stream, HEALTH);
         assert!(answer.starts_with("HTTP/1.1 200"), "{name}: {answer}");
         // Whoever switches HTTPS off again must not find browsers that refuse to come.
         assert!(!answer.to_ascii_lowercase().contains("strict-transport"), "{answer}");
     }
     for name in ["example.com", "garson.example", "192.168.77.77"] {
-        let refusal = shake_hands(&garson, &root_of(&garson), name, "http/1.1").err().unwrap();
+        let refusal = shake_hands(&garson, &root_of(&garson), name).err().unwrap();
         assert!(refusal.contains("not valid for name"), "{name}: {refusal}");
     }
 }
@@ -26,7 +26,7 @@ fn one_port_has_both_and_a_till_that_speaks_http_goes_on() {
 #[test]
 fn another_box_is_not_believed() {
     let (garson, other) = (encrypted(), encrypted());
-    let refusal = shake_hands(&garson, &root_of(&other), "localhost", "http/1.1").err().unwrap();
+    let refusal = shake_hands(&garson, &root_of(&other), "localhost").err().unwrap();
     assert!(refusal.contains("UnknownIssuer"), "{refusal}");
 }
 
@@ -36,7 +36,7 @@ fn the_authority_stays_the_same_and_a_restart_needs_no_new_trust() {
     let first = fs::read(root_of(&garson)).unwrap();
     garson.restart();
     assert_eq!(fs::read(root_of(&garson)).unwrap(), first);
-    shake_hands(&garson, &root_of(&garson), "localhost", "http/1.1").unwrap();
+    shake_hands(&garson, &root_of(&garson), "localhost").unwrap();
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn it_is_exchanged_without_a_restart_and_a_broken_one_changes_nothing() {
     fs::copy(&first, &certificate).unwrap();
     fs::copy(&first_key, &key).unwrap();
     let garson = Garson::start_with(&["--tls", certificate.to_str().unwrap(), key.to_str().unwrap()]);
-    let trusts = |root: &str| shake_hands(&garson, Path::new(root), "localhost", "http/1.1").ok();
+    let trusts = |root: &str| shake_hands(&garson, Path::new(root), "localhost").ok();
     assert!(trusts(&first).is_some() && trusts(&second).is_none());
     assert!(!garson.data().join("garson.ca").exists(), "nobody asked for an authority");
 

@@ -1,8 +1,7 @@
-//! HTTPS on the local network: on the port of HTTP, with an authority of its own or the owner's certificate, and HTTP/2.
+//! HTTPS on the local network: on the port of HTTP, with an authority of its own or the owner's certificate.
 
 mod authority;
 mod given;
-mod http2;
 mod pages;
 mod stalled;
 mod targets;
@@ -27,11 +26,8 @@ fn encrypted() -> Garson {
 }
 
 /// An encrypted connection of a client that believes nobody but the authority in a file.
-fn shake_hands(garson: &Garson, root: &Path, name: &str, protocol: &str) -> Result<Tls, String> {
-    shake_hands_on(connect(garson), root, name, protocol)
-}
-
-fn shake_hands_on(mut stream: TcpStream, root: &Path, name: &str, protocol: &str) -> Result<Tls, String> {
+fn shake_hands(garson: &Garson, root: &Path, name: &str) -> Result<Tls, String> {
+    let mut stream = connect(garson);
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(root).unwrap()).unwrap();
     let mut config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
@@ -39,14 +35,15 @@ fn shake_hands_on(mut stream: TcpStream, root: &Path, name: &str, protocol: &str
         .unwrap()
         .with_root_certificates(roots)
         .with_no_client_auth();
-    config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
+    // As a browser offers them.
+    config.alpn_protocols = [&b"h2"[..], b"http/1.1"].map(<[u8]>::to_vec).into();
     let name = ServerName::try_from(name.to_owned()).unwrap();
     let mut session = ClientConnection::new(Arc::new(config), name).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     while session.is_handshaking() {
         session.complete_io(&mut stream).map_err(|error| error.to_string())?;
     }
-    assert_eq!(session.alpn_protocol(), Some(protocol.as_bytes()));
+    assert_eq!(session.alpn_protocol(), Some(&b"http/1.1"[..]));
     Ok(StreamOwned::new(session, stream))
 }
 

@@ -83,7 +83,7 @@ fn signing_in_leads_to_https_and_keeps_its_cookie_there() {
     // Whoever sits at the machine needs none of it, and whoever came encrypted neither.
     let here = garson.send("GET", "/login", None, &[("Authorization", "")]);
     assert!(here.status == 200 && !here.text.contains("data-https"), "{here}");
-    let mut stream = shake_hands(&garson, &root_of(&garson), "garson.local", "http/1.1").unwrap();
+    let mut stream = shake_hands(&garson, &root_of(&garson), "garson.local").unwrap();
     let body = "name=ay%C5%9Fe&password=do%C4%9Fru+at+pil+z%C4%B1mba&next=%2F";
     let answer = ask(
         &mut stream,
@@ -146,7 +146,7 @@ fn signed_in(garson: &Garson, origin: &str, exchange: impl FnOnce(&str) -> Strin
 }
 
 fn over_tls(garson: &Garson, request: &str) -> String {
-    ask(&mut shake_hands(garson, &root_of(garson), "garson.local", "http/1.1").unwrap(), request)
+    ask(&mut shake_hands(garson, &root_of(garson), "garson.local").unwrap(), request)
 }
 
 fn in_clear(garson: &Garson, request: &str) -> String {
