@@ -2,7 +2,8 @@
  * Time in the hands of a test: preloaded into the program under test, it has all clocks of it go on by the nanoseconds
  * that the first eight bytes of the file named by TIME_PASSED hold, beside the time that passes by itself, of which only
  * one part in TIME_SLOWER counts. Sleeps and time limits end by these clocks too: whoever waits looks at them now and
- * then. The second eight bytes say since when, so that the next start of the program goes on where this one ended.
+ * then. The second eight bytes say since when, so that the next start of the program goes on where this one ended. With
+ * TIME_OF_DAY_GOES_ON that one clock goes on as ever.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,6 +28,7 @@
 
 static volatile int64_t *told;
 static int64_t slower = 1;
+static int day_goes_on;
 /* The time limit for reading from a socket, in nanoseconds. */
 static volatile int64_t limits[SOCKETS];
 
@@ -52,16 +54,18 @@ static int64_t real_now(void)
 __attribute__((constructor)) static void begin(void)
 {
     const char *path = getenv("TIME_PASSED"), *part = getenv("TIME_SLOWER");
-    int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    if (file < 0)
-        return;
-    void *map = mmap(NULL, 2 * sizeof(int64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (map == MAP_FAILED)
-        return;
+    static int64_t nobody_tells[2];
+    told = nobody_tells;
+    day_goes_on = getenv("TIME_OF_DAY_GOES_ON") != NULL;
     if (part)
         slower = atoll(part);
-    told = map;
+    int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (file >= 0) {
+        void *map = mmap(NULL, 2 * sizeof(int64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        close(file);
+        if (map != MAP_FAILED)
+            told = map;
+    }
     if (!told[1])
         told[1] = real_now();
 }
@@ -83,7 +87,8 @@ static int64_t now(void)
 int clock_gettime(clockid_t clock, struct timespec *time)
 {
     int result = REAL(clock_gettime)(clock, time);
-    if (!result && clock != CLOCK_PROCESS_CPUTIME_ID && clock != CLOCK_THREAD_CPUTIME_ID)
+    int is_ours = clock != CLOCK_PROCESS_CPUTIME_ID && clock != CLOCK_THREAD_CPUTIME_ID;
+    if (!result && is_ours && !(clock == CLOCK_REALTIME && day_goes_on))
         *time = span(nanos(time) + shift());
     return result;
 }

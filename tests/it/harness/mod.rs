@@ -4,6 +4,7 @@
 //! `Reply` prints the request, the answer and the last lines of the log.
 
 mod clock;
+mod commands;
 mod gate;
 mod host;
 mod inside;
@@ -16,6 +17,7 @@ mod time_of_day;
 mod wire;
 
 pub use clock::Clock;
+pub use commands::{garson, run_with_input, signal};
 pub use host::{Answered, Fake, HELD, Host};
 pub use inside::{in_an_empty_app, in_the_app_of};
 pub use receiver::{Heard, Receiver, Script};
@@ -26,13 +28,14 @@ pub use slowly::{slowly, slowly_with_a_clock};
 pub use time_of_day::TimeOfDay;
 pub use wire::{NOBODY, await_taken, connect, connect_from, connect_many, exchange_on, hang_up, raw_exchange};
 
+use commands::{command, run_set_up, set_up};
 use serde_json::Value;
 use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
-    sync::{Barrier, OnceLock},
+    process::{Child, ExitStatus, Stdio},
+    sync::Barrier,
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
@@ -330,51 +333,6 @@ fn agent(idle: usize) -> ureq::Agent {
     let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
     let config = config.max_redirects(0).proxy(None).allow_non_standard_methods(true).max_idle_connections(idle);
     config.build().new_agent()
-}
-
-/// The binary under test.
-pub fn garson() -> Command {
-    command(Path::new(env!("CARGO_BIN_EXE_garson")))
-}
-
-fn command(program: &Path) -> Command {
-    let mut command = Command::new(program);
-    // What is read back is English, whatever this machine speaks.
-    command.env_remove("GARSON_DATA").env("LC_ALL", "en_US.UTF-8").stdin(Stdio::null());
-    command
-}
-
-/// Runs `garson setup` in a folder, or copies one that was set up before: hashing a password is slow on purpose.
-fn set_up(data: &Path) -> String {
-    static TEMPLATE: OnceLock<(TempDir, String)> = OnceLock::new();
-    let (template, key) = TEMPLATE.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let key = run_set_up(&mut garson(), folder.path());
-        (folder, key)
-    });
-    for name in ["garson.redb", "garson.key"] {
-        std::fs::copy(template.path().join(name), data.join(name)).unwrap();
-    }
-    key.clone()
-}
-
-fn run_set_up(garson: &mut Command, data: &Path) -> String {
-    let setup = garson.args(["setup", "--user", "ayşe", "--password-stdin", "--json", "--data"]).arg(data);
-    let (output, _) = run_with_input(setup, "doğru at pil zımba\n");
-    let made: Value = serde_json::from_str(&output).unwrap();
-    made["apiKey"].as_str().unwrap().to_owned()
-}
-
-/// Runs a command with something on its standard input; standard output and whether it went well.
-pub fn run_with_input(command: &mut Command, input: &str) -> (String, bool) {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
-}
-
-pub fn signal(pid: u32, name: &str) {
-    assert!(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().unwrap().success());
 }
 
 /// Does the same in so many threads at once; what each came to.

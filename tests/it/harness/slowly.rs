@@ -1,13 +1,14 @@
-//! A program for which little time passes: `tests/shim/slow.c` plays it.
+//! A program for which little time passes, but for the time of day: a minute takes it an hour (`tests/shim/time.c`).
 
 use super::{Garson, shim};
 
 /// It is to do what it does soon after something else, also on a machine that is busy with other things.
 pub fn slowly(garson: Garson) -> Garson {
-    garson.env("LD_PRELOAD", shim("slow").to_str().unwrap())
+    garson.env("LD_PRELOAD", shim("time").to_str().unwrap()).env("TIME_SLOWER", "60").env("TIME_OF_DAY_GOES_ON", "yes")
 }
 
-/// For `LD_PRELOAD`: the same with a time of day that the test sets.
-pub fn slowly_with_a_clock() -> String {
-    ["clock", "slow"].map(|name| shim(name).to_str().unwrap().to_owned()).join(":")
+/// The same with a time of day that the test sets in a file.
+pub fn slowly_with_a_clock(garson: Garson, shift: &std::path::Path) -> Garson {
+    let both = ["clock", "time"].map(|name| shim(name).to_str().unwrap().to_owned());
+    slowly(garson).env("LD_PRELOAD", both.join(":")).env("CLOCK_SHIFT", shift.to_str().unwrap())
 }

@@ -6,10 +6,7 @@ use crate::harness::{Garson, garson, run_with_input, slowly_with_a_clock};
 #[test]
 fn what_matters_asks_for_the_password_again_and_loses_nothing_that_was_typed() {
     let shift = tempfile::NamedTempFile::new().unwrap();
-    let garson = Garson::prepare(&[])
-        .env("LD_PRELOAD", slowly_with_a_clock())
-        .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
-        .serve();
+    let garson = slowly_with_a_clock(Garson::prepare(&[]), shift.path()).serve();
     let (owner, other) = (Browser::owner(&garson, "en"), Browser::owner(&garson, "en"));
     let set_clock = |minutes: u32| std::fs::write(shift.path(), (minutes * 60).to_string()).unwrap();
     let made = |name: &str| owner.page("/keys").contains(name);

@@ -17,10 +17,7 @@ impl Bench {
         let shift = tempfile::NamedTempFile::new().unwrap();
         let prepared = Garson::prepare(&[]);
         super::add_staff(&prepared);
-        let garson = prepared
-            .env("LD_PRELOAD", slowly_with_a_clock())
-            .env("CLOCK_SHIFT", shift.path().to_str().unwrap())
-            .serve();
+        let garson = slowly_with_a_clock(prepared, shift.path()).serve();
         Bench { garson, shift }
     }
 
