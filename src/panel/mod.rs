@@ -15,6 +15,7 @@ mod deliveries;
 mod field;
 mod figures;
 mod frame;
+mod frame_parts;
 mod https;
 mod identity;
 mod integrations;
