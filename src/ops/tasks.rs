@@ -4,6 +4,7 @@
 use model::Failure;
 use std::{
     future::Future,
+    pin::Pin,
     sync::atomic::{AtomicBool, Ordering},
 };
 use tokio_util::task::TaskTracker;
@@ -21,8 +22,9 @@ impl Tasks {
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
-        let task = self.tracker.spawn(work.in_current_span());
-        task.await.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))))
+        // Boxed, or all that a task is made of would be compiled once for each operation.
+        let work: Pin<Box<dyn Future<Output = _> + Send>> = Box::pin(work.in_current_span());
+        self.tracker.spawn(work).await.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))))
     }
 
     /// Returns when all of it has ended. What is still begun meanwhile is waited for too.
@@ -50,7 +52,7 @@ pub fn cores() -> usize {
 pub async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    let span = Span::current();
+    let (span, call): (_, Box<dyn FnOnce() -> _ + Send>) = (Span::current(), Box::new(call));
     tokio::task::spawn_blocking(move || span.in_scope(call))
         .await
         .unwrap_or_else(|e| Err(Failure::fault(format!("a thread ended early: {e}"))))
