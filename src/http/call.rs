@@ -4,7 +4,7 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{AnswerMarks, Query, RequestId, front::CallOrigin, local, patient_stream::Connection};
+use super::{AnswerMarks, Query, RequestId, front::CallOrigin, local, marks::HeadMarks, patient_stream::Connection};
 use crate::{
     i18n::Lang,
     model::{Code, Failure, Why},
@@ -48,6 +48,7 @@ pub(super) struct CallStanding {
     pub is_bare: bool,
     /// It is for a page, and places run short.
     pub gives_way: bool,
+    pub marks: HeadMarks,
 }
 
 impl RequestHead {
@@ -163,8 +164,10 @@ impl Param {
 impl Call {
     /// A request whose route and body are yet to be found.
     pub(super) fn new(head: Arc<RequestHead>) -> Call {
-        let lang = Lang::of(head.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()));
-        let request_id = RequestId::of(&head.headers);
+        let (headers, marks) = (&head.headers, head.standing.marks);
+        let language = marks.has_language.then(|| headers.get(ACCEPT_LANGUAGE)).flatten();
+        let lang = Lang::of(language.and_then(|value| value.to_str().ok()));
+        let request_id = if marks.has_key { RequestId::of(headers) } else { RequestId::next() };
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
         let (body_limit, marks) = (None, AnswerMarks::default());
         Call(Box::new(CallParts { head, body, lang, request_id, extensions, body_limit, marks, params }))

@@ -3,6 +3,7 @@
 //! `server` asks it once for each request, `Call` carries what it says. Forwarding headers are anybody's to write: those of
 //! a trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
+use super::marks::{HeadMarks, X_FORWARDED_FOR};
 use crate::model::{AddressRange, url};
 use hyper::{
     HeaderMap,
@@ -18,7 +19,6 @@ use std::{
 };
 use tokio_rustls::rustls::ServerConfig;
 
-const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 #[derive(Clone, Debug, Default)]
@@ -53,10 +53,16 @@ impl Front {
         self.trusted.iter().any(|range| range.holds(address))
     }
 
-    pub(super) fn origin(&self, peer: SocketAddr, is_encrypted: bool, headers: &HeaderMap) -> CallOrigin {
+    pub(super) fn origin(
+        &self,
+        peer: SocketAddr,
+        is_encrypted: bool,
+        headers: &HeaderMap,
+        marks: HeadMarks,
+    ) -> CallOrigin {
         let peer = peer.ip().to_canonical();
         if !self.trusts(peer) {
-            if peer.is_loopback() && [X_FORWARDED_FOR, FORWARDED].iter().any(|name| headers.contains_key(name)) {
+            if marks.is_forwarded && peer.is_loopback() {
                 self.has_unknown_proxy.store(true, Ordering::Relaxed);
             }
             let is_https = is_encrypted || self.is_for_https(headers);
@@ -160,7 +166,8 @@ mod tests {
     fn origin(front: &Front, peer: &str, given: Headers) -> (String, bool) {
         let mut headers = HeaderMap::new();
         given.iter().for_each(|(name, value)| _ = headers.append(*name, value.parse().unwrap()));
-        let CallOrigin { address, is_https, .. } = front.origin(peer.parse().unwrap(), false, &headers);
+        let CallOrigin { address, is_https, .. } =
+            front.origin(peer.parse().unwrap(), false, &headers, HeadMarks::of(&headers));
         (address.to_string(), is_https)
     }
 
@@ -236,7 +243,7 @@ mod tests {
             ("127.0.0.1:5000", told.clone(), false),
             ("192.168.1.7:5000", told, true),
         ] {
-            let origin = front.origin(peer.parse().unwrap(), true, &headers);
+            let origin = front.origin(peer.parse().unwrap(), true, &headers, HeadMarks::of(&headers));
             assert!(origin.is_https && origin.is_our_https == expected, "{peer} {headers:?}");
         }
     }

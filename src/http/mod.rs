@@ -16,6 +16,7 @@ mod front;
 mod held_body;
 mod limits;
 mod local;
+mod marks;
 pub mod pack;
 mod patient_stream;
 mod query;

@@ -10,6 +10,7 @@ use super::{
     front::{CallOrigin, household},
     held_body::HeldBody,
     limits::TRY_AGAIN,
+    marks::HeadMarks,
     patient_stream::{Connection, PatientStream},
     slots::{Slot, Slots},
     transport::{self, Transport},
@@ -21,9 +22,9 @@ use futures_util::{
     future::{Either, ready},
 };
 use hyper::{
-    HeaderMap, Request, Version,
+    Request, Version,
     body::Incoming,
-    header::{CONNECTION, HOST, HeaderValue},
+    header::{CONNECTION, HeaderValue},
     http::uri::PathAndQuery,
     server::conn::http1,
 };
@@ -203,7 +204,7 @@ impl HttpServer {
         connection.wake();
         let connection = connection.clone();
         let admitted = self.admit(&request, &connection);
-        let AdmittedRequest { path, door, origin, place } = match admitted {
+        let AdmittedRequest { path, door, origin, place, marks } = match admitted {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
@@ -212,7 +213,7 @@ impl HttpServer {
         };
         let is_for_pages = door.is_for_pages();
         let gives_way = door.gives_way(path.path()) && connection.slots.are_short();
-        let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way };
+        let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way, marks };
         let head = RequestHead::take(&mut request, path, connection.clone(), standing);
         // The filter is made for the one request, so that nothing has to be looked up to get through it. Boxed, as what warp and
         // hyper make of it is moved a few times.
@@ -230,12 +231,13 @@ impl HttpServer {
 
     /// The door of a request, and the place of its visitor where that is behind a proxy.
     fn admit(&self, request: &Request<Incoming>, connection: &Connection) -> Result<AdmittedRequest<'_>, Failure> {
-        check_host(request.version(), request.headers())?;
+        let marks = HeadMarks::of(request.headers());
+        check_host(request.version(), marks.hosts)?;
         // CONNECT names no path, and warp panics where there is none.
         let path = request.uri().path_and_query().cloned().ok_or_else(|| Failure::new(Code::NotFound))?;
         let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
         let (front, peer) = (&self.site.front, connection.peer);
-        let origin = front.origin(peer, connection.is_encrypted(), request.headers());
+        let origin = front.origin(peer, connection.is_encrypted(), request.headers(), marks);
         let mut place = None;
         if front.trusts(peer.ip()) {
             place = self.addresses.take(household(origin.address), self.limits.per_address, usize::MAX);
@@ -243,7 +245,7 @@ impl HttpServer {
                 return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
             }
         }
-        Ok(AdmittedRequest { path, door, origin, place })
+        Ok(AdmittedRequest { path, door, origin, place, marks })
     }
 }
 
@@ -253,6 +255,7 @@ struct AdmittedRequest<'a> {
     door: &'a Door,
     origin: CallOrigin,
     place: Option<QuotaPlace<IpAddr>>,
+    marks: HeadMarks,
 }
 
 /// What warp makes the body of an answer; it has no name of its own.
@@ -267,12 +270,11 @@ impl<B> HasBody for hyper::Response<B> {
 }
 
 /// Whom a request is for has to be clear: what stands before us may have read another name than we do.
-fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Failure> {
-    let mut hosts = headers.get_all(HOST).iter();
-    match (hosts.next(), hosts.next()) {
-        (Some(_), Some(_)) => Err(Failure::unreadable_header("Host", Why::GivenTwice)),
-        (None, _) if version > Version::HTTP_10 => Err(Failure::unreadable_header("Host", Why::Missing)),
-        _ => Ok(()),
+fn check_host(version: Version, hosts: usize) -> Result<(), Failure> {
+    match hosts {
+        0 if version > Version::HTTP_10 => Err(Failure::unreadable_header("Host", Why::Missing)),
+        0 | 1 => Ok(()),
+        _ => Err(Failure::unreadable_header("Host", Why::GivenTwice)),
     }
 }
 
