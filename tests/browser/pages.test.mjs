@@ -1,8 +1,9 @@
 // Every page: readable for everybody (axe-core, WCAG 2.1 A and AA) in both themes and languages, true to its content
 // policy, and fit for a phone. And the list of pages is whole.
 //
-// Each page is seen in both languages, and what else it can look like in one of them, by turns; all of it in both themes. axe
-// looks once at what differs in its words alone, and once at each way in which text is shown. `LONG` looks at everything.
+// Each page is seen in both languages, and what else it can look like in one of them, by turns; all of it in both themes, and what
+// is seen in both languages in both themes once. axe looks once at what differs in its words alone, and once at each way in
+// which text is shown. `LONG` looks at everything.
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -118,7 +119,7 @@ async function isNew(page, isAlone) {
 }
 
 /** Everything about a page as it is now, and how its text stands out in the other theme. */
-async function audit(page, { dark = false, isAlone = false } = {}) {
+async function audit(page, { dark = false, isAlone = false, isInBoth = true } = {}) {
   const all = { runOnly: { type: 'tag', values: TAGS } };
   const others = { ...all, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) };
   const colours = { runOnly: { type: 'rule', values: COLOURS } };
@@ -127,9 +128,11 @@ async function audit(page, { dark = false, isAlone = false } = {}) {
   const isColoured = await isNew(page, isAlone);
   const isKnown = audited.has(bones);
   if (!isKnown || isColoured) found.push(...await run(page, isKnown ? colours : isColoured ? all : others, isColoured));
-  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
-  if (await isNew(page, isAlone)) found.push(...await run(page, colours, true));
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  if (isInBoth) {
+    await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
+    if (await isNew(page, isAlone)) found.push(...await run(page, colours, true));
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  }
   if (found.length === 0 && bones) audited.add(bones);
   return found;
 }
@@ -171,13 +174,13 @@ function strays() {
   return off.map((part) => `has a header of more than one row: ${part.textContent.trim()}`);
 }
 
-async function look(page, ids, entry, dark) {
+async function look(page, ids, { entry, isSeenTwice }, dark) {
   await page.setViewportSize(WIDE);
   const status = await open(page, ids, entry);
   const found = status === statusOf(entry) ? [] : [`answers ${status}, not ${statusOf(entry)}`];
   if (entry.name === 'board') found.push(...await page.evaluate(strays));
   // What lies over a page has something behind it that is not its own.
-  found.push(...await page.evaluate(overflows), ...await audit(page, { dark, isAlone: entry.isDialog }));
+  found.push(...await page.evaluate(overflows), ...await audit(page, { dark, isAlone: entry.isDialog, isInBoth: LONG || !dark || !isSeenTwice }));
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size);
     found.push(...await page.evaluate(overflows));
@@ -188,12 +191,12 @@ async function look(page, ids, entry, dark) {
 /** Which entries are seen in a language: of each page the first, what is in the house of each, and by turns the rest. */
 function seenIn(turn) {
   const known = new Set();
-  return PAGES.filter((entry, at) => {
+  return PAGES.map((entry, at) => {
     const page = pattern(pathOf(entry, full.ids));
-    const isFirst = !known.has(page);
+    const isSeenTwice = LONG || !known.has(page) || entry.house === 'fresh';
     known.add(page);
-    return LONG || isFirst || entry.house === 'fresh' || at % 2 === turn;
-  });
+    return { entry, isSeenTwice, isSeen: isSeenTwice || at % 2 === turn };
+  }).filter(({ isSeen }) => isSeen);
 }
 
 describe('on every page', { concurrency: true }, () => {
@@ -206,10 +209,11 @@ describe('on every page', { concurrency: true }, () => {
       const houses = { full, month, fresh };
       const all = people(browser, houses, { lang, dark });
       const found = [];
-      for (const entry of seenIn(turn)) {
+      for (const seen of seenIn(turn)) {
+        const { entry } = seen;
         const { page, faults } = await all.of(entry);
         const { ids } = houses[entry.house ?? 'full'];
-        const lines = await look(page, ids, entry, dark).catch((error) => [`cannot be looked at: ${error}`]);
+        const lines = await look(page, ids, seen, dark).catch((error) => [`cannot be looked at: ${error}`]);
         found.push(...[...lines, ...faults.splice(0)].map((line) => `${entry.name} (${words}) ${line}`));
       }
       await all.close();
