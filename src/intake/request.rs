@@ -31,7 +31,6 @@ where
         Box::pin(async move {
             // The gate has found it.
             let integration = call.extensions.remove::<Integration>().ok_or_else(|| Failure::new(Code::NotFound))?;
-            integrations::take_bytes(&app, &integration, call.body.len()).await?;
             handler(IntakeRequest { app, integration, call }).await
         })
     }

@@ -135,9 +135,8 @@ pub struct Settings {
     pub audit_days: u32,
     /// Whether everybody has to have a second factor.
     pub requires_second_factor: bool,
-    /// What may be sent to one intake address.
+    /// How many requests may be sent to one intake address.
     pub intake_per_second: u32,
-    pub intake_megabytes_a_day: u32,
     /// Where the owner puts newer programs, for the panel to tell of them.
     pub upgrade_folder: Option<String>,
     /// The owner has put the first steps away.
@@ -187,7 +186,6 @@ impl Default for Settings {
             audit_days: 365,
             requires_second_factor: false,
             intake_per_second: 500,
-            intake_megabytes_a_day: 2_000,
             upgrade_folder: None,
             hides_first_steps: false,
             pace: Tempo::default(),

@@ -31,9 +31,6 @@ pub struct Integration {
     pub token: Sealed,
     /// Under which the token is looked up.
     pub token_hash: Sha,
-    /// When the bytes that may be sent there in a day would all be there again, written down ahead.
-    #[serde(default)]
-    pub intake_whole_at: Option<Time>,
     pub created_at: Time,
     pub updated_at: Time,
 }

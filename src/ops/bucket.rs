@@ -1,5 +1,5 @@
-//! `Bucket`: an allowance that is taken from and fills up again by itself: the requests of a key, what an intake address may
-//! send, the answers that are kept for a key.
+//! `Bucket`: an allowance that is taken from and fills up again by itself: the requests of a key or an intake
+//! address, the answers that are kept for a key.
 //!
 //! All of it is said in time: taking something costs as long as it takes to fill up again, and the bucket holds what fills
 //! up in `burst` (the generic cell rate algorithm). So one number is all that there is to remember.
@@ -16,11 +16,6 @@ const NANOS_PER_SECOND: u64 = 1_000_000_000;
 pub struct Bucket(AtomicU64);
 
 impl Bucket {
-    /// One that is whole at this time.
-    pub fn whole_at(time: Duration) -> Bucket {
-        Bucket(AtomicU64::new(nanos(time)))
-    }
-
     /// Takes something, where that much is left, and says when the bucket would be whole again; `Err` is how long to wait, in
     /// whole seconds.
     pub fn take(&self, now: Duration, cost: Duration, burst: Duration) -> Result<Duration, Duration> {
@@ -112,7 +107,8 @@ mod tests {
 
     #[test]
     fn what_was_used_already_is_waited_for_too() {
-        let bucket = Bucket::whole_at(SECOND);
+        let bucket = Bucket::default();
+        bucket.charge(Duration::ZERO, SECOND);
         bucket.charge(Duration::ZERO, 9 * SECOND);
         assert_eq!(bucket.take(Duration::ZERO, Duration::ZERO, 4 * SECOND), Err(6 * SECOND));
         assert!(bucket.take(6 * SECOND, Duration::ZERO, 4 * SECOND).is_ok());

@@ -19,7 +19,6 @@ pub const MOST_DAYS: u32 = 3_650;
 pub const LEAST_AUDIT_DAYS: u32 = 30;
 /// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
 pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=10_000;
-pub const INTAKE_MEGABYTES: RangeInclusive<u32> = 10..=100_000;
 /// What of the settings is on record.
 const SHOWN: &[&str] = &[
     "currency",
@@ -32,7 +31,6 @@ const SHOWN: &[&str] = &[
     "auditDays",
     "requiresSecondFactor",
     "intakePerSecond",
-    "intakeMegabytesADay",
     "upgradeFolder",
     "kitchenMinutes",
     "roadMinutes",
@@ -121,19 +119,12 @@ pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Fa
     change(&ctx, move |settings| settings.requires_second_factor = is_required).await
 }
 
-/// What may be sent to one intake address, a second and a day.
-pub async fn change_intake(ctx: Ctx, per_second: u32, megabytes_a_day: u32) -> Result<(), Failure> {
-    for (field, range, number) in
-        [("perSecond", INTAKE_PER_SECOND, per_second), ("megabytes", INTAKE_MEGABYTES, megabytes_a_day)]
-    {
-        if !range.contains(&number) {
-            return Err(Failure::invalid(field, out_of(&range)));
-        }
+/// How many requests a second may be sent to one intake address.
+pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<(), Failure> {
+    if !INTAKE_PER_SECOND.contains(&per_second) {
+        return Err(Failure::invalid("perSecond", out_of(&INTAKE_PER_SECOND)));
     }
-    change(&ctx, move |settings| {
-        (settings.intake_per_second, settings.intake_megabytes_a_day) = (per_second, megabytes_a_day);
-    })
-    .await?;
+    change(&ctx, move |settings| settings.intake_per_second = per_second).await?;
     enforce(&ctx.app)
 }
 
@@ -187,11 +178,8 @@ pub fn enforce(app: &AppState) -> Result<(), Failure> {
     guard.allow_loopback &= settings.allow_loopback_addresses;
     app.net.set_guard(guard);
     authorities::believe(app, &settings);
-    let (per_second, megabytes) = match app.keyring.is_unlimited() {
-        true => (0, 0),
-        false => (settings.intake_per_second, settings.intake_megabytes_a_day),
-    };
-    app.integrations.allowances.set(per_second, megabytes);
+    let per_second = if app.keyring.is_unlimited() { 0 } else { settings.intake_per_second };
+    app.integrations.allowances.set(per_second);
     Ok(())
 }
 

@@ -170,10 +170,10 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
     wipe_metrics(&reader, &mut text)?;
     backup_metrics(app, &mut text);
     webhook_metrics(app, &reader, &mut text)?;
-    let (rate, bytes) = app.integrations.allowances.refused();
+    let refused = app.integrations.allowances.refused();
     let name = "garson_intake_refused_total";
     let _ = writeln!(text, "# HELP {name} Requests beyond what an intake address takes\n# TYPE {name} counter");
-    let _ = writeln!(text, "{name}{{limit=\"rate\"}} {rate}\n{name}{{limit=\"bytes\"}} {bytes}");
+    let _ = writeln!(text, "{name}{{limit=\"rate\"}} {refused}");
     Ok(text)
 }
 

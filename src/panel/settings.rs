@@ -36,7 +36,6 @@ struct SettingsPage {
     days: String,
     requires_second_factor: bool,
     per_second: String,
-    megabytes: String,
     /// The command line has switched these off.
     is_unlimited: bool,
     upgrade_folder: String,
@@ -72,7 +71,6 @@ impl SettingsPage {
             personal_days,
             requires_second_factor,
             intake_per_second,
-            intake_megabytes_a_day,
             upgrade_folder,
             pace,
             holds_advance,
@@ -90,7 +88,6 @@ impl SettingsPage {
             days: personal_days.map_or(String::new(), |days| days.to_string()),
             requires_second_factor,
             per_second: intake_per_second.to_string(),
-            megabytes: intake_megabytes_a_day.to_string(),
             is_unlimited: visit.app.keyring.is_unlimited(),
             upgrade_folder: upgrade_folder.unwrap_or_default(),
             kitchen_minutes: pace.kitchen_minutes.to_string(),
@@ -124,7 +121,6 @@ impl SettingsPage {
             Some("currency") => ("currency", t.currency),
             Some("days") => ("days", t.days),
             Some("perSecond") => ("perSecond", t.per_second),
-            Some("megabytes") => ("megabytes", t.megabytes),
             Some("kitchenMinutes") => ("kitchenMinutes", t.kitchen_minutes),
             Some("roadMinutes") => ("roadMinutes", t.road_minutes),
             Some("soonMinutes") => ("soonMinutes", t.soon_minutes),
@@ -194,11 +190,10 @@ pub async fn change_safety(visit: Visit) -> Answer {
 
 pub async fn change_intake(visit: Visit) -> Answer {
     let form = visit.form()?;
-    let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
-    let (per_second, megabytes) = (typed("perSecond")?, typed("megabytes")?);
-    match settings::change_intake(visit.ctx(), number(&per_second), number(&megabytes)).await {
+    let per_second = form.one("perSecond")?.unwrap_or_default().trim().to_owned();
+    match settings::change_intake(visit.ctx(), number(&per_second)).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { per_second, megabytes, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
+            SettingsPage { per_second, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }

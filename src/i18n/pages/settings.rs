@@ -59,19 +59,16 @@ texts! {
         second_factor: "Herkes iki adımlı giriş kullansın" / "Everyone uses two-step sign-in",
         second_factor_help: "Henüz kurmamış olanlar, siz de dahil, bir sonraki sayfada kurmaya yönlendirilir."
             / "Anyone who has not set it up yet, you included, is asked to on their next page.",
-        intake: "Alım adreslerinin sınırı" / "Limits of intake addresses",
+        intake: "Alım adreslerinin sınırı" / "Limit of intake addresses",
         intake_intro:
             "Bir alım adresine en çok bu kadar gönderilebilir. Yoğun bir restoranın çok üstündedir; adresi ele geçiren \
-             birinin diski doldurmasını önler. Fazlası geri çevrilir, platformlar onu biraz sonra yeniden gönderir."
-            / "The most that may be sent to one intake address. It is far above what a busy restaurant gets, and stops \
-               anyone who got hold of an address from filling the disk. The excess is refused, and platforms send it \
-               again a little later.",
+             birini yavaşlatır. Fazlası geri çevrilir, platformlar onu biraz sonra yeniden gönderir."
+            / "The most that may be sent to one intake address. It is far above what a busy restaurant gets, and slows \
+               down anyone who got hold of an address. The excess is refused, and platforms send it again a little \
+               later.",
         per_second: "Saniyede istek" / "Requests a second",
         per_second_help: "1 ile 10.000 arası. Yarım dakikada gelebilecek kadarı bir anda gelebilir."
             / "1 to 10,000. Half a minute’s worth may arrive at once.",
-        megabytes: "Günde MB" / "MB a day",
-        megabytes_help: "10 ile 100.000 arası. Her istek, içeriğinin yanında 4 kB sayılır."
-            / "10 to 100,000. Each request counts 4 kB beside its content.",
         unlimited: "Program --rate-limit 0 ile başlatıldığı için şu anda sınır yok."
             / "There is no limit at the moment: the program was started with --rate-limit 0.",
         addresses: "Bildirimler nereye gidebilir" / "Where notifications may go",

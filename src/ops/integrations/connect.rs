@@ -124,7 +124,6 @@ pub fn put_in(
         settings: IntegrationSettings::default(),
         token: draft.token.sealed.clone(),
         token_hash: draft.token.hash,
-        intake_whole_at: None,
         created_at: tx.now,
         updated_at: tx.now,
     });
@@ -179,13 +178,7 @@ pub async fn rotate_token(ctx: Ctx, restaurant: String, provider: Provider) -> R
     ctx.write(move |tx| {
         let before = find(tx, access, &restaurant, provider)?;
         let (sealed, hash) = (token.sealed.clone(), token.hash);
-        let after = Integration {
-            token: sealed,
-            token_hash: hash,
-            intake_whole_at: None,
-            updated_at: tx.now,
-            ..before.clone()
-        };
+        let after = Integration { token: sealed, token_hash: hash, updated_at: tx.now, ..before.clone() };
         tx.put_integration(Some(&before), &after)?;
         recorder.note(tx, about(Deed::IntakeTokenRotated, &after))?;
         Ok(after)

@@ -23,7 +23,7 @@ pub use connect::{is_reserved, put, remove, reserve, rotate_token, switch};
 pub use details::{IntegrationDetails, details, list};
 pub use draft::{IntegrationDraft, draft};
 pub use find::{adapter, by_token, known};
-pub use intake::{admit, overrun, take_bytes};
+pub use intake::{admit, overrun};
 pub use link::{intake_url, open_credentials};
 pub use pulse::{is_connected, pulse};
 pub use switches::{ConnectionTest, PosSet, ShopOpened, set_open, set_pos, test};

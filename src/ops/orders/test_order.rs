@@ -51,7 +51,6 @@ fn as_if_connected(restaurant_id: Id) -> Integration {
         settings: IntegrationSettings::default(),
         token: Sealed(Vec::new()),
         token_hash: Sha::of(b""),
-        intake_whole_at: None,
         created_at: now,
         updated_at: now,
     }

@@ -46,7 +46,6 @@ fn furnish(tx: &mut Tx<'_>, sealer: &Sealer) -> Result<(), Failure> {
             settings: IntegrationSettings::default(),
             token: sealer.seal("token", b"t")?,
             token_hash: Sha::of(b"t"),
-            intake_whole_at: None,
             created_at: now,
             updated_at: now,
         },

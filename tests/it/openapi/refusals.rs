@@ -301,7 +301,7 @@ pub fn too_many(document: &Document, seen: &Seen) {
     // Each address has its own limit, which the owner lowers here.
     let garson = Garson::start_with(&["--rate-limit", "50"]);
     let tokens = connect_all(&garson);
-    let lowest = [("perSecond", "1"), ("megabytes", "10")];
+    let lowest = [("perSecond", "1")];
     assert_eq!(Browser::owner(&garson, "en").post("/settings/intake", &lowest).status, 303);
     let visitor = Visitor::new(&garson, document, seen);
     for operation in limited() {

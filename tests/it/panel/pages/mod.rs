@@ -1,5 +1,5 @@
 //! Every page of the panel in both languages, as people see it: the wording is kept as snapshots, and no text is left
-//! untranslated.
+//! untranslated. Of several that have the same title the first is kept whole, and of the others what differs.
 
 mod house;
 mod outline;
@@ -8,15 +8,33 @@ mod words;
 
 use super::routes::{fits, is_endless, routes};
 use outline::steady;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use similar::{ChangeTag, TextDiff};
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 use tour::pages;
 
 #[test]
 fn every_page_says_what_it_said_when_somebody_last_looked() {
     // Each page is looked at, whatever the one before came to: one run shows every change.
     let mut changed = Vec::new();
-    let mut look = |name: &str, [turkish, english]: [String; 2]| {
-        let both = format!("─── Türkçe\n{}\n\n─── English\n{}", steady(&turkish), steady(&english));
+    let mut firsts: HashMap<String, (String, [String; 2])> = HashMap::new();
+    let mut look = |name: &str, shown: [String; 2]| {
+        let shown = shown.map(|text| steady(&text));
+        let title = shown[0].lines().find(|line| line.starts_with("title: ")).unwrap_or(name).to_owned();
+        let both = match firsts.get(&title) {
+            Some((first, base)) => {
+                let [turkish, english] = [0, 1].map(|language| differences(&base[language], &shown[language]));
+                format!("As {first}, but for\n\n─── Türkçe\n{turkish}\n\n─── English\n{english}")
+            }
+            None => {
+                let [turkish, english] = &shown;
+                let both = format!("─── Türkçe\n{turkish}\n\n─── English\n{english}");
+                firsts.insert(title, (name.to_owned(), shown));
+                both
+            }
+        };
         if catch_unwind(AssertUnwindSafe(|| insta::assert_snapshot!(name, both))).is_err() {
             changed.push(name.to_owned());
         }
@@ -32,6 +50,28 @@ fn every_page_says_what_it_said_when_somebody_last_looked() {
         }
     }
     assert!(changed.is_empty(), "other words than before: {}", changed.join(", "));
+}
+
+/// The lines that one text has and the other has not, each lot below the line that both have before it.
+fn differences(base: &str, other: &str) -> String {
+    let diff = TextDiff::from_lines(base, other);
+    let (mut lines, mut before, mut is_apart) = (Vec::new(), None, true);
+    for change in diff.iter_all_changes() {
+        let line = change.value().trim_end_matches('\n');
+        let sign = match change.tag() {
+            ChangeTag::Equal => {
+                (before, is_apart) = (Some(line), true);
+                continue;
+            }
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+        };
+        if std::mem::take(&mut is_apart) {
+            lines.extend(before.map(|line| format!("  {line}")));
+        }
+        lines.push(format!("{sign} {line}"));
+    }
+    lines.join("\n")
 }
 
 #[test]

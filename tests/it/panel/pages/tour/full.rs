@@ -213,7 +213,7 @@ fn people(tour: &mut Tour, house: &House, owner: &Reader<'_>, staff: &Reader<'_>
     tour.form("settings-wrong-currency", owner, "/settings/account", &[("timezone", "UTC"), ("currency", "lira")]);
     tour.form("settings-wrong-days", owner, "/settings/privacy", &[("retention", "erase"), ("days", "çok")]);
     tour.form("settings-erase", owner, "/settings/privacy", &[("retention", "erase"), ("days", "1")]);
-    tour.form("settings-wrong-intake", owner, "/settings/intake", &[("perSecond", "0"), ("megabytes", "1000")]);
+    tour.form("settings-wrong-intake", owner, "/settings/intake", &[("perSecond", "0")]);
     tour.form("settings-wrong-address", owner, "/settings/addresses", &[("denied", "kasa"), ("private", "yes")]);
     tour.form("settings-wrong-folder", owner, "/settings/upgrades", &[("upgradeFolder", "garson")]);
     // The keys that these make are in nobody's list any more.
