@@ -20,7 +20,7 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 const STILL_ALIVE: Duration = Duration::from_secs(2);
 /// How often a long start says that it goes on, and for how long that holds.
 const STILL_STARTING: Duration = Duration::from_secs(5);
-const PATIENCE: Duration = Duration::from_secs(60);
+const STARTING_HOLDS_FOR: Duration = Duration::from_secs(60);
 /// A start that moves nothing for so long hangs, and no more time is asked for.
 const HANGS: Duration = Duration::from_secs(10 * 60);
 /// Where a service has no watchdog, it is its own: how often it asks, and how long an answer may take. The answer is
@@ -99,7 +99,7 @@ impl Supervisor {
     /// The start got further.
     pub fn starts(&self, status: &str) {
         self.progress.fetch_add(1, Ordering::Relaxed);
-        self.tell(&News::Starting { status: Some(status), patience: PATIENCE });
+        self.tell(&News::Starting { status: Some(status), patience: STARTING_HOLDS_FOR });
     }
 
     /// Returns when it asks the program to stop, which systemd does with a signal instead.
@@ -131,7 +131,7 @@ impl Supervisor {
         let (mut progress, mut since) = (self.progress.load(Ordering::Relaxed), Instant::now());
         while since.elapsed() < hangs {
             sleep(pause).await;
-            self.tell(&News::Starting { status: None, patience: PATIENCE });
+            self.tell(&News::Starting { status: None, patience: STARTING_HOLDS_FOR });
             let now = self.progress.load(Ordering::Relaxed);
             if now != progress {
                 (progress, since) = (now, Instant::now());

@@ -11,8 +11,8 @@ use jiff::fmt::friendly::SpanParser;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 /// What a pause may be: anything shorter would be a loop, anything longer a mistake.
-const SHORTEST: Duration = Duration::from_millis(1);
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(7 * 24 * 3_600);
 
 #[derive(Subcommand)]
 pub enum KeyCommand {
@@ -308,7 +308,7 @@ fn authorities(file: &str) -> Result<Authorities, String> {
 pub fn duration(text: &str) -> Result<Duration, String> {
     let duration = SpanParser::new().parse_unsigned_duration(text);
     let duration = duration.map_err(|_| "give a number with ms, s, m or h, like 10s")?;
-    if !(SHORTEST..=LONGEST).contains(&duration) {
+    if !(SHORTEST_PAUSE..=LONGEST_PAUSE).contains(&duration) {
         return Err("give a time between 1ms and 168h".into());
     }
     Ok(duration)
@@ -361,7 +361,7 @@ mod tests {
     fn durations_take_their_unit() {
         assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        assert_eq!(duration("168h"), Ok(LONGEST));
+        assert_eq!(duration("168h"), Ok(LONGEST_PAUSE));
         assert_eq!(
             (duration("1h30m"), duration("1.5h")),
             (Ok(Duration::from_secs(5_400)), Ok(Duration::from_secs(5_400)))

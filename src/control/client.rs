@@ -19,7 +19,7 @@ use tokio::{io::BufReader, time::timeout};
 const SILENCE: Duration = Duration::from_secs(60);
 const GREETING: Duration = Duration::from_secs(5);
 /// A list of all keys and users is far below this.
-const LONGEST: u64 = 16 * 1024 * 1024;
+const LONGEST_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
 pub enum AskError {
     /// Nobody listens there.
@@ -62,14 +62,18 @@ pub async fn ask(
         _ => AskError::Trouble(format!("The running garson cannot be reached: {error}.")),
     })?;
     let mut stream = BufReader::new(stream);
-    let line = timeout(GREETING, wire::receive(&mut stream, LONGEST)).await.unwrap_or_else(|late| Err(late.into()));
+    let line = timeout(GREETING, wire::receive(&mut stream, LONGEST_ANSWER_BYTES))
+        .await
+        .unwrap_or_else(|late| Err(late.into()));
     let greeting: Greeting =
         line.and_then(|line| wire::read(&line)).map_err(|error| silent("it said no version", &error))?;
     let request = to_raw_value(request).map_err(|error| AskError::Trouble(error.to_string()))?;
     let call = ControlCall { garson: VERSION.into(), lang, request };
     wire::send(&mut stream, &call).await.map_err(|error| silent("it took no command", &error))?;
     loop {
-        let line = timeout(SILENCE, wire::receive(&mut stream, LONGEST)).await.unwrap_or_else(|late| Err(late.into()));
+        let line = timeout(SILENCE, wire::receive(&mut stream, LONGEST_ANSWER_BYTES))
+            .await
+            .unwrap_or_else(|late| Err(late.into()));
         let line = line.map_err(|error| silent("it stopped before it had answered", &error))?;
         match wire::read(&line) {
             Ok(ControlFrame::Progress(share)) => on_progress(share),

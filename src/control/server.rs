@@ -23,10 +23,10 @@ use tokio_util::task::TaskTracker;
 /// Commands under way at once.
 const MOST: usize = 8;
 /// A command with a password and a name; nothing that is typed is longer.
-const LONGEST: u64 = 64 * 1024;
+const LONGEST_COMMAND_BYTES: u64 = 64 * 1024;
 const WITHIN: Duration = Duration::from_secs(5);
 /// For a slow stick to take a piece.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PIECE_TAKEN_WITHIN: Duration = Duration::from_secs(60);
 /// After an accept that failed, for want of files perhaps.
 const BREATH: Duration = Duration::from_millis(200);
 
@@ -87,7 +87,7 @@ async fn hand_over(
     ends: &mut watch::Receiver<bool>,
 ) -> io::Result<()> {
     tokio::select! {
-        sent = timeout(PATIENCE, wire::send_bytes(stream, bytes)) => sent?,
+        sent = timeout(PIECE_TAKEN_WITHIN, wire::send_bytes(stream, bytes)) => sent?,
         _ = ends.wait_for(|ends| *ends) => Err(io::ErrorKind::Interrupted.into()),
     }
 }
@@ -96,7 +96,7 @@ async fn hand_over(
 async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: watch::Receiver<bool>) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
     wire::send(&mut stream, &Greeting { garson: VERSION.into() }).await?;
-    let line = timeout(WITHIN, wire::receive(&mut stream, LONGEST)).await??;
+    let line = timeout(WITHIN, wire::receive(&mut stream, LONGEST_COMMAND_BYTES)).await??;
     let call: ControlCall = wire::read(&line)?;
     let Ok(request) = serde_json::from_str::<ControlRequest>(call.request.get()) else {
         let caller = &call.garson;

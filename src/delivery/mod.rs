@@ -35,7 +35,7 @@ const JUMP: Duration = Duration::from_secs(2);
 /// Answered and not yet on the disk; beyond this a lane waits for the disk.
 const MOST_RECORDING: usize = 256;
 /// Longest sleep, so that a clock that was set is noticed.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 /// How often old records are looked for.
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// For attempts under way when the program stops; one that is cut off is made again after the next start.
@@ -323,5 +323,5 @@ struct DueDeliveries {
 }
 
 fn pause(next: Option<Time>, now: Time) -> Duration {
-    next.map_or(LONGEST, |next| next.since(now)).clamp(Duration::from_millis(1), LONGEST)
+    next.map_or(LONGEST_SLEEP, |next| next.since(now)).clamp(Duration::from_millis(1), LONGEST_SLEEP)
 }

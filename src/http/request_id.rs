@@ -39,7 +39,7 @@ const KEY: &[u8] = b"gsn_";
 /// Tells the requests of one run of the program from those of the next.
 static PREFIX: LazyLock<u32> = LazyLock::new(|| RandomState::new().hash_one(0u8) as u32);
 /// Eight digits, a dash, and as many as a count can have.
-const LONGEST: usize = 8 + 1 + 16;
+const LONGEST_MADE_BYTES: usize = 8 + 1 + 16;
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -68,7 +68,7 @@ impl RequestId {
     }
 
     pub(super) fn header(self) -> HeaderValue {
-        let mut text = [0; LONGEST];
+        let mut text = [0; LONGEST_MADE_BYTES];
         let bytes = match &self {
             RequestId::Made(count) => write(*count, &mut text),
             RequestId::Brought(brought) => brought.bytes(),
@@ -97,8 +97,8 @@ impl BroughtId {
 }
 
 /// By hand, because every answer carries one and the formatting machinery costs more than the rest of it.
-fn write(count: u64, text: &mut [u8; LONGEST]) -> &[u8] {
-    let mut at = LONGEST;
+fn write(count: u64, text: &mut [u8; LONGEST_MADE_BYTES]) -> &[u8] {
+    let mut at = LONGEST_MADE_BYTES;
     let mut put = |byte| {
         at -= 1;
         text[at] = byte;

@@ -5,7 +5,7 @@
 pub fn nearest<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     let written = plain(written);
     // Nothing so long is near anything, and measuring it would take its time.
-    if written.is_empty() || written.len() > LONGEST {
+    if written.is_empty() || written.len() > LONGEST_WORD_BYTES {
         return None;
     }
     let near = names.iter().filter_map(|name| {
@@ -19,7 +19,7 @@ pub fn nearest<'a>(written: &str, names: &[&'a str]) -> Option<&'a str> {
     near.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-const LONGEST: usize = 40;
+const LONGEST_WORD_BYTES: usize = 40;
 /// What is no longer than this is part of too much to say anything.
 const SHORT: usize = 2;
 

@@ -19,6 +19,8 @@ use Status::*;
 impl Status {
     pub const ALL: [Status; 8] =
         [Scheduled, ScheduledVerified, New, Preparing, OnTheWay, Delivered, CancelledByCustomer, CancelledByRestaurant];
+    /// Those that something is still to be done about.
+    pub const OPEN: [Status; 5] = [Scheduled, ScheduledVerified, New, Preparing, OnTheWay];
 
     pub fn code(self) -> u16 {
         match self {

@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const ANSWER_WITHIN: Duration = Duration::from_secs(60);
 
     fn counted(
         answer: impl Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync + 'static,
@@ -155,7 +155,7 @@ mod tests {
     fn a_name_is_asked_once_and_then_remembered() {
         let (names, count) = counted(|_| Ok(vec![IpAddr::from([192, 0, 2, 1])]));
         for _ in 0..5 {
-            assert_eq!(*names.find("till", PATIENCE).unwrap(), [IpAddr::from([192, 0, 2, 1])]);
+            assert_eq!(*names.find("till", ANSWER_WITHIN).unwrap(), [IpAddr::from([192, 0, 2, 1])]);
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
@@ -164,7 +164,7 @@ mod tests {
     fn a_failure_is_told_and_not_asked_again_at_once() {
         let (names, count) = counted(|_| Err(io::Error::other("failed to lookup address information: no such name")));
         for _ in 0..2 {
-            assert_eq!(names.find("gone", PATIENCE), Err(Trouble::Unreachable("dns: no such name".into())));
+            assert_eq!(names.find("gone", ANSWER_WITHIN), Err(Trouble::Unreachable("dns: no such name".into())));
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
@@ -182,7 +182,7 @@ mod tests {
             assert_eq!(late, Err(Trouble::Unreachable("dns: timed out".into())));
         }
         release.send(()).unwrap();
-        assert!(names.find("slow", PATIENCE).is_ok());
+        assert!(names.find("slow", ANSWER_WITHIN).is_ok());
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 
@@ -198,7 +198,7 @@ mod tests {
             let late = names.find(&format!("host{n}"), Duration::ZERO);
             assert_eq!(late, Err(Trouble::Unreachable("dns: timed out".into())));
         }
-        let refused = names.find("one-more", PATIENCE);
+        let refused = names.find("one-more", ANSWER_WITHIN);
         assert_eq!(refused, Err(Trouble::Unreachable("dns: too many lookups under way".into())));
         drop(release);
     }
@@ -207,10 +207,10 @@ mod tests {
     fn the_book_does_not_grow_without_end() {
         let (names, count) = counted(|_| Ok(vec![IpAddr::from([192, 0, 2, 1])]));
         for n in 0..MOST_NAMES + 50 {
-            names.find(&format!("host{n}"), PATIENCE).unwrap();
+            names.find(&format!("host{n}"), ANSWER_WITHIN).unwrap();
         }
         assert_eq!(names.book.lock().len(), MOST_NAMES);
-        names.find(&format!("host{}", MOST_NAMES + 49), PATIENCE).unwrap();
+        names.find(&format!("host{}", MOST_NAMES + 49), ANSWER_WITHIN).unwrap();
         assert_eq!(count.load(Ordering::SeqCst), MOST_NAMES + 50, "the newest name is still remembered");
     }
 

@@ -9,7 +9,7 @@ use std::{
 use store::{Reader, Store};
 
 /// A commit that broke off may be on the disk all the same, and is not counted. It shows as late as this.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST_TRUST: Duration = Duration::from_secs(1);
 
 pub struct LastRead<T>(Mutex<Option<ReadResult<T>>>);
 
@@ -32,7 +32,7 @@ impl<T> LastRead<T> {
         let (commits, _) = store.counts();
         // Asked for in any case: a store that is closed gives no answers.
         let reader = store.read()?;
-        let holds = |last: &ReadResult<T>| last.commits == commits && last.read_at.elapsed() < LONGEST;
+        let holds = |last: &ReadResult<T>| last.commits == commits && last.read_at.elapsed() < LONGEST_TRUST;
         if let Some(last) = self.0.lock().as_ref().filter(|last| holds(last)) {
             return Ok(last.found.clone());
         }

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 const OF_EACH: usize = 8;
 const OF_ALL: usize = 128;
 /// After which one that was turned away may find a place.
-const AGAIN: Duration = Duration::from_secs(1);
+const ASK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ impl LongReads {
         let [of_keys, of_people] = &self.places;
         let places = if matches!(asker, Asker::Key(_)) { of_keys } else { of_people };
         let place = places.take(asker, OF_EACH, OF_ALL);
-        let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(AGAIN))?;
+        let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(ASK_AGAIN_AFTER))?;
         Ok(LongReader { turns: self.turns.clone(), askers: self.askers.clone(), place: Arc::new(place) })
     }
 }
@@ -108,7 +108,7 @@ mod tests {
         others.push(ask(key(2), "modest"));
         tokio::task::yield_now().await;
         let refused = reads.join(key(1)).err().unwrap();
-        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(AGAIN)));
+        assert_eq!((refused.code, refused.retry_after), (Code::RateLimited, Some(ASK_AGAIN_AFTER)));
         go.send(()).unwrap();
         first.await.unwrap().unwrap();
         for other in others {

@@ -17,8 +17,8 @@ use argon2::{
 use model::{Bilingual, Failure, Why, fold};
 use std::fmt::Display;
 
-const SHORTEST: usize = 8;
-const LONGEST: usize = 200;
+const SHORTEST_CHARACTERS: usize = 8;
+const LONGEST_CHARACTERS: usize = 200;
 /// A word of a name that is shorter says little: every second password has an "al" in it.
 const SHORTEST_WORD: usize = 3;
 /// One in each line.
@@ -35,10 +35,10 @@ pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
     let refuse = |tr: String, en: String| {
         Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })))
     };
-    if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
+    if !(SHORTEST_CHARACTERS..=LONGEST_CHARACTERS).contains(&password.chars().count()) {
         return refuse(
-            format!("Parola {SHORTEST} ile {LONGEST} karakter arasında olmalıdır."),
-            format!("A password has {SHORTEST} to {LONGEST} characters."),
+            format!("Parola {SHORTEST_CHARACTERS} ile {LONGEST_CHARACTERS} karakter arasında olmalıdır."),
+            format!("A password has {SHORTEST_CHARACTERS} to {LONGEST_CHARACTERS} characters."),
         );
     }
     let folded = fold(password);
@@ -143,7 +143,7 @@ mod tests {
     fn the_list_is_sorted_folded_and_of_what_could_be_chosen() {
         assert!(COMMON.len() < 40_000 && COMMON.lines().count() > 3_000);
         assert!(COMMON.lines().is_sorted());
-        assert!(COMMON.lines().all(|line| line.len() >= SHORTEST && fold(line) == line));
+        assert!(COMMON.lines().all(|line| line.len() >= SHORTEST_CHARACTERS && fold(line) == line));
     }
 
     #[test]

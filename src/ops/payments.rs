@@ -18,7 +18,7 @@ use store::{
 };
 
 /// Orders read anew in one write job: small, so that no order waits for it.
-const BATCH: usize = 200;
+const ORDERS_PER_WRITE: usize = 200;
 
 /// A text that stands on orders, and what was taken under it.
 #[derive(Debug)]
@@ -188,9 +188,9 @@ pub async fn reread_some(app: &AppState) -> Result<bool, Failure> {
 fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
     let mut settings = tx.settings()?;
     let Some(PaymentReread { text, after }) = settings.unread_payments.first_mut() else { return Ok(false) };
-    let ids = tx.orders_by_payment(text, *after, BATCH)?;
+    let ids = tx.orders_by_payment(text, *after, ORDERS_PER_WRITE)?;
     *after = ids.last().copied();
-    if ids.len() < BATCH {
+    if ids.len() < ORDERS_PER_WRITE {
         settings.unread_payments.remove(0);
     }
     for id in ids {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 
 /// Orders erased in one write job: small, so that no order waits for it.
-const BATCH: usize = 100;
+const ORDERS_PER_WRITE: usize = 100;
 const DAY: Duration = Duration::from_hours(24);
 
 /// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
@@ -18,12 +18,12 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
     let found = {
         let reader = app.store.read()?;
         let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(None) };
-        reader.orders_to_erase(end, &from, BATCH)?
+        reader.orders_to_erase(end, &from, ORDERS_PER_WRITE)?
     };
     if found.is_empty() {
         return Ok(None);
     }
-    let next = found.last().filter(|_| found.len() == BATCH).map(|(place, _)| place.clone());
+    let next = found.last().filter(|_| found.len() == ORDERS_PER_WRITE).map(|(place, _)| place.clone());
     let recorder = audit::by_itself(app);
     app.store
         .write(move |tx| {

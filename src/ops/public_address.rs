@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use std::{sync::Arc, time::Duration};
 use store::seal;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// An answer of ours is far shorter; of others nothing more is wanted.
-const LONGEST: usize = 4_096;
+const LONGEST_ANSWER_BYTES: usize = 4_096;
 /// What should be there for nobody but those at home.
 const PRIVATE: [&str; 6] = ["/login", "/setup", "/web-api/v1/orders", "/openapi.json", "/health", "/metrics"];
 
@@ -94,8 +94,8 @@ fn get(net: &Net, url: &str) -> Result<PeerResponse, String> {
         url,
         headers: &[],
         body: None,
-        timeout: PATIENCE,
-        max_answer: LONGEST,
+        timeout: ANSWER_WITHIN,
+        max_answer: LONGEST_ANSWER_BYTES,
         is_once: true,
         is_to_target: false,
     };

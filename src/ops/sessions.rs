@@ -8,7 +8,7 @@ use store::{Accounts, Tx, seal};
 /// A session that nobody used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
 /// However much it is used, it has ended after this long.
-const LONGEST: Duration = Duration::from_secs(30 * 24 * 3_600);
+const LONGEST_SESSION: Duration = Duration::from_secs(30 * 24 * 3_600);
 /// A screen in a kitchen lasts for as long as it is used, and this much longer: a place by the sea is shut in winter.
 pub const SCREEN_IDLE: Duration = Duration::from_secs(240 * 24 * 3_600);
 /// How often it is written down that one is in use.
@@ -174,7 +174,7 @@ pub fn is_alive(session: &Session) -> bool {
 fn is_alive_at(session: &Session, now: Time) -> bool {
     match session.screen {
         Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),
-        None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST),
+        None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST_SESSION),
     }
 }
 

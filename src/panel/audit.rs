@@ -41,7 +41,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Entries that one stretch of a download holds.
-const BATCH: usize = 200;
+const ENTRIES_PER_READ: usize = 200;
 
 #[derive(Template)]
 #[template(path = "audit.html")]
@@ -237,8 +237,15 @@ pub async fn download(visit: Visit) -> Answer {
     audit::exported(&visit.app, visit.ctx().recorder(), Deed::AuditExported).await?;
     let name = format!("garson-activity-{}.csv", clock::now().day_in(&zone));
     let heads = [t.when, t.who, t.address, t.what, t.about, t.changes, t.times];
-    let table =
-        AuditDownload { app, reader, lang, zone, filter, walk: Some(Walk::newest(BATCH)), csv: Csv::new(lang, &heads) };
+    let table = AuditDownload {
+        app,
+        reader,
+        lang,
+        zone,
+        filter,
+        walk: Some(Walk::newest(ENTRIES_PER_READ)),
+        csv: Csv::new(lang, &heads),
+    };
     let pieces = stream::unfold(table, |mut table| async move {
         let piece = table.next().await?;
         Some((piece, table))

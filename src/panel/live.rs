@@ -40,11 +40,11 @@ use tokio::{
 /// Changes that a slow screen may lag behind before it has to fetch the board anew.
 const BACKLOG: usize = 256;
 /// Changes read in one go.
-const BATCH: usize = 64;
+const CHANGES_PER_READ: usize = 64;
 /// After the bell, so that a busy evening does not make every commit a walk.
-const SHORTEST: Duration = Duration::from_millis(50);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 /// Before what could not be read is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How often a screen hears that the line is alive. A tablet out of reach knows by it that it shows nothing new, and
 /// must know long before the half minute is over that platforms give for an answer.
 const BEAT: Duration = Duration::from_secs(5);
@@ -98,7 +98,7 @@ impl Live {
 
     fn listen(self: &Arc<Live>, visit: &Visit, ear: Ear) -> Answer {
         let place = self.streams.take(visit.session.hash, PER_SESSION, IN_ALL);
-        let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(AGAIN))?;
+        let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(RETRY_AFTER))?;
         let (position, news) = self.join()?;
         let mut hello = hello(position);
         if let Ear::Bell = ear {
@@ -156,7 +156,7 @@ impl Live {
             let published = published.unwrap_or_else(|e| Err(Failure::fault(e)));
             self.is_deaf.store(published.is_err(), Ordering::Relaxed);
             let pause = match published {
-                Ok(true) => SHORTEST,
+                Ok(true) => SHORTEST_PAUSE,
                 Ok(false) => {
                     watching.is_left = true;
                     return;
@@ -164,7 +164,7 @@ impl Live {
                 Err(failure) => {
                     tracing::warn!(cause = %failure, "screens cannot be told of changes; it will be tried again");
                     bell.mark_changed();
-                    AGAIN
+                    RETRY_AFTER
                 }
             };
             tokio::select! {
@@ -186,13 +186,13 @@ impl Live {
                 stage.is_watched = false;
                 return Ok(false);
             }
-            let changes = orders::changes(&self.app, stage.position, BATCH)?;
+            let changes = orders::changes(&self.app, stage.position, CHANGES_PER_READ)?;
             for on_board in &changes {
                 // The last screen may just have gone; that is no trouble.
                 let _ = stage.news.send(Arc::new(OrderNews::of(on_board)?));
                 stage.position = on_board.order.change_id;
             }
-            if changes.len() < BATCH {
+            if changes.len() < CHANGES_PER_READ {
                 return Ok(true);
             }
         }

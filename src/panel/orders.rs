@@ -27,7 +27,7 @@ use jiff::tz::TimeZone;
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 /// Rows of a table to take away that are read at a time.
-const BATCH: usize = 200;
+const ROWS_PER_READ: usize = 200;
 
 #[derive(Template)]
 #[template(path = "orders.html")]
@@ -125,7 +125,7 @@ pub async fn download(visit: Visit) -> Answer {
         filter: listing.filter(&zone)?,
         question: listing.question,
         restaurants: restaurants::names(&app)?.into_iter().collect(),
-        walk: Some(Walk::newest(BATCH)),
+        walk: Some(Walk::newest(ROWS_PER_READ)),
         zone,
         app,
     };

@@ -41,7 +41,7 @@ impl Tx<'_> {
     }
 
     /// An order's platform has said how it stands.
-    pub fn is_sure_of(&mut self, order: Id) -> Result<(), Failure> {
+    pub fn note_sure_of(&mut self, order: Id) -> Result<(), Failure> {
         let Some(mut aftermath) = self.aftermath()? else { return Ok(()) };
         let before = aftermath.unsure.len();
         aftermath.unsure.retain(|unsure| *unsure != order);

@@ -6,7 +6,7 @@ use model::{Dir, Page, Walk, limits::LIST_BYTES, page::MOST_LIMIT};
 
 /// Entries that one page passes over at most before it answers with what it has: a filter that no index serves must not
 /// walk the whole store in one go.
-const PATIENCE: usize = 10_000;
+const MOST_PASSED_OVER: usize = 10_000;
 
 /// An item, and what it takes of the bytes that a page may hold.
 pub struct Weighed<T> {
@@ -46,7 +46,7 @@ impl<T> PageDraft<T> {
     pub fn offer(&mut self, position: &[u8], item: Option<Weighed<T>>) -> bool {
         let Some(Weighed { item, bytes }) = item else {
             self.passed_over += 1;
-            if self.passed_over == PATIENCE {
+            if self.passed_over == MOST_PASSED_OVER {
                 self.given_up_at = Some(position.to_vec());
             }
             return self.given_up_at.is_none();
@@ -80,7 +80,7 @@ impl<T> PageDraft<T> {
     /// The next entry of that look, and whether it would be shown. Answers whether the look goes on.
     pub fn has_older(&mut self, is_shown: bool) -> bool {
         self.passed_over += 1;
-        self.has_older = is_shown || self.passed_over == PATIENCE;
+        self.has_older = is_shown || self.passed_over == MOST_PASSED_OVER;
         !self.has_older
     }
 

@@ -7,7 +7,7 @@ use super::job::Job;
 use std::time::{Duration, Instant};
 
 /// Longest wait for company.
-const PATIENCE: Duration = Duration::from_millis(5);
+const COMPANY_WITHIN: Duration = Duration::from_millis(5);
 /// So many are company enough.
 const ENOUGH: usize = 64;
 
@@ -30,7 +30,7 @@ impl Unhurried {
 
     /// When they have waited long enough; nothing where there are none.
     pub fn due(&self) -> Option<Instant> {
-        self.since.map(|since| since + PATIENCE)
+        self.since.map(|since| since + COMPANY_WITHIN)
     }
 
     pub fn is_due(&self, now: Instant) -> bool {
@@ -58,13 +58,13 @@ mod tests {
     fn the_first_says_when_all_of_them_are_due_and_many_are_due_at_once() {
         let (mut unhurried, began) = (Unhurried::default(), Instant::now());
         assert!(unhurried.due().is_none() && !unhurried.is_due(began));
-        let later = began + PATIENCE / 2;
+        let later = began + COMPANY_WITHIN / 2;
         unhurried.add(job(), began);
         unhurried.add(job(), later);
-        assert!(!unhurried.is_due(later) && unhurried.is_due(began + PATIENCE));
+        assert!(!unhurried.is_due(later) && unhurried.is_due(began + COMPANY_WITHIN));
         assert_eq!((unhurried.take().len(), unhurried.due()), (2, None));
         unhurried.add(job(), later);
-        assert_eq!(unhurried.due(), Some(later + PATIENCE));
+        assert_eq!(unhurried.due(), Some(later + COMPANY_WITHIN));
         (1..ENOUGH).for_each(|_| unhurried.add(job(), later));
         assert!(unhurried.is_due(later));
     }

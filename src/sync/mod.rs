@@ -17,7 +17,7 @@ use std::{
 use tokio::{runtime::Handle, sync::watch};
 
 /// Longest sleep, so that a clock that was set is noticed.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 /// After the bell, so that a busy evening does not wake the thread at every commit.
 const SHORTEST: Duration = Duration::from_millis(100);
 /// A step back of the clock that matters to what waits.
@@ -27,9 +27,9 @@ const HOUSEKEEPING: Duration = Duration::from_secs(60);
 const FIRST_LOOK: Duration = Duration::from_mins(10);
 const NEXT_LOOK: Duration = Duration::from_hours(24);
 /// Between tries at what a platform could not be told.
-const AGAIN: Duration = Duration::from_secs(10);
+const TELL_AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// The longest of these: a platform that does not find an order is not to be asked for it all the time.
-const AGAIN_AT_LAST: Duration = Duration::from_secs(30);
+const TELL_AGAIN_AT_LAST_AFTER: Duration = Duration::from_secs(30);
 
 /// The running thread; it ends soon after `stop` becomes true.
 pub fn start(
@@ -50,7 +50,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
     let mut changes = app.integrations_bell();
     let mut polls = Polls::new(poll_interval);
     let mut settle_at = Instant::now();
-    let mut settle_pause = AGAIN;
+    let mut settle_pause = TELL_AGAIN_AFTER;
     let (mut ask_at, mut unsure) = (Instant::now(), 0);
     let mut accept_at = Instant::now();
     let mut housekeep_at = Instant::now() + HOUSEKEEPING;
@@ -68,15 +68,16 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         if Instant::now() >= settle_at {
             let all_settled = orders::settle_left(app);
             settle_at = Instant::now() + if all_settled { Duration::ZERO } else { settle_pause };
-            settle_pause = if all_settled { AGAIN } else { (settle_pause * 2).min(AGAIN_AT_LAST) };
+            settle_pause =
+                if all_settled { TELL_AGAIN_AFTER } else { (settle_pause * 2).min(TELL_AGAIN_AT_LAST_AFTER) };
         }
         // What a restore left unsure, a few at a time: when one of them is sure, and else now and then.
         if Instant::now() >= ask_at || orders::unsure_count(app) < unsure {
             unsure = orders::ask_unsure(app);
-            ask_at = Instant::now() + AGAIN;
+            ask_at = Instant::now() + TELL_AGAIN_AFTER;
         }
         if Instant::now() >= accept_at {
-            accept_at = Instant::now() + AGAIN;
+            accept_at = Instant::now() + TELL_AGAIN_AFTER;
             note("accepting orders", orders::accept_owed(app));
         }
         let next = orders::start_due(app, clock::now()).await;
@@ -84,7 +85,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         let steps = note("telling platforms what waited", orders::tell_due(app, clock::now())).flatten();
         let next = [scheduled, steps].into_iter().flatten().min();
         let poll = note("polling", polls.start_due(app, handle)).flatten();
-        let until_poll = poll.map_or(LONGEST, |at| at.saturating_duration_since(Instant::now()));
+        let until_poll = poll.map_or(LONGEST_SLEEP, |at| at.saturating_duration_since(Instant::now()));
         note("putting refusals on record", ops::audit::write_refusals(app).await);
         note("putting the overwriting on record", ops::privacy::note_overwriting(app).await);
         if Instant::now() >= housekeep_at {
@@ -109,7 +110,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         let rereads = note("reading payments anew", ops::payments::reread_some(app).await).unwrap_or(false);
         let releases = note("releasing what a restore held", ops::aftermath::carry_on(app).await).unwrap_or(false);
         let has_more = erase_from.is_some() || rereads || releases;
-        let until_erase = if has_more { SHORTEST } else { LONGEST };
+        let until_erase = if has_more { SHORTEST } else { LONGEST_SLEEP };
         let longest = until_poll.max(SHORTEST).min(until_erase);
         tokio::select! {
             _ = stop.changed() => {}
@@ -139,7 +140,7 @@ fn set_back(clocks: &mut (Instant, Time)) -> Duration {
 }
 
 fn pause(next: Option<Time>, now: Time) -> Duration {
-    next.map_or(LONGEST, |next| next.since(now)).clamp(SHORTEST, LONGEST)
+    next.map_or(LONGEST_SLEEP, |next| next.since(now)).clamp(SHORTEST, LONGEST_SLEEP)
 }
 
 /// What fails here is tried again at the next turn; the log says that it failed.
@@ -159,9 +160,9 @@ mod tests {
 
     #[test]
     fn the_sleep_is_bounded_whatever_the_clock_says() {
-        assert_eq!(pause(None, Time(0)), LONGEST);
+        assert_eq!(pause(None, Time(0)), LONGEST_SLEEP);
         assert_eq!(pause(Some(Time(5_000)), Time(4_000)), Duration::from_secs(1));
         assert_eq!(pause(Some(Time(0)), Time(4_000)), SHORTEST);
-        assert_eq!(pause(Some(Time(i64::MAX)), Time(-1)), LONGEST);
+        assert_eq!(pause(Some(Time(i64::MAX)), Time(-1)), LONGEST_SLEEP);
     }
 }

@@ -16,7 +16,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 /// A program that just starts holds the folder before it can be asked, and another command is soon over.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PROGRAM_ANSWERS_WITHIN: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub struct CommandAnswer {
@@ -43,7 +43,7 @@ pub fn ask_for_bytes(folder: &Path, request: ControlRequest, on_bytes: OnBytes) 
         };
         match reach(folder, &request, &runtime, &on_bytes) {
             Ok(reply) => return Ok(CommandAnswer { reply, is_running: true }),
-            Err(AskError::NobodyThere) if began.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(AskError::NobodyThere) if began.elapsed() < PROGRAM_ANSWERS_WITHIN => std::thread::sleep(PAUSE),
             Err(AskError::NobodyThere) => {
                 return Err(format!("{in_use} It takes no commands, so this one needs the store to itself."));
             }

@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 const LOOK: Duration = Duration::from_millis(50);
 /// A trial that goes on and on is none.
-const LONGEST: Duration = Duration::from_hours(1);
+const LONGEST_TRIAL: Duration = Duration::from_hours(1);
 /// For whoever asked to put the new program into its place; it waits for that very moment.
 const SWAPPING: Duration = Duration::from_secs(60);
 /// For a new program that is no longer wanted to close its store.
@@ -143,7 +143,7 @@ async fn watch(wish: &UpgradeWish, words: &[OsString], supervisor: &Supervisor, 
             }
             Err(error) => return TrialEnd::Failed(UpgradeFlaw::Ended(error.to_string())),
         }
-        if heard.elapsed() > wish.patience || began.elapsed() > LONGEST {
+        if heard.elapsed() > wish.patience || began.elapsed() > LONGEST_TRIAL {
             trial.end().await;
             let seconds = heard.elapsed().as_secs();
             return TrialEnd::Failed(UpgradeFlaw::Silent(seconds));

@@ -17,7 +17,7 @@ use std::{
 };
 
 /// It is a few hundred bytes.
-const LONGEST: u64 = 64 * 1024;
+const LONGEST_STATE_BYTES: u64 = 64 * 1024;
 
 /// What is written there; nothing where that is no plain file of ours.
 pub fn read(folder: &Path) -> Option<UpgradeState> {
@@ -26,7 +26,7 @@ pub fn read(folder: &Path) -> Option<UpgradeState> {
         return None;
     }
     let mut text = Vec::new();
-    File::open(&path).ok()?.take(LONGEST).read_to_end(&mut text).ok()?;
+    File::open(&path).ok()?.take(LONGEST_STATE_BYTES).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
 }
 

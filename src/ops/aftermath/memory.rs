@@ -32,7 +32,7 @@ impl AftermathMemory {
         self.aftermath.lock().as_ref().is_some_and(|aftermath| aftermath.unsure.contains(&order))
     }
 
-    pub fn is_sure_of(&self, order: Id) {
+    pub fn note_sure_of(&self, order: Id) {
         if let Some(aftermath) = &mut *self.aftermath.lock() {
             aftermath.unsure.retain(|unsure| *unsure != order);
         }

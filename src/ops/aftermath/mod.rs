@@ -11,9 +11,6 @@ use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx};
 /// A platform may tell of orders of before only days later, after an outage or with new credentials.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);
 
-const OPEN: [Status; 5] =
-    [Status::Scheduled, Status::ScheduledVerified, Status::New, Status::Preparing, Status::OnTheWay];
-
 /// As somebody may see it.
 pub struct AftermathOverview {
     pub aftermath: Aftermath,
@@ -36,8 +33,11 @@ pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
     let aftermath = app
         .store
         .write(move |tx| {
-            let mut unsure: Vec<_> =
-                tx.orders_in(&Picked::orders(None, None, &OPEN), usize::MAX)?.iter().map(|order| order.id).collect();
+            let mut unsure: Vec<_> = tx
+                .orders_in(&Picked::orders(None, None, &Status::OPEN), usize::MAX)?
+                .iter()
+                .map(|order| order.id)
+                .collect();
             // What a platform is still to be told of an order that is over.
             unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
             unsure.sort_unstable();

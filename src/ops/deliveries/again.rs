@@ -2,7 +2,7 @@
 
 use super::{
     find::{event_of, find},
-    lanes::BATCH,
+    lanes::RECORDS_PER_WRITE,
     record::end,
     send::{DeliveryRequest, dispatch, reached},
 };
@@ -93,7 +93,7 @@ async fn resend_all(ctx: Ctx, webhook: Id, which: Which, dry_run: bool) -> Resul
         audit::record(&ctx.app, ctx.recorder(), note).await?;
     }
     let store = &ctx.app.store;
-    let mut walk = Walk { limit: BATCH, dir: Dir::Prev, from: None };
+    let mut walk = Walk { limit: RECORDS_PER_WRITE, dir: Dir::Prev, from: None };
     let mut count = 0;
     loop {
         // Oldest first, so that each chain goes out in its order. The cursor moves on whatever becomes of the page.

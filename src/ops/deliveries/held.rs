@@ -1,7 +1,7 @@
 //! What a restored store owed webhooks: it may have been sent since the backup, so it is held until the owner has said
 //! whether it is sent, and then it is sent or dropped.
 
-use super::{again::renew, lanes::BATCH, record::end};
+use super::{again::renew, lanes::RECORDS_PER_WRITE, record::end};
 use crate::state::AppState;
 use model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk};
 use store::{Deliveries, DeliveryFilter, Reader};
@@ -13,7 +13,7 @@ const COUNTED: usize = 10_000;
 pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
     let filter = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
     let ids: Vec<Id> = {
-        let found = app.store.read()?.list_deliveries(&filter, &Walk::newest(BATCH))?;
+        let found = app.store.read()?.list_deliveries(&filter, &Walk::newest(RECORDS_PER_WRITE))?;
         found.items.iter().map(|delivery| delivery.id).collect()
     };
     if ids.is_empty() {
@@ -34,7 +34,7 @@ pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
 
 /// Sends or drops some of what is held; whether there is more.
 pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failure> {
-    let ids = held(&app.store.read()?, BATCH)?;
+    let ids = held(&app.store.read()?, RECORDS_PER_WRITE)?;
     if ids.is_empty() {
         return Ok(false);
     }
@@ -63,7 +63,7 @@ pub fn count_held(app: &AppState) -> Result<usize, Failure> {
 /// The oldest first, so that each chain goes out in its order.
 fn held(reader: &Reader, most: usize) -> Result<Vec<Id>, Failure> {
     let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };
-    let mut walk = Walk { limit: BATCH, dir: Dir::Prev, from: None };
+    let mut walk = Walk { limit: RECORDS_PER_WRITE, dir: Dir::Prev, from: None };
     let mut ids = Vec::new();
     while ids.len() < most {
         let page = reader.list_deliveries(&filter, &walk)?;

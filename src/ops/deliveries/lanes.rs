@@ -8,7 +8,7 @@ use std::time::Duration;
 use store::{Deliveries, DeliveryTarget, delivery_target};
 
 /// Records changed in one write job: small, so that no order waits for it.
-pub const BATCH: usize = 200;
+pub const RECORDS_PER_WRITE: usize = 200;
 
 /// Marks what a removed target is still owed as dropped, all of it.
 pub async fn drop_lane(app: &AppState, lane: Id) -> Result<(), Failure> {
@@ -23,14 +23,14 @@ pub async fn drop_some(app: &AppState, lane: Id) -> Result<bool, Failure> {
             if !matches!(delivery_target(tx, lane)?, DeliveryTarget::Gone) {
                 return Ok(false);
             }
-            let ids = tx.pending_in_lane(lane, BATCH)?;
+            let ids = tx.pending_in_lane(lane, RECORDS_PER_WRITE)?;
             for id in &ids {
                 let Some(before) = tx.delivery(*id)? else { continue };
                 let mut after = Delivery { updated_at: tx.now, ..before.clone() };
                 end(&mut after, DeliveryState::Dropped);
                 tx.change_delivery(Some(&before), Some(&after))?;
             }
-            Ok(ids.len() == BATCH)
+            Ok(ids.len() == RECORDS_PER_WRITE)
         })
         .await
 }
@@ -51,7 +51,7 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
             })?;
         }
     }
-    for ids in late.chunks(BATCH).map(<[Id]>::to_vec) {
+    for ids in late.chunks(RECORDS_PER_WRITE).map(<[Id]>::to_vec) {
         app.store
             .write(move |tx| {
                 for id in &ids {
@@ -73,5 +73,5 @@ pub async fn redate(app: &AppState, went_back: Duration, longest: Duration) -> R
 /// where the last left off, and where the next goes on. What is still owed stays.
 pub async fn forget_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
     let kept = Duration::from_hours(24 * u64::from(app.config.keep_days));
-    app.store.write(move |tx| tx.forget_events(kept, &from, BATCH)).await
+    app.store.write(move |tx| tx.forget_events(kept, &from, RECORDS_PER_WRITE)).await
 }

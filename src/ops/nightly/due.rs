@@ -5,8 +5,8 @@ use model::{BackupBook, BackupFault, BackupPlan, Day, KeptBackup, Time};
 use std::time::Duration;
 
 /// Until it is tried again where a disk may be put back at any moment, and where something else is wrong.
-const DISK_AGAIN: Duration = Duration::from_mins(10);
-const AGAIN: Duration = Duration::from_hours(1);
+const DISK_RETRY_AFTER: Duration = Duration::from_mins(10);
+const FAILURE_RETRY_AFTER: Duration = Duration::from_hours(1);
 /// Two nights, and some hours in which a machine may have been off.
 const OVERDUE: Duration = Duration::from_hours(54);
 /// However few the owner wants: the newest, and the one before while the next is being made.
@@ -29,10 +29,10 @@ pub fn is_due(book: &BackupBook, now: Time, zone: &TimeZone) -> bool {
 
 fn pause(fault: BackupFault) -> Duration {
     match fault {
-        BackupFault::Missing => DISK_AGAIN,
+        BackupFault::Missing => DISK_RETRY_AFTER,
         // Each try writes it full again.
         BackupFault::Full | BackupFault::Disk | BackupFault::Unproven | BackupFault::Store | BackupFault::Overdue => {
-            AGAIN
+            FAILURE_RETRY_AFTER
         }
         // The backup is there, and a small disk does not grow by the hour.
         BackupFault::NoRoom => A_DAY,

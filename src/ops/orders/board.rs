@@ -23,9 +23,6 @@ const MOST_RECALLED: usize = 8;
 /// Orders of one status on a board; what nobody has moved on for weeks is found in the list.
 const MOST: usize = 250;
 
-const OPEN: [Status; 5] =
-    [Status::Scheduled, Status::ScheduledVerified, Status::New, Status::Preparing, Status::OnTheWay];
-
 /// An order with what a screen says beside it.
 pub struct BoardOrder {
     pub order: Arc<Order>,
@@ -76,7 +73,7 @@ pub fn board(app: &AppState, restaurant: Option<Id>) -> Result<Board, Failure> {
     app.orders.open.ask(&app.store, |reader, kept| {
         let mut orders = Vec::new();
         let mut cut = Vec::new();
-        for status in OPEN {
+        for status in Status::OPEN {
             let found = newest(reader, restaurant, status)?;
             if found.len() > MOST {
                 cut.push(status);
@@ -108,7 +105,7 @@ pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
     app.orders.open.ask(&app.store, |reader, kept| {
         let places = OrderPlaces::read(reader)?;
         let mut orders = Vec::new();
-        for status in OPEN.into_iter().filter(|status| status.awaits_verification()) {
+        for status in Status::OPEN.into_iter().filter(|status| status.awaits_verification()) {
             for id in newest(reader, None, status)?.into_iter().take(MOST) {
                 orders.push(places.board_order(kept.get(reader, id)?, now));
             }

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use store::{OrderFilter, Orders, ReadView, Search};
 
 /// Orders that carry the words and that the filter leaves out, after which a search ends.
-const PATIENCE: usize = 2_000;
+const MOST_LEFT_OUT: usize = 2_000;
 /// A Turkish number as it is dialled within the country, without the zero before it.
 const PHONE_DIGITS: usize = 10;
 
@@ -53,7 +53,7 @@ fn found(
     let take = |id| {
         if !view.is_shown(id, filter)? {
             passed_over.update(|count| count + 1);
-            return Ok(passed_over.get() < PATIENCE);
+            return Ok(passed_over.get() < MOST_LEFT_OUT);
         }
         is_cut.set(ids.borrow().len() == walk.limit);
         if !is_cut.get() {
@@ -69,7 +69,7 @@ fn found(
     if ids.borrow().is_empty() && is_number && dialled.len() < digits.len() {
         are_all &= view.search_orders(dialled, walk.dir, from, take)?;
     }
-    let are_left_out = !are_all || passed_over.get() >= PATIENCE;
+    let are_left_out = !are_all || passed_over.get() >= MOST_LEFT_OUT;
     let (ids, is_cut) = (ids.into_inner(), is_cut.get());
     let mut orders = in_full(view, &ids)?;
     let has_older = match walk.dir {

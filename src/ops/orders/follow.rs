@@ -93,13 +93,13 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         .write(move |tx| {
             let followed = tx.of_before(is_unsure, |tx| follow(tx, id, &report, &activation, &recorder))?;
             if is_unsure {
-                tx.is_sure_of(id)?;
+                tx.note_sure_of(id)?;
             }
             Ok(followed)
         })
         .await?;
     if is_unsure {
-        app.aftermath.is_sure_of(id);
+        app.aftermath.note_sure_of(id);
     }
     Ok(followed)
 }

@@ -7,12 +7,12 @@ use std::{sync::Arc, time::Duration};
 use store::{Orders, Outbox, Tx};
 
 /// Due orders handled in one go; the rest follow at once.
-const BATCH: usize = 100;
+const ORDERS_PER_ROUND: usize = 100;
 /// Until a scheduled order that could not be started is tried again.
-const AGAIN: Duration = Duration::from_secs(10);
+const RETRY_AFTER: Duration = Duration::from_secs(10);
 /// Moves every verified scheduled order whose time has come; answers when to look again.
 pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure> {
-    let (due, mut next) = app.store.read()?.scheduled_due(now, BATCH)?;
+    let (due, mut next) = app.store.read()?.scheduled_due(now, ORDERS_PER_ROUND)?;
     for id in due {
         match start(app, id).await {
             Ok(true) => {}
@@ -20,7 +20,7 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
             Ok(false) => next = Some(now),
             Err(failure) => {
                 tracing::warn!(order = %id, cause = %failure, "a scheduled order could not be started yet");
-                next = Some(now.plus(AGAIN));
+                next = Some(now.plus(RETRY_AFTER));
             }
         }
     }

@@ -57,7 +57,7 @@ pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), 
         }
     }
     // Nobody can be asked, or nobody knows it.
-    app.store.write(move |tx| tx.is_sure_of(id)).await?;
-    app.aftermath.is_sure_of(id);
+    app.store.write(move |tx| tx.note_sure_of(id)).await?;
+    app.aftermath.note_sure_of(id);
     Ok(())
 }

@@ -19,7 +19,7 @@ use std::{sync::Arc, time::Duration};
 use store::Orders;
 
 /// Due steps handled in one go; the rest follow at once.
-const BATCH: usize = 100;
+const STEPS_PER_ROUND: usize = 100;
 /// More than any pause that can be set or asked for.
 const LONGEST_WAIT: Duration = Duration::from_hours(2);
 /// After the store could not take an outcome.
@@ -33,10 +33,10 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
     if rest > now && rest.since(now) <= REST {
         return Ok(Some(rest));
     }
-    let (mut due, mut next) = app.store.read()?.steps_due(now, BATCH)?;
+    let (mut due, mut next) = app.store.read()?.steps_due(now, STEPS_PER_ROUND)?;
     if next.is_some_and(|next| next.since(now) > LONGEST_WAIT) {
         // Nothing waits that long: the clock was set back.
-        (due, next) = app.store.read()?.steps_due(Time(i64::MAX), BATCH)?;
+        (due, next) = app.store.read()?.steps_due(Time(i64::MAX), STEPS_PER_ROUND)?;
     }
     for id in due {
         next = Some(now.plus(UNDER_WAY));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use store::{Included, OrderFilter, Orders, ReadView, SummaryText, Tx};
 
 /// Orders marked in one write job: small, so that no order waits for it.
-const BATCH: usize = 200;
+const ORDERS_PER_WRITE: usize = 200;
 
 pub fn pending(
     app: &AppState,
@@ -180,7 +180,7 @@ async fn mark_each(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Fai
     let mut count = 0;
     while from.is_some() {
         let Page { items: ids, next, .. } =
-            store.read()?.pending_ids(&filter, &Walk { limit: BATCH, dir: Dir::Next, from })?;
+            store.read()?.pending_ids(&filter, &Walk { limit: ORDERS_PER_WRITE, dir: Dir::Next, from })?;
         from = next;
         let job = move |tx: &mut Tx<'_>| {
             let mut count = 0;

@@ -90,9 +90,9 @@ pub fn own_version() -> Version {
 #[cfg(debug_assertions)]
 fn test_version() -> Option<Version> {
     use std::io::{Read, Seek, SeekFrom};
-    const LONGEST: i64 = 48;
+    const LONGEST_NAME_BYTES: i64 = 48;
     let mut file = fs::File::open(env::current_exe().ok()?).ok()?;
-    file.seek(SeekFrom::End(-LONGEST)).ok()?;
+    file.seek(SeekFrom::End(-LONGEST_NAME_BYTES)).ok()?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -3,14 +3,14 @@
 /// Deeper than this nothing is indented further, or a deep order would make an endless page.
 const DEEPEST: usize = 30;
 /// What would become longer stays as it came: spaces alone must not make a page of many megabytes.
-const LONGEST: usize = 128 * 1_024;
+const LONGEST_PRETTY_BYTES: usize = 128 * 1_024;
 
 pub fn json(text: &str) -> String {
-    let mut out = String::with_capacity((text.len() * 2).min(LONGEST));
+    let mut out = String::with_capacity((text.len() * 2).min(LONGEST_PRETTY_BYTES));
     let mut depth = 0usize;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        if out.len() > LONGEST {
+        if out.len() > LONGEST_PRETTY_BYTES {
             return text.to_owned();
         }
         match c {

@@ -22,7 +22,7 @@ const COURIER_COMES: Duration = Duration::from_secs(12);
 const COURIER_BRINGS: Duration = Duration::from_secs(25);
 const NOT_THERE: Bilingual = Bilingual::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
 /// A platform takes back an order that nobody accepts.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+const ACCEPTED_WITHIN: Duration = Duration::from_secs(5 * 60);
 
 pub struct World {
     pace: Duration,
@@ -127,7 +127,7 @@ impl Sold {
         let is_past = |from: Option<Time>, pause| from.is_some_and(|from| from.plus(pause) <= now);
         let waits = matches!(self.status, Status::New | Status::Preparing);
         let changed_mind = waits && self.cancels_at.is_some_and(|at| at <= now);
-        let nobody_answered = self.status == Status::New && is_past(Some(self.placed_at), PATIENCE);
+        let nobody_answered = self.status == Status::New && is_past(Some(self.placed_at), ACCEPTED_WITHIN);
         if changed_mind || nobody_answered {
             self.status = Status::CancelledByCustomer;
         } else if self.status == Status::OnTheWay && is_past(self.sent_at, COURIER_BRINGS) {

@@ -28,7 +28,7 @@ const CANCELLED: Rare = ("/food-orders/periodic/cancelled", Duration::from_secs(
 /// Getir asks that this one is not read continuously; it is there for what was missed.
 const UNAPPROVED: Rare = ("/food-orders/periodic/unapproved", Duration::from_secs(10 * 60));
 /// What could not be read is tried again after this, unless it is due sooner.
-const AGAIN: Duration = Duration::from_secs(60);
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 /// How often an order is read that is open here and in no list, such as one for tomorrow.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// New orders are stored when the whole poll is over, so the rest of it must not take long.
@@ -60,7 +60,7 @@ impl Turn {
     fn after<T>(outcome: &Result<T, Failure>, now: Time, every: Duration) -> Turn {
         match outcome {
             Ok(_) => Turn { due: now.plus(every), trouble: None },
-            Err(failure) => Turn { due: now.plus(every.min(AGAIN)), trouble: Some(failure.refusal().clone()) },
+            Err(failure) => Turn { due: now.plus(every.min(RETRY_AFTER)), trouble: Some(failure.refusal().clone()) },
         }
     }
 }

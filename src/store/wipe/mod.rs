@@ -44,7 +44,7 @@ const A_DAY: Duration = Duration::from_hours(24);
 const BYTES_A_DAY: u64 = 256 << 20;
 const SHORTEST_REST: Duration = Duration::from_secs(60);
 /// After something went wrong.
-const AGAIN: Duration = Duration::from_hours(1);
+const FAILURE_RETRY_AFTER: Duration = Duration::from_hours(1);
 /// What one step looks at, and overwrites at most: tens of milliseconds on a slow card.
 const PIECE: u64 = 128 * 1024;
 /// A step is followed by a pause of so many times its length, and no shorter than this.
@@ -53,7 +53,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(2);
 /// How often others are looked at who have not ended yet.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// A step that has waited for a quiet moment for so long is taken in between.
-const PATIENCE: Duration = Duration::from_millis(200);
+const QUIET_WITHIN: Duration = Duration::from_millis(200);
 
 /// What the writer is handed.
 pub(super) type WipeTask = oneshot::Sender<Result<LastWipe, Failure>>;
@@ -142,7 +142,7 @@ impl Wiper {
 
     /// Whether a step has waited long enough.
     pub fn is_overdue(&self) -> bool {
-        self.due.is_some_and(|due| due.elapsed() > PATIENCE)
+        self.due.is_some_and(|due| due.elapsed() > QUIET_WITHIN)
     }
 
     /// Takes one step; the writer has no transaction open. Says whether it was a commit.
@@ -187,7 +187,7 @@ impl Wiper {
     }
 
     fn put_off(&mut self) {
-        self.rested = Instant::now() + AGAIN;
+        self.rested = Instant::now() + FAILURE_RETRY_AFTER;
         self.due = Some(self.rested);
     }
 

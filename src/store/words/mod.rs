@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, ops::Bound};
 
 /// Words of one order, and bytes of one word, that are indexed.
 const MOST_WORDS: usize = 16;
-const LONGEST: usize = 40;
+const LONGEST_WORD_BYTES: usize = 40;
 /// Orders of a small segment, at least; a batch may bring more. The last `FEW` small ones and the next become a large one.
 /// Tests fill many of them.
 pub(super) const SEGMENT: u64 = if cfg!(test) { 64 } else { 512 };
@@ -32,7 +32,7 @@ const NATIONAL: usize = 10;
 fn indexed(text: &str) -> String {
     let mut word = String::new();
     for c in fold(text).chars().filter(|c| c.is_alphanumeric()) {
-        if word.len() + c.len_utf8() > LONGEST {
+        if word.len() + c.len_utf8() > LONGEST_WORD_BYTES {
             break;
         }
         word.push(c);
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(indexed("IŞIK"), indexed("ışık"));
         assert_eq!(indexed("İREM"), indexed("irem"));
         assert_eq!(indexed("+90 (850) 123-45"), "9085012345");
-        assert_eq!(indexed("ç".repeat(100).as_str()).len(), LONGEST);
+        assert_eq!(indexed("ç".repeat(100).as_str()).len(), LONGEST_WORD_BYTES);
         assert_eq!(indexed("—"), "");
     }
 

@@ -30,7 +30,7 @@ use std::{
 };
 
 /// Jobs in one transaction at most: beyond this a batch gains nothing and its first caller waits too long.
-const BATCH: usize = 512;
+const JOBS_PER_COMMIT: usize = 512;
 /// Longest wait for company.
 const LINGER: Duration = Duration::from_micros(500);
 /// Quiet time before the commit that makes a reopen quick.
@@ -154,7 +154,7 @@ impl Writer {
 
     fn gather(&mut self, first: Option<Box<dyn Job>>) -> Vec<Box<dyn Job>> {
         let mut batch: Vec<_> = first.into_iter().collect();
-        while batch.len() + self.unhurried.len() < BATCH && self.compact_next.is_none() {
+        while batch.len() + self.unhurried.len() < JOBS_PER_COMMIT && self.compact_next.is_none() {
             match self.queue.try_recv() {
                 Ok(message) => self.put(message, &mut batch),
                 Err(_) => break,
@@ -162,7 +162,7 @@ impl Writer {
         }
         if self.last_batch > 1 && batch.len() < self.last_batch {
             let until = Instant::now() + LINGER.min(self.average_commit / 3);
-            while batch.len() < self.last_batch.min(BATCH) && self.compact_next.is_none() {
+            while batch.len() < self.last_batch.min(JOBS_PER_COMMIT) && self.compact_next.is_none() {
                 match self.queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
                     Ok(message) => self.put(message, &mut batch),
                     Err(_) => break,

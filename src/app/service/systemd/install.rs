@@ -19,7 +19,7 @@ use std::{
 };
 
 /// For the service to be ready; a store that is repaired takes longer, and is not a failure.
-const PATIENCE: Duration = Duration::from_secs(30);
+const READY_WITHIN: Duration = Duration::from_secs(30);
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// What the service will be.
@@ -155,7 +155,7 @@ fn put_files(
 }
 
 fn wait_until_ready(machine: &Machine) -> Result<bool, String> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + READY_WITHIN;
     loop {
         let state = machine.unit_state()?;
         if state.has_failed() {
