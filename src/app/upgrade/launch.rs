@@ -26,6 +26,7 @@ const LONGEST_TRIAL: Duration = Duration::from_hours(1);
 /// For whoever asked to put the new program into its place; it waits for that very moment.
 const SWAPPING: Duration = Duration::from_secs(60);
 /// For a new program that is no longer wanted to close its store.
+#[cfg(unix)]
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// What the trial came to.
