@@ -12,7 +12,7 @@ fn main() -> std::process::ExitCode {
     garson::run()
 }
 
-/// What is freed goes back to the system at once: a machine of 32 MB needs it for whoever signs in next.
+/// What is freed goes back to the system at once: a machine of 32 MB needs it for the next sign-in.
 #[expect(unsafe_code, reason = "the allocator's options have no other door")]
 fn give_back_at_once() {
     // SAFETY: it sets a number.

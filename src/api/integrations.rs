@@ -89,7 +89,7 @@ struct IntegrationView<'a> {
     settings: SettingsView<'a>,
     /// Which credentials are stored; never what they are.
     credentials: BTreeMap<&'a str, bool>,
-    /// Whoever knows it can send orders, so only a key that may change the integration is told.
+    /// The address is enough to send orders, so only a key that may change the integration is told.
     intake_url: Option<&'a str>,
     /// When the platform was last read or tried with success.
     last_success_at: Option<Time>,

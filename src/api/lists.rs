@@ -57,7 +57,7 @@ const NO_CODE: Bilingual = Bilingual::fixed(
     "code must not be empty: give the code to look for, or leave the parameter out.",
 );
 
-/// An empty one would be nobody's, and most likely a field of a screen that was left empty.
+/// An empty one would belong to no order, and most likely comes from a field of a screen that was left empty.
 fn code(query: &Query<'_>) -> Result<Option<String>, Failure> {
     let Some(code) = query.one("code")?.map(str::trim) else { return Ok(None) };
     if code.is_empty() {

@@ -129,7 +129,7 @@ pub fn too_little(access: Access, power: Power) -> Failure {
     Failure::new(Code::Forbidden).why(Why::Plain(words))
 }
 
-/// The same for what needs no key.
+/// A handler for requests that need no key.
 pub fn anybody<H, F>(app: &Arc<AppState>, handler: H) -> impl Fn(Call) -> F + Send + Sync + 'static + use<H, F>
 where
     H: Fn(ApiRequest) -> F + Send + Sync + 'static,

@@ -101,7 +101,7 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
     ]
 }
 
-/// For whoever watches the program; these stand beside the panel's pages.
+/// For monitoring; these stand beside the panel's pages.
 pub fn open_routes(app: &Arc<AppState>, counts: Arc<StatusCounts>) -> Vec<Route> {
     vec![
         get("health", anybody(app, system::health)),

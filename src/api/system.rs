@@ -52,7 +52,7 @@ pub async fn metrics(request: ApiRequest, counts: Arc<StatusCounts>) -> Answer {
     reply::text(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", text)
 }
 
-/// Unpacked once, for whoever does not take it packed.
+/// Unpacked once, for clients that do not accept it packed.
 fn unpacked_document() -> Result<Bytes, Failure> {
     static UNPACKED: OnceLock<Bytes> = OnceLock::new();
     if let Some(known) = UNPACKED.get() {

@@ -150,7 +150,7 @@ const FELL_OVER: &str = "This met something that cannot be, most likely a damage
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.acts_on().map_or(Ok(()), |data| data::act_as_owner_of(&data.folder())) {
-        // redb panics where a page of the file makes no sense to it, and whoever typed this is owed a sentence.
+        // redb panics where a page of the file makes no sense to it; the user is owed a sentence instead.
         Ok(()) => catch_unwind(AssertUnwindSafe(|| perform(cli))).unwrap_or_else(|_| Err(FELL_OVER.to_owned())),
         Err(sentence) => Err(sentence),
     };
@@ -179,7 +179,7 @@ impl Cli {
                 | Command::Doctor { data, .. }
                 | Command::SetupLink { data },
             ) => Some(data),
-            // These read and write files elsewhere with the rights of whoever typed them, and see to the rest themselves.
+            // These read and write files elsewhere with the user's own rights, and see to the rest themselves.
             Some(Command::Backup { .. } | Command::Restore { .. }) => None,
             Some(
                 Command::Demo(_)

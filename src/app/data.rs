@@ -1,4 +1,4 @@
-//! Where the data lies when nobody says otherwise, and who works there.
+//! Where the data lies by default, and who works there.
 
 use std::{
     env,
@@ -7,8 +7,8 @@ use std::{
 
 const SYSTEM: &str = "/var/lib/garson";
 
-/// Where an installed service keeps its data, for whoever may command it; else the user's own data folder; and for a
-/// system account without a home, the system's.
+/// Where an installed service keeps its data, for users who may command it; else the user's own data folder; and for a system
+/// account without a home, the system's.
 pub fn default_folder() -> PathBuf {
     if let Some(folder) = super::service::installed_data() {
         return folder;

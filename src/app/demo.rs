@@ -27,7 +27,7 @@ pub fn demo(options: &DemoOptions) -> Result<ExitCode, String> {
     sweep();
     let throwaway = Throwaway::new().map_err(|e| format!("A throwaway folder cannot be made: {e}."))?;
     platforms::begin_demo(options.pace);
-    // Whoever else can reach it must not get in with a password that everybody knows.
+    // Where other machines can reach it, a password that is public must not open it.
     let password = match options.listen.ip().is_loopback() {
         true => PASSWORD.to_owned(),
         false => seal::random_text::<9>().map_err(|failure| format!("The demo cannot start: {failure}."))?,
@@ -61,7 +61,7 @@ impl Drop for Throwaway {
     }
 }
 
-/// A folder that somebody else made may be a trap.
+/// A folder that another user made may be a trap.
 fn is_own(path: &Path) -> bool {
     let Ok(about) = fs::symlink_metadata(path) else { return false };
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Whoever starts the program by hand at a desktop is shown the first visit in a browser. On Windows the double-click does so.
+//! A program that is started by hand at a desktop shows the first visit in a browser. On Windows the double-click does so.
 
 use super::notify::Supervisor;
 use std::{

@@ -265,7 +265,7 @@ impl Examination {
         self.ill("https", Wellness::Warning, sentence, texts::https_help(lang));
     }
 
-    /// Whether platforms get to intake, and nobody to anything else.
+    /// Whether platforms get to intake, and strangers to nothing else.
     fn public_address(&mut self, data: &DataFolder) {
         let lang = self.lang;
         let asked = ask_running(data, &ControlRequest::PublicAddress);
@@ -307,7 +307,7 @@ impl Examination {
                 self.ill("port", Wellness::Bad, sentence, texts::port_help(lang));
             }
         }
-        // Whoever may not look was told so above.
+        // That the folder may not be read was said above.
         let Ok(has_store) = Folder::has_database(folder) else { return };
         if !has_store {
             return self.good("store", texts::store_new(lang));

@@ -31,13 +31,13 @@ pub fn greet(app: &AppState, url: &str, intake: Option<&str>, folder: &Folder, i
     };
     if let Some(lan) = &lan {
         said += &format!("\n{}", texts::other_devices(lang, lan));
-        // Whoever scans it here sits at this machine, and may have the box.
+        // The code is scanned from this machine's own screen, so it may claim the box.
         let scanned = if is_owned { lan.clone() } else { code.link(lan) };
         if !is_service && io::stdout().is_terminal() {
             said += &qr::in_terminal(&scanned).map_or_else(|_| String::new(), |square| format!("\n{square}"));
         }
     }
     said += &trust.map_or_else(String::new, |trust| format!("\n{trust}"));
-    // Nobody may be reading; that is no reason to end.
+    // A lost reader is no reason to end.
     let _ = writeln!(io::stdout(), "{said}");
 }

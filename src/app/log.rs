@@ -24,7 +24,7 @@ pub fn start(options: &ServeOptions) -> Result<(), String> {
         Some(path) => {
             let file =
                 LogFile::open(path).map_err(|e| format!("The log {} cannot be written: {e}.", path.display()))?;
-            // Nobody reads what a panic prints.
+            // What a panic prints is not read.
             std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
             (BoxMakeWriter::new(std::sync::Mutex::new(file)), false)
         }

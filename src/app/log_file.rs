@@ -36,7 +36,7 @@ impl LogFile {
     }
 
     fn turn(&mut self) -> io::Result<()> {
-        // Somebody may look at the old one and so keep it in its place. The bound holds all the same.
+        // A reader may keep the old one open and so in its place. The bound holds all the same.
         if fs::rename(&self.path, self.path.with_extension("old.log")).is_err() {
             File::create(&self.path)?;
         }

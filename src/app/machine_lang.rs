@@ -2,7 +2,7 @@
 
 use crate::model::Lang;
 
-/// By the locale of whoever started the program: `LC_ALL` and `LANG`, or the settings of Windows and macOS.
+/// By the locale of the user who started the program: `LC_ALL` and `LANG`, or the settings of Windows and macOS.
 pub fn machine_lang() -> Lang {
     let locale = sys_locale::get_locale().unwrap_or_default().to_ascii_lowercase();
     let language = locale.split(['-', '_', '.']).next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! `Supervisor`: whoever started the program and wants to hear how it fares. systemd hears it on its socket, Windows
-//! through its service manager. A program that was started by hand has none, and then telling does nothing.
+//! `Supervisor`: what started the program and wants to hear how it fares. systemd hears it on its socket, Windows through its
+//! service manager. A program that was started by hand has none, and then telling does nothing.
 
 use std::{
     future::pending,
@@ -38,7 +38,7 @@ pub enum News<'a> {
     },
     Ready {
         url: &'a str,
-        /// Where a box that nobody owns is claimed: for a person's eyes, not for a log.
+        /// Where a box without an owner is claimed: for a person's eyes, not for a log.
         #[cfg(windows)]
         claim: Option<&'a str>,
     },

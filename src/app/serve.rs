@@ -120,7 +120,7 @@ async fn run(
     supervisor: Arc<Supervisor>,
 ) -> Result<Ending, String> {
     let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
-    // The port first: while a long repair runs, whoever asks is told how far it is.
+    // The port first: while a long repair runs, requests are answered with how far it is.
     let (listener, address) = listen("--listen", options.listen).await?;
     let public = match options.listen_intake {
         Some(address) => Some(listen("--listen-intake", address).await?),
@@ -142,7 +142,7 @@ async fn run(
     let has_unknown_proxy = front.has_unknown_proxy.clone();
     let site = Site::behind(front);
     let (stop, stopped) = watch::channel(false);
-    // Each listener has places of its own: whoever takes all that the internet may have keeps nobody from the panel.
+    // Each listener has places of its own: clients that take all of the internet's leave those of the panel free.
     let limits = Limits::default().within_files(most_files() / if public.is_some() { 2 } else { 1 });
     let serving = tokio::spawn(http::serve(listener, site.clone(), until(stopped.clone()), limits));
     let public = public.map(|(listener, address)| {
@@ -243,7 +243,7 @@ async fn run(
         }
     };
     tracing::info!("stopping");
-    // Who only gives way to a new program does not stop, as far as anybody who watches is concerned.
+    // Giving way to a new program is no stop for the supervisor.
     if wish.is_none() {
         supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
     }
@@ -268,7 +268,7 @@ async fn run(
         let _ = keys::remember_use(&app).await;
         let _ = audit::write_refusals(&app).await;
         drop((app, site));
-        // The store closes cleanly only when nobody holds it any more.
+        // The store closes cleanly only when it is no longer held.
         let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
     };
     let is_closed = timeout_at(tasks_by + CLOSING, end).await.is_ok();
@@ -277,7 +277,7 @@ async fn run(
     }
     let Some(wish) = wish else { return Ok(Ending::Stop(code)) };
     if !is_closed {
-        // A store that somebody may still write to cannot be copied.
+        // A store that may still be written to cannot be copied.
         launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
         return Ok(Ending::StartAgain);
     }
@@ -349,7 +349,7 @@ fn floor(denied: &[DeniedAddresses]) -> Guard {
     guard
 }
 
-/// How someone on this machine reaches an address.
+/// How an address is reached on this machine.
 pub fn local_url(address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         format!("http://localhost:{}", address.port())

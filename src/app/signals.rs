@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// For what must end whoever hangs up, a platform call above all; closing the rest fits into what is left of 12 s.
+/// For what must end even if the client hangs up, a platform call above all; closing the rest fits into what is left of 12 s.
 pub const LAST_TASKS: Duration = Duration::from_secs(11);
 /// Windows ends a program five seconds after its window was closed.
 #[cfg(windows)]

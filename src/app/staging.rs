@@ -28,7 +28,7 @@ use tokio::{net::TcpListener, sync::watch};
 const USER: &str = "demo";
 /// Of so many notifications the receiver refuses one.
 const FAILS_ONE_IN: u32 = 6;
-/// Of so many new orders the kitchen leaves one to whoever is watching, for a while.
+/// Of so many new orders the kitchen leaves one to the viewer, for a while.
 const LEFT_ONE_IN: u64 = 3;
 
 /// What a demo adds to an empty store.
@@ -41,7 +41,7 @@ impl Staging {
         Staging { password }
     }
 
-    /// `stopped` sends the kitchen home: the store closes only when nobody holds the state any more.
+    /// `stopped` sends the kitchen home: the store closes only when the state is no longer held.
     pub async fn raise(self, app: &Arc<AppState>, url: &str, mut stopped: watch::Receiver<bool>) -> Result<(), String> {
         let made = raise(app, &self.password).await.map_err(|failure| format!("The demo cannot start: {failure}."))?;
         let kitchen = kitchen(app.clone(), made.restaurant);
@@ -100,7 +100,7 @@ async fn receiver() -> io::Result<String> {
     Ok(url)
 }
 
-/// Somebody works in the kitchen, but leaves enough for whoever is watching.
+/// Works as a kitchen does, but leaves enough for the viewer.
 async fn kitchen(app: Arc<AppState>, restaurant: Option<Id>) {
     let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
     let filter = OrderFilter { picked: Picked::orders(restaurant, None, &open), ..OrderFilter::default() };

@@ -22,9 +22,9 @@ const GREETING: Duration = Duration::from_secs(5);
 const LONGEST_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
 pub enum AskError {
-    /// Nobody listens there.
+    /// No program listens there.
     NobodyThere,
-    /// The folder is somebody else's.
+    /// The folder is another user's.
     NotAllowed(PathBuf),
     /// The program said no, in a sentence.
     Refused(String),

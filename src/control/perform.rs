@@ -27,7 +27,7 @@ use std::{
     time::Duration,
 };
 
-/// Hears how far a long command is, from 0 to 1, and says whether anybody still waits for it.
+/// Hears how far a long command is, from 0 to 1, and says whether it is still waited for.
 pub type OnProgress = Arc<dyn Fn(f64) -> bool + Send + Sync>;
 
 /// Takes what comes beside the answer, and says whether to go on. It may wait: it is called on a thread that does.
@@ -129,7 +129,7 @@ async fn set_up(app: &Arc<AppState>, user: String, password: String, lang: Lang)
 }
 
 async fn add_key(ctx: Ctx, form: KeyForm, restaurant: Option<String>, ends: Option<String>) -> Result<NewKey, Failure> {
-    // A name that is nobody's is looked for as an id, and refused as one.
+    // An unknown name is looked for as an id, and refused as one.
     let restaurant = restaurant.map(|named| {
         let names = restaurants::names(&ctx.app)?.into_iter().find(|(_, name)| *name == named);
         Ok::<_, Failure>(names.map_or(named, |(id, _)| id.to_string()))

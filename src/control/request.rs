@@ -154,7 +154,7 @@ pub struct ListedUser {
     pub role: Role,
 }
 
-/// Where whoever claims the box opens the panel.
+/// Where the panel is opened to claim the box.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetupLinks {
@@ -219,7 +219,7 @@ pub struct LanStatus {
     pub urls: Vec<String>,
     /// What it is called there, such as `garson.local`.
     pub name: Option<String>,
-    /// What it was to be called, where somebody else has that name.
+    /// What it was to be called, where that name is taken.
     pub wished_name: Option<String>,
     pub name_trouble: Option<String>,
     pub https: Option<HttpsStatus>,

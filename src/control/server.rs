@@ -1,4 +1,4 @@
-//! The running program's end: takes commands one line each, a few at a time, from nobody but the folder's owner.
+//! The running program's end: takes commands one line each, a few at a time, only from the folder's owner.
 
 use super::{
     perform::perform,
@@ -112,7 +112,7 @@ async fn attend(stream: LocalStream, app: &OnceLock<Arc<AppState>>, stopped: wat
     };
     let (shares, mut heard) = mpsc::channel(1);
     let mut ends = stopped.clone();
-    // A share that nobody took yet is replaced by a later one; a caller that is gone ends the work.
+    // A share that was not taken yet is replaced by a later one; a caller that is gone ends the work.
     let on_progress =
         move |share| !*stopped.borrow() && !matches!(shares.try_send(share), Err(mpsc::error::TrySendError::Closed(_)));
     let (bytes, mut made) = mpsc::channel::<Vec<u8>>(1);

@@ -20,7 +20,7 @@ pub struct Greeting {
 pub struct ControlCall {
     /// The caller's version.
     pub garson: String,
-    /// What whoever typed it reads.
+    /// What the user reads.
     #[serde(default)]
     pub lang: Lang,
     pub request: Box<RawValue>,

@@ -1,7 +1,7 @@
 //! The thread that sends events: sleeps until the bell or the next due time, sends what is due, records the outcome.
 //!
-//! Every target has a lane of its own with a few places, so a dead one holds up nobody else. What is under way is
-//! known in memory alone: after a crash what was due is due again. Never: warp, askama, redb.
+//! Every target has a lane of its own with a few places, so a dead one holds up no other. What is under way is known in memory
+//! alone: after a crash what was due is due again. Never: warp, askama, redb.
 
 mod flight;
 
@@ -99,7 +99,7 @@ impl Dispatcher {
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
         let mut watched = (Instant::now(), clock::now());
-        // What the clock was set back by and due times were not yet; at the start it may have been while nobody looked.
+        // What the clock was set back by and due times were not yet; at the start it may have been while the program was off.
         let mut owed_back = Some(Duration::ZERO);
         let mut forget_from = None;
         while !*stop.borrow() {
@@ -210,7 +210,7 @@ impl Dispatcher {
             let Some(load) = self.lanes.get_mut(&lane) else { continue };
             load.turn = turn;
             load.line.set_crowded(true);
-            // Whoever answered before that did not say so.
+            // Answers that came before that did not say so.
             is_more |= load.has_room();
         }
         for id in found.broken {

@@ -17,7 +17,7 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 #[derive(Clone, Default)]
 pub struct AnswerMarks {
-    /// Of whoever asks, where there is a limit. In three headers of their own, as most clients read them; the IETF's draft has
+    /// Of the caller, where there is a limit. In three headers of their own, as most clients read them; the IETF's draft has
     /// changed its mind about the one header that should take their place with each version.
     pub requests: Option<RequestsLeft>,
     /// Set while the handler runs, where the answer was kept from the first time that it was asked for. There for requests that

@@ -21,7 +21,7 @@ struct Static;
 /// The hash of all of them, which the build script makes: pages of the reference are made there and carry it too.
 const EDITION: &str = env!("STATIC_EDITION");
 
-/// The texts among them, packed once somebody asked for them.
+/// The texts among them, packed when first asked for.
 static PACKED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
 
 /// A file's bytes by its own name; they lie in the binary and are not copied.

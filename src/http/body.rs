@@ -74,7 +74,7 @@ impl IncomingBody<'_> {
         }
     }
 
-    /// Reads and drops a body that nobody wants.
+    /// Reads and drops an unwanted body.
     pub async fn skip(&mut self) {
         let Some(chunks) = &mut self.chunks else { return };
         if self.waits {

@@ -78,7 +78,7 @@ impl RequestHead {
         self.path.query()
     }
 
-    /// Whose call it is: behind a trusted proxy the one that it names, else whoever is connected.
+    /// Whose call it is: behind a trusted proxy the address that it names, else the peer's.
     pub fn visitor(&self) -> IpAddr {
         self.standing.origin.address
     }
@@ -94,7 +94,7 @@ impl RequestHead {
         self.is_https() && !self.standing.origin.is_our_https
     }
 
-    /// Someone sits at this machine, with no proxy or tunnel in between. Where one is known to be, nobody can tell.
+    /// The client is on this machine, with no proxy or tunnel in between. Behind a known one this cannot be told.
     pub fn is_local(&self) -> bool {
         self.standing.is_bare && local::is_local(self.connection.peer, self.authority.as_ref(), &self.headers)
     }

@@ -97,13 +97,13 @@ impl Door {
         self
     }
 
-    /// What somebody is told beside it who finds nothing here: where they should look instead.
+    /// What is said beside it where nothing is found here: where to look instead.
     pub fn unknown(mut self, words: Bilingual) -> Door {
         self.unknown = Some(words);
         self
     }
 
-    /// Pages go out packed to whoever takes them so.
+    /// Pages go out packed to clients that accept it.
     pub fn packs_pages(mut self) -> Door {
         self.packs_pages = true;
         self

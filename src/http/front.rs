@@ -1,7 +1,7 @@
 //! `Front`: what stands between visitors and this program, and so whose word counts about a visitor.
 //!
-//! `server` asks it once for each request, `Call` carries what it says. Forwarding headers are anybody's to write: those of
-//! a trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
+//! `server` asks it once for each request, `Call` carries what it says. Any client can write forwarding headers: those of a
+//! trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
 use super::marks::{HeadMarks, X_FORWARDED_FOR};
 use crate::model::{AddressRange, url};
@@ -43,7 +43,7 @@ pub struct CallOrigin {
 }
 
 impl Front {
-    /// Nothing is known to stand there, so whoever seems to be on this machine is.
+    /// Nothing is known to stand there, so a client that seems to be on this machine is.
     pub fn is_bare(&self) -> bool {
         self.trusted.is_empty() && self.public_url.is_none()
     }
@@ -69,7 +69,7 @@ impl Front {
             return CallOrigin { address: peer, is_https, is_our_https: is_encrypted };
         }
         let forwarded = Forwarded::read(headers);
-        // Somebody who cannot be told is counted as the proxy: whoever spoils the headers gains nothing.
+        // A client that cannot be told is counted as the proxy: spoiled headers gain nothing.
         let address = self.visitor(&forwarded).unwrap_or(peer);
         let told = forwarded.is_https();
         let is_https = told.unwrap_or_else(|| is_encrypted || self.is_for_https(headers));
@@ -128,7 +128,7 @@ impl Forwarded<'_> {
                 let mut named = pairs.filter(|(given, _)| given.trim().eq_ignore_ascii_case(name));
                 named.next().map(|(_, value)| value.trim().trim_matches('"').to_owned())
             };
-            // An element that names nobody stands for somebody unknown.
+            // An element without a name stands for an unknown client.
             forwarded.elements_for.push(of("for").unwrap_or_default().into());
             if at == 0 {
                 forwarded.protocols.extend(of("proto").map(Cow::from));

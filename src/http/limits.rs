@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Whoever was turned away may come again.
+/// After this a client that was turned away may come again.
 pub(super) const TRY_AGAIN: Duration = Duration::from_secs(5);
 /// When places run short, an address has this part of its own.
 const SHORT_PART: usize = 8;
@@ -38,7 +38,7 @@ impl Default for Limits {
         let silence = Duration::from_secs(5);
         let hurry = Duration::from_secs(2);
         let (connections, per_address) = (1_024, 128);
-        // Slower than any line that somebody works with.
+        // Slower than any line that is fit for use.
         let lowest_rate = 16 << 10;
         let (header, body, stall) = (patience, patience, patience);
         Limits { connections, per_address, silence, header, hurry, body, stall, lowest_rate, drain }

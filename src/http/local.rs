@@ -1,4 +1,4 @@
-//! What counts as "from loopback": someone at this very machine, not a proxy or tunnel that runs on it.
+//! What counts as "from loopback": a client on this very machine, not a proxy or tunnel that runs on it.
 //!
 //! `Call::is_local` calls it. A mistake here hands what is this machine's own to strangers, so when in doubt it says no.
 

@@ -12,7 +12,7 @@ pub(super) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwar
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HeadMarks {
     pub hosts: usize,
-    /// Somebody says that the request was passed on.
+    /// A header says that the request was passed on.
     pub is_forwarded: bool,
     pub has_key: bool,
     pub has_language: bool,

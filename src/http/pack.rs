@@ -1,11 +1,11 @@
-//! Answers made small for whoever takes them so (`Accept-Encoding: gzip`): a full board is 20 times as large otherwise.
+//! Answers made small for clients that accept it (`Accept-Encoding: gzip`): a full board is 20 times as large otherwise.
 //!
 //! Doors pack pages, `assets` what lies in the binary. Never: what is streamed, for its pieces would wait for each other;
 //! what the API answers, for a till is on the same network and packing costs ten times what making the answer did.
 //!
-//! That a page's length tells something of it (BREACH) needs a page that somebody else can have fetched again and again
-//! with a text of his choice in it. No other site can have a page of ours fetched with a session: the cookie is
-//! `SameSite=Strict` (`panel::visit`), and a stranger's page holds no secret.
+//! That a page's length tells something of it (BREACH) needs a page that an attacker can have fetched again and again with a
+//! text of his choice in it. No other site can have a page of ours fetched with a session: the cookie is `SameSite=Strict`
+//! (`panel::visit`), and a stranger's page holds no secret.
 
 use super::Response;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
@@ -36,7 +36,7 @@ pub fn is_taken(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Packs a page for whoever sent these headers, if it is whole and worth it.
+/// Packs a page if these request headers accept it and it is whole and worth it.
 pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
     // What carries a tag is sent as it was made: other bytes would need another.
     if response.headers().contains_key(ETAG) {
@@ -53,7 +53,7 @@ pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
     let text = taken(response).await;
     let small = match text.len() < LONG {
         true => Ok(packed(&text)),
-        // Whoever asks something short meanwhile finds the workers free.
+        // Short requests find the workers free meanwhile.
         false => {
             let text = text.clone();
             tokio::task::spawn_blocking(move || packed(&text)).await

@@ -99,8 +99,8 @@ impl Connection {
         turn.is_multiple_of(2).then_some(turn)
     }
 
-    /// The client may still be sending what nobody reads: the next answer is the last one, and the close waits until
-    /// the client has stopped.
+    /// The client may still be sending what is not read: the next answer is the last one, and the close waits until the client
+    /// has stopped.
     pub fn give_up(&self) {
         self.is_given_up.store(true, Ordering::Relaxed);
     }

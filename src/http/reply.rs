@@ -31,7 +31,7 @@ pub fn ok(data: &impl Serialize) -> Answer {
     ok_text(text_of(data)?)
 }
 
-/// The text of that, for whoever keeps it.
+/// The text of that, to be kept.
 pub fn text_of(data: &impl Serialize) -> Result<Bytes, Failure> {
     let mut body = Vec::with_capacity(512);
     body.extend_from_slice(START);
@@ -45,7 +45,7 @@ pub fn ok_text(text: Bytes) -> Answer {
     Ok(envelope(StatusCode::OK, text))
 }
 
-/// The same with data that is JSON text already, in pieces.
+/// The answer with data that is JSON text already, in pieces.
 pub fn ok_texts(data: &[&[u8]]) -> Response {
     let mut body = Vec::with_capacity(START.len() + data.iter().map(|piece| piece.len()).sum::<usize>() + 1);
     body.extend_from_slice(START);
@@ -54,7 +54,7 @@ pub fn ok_texts(data: &[&[u8]]) -> Response {
     envelope(StatusCode::OK, body)
 }
 
-/// JSON without the envelope, for whoever expects another one.
+/// JSON without the envelope, for clients that expect another one.
 pub fn bare(data: &Value) -> Answer {
     Ok(envelope(StatusCode::OK, data.to_string()))
 }
@@ -64,8 +64,8 @@ pub fn done() -> Answer {
     Ok(envelope(StatusCode::OK, &b"{\"success\":true}"[..]))
 }
 
-/// A body whose pieces are made while it is sent. One that cannot be made breaks the connection, so that nobody takes the
-/// beginning for the whole.
+/// A body whose pieces are made while it is sent. One that cannot be made breaks the connection, so that the beginning is not
+/// taken for the whole.
 pub fn stream<E>(pieces: impl Stream<Item = Result<Bytes, E>> + Send + Sync + 'static) -> Response
 where
     E: Into<Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
@@ -120,7 +120,7 @@ pub(super) fn failure_text(failure: &Failure, lang: Lang, request_id: RequestId)
     serde_json::to_vec(&refused).unwrap_or_else(|_| b"{\"success\":false}".to_vec())
 }
 
-/// A refusal without the envelope, for whoever expects another one.
+/// A refusal without the envelope, for clients that expect another one.
 pub fn refused(failure: &Failure, body: &Value) -> Response {
     refusal(failure, body.to_string())
 }
@@ -142,7 +142,7 @@ pub(super) fn say_when(response: &mut Response, failure: &Failure) {
     }
 }
 
-/// What every answer carries, whoever made it. With `keeps_https` whoever came over https should come so for a year.
+/// What every answer carries, however it was made. With `keeps_https` browsers that came over https should come so for a year.
 pub(super) fn stamp(response: &mut Response, request_id: RequestId, keeps_https: bool) {
     let headers = response.headers_mut();
     if keeps_https {

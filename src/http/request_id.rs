@@ -24,7 +24,7 @@ pub enum RequestId {
     Brought(BroughtId),
 }
 
-/// Letters, digits and a few signs: what nobody can forge a log line with. In place, so that it costs no memory of its own.
+/// Letters, digits and a few signs: no log line can be forged with them. In place, so that it costs no memory of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BroughtId {
     text: [u8; LONGEST_BROUGHT],
@@ -33,7 +33,7 @@ pub struct BroughtId {
 
 /// A trace id, a UUID or an order's number is shorter.
 const LONGEST_BROUGHT: usize = 64;
-/// How an API key begins. Whoever puts one here by mistake must not find it in the log.
+/// How an API key begins. One that is put here by mistake must not get into the log.
 const KEY: &[u8] = b"gsn_";
 
 /// Tells the requests of one run of the program from those of the next.
@@ -60,8 +60,8 @@ impl RequestId {
         RequestId::Made(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The one that a request brings, if it can be used. Only of whoever says who he is: what a proxy adds for a stranger is
-    /// not his, and the program knows its own answers by the ids that it makes (`ops::public_address`).
+    /// The one that a request brings, if it can be used. Only with an Authorization header: what a proxy adds for a stranger
+    /// is not his, and the program knows its own answers by the ids that it makes (`ops::public_address`).
     pub(super) fn of(headers: &HeaderMap) -> RequestId {
         let brought = headers.contains_key(AUTHORIZATION).then(|| brought(headers)).flatten();
         brought.map_or_else(RequestId::next, RequestId::Brought)

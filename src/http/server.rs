@@ -119,7 +119,7 @@ struct HttpServer {
 }
 
 impl HttpServer {
-    /// Says that its address has too many. Nothing is read or waited for; whoever does not hear it finds the connection closed.
+    /// Says that its address has too many. Nothing is read or waited for; a client that misses it finds the connection closed.
     fn turn_away(&self, stream: &TcpStream, peer: SocketAddr) {
         tracing::debug!(%peer, "this address has too many connections");
         let (body, pause) = (self.site.too_many(), TRY_AGAIN.as_secs());
@@ -183,7 +183,7 @@ impl HttpServer {
         let (mut served, mut stopping) = (pin!(served), pin!(self.stopping.cancelled()));
         let (mut is_to_be_woken, mut is_ending) = (false, false);
         poll_fn(|cx| {
-            // Whoever waits for it once is woken by it. All connections would take its lock with every request otherwise.
+            // Polled once, it wakes this task. All connections would take its lock with every request otherwise.
             if !is_ending && (!is_to_be_woken || self.is_stopping.load(Ordering::Relaxed)) {
                 is_to_be_woken = true;
                 is_ending = stopping.as_mut().poll(cx).is_ready();
@@ -220,7 +220,7 @@ impl HttpServer {
         let visit = move |chunks| Box::pin(door.visit(head.clone(), chunks, &self.site.counts));
         let answer = warp::service(warp::body::stream().then(visit)).call(request);
         Either::Left(answer.map_ok(move |mut response: Response| {
-            // Whoever is let go on asking has brought something.
+            // When slots are short, only answers of success to other calls than pages leave the connection open.
             let should_go = (is_for_pages || !response.status().is_success()) && connection.slots.are_short();
             if should_go {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

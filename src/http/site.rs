@@ -87,7 +87,7 @@ impl Site {
         }
     }
 
-    /// What a connection is told that is one too many of its address; nobody has read what it asks for.
+    /// What a connection is told that is one too many of its address; its request was not read.
     pub(super) fn too_many(&self) -> Vec<u8> {
         let failure = Failure::new(Code::Unavailable);
         self.counts.add(status(failure.code));

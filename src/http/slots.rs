@@ -9,7 +9,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 pub struct Slots {
     free: Arc<Semaphore>,
     kept: usize,
-    /// Tells whoever waits for it that one was taken and they are short.
+    /// Tells waiters that one was taken and they are short.
     short: Notify,
 }
 

@@ -22,8 +22,8 @@ pub struct SharedBytes;
 pub struct UnsentAnswers(Arc<Quota<IpAddr>>);
 
 impl UnsentAnswers {
-    /// The same bytes, counted; none where there is no room for them. One that is longer than all that an address may have
-    /// counts as that much, so that it can be had alone, and whoever has it takes no room of others.
+    /// The answer's bytes, counted; none where there is no room for them. One that is longer than all that an address may have
+    /// counts as that much, so that it can be had alone, and takes no room of others.
     pub fn hold(&self, whose: IpAddr, answer: Bytes) -> Option<Bytes> {
         let count = answer.len().min(PER_ADDRESS);
         let _place = self.0.take_some(household(whose), count, PER_ADDRESS, IN_ALL)?;
@@ -56,7 +56,7 @@ mod tests {
         drop(held);
         assert!(unsent.hold(one, mega(6)).is_none());
         drop(last);
-        // Longer than anybody's share, one is let through all the same.
+        // Longer than the share of any address, one is let through all the same.
         let large = unsent.hold(one, mega(20)).unwrap();
         assert!(unsent.hold(one, mega(1)).is_none());
         let addresses = (2..5).map(|last| IpAddr::from([192, 0, 2, last]));

@@ -32,7 +32,7 @@ pub fn failure(lang: Lang, failure: &Failure) -> String {
     }
 }
 
-/// A refusal for whoever typed a command. Of our own trouble only the log has the cause, and no id of a request leads there.
+/// A refusal of a typed command. Of our own trouble only the log has the cause, and no id of a request leads there.
 pub fn typed(lang: Lang, refused: &Failure) -> String {
     match (refused.code, &refused.why) {
         (Code::Internal, None) => our_fault(lang).to_owned(),
@@ -41,8 +41,8 @@ pub fn typed(lang: Lang, refused: &Failure) -> String {
     }
 }
 
-/// The same for whoever writes a program against the API: with the name of the field where the sentence does not have it,
-/// and what a program can do about it behind it.
+/// A refusal for programs that call the API: with the name of the field where the sentence does not have it, and what a
+/// program can do about it behind it.
 pub fn answer(lang: Lang, refused: &Failure) -> String {
     let mut sentence = failure(lang, refused);
     if let (Some(Why::Plain(_)), Some(field)) = (&refused.why, refused.field.as_deref())

@@ -1,4 +1,4 @@
-//! What the program says in a terminal to whoever starts it. What programs read there stays in English: the line
+//! What the program says in the terminal that it is started from. What programs read there stays in English: the line
 //! `listening on …`, JSON, and logs.
 
 use crate::model::Lang;
@@ -83,7 +83,7 @@ texts! {
         "veri klasörü: {folder}" / "data in {folder}"
     }
 
-    /// Nobody has set it up, and a person is there.
+    /// It has no owner yet, and a person is there.
     pub fn claim(lang, link: &str, digits: &str) -> String {
         "Kurulum henüz yapılmadı. Şu adresi tarayıcıda açın:\n  {link}\nBaşka bir cihazdan açarsanız sorulacak kurulum \
          kodu:\n  {digits}"
@@ -91,7 +91,7 @@ texts! {
                From another machine, with this setup code:\n  {digits}"
     }
 
-    /// The same where only a log is written.
+    /// It has no owner yet, and only a log is written.
     pub fn claim_with_command(lang, folder: &str) -> String {
         "Kurulum henüz yapılmadı. Adresini şu komut yazar: `garson setup-link --data {folder}`"
             / "Nobody owns this box yet. `garson setup-link --data {folder}` prints where it is claimed."
@@ -175,7 +175,7 @@ texts! {
             / "No garson runs on {folder}. `garson` starts it."
     }
 
-    /// Somebody else has the address; `flag` is the option that chooses another.
+    /// The address is taken; `flag` is the option that chooses another.
     pub fn address_taken(lang, address: &str, error: &str, flag: &str) -> String {
         "{address} dinlenemiyor: {error}. Orayı başka bir program dinliyor; belki garson zaten çalışıyordur: `garson status` \
          söyler. Onu durdurun ya da şu seçenekle başka bir port verin: {flag}."

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Orders with long option trees, and whole menus, come in here.
 const BODY_LIMIT: usize = 1024 * 1024;
 
-/// The same whatever was wrong: who guesses tokens learns nothing from it.
+/// Does not depend on what was wrong: guessing tokens teaches nothing.
 const COPY_AGAIN: Bilingual = Bilingual::fixed(
     "Alım adresini (intakeUrl) panelden ya da API’den yeniden kopyalayın; yenilendiğinde eskisi geçersiz olur.",
     "Copy the intake address (intakeUrl) again from the panel or the API; when it is renewed, the old one ends.",
@@ -33,7 +33,7 @@ pub fn wrong_base() -> Door {
     Door::new("intake", Vec::new()).unknown(COPY_AGAIN)
 }
 
-/// Where the program asks itself whether its public address leads here. Nobody else finds anything there.
+/// Where the program asks itself whether its public address leads here. Other callers find nothing there.
 pub fn reach(app: &Arc<AppState>) -> Door {
     let app = app.clone();
     let answer = move |call: Call| {

@@ -1,7 +1,7 @@
 //! `Announcement`: the name of this machine in `.local`, made known by mDNS.
 //!
-//! The library probes whether a name is free, defends it and follows addresses. Where another machine has it already, this
-//! one becomes `garson-2`. Port 5353 is shared with whoever else speaks mDNS on this machine.
+//! The library probes whether a name is free, defends it and follows addresses. Where another machine has it already, this one
+//! becomes `garson-2`. Port 5353 is shared with other programs that speak mDNS on this machine.
 
 use super::machine;
 use mdns_sd::{DaemonEvent, IfKind, IfPredicate, RRType, Receiver, ServiceDaemon, ServiceInfo};
@@ -29,7 +29,7 @@ impl Announcement {
             ip => {
                 let inner = IfPredicate::new(|one| one.is_loopback() || machine::is_inner(&one.name));
                 daemon.disable_interface(IfKind::Predicate(inner))?;
-                // Nobody would be answered there.
+                // The program does not answer there.
                 if ip.is_ipv4() {
                     daemon.disable_interface(IfKind::IPv6)?;
                 }

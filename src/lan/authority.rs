@@ -1,7 +1,8 @@
 //! `Authority`: this box's own, which vouches for its certificates, and for nothing outside the local network.
 //!
 //! What devices trust is bounded by its name constraints: names of `.local`, this machine, and private addresses; and by its
-//! use: it vouches for servers, not for mail or programs. Whoever steals its key can pose as no bank. Its time is fixed, not reckoned from a clock, which a Raspberry Pi may not have yet.
+//! use: it vouches for servers, not for mail or programs. A stolen key cannot pose as a bank. Its time is fixed, not reckoned
+//! from a clock, which a Raspberry Pi may not have yet.
 
 use super::{machine, served::Pair};
 use crate::{
@@ -67,7 +68,7 @@ impl Authority {
         let key = PrivatePkcs8KeyDer::from_pem_slice(text.as_bytes()).ok()?;
         let key = KeyPair::try_from(&key).ok()?;
         let facts = CertificateFacts::of_der(&der)?;
-        // A key of another authority would sign what nobody believes.
+        // A key of another authority would sign what no device believes.
         let public = key.public_key_raw();
         if !der.windows(public.len()).any(|window| window == public) {
             return None;
@@ -121,7 +122,7 @@ impl Authority {
 }
 
 pub fn is_due(facts: &CertificateFacts, now: Time) -> bool {
-    // A third of its time is left for a box that nobody starts again, and a clock that was set back is noticed too.
+    // A third of its time is left for a box that is not restarted, and a clock that was set back is noticed too.
     now.plus(AHEAD / 3) > facts.ends || now < facts.starts
 }
 

@@ -50,7 +50,7 @@ pub fn is_inner(interface: &str) -> bool {
     INNER.iter().any(|start| interface.starts_with(start))
 }
 
-/// An address that nobody outside can have.
+/// An address that nothing outside can have.
 pub fn is_local(address: IpAddr) -> bool {
     LOCAL.iter().any(|range| range.holds(address))
 }

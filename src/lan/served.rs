@@ -1,4 +1,4 @@
-//! `Served`: the certificate that is shown to whoever comes, which can be exchanged while the program serves.
+//! `Served`: the certificate that is shown to clients, which can be exchanged while the program serves.
 
 use crate::model::CertificateFacts;
 use parking_lot::RwLock;
@@ -99,7 +99,7 @@ impl fmt::Debug for Served {
 }
 
 impl ResolvesServerCert for Served {
-    /// The same for every name: a visitor by address names none.
+    /// Every name gets this certificate: a visitor by address names none.
     fn resolve(&self, _hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(self.current.read().clone())
     }

@@ -19,7 +19,7 @@ pub struct User {
     /// What is asked for beside the password.
     #[serde(default)]
     pub second_factor: Option<SecondFactor>,
-    /// Browsers in which they signed in before, the latest last. Whoever guesses elsewhere keeps none of them out.
+    /// Browsers in which they signed in before, the latest last. Guesses made elsewhere keep none of them out.
     #[serde(default)]
     pub devices: Vec<Sha>,
     pub created_at: Time,
@@ -37,12 +37,12 @@ pub struct SecondFactor {
     pub recovery: Vec<Sha>,
 }
 
-/// Someone is signed in. Found by the hash of a token that only their browser has.
+/// A browser that is signed in. Found by the hash of a token that only it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     pub hash: Sha,
-    /// Whose it is; of a screen in a kitchen, which is nobody's, its own id.
+    /// Whose it is; of a screen in a kitchen, which has no user, its own id.
     pub user_id: Id,
     /// It is such a screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,12 +64,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// When whoever uses it last showed that they know the password.
+    /// When its user last showed that they know the password.
     pub fn password_given_at(&self) -> Time {
         self.confirmed_at.unwrap_or(self.created_at)
     }
 
-    /// Who works at a screen in a kitchen, as far as anybody knows.
+    /// Who works at a screen in a kitchen, as far as is known.
     pub fn kitchen_user(&self) -> Option<User> {
         self.screen.as_ref().map(|screen| User {
             id: self.user_id,
@@ -85,7 +85,7 @@ impl Session {
     }
 }
 
-/// A screen in a kitchen, on which nobody signs in: the owner let the device in, and it works the board and nothing else.
+/// A screen in a kitchen, without a sign-in: the owner let the device in, and it works the board and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KitchenScreen {
@@ -106,7 +106,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whether whoever has this role may do what the other may.
+    /// Whether this role may do what the other may.
     pub fn covers(self, other: Role) -> bool {
         let rank = |role| match role {
             Role::Kitchen => 0,

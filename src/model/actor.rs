@@ -14,9 +14,9 @@ pub enum Actor {
     Customer,
     /// The program itself: a scheduled move, automatic acceptance.
     System,
-    /// Somebody at the machine, who typed a command.
+    /// A person at the machine who typed a command.
     CommandLine,
-    /// Somebody who is not signed in.
+    /// A caller that is not signed in.
     Stranger,
 }
 

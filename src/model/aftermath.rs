@@ -25,8 +25,8 @@ pub enum OldEvents {
 }
 
 impl Aftermath {
-    /// Whether an order that comes only now is one of before: its platform had it, and somebody has accepted it. One that
-    /// is still new there waits for a kitchen, whoever has heard of it.
+    /// Whether an order that comes only now is one of before: its platform had it, and it was accepted. One that is
+    /// still new there waits for a kitchen in any case.
     pub fn is_of_before(&self, status: Status, placed_at: Option<Time>) -> bool {
         !status.awaits_verification() && placed_at.is_some_and(|placed| placed < self.restored_at)
     }

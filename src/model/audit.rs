@@ -154,7 +154,7 @@ impl Deed {
         Deed::ALL.iter().copied().find(|deed| deed.word() == word)
     }
 
-    /// Something was refused: anybody can bring that about, as often as they like.
+    /// Something was refused, which any caller can cause as often as they like.
     pub const fn is_refusal(self) -> bool {
         matches!(self, Deed::SetUpRefused | Deed::SignInRefused | Deed::KeyRefused)
     }
@@ -205,7 +205,7 @@ impl Note {
         self
     }
 
-    /// A field that was changed and whose values nobody may read here.
+    /// A field that was changed and whose values must not be readable here.
     pub fn touched(mut self, field: &str) -> Note {
         self.changes.push(FieldChange { field: field.to_owned(), before: None, after: None });
         self

@@ -30,7 +30,7 @@ const ALL: [&str; 10] = [KEY, AUTHORITY, DATABASE, OLD_DATABASE, UPGRADE, LOCK, 
 
 /// Behind the name of a file until it is whole.
 pub const NEW: &str = ".new";
-/// The same of one that is copied.
+/// Behind the name of a copy until it is whole.
 pub const COPY: &str = ".copy";
 /// Behind the name of a file by which is tried out whether the disk keeps modes.
 pub const TRIAL: &str = ".trial";

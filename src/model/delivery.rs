@@ -93,8 +93,8 @@ impl Delivery {
         self.order_id.unwrap_or(self.restaurant_id)
     }
 
-    /// Takes out what its target answered about an order. Every field is named, here and below: a new one does not compile
-    /// until somebody has decided about it.
+    /// Takes out what its target answered about an order. Every field is named, here and below: a new one does not
+    /// compile until it is handled.
     pub fn erase(&mut self) {
         let Delivery {
             id: _,

@@ -62,8 +62,7 @@ pub enum What {
 }
 
 impl Event {
-    /// Takes out what somebody wrote in their own words. Every field is named: a new one does not compile until somebody
-    /// has decided about it.
+    /// Takes out free text. Every field is named: a new one does not compile until it is handled.
     pub fn erase(&mut self) {
         let Event { id: _, at: _, restaurant_id: _, provider, what } = self;
         match what {

@@ -15,7 +15,7 @@ pub enum Why {
     Missing,
     /// It is there, but empty, and must not be.
     Empty,
-    /// The same where only certain words will do.
+    /// Missing, where only certain words will do.
     MissingOneOf(String),
     /// Missing, but this name is there, which is nearly the right one.
     Misnamed(String),
@@ -26,7 +26,7 @@ pub enum Why {
     },
     /// Bytes that are no text, in a query.
     NotText,
-    /// The same in a header, where only ASCII is one.
+    /// Bytes other than ASCII, in a header.
     NotAscii,
     /// In characters.
     TooLong(usize),
@@ -162,7 +162,7 @@ pub struct Refusal {
     /// After which trying again makes sense, in whole seconds, as HTTP says it.
     #[serde(default, with = "seconds")]
     pub retry_after: Option<Duration>,
-    /// For the log alone: neither a client nor whoever types a command sees it.
+    /// For the log alone: it is shown neither to clients nor on the command line.
     #[serde(skip)]
     pub cause: Option<String>,
     /// The other side may have done what it was asked all the same: ask before deciding.
@@ -220,7 +220,7 @@ impl Failure {
         Failure::new(Code::InvalidParameter).field(name).of(FieldPlace::Query).why(why)
     }
 
-    /// The same for a header.
+    /// 400: the value of a header cannot even be read.
     pub fn unreadable_header(name: impl Into<Cow<'static, str>>, why: Why) -> Failure {
         Failure::unreadable(name, why).of(FieldPlace::Header)
     }
@@ -288,7 +288,7 @@ impl Deref for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code.key())?;
-        // A name that nobody knows here may be anything that was pasted into an address.
+        // A name that is unknown here may be anything that was pasted into an address.
         let is_strange = matches!(self.why, Some(Why::UnknownParameter { .. }));
         if let Some(field) = self.field.as_ref().filter(|_| !is_strange) {
             write!(f, " ({field})")?;

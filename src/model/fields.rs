@@ -124,7 +124,7 @@ impl<'a> Fields<'a> {
         Ok(self.given(name).is_some().then_some(self.text(name, TEXT)?.unwrap_or_default()))
     }
 
-    /// The same, read: whatever else was written there is told what would be right.
+    /// Text of a given form, read by `of`; anything else is refused with `why`, which says what would be right.
     fn read<T>(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! `JsonFlaw`: where a body stops being JSON, and what would be right there, for whoever wrote it.
+//! `JsonFlaw`: where a body stops being JSON, and what would be right there, for its author.
 //!
 //! `Failure::not_json` asks it about a body that a JSON reader has refused, or that came to nothing else we can use. It
 //! says where and never what a body means. Lines and columns begin at 1, and a column is a character, not a byte.
@@ -182,7 +182,7 @@ impl JsonScan<'_> {
         self.json.get(self.at).copied()
     }
 
-    /// The same behind blanks.
+    /// Skips blanks; the byte behind them, if any.
     fn next(&mut self) -> Option<u8> {
         while matches!(self.here(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;

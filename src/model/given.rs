@@ -1,4 +1,4 @@
-//! `Given`: a value as it was given, in JSON or typed into a form, before anybody knows whether it will do.
+//! `Given`: a value as it was given, in JSON or typed into a form, before it is known whether it will do.
 
 use super::{
     code::Code,
@@ -58,7 +58,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// What a program wrote; of what was typed nobody has to be told that it was typed.
+    /// The JSON type that a program wrote; `None` for form input, whose type needs no mention.
     fn kind(&self) -> Option<JsonKind> {
         let Given::Json(json) = self else { return None };
         Some(match json.as_bytes().first() {

@@ -41,7 +41,7 @@ impl Id {
         (((self.0 >> 64) & 0xfff) << 62) | (self.0 & ((1 << 62) - 1))
     }
 
-    /// The very next number, which nobody else may have.
+    /// The very next number, which may be the id of no record.
     pub fn successor(self) -> Id {
         Id(self.0.saturating_add(1))
     }

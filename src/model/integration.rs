@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A day: nobody prepares longer ahead.
+/// A day: no kitchen prepares longer ahead.
 pub const MOST_MINUTES: i64 = 1_440;
-/// The same of one order, said when it is verified: less, so that a digit too many is noticed.
+/// For one order, said when it is verified: below `MOST_MINUTES`, so that a digit too many is noticed.
 pub const MOST_MINUTES_OF_ORDER: i64 = 240;
 pub const MOST_PAUSE_SECONDS: i64 = 3_600;
 
@@ -27,7 +27,7 @@ pub struct Integration {
     /// The platform's test host, where one is used.
     pub base_url: Option<String>,
     pub settings: IntegrationSettings,
-    /// The part of the intake address that nobody can guess; sealed, because the address is shown again.
+    /// The part of the intake address that cannot be guessed; sealed, because the address is shown again.
     pub token: Sealed,
     /// Under which the token is looked up.
     pub token_hash: Sha,

@@ -34,7 +34,7 @@ pub enum Act {
     },
 }
 
-/// The same as it is stored: an acceptance without minutes is written as it was before there were any.
+/// `Act` as it is stored: an acceptance without minutes is written as it was before there were any.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", rename_all_fields = "camelCase")]
 enum StoredAct {

@@ -105,7 +105,7 @@ fn length(json: &[u8]) -> usize {
     }
 }
 
-/// The same for one that begins with a quote.
+/// How long the string is that the text begins with, its quotes included.
 fn text_length(json: &[u8]) -> usize {
     let mut at = 1;
     loop {

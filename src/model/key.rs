@@ -22,14 +22,14 @@ pub struct Key {
     /// The one restaurant that it is for; `None`: all.
     #[serde(default)]
     pub restaurant_id: Option<Id>,
-    /// From then on it lets nobody in. Webhooks go on carrying it.
+    /// From then on it is refused. Webhooks go on carrying it.
     #[serde(default)]
     pub ends_at: Option<Time>,
     pub created_at: Time,
     pub last_used_at: Option<Time>,
     #[serde(default)]
     pub last_used_from: Option<String>,
-    /// Nobody has seen it since it was made; whoever needs it first is shown it, once.
+    /// Not shown since it was made; the first to need it is shown it, once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_unseen: bool,
 }
@@ -82,7 +82,7 @@ pub enum Power {
     ManageAccount,
 }
 
-/// What somebody may do here, and whose records they see.
+/// What a caller may do here, and whose records they see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     pub scope: Scope,
@@ -132,7 +132,7 @@ impl Access {
         is_in_scope && is_in_time && (self.restaurant.is_none() || self.restaurant == other.restaurant)
     }
 
-    /// Whose records a list shows, of those that were asked for: another restaurant's are nobody's.
+    /// Whose records a list shows, of those that were asked for; `Id::NIL`, which has none, for another restaurant's.
     pub fn narrow(self, asked: Option<Id>) -> Option<Id> {
         match (self.restaurant, asked) {
             (None, asked) => asked,

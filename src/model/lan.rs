@@ -7,7 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 
 #[derive(Clone, Debug, Default)]
 pub struct LanReport {
-    /// What somebody on this machine opens; empty where nothing is served.
+    /// The address to open on this machine; empty where nothing is served.
     pub local_url: String,
     pub port: u16,
     /// Where others reach this machine; none where it listens to itself alone.
@@ -17,7 +17,7 @@ pub struct LanReport {
     /// Why that cannot be made known.
     pub name_trouble: Option<String>,
     pub https: HttpsReport,
-    /// Pages are for https alone, but for whoever sits at this machine.
+    /// Pages are for https alone, except on this machine itself.
     pub is_https_only: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct LanReport {
 pub struct LanName {
     /// Without the ending.
     pub wished: String,
-    /// Another than was wished for where somebody else on the network has that one already.
+    /// Differs from the wished one where another device on the network has that already.
     pub given: String,
 }
 

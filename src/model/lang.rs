@@ -68,7 +68,7 @@ impl Bilingual {
     }
 }
 
-/// Somebody else's words, which are the same in both.
+/// A text from outside, the same in both languages.
 impl From<String> for Bilingual {
     fn from(text: String) -> Bilingual {
         Bilingual { tr: Cow::Owned(text.clone()), en: Cow::Owned(text) }

@@ -1,5 +1,5 @@
-//! How much of each thing there may be, in one place: far above what any restaurant has, and little enough that nobody with a
-//! key or an intake address can make a list endless or fill the disk. The guide Limits of the API reference has the same table.
+//! How much of each thing there may be, in one place: far above what any restaurant has, and little enough that no holder of
+//! a key or an intake address can make a list endless or fill the disk. The guide Limits of the API reference has the same table.
 
 /// Records of each kind.
 pub const RESTAURANTS: usize = 500;

@@ -25,7 +25,7 @@ impl Money {
         if exact { Ok(money) } else { Err(Odd::TooFine) }
     }
 
-    /// The same, with what is beyond the second decimal rounded half up (half away from zero).
+    /// Reads a JSON number, with what is beyond the second decimal rounded half up (half away from zero).
     pub fn parse_rounding(text: &str) -> Result<Money, Odd> {
         read(text, MOST.0).map(|(money, _)| money)
     }

@@ -1,4 +1,4 @@
-//! `nearest`: which of some names somebody meant who wrote another.
+//! `nearest`: which of some names was meant where another was written.
 
 /// The name that is the same but for its case and its signs, or is a slip or two away, or has what was written as a part
 /// of it; nothing where no name is near.

@@ -75,8 +75,8 @@ impl List {
         }
     }
 
-    /// What an answer says of a page that this walk came to. Where a cursor led to nothing, that cursor is also the way to
-    /// newer ones: whoever polls with it and keeps what is answered never starts over.
+    /// What an answer says of a page that this walk came to. Where a cursor led to nothing, that cursor is also the way
+    /// to newer ones: a client that polls with it and keeps what is answered never starts over.
     pub fn paging<T>(self, page: &Page<T>, walk: &Walk) -> Paging {
         let cursor = |position: &Option<Vec<u8>>| position.as_ref().map(|position| self.cursor(position));
         let is_stranded = page.items.is_empty() && page.prev.is_none();

@@ -1,9 +1,9 @@
-//! `Quota`: how many of something each one has, so that nobody has them all; and `RequestsLeft`, what is said of that.
+//! `Quota`: how many of something each key has, so that none has them all; and `RequestsLeft`, what is said of that.
 
 use parking_lot::Mutex;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
 
-/// How many requests somebody has left.
+/// How many requests a caller has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestsLeft {
     /// As many as may come at once.
@@ -27,7 +27,7 @@ impl<K> Default for Quota<K> {
 }
 
 impl<K: Hash + Eq + Copy> Quota<K> {
-    /// One more place for somebody, unless they have `most` already, or all together have `most_of_all`.
+    /// One more place for a key, unless it has `most` already, or all together have `most_of_all`.
     pub fn take(self: &Arc<Quota<K>>, key: K, most: usize, most_of_all: usize) -> Option<QuotaPlace<K>> {
         self.take_some(key, 1, most, most_of_all)
     }

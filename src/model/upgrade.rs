@@ -39,13 +39,13 @@ impl From<Version> for String {
     }
 }
 
-/// How far an upgrade is. Written down before each step, so that whoever starts next knows what was under way.
+/// How far an upgrade is. Written down before each step, so that the next start knows what was under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum UpgradePhase {
     /// The store is closed and being copied.
     Copying,
-    /// The copy is whole, and the new program works on the store; it takes nothing from anybody.
+    /// The copy is whole, and the new program works on the store; it takes nothing from outside.
     Trial,
     /// It came up well. The old program is still in its place.
     Healthy,
@@ -69,7 +69,7 @@ pub enum UpgradeFlaw {
     Ended(String),
     /// It had not come up after so many seconds.
     Silent(u64),
-    /// Nobody put it into its place.
+    /// It was not put into its place.
     NotPlaced,
 }
 
@@ -99,7 +99,7 @@ pub struct UpgradeState {
     pub to: Version,
     /// When it was asked for; no two have the same.
     pub begun: Time,
-    /// Why it was undone, for whoever runs it.
+    /// Why it was undone, for the operator.
     pub why: Option<UpgradeFlaw>,
     /// It stands in the activity log.
     pub is_noted: bool,

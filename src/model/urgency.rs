@@ -9,7 +9,7 @@ pub const PACE_MINUTES: RangeInclusive<u32> = 1..=240;
 /// A platform's deadline for an answer is short: the last minute of it is when it gets close.
 const ANSWER_SOON: Duration = Duration::from_mins(1);
 
-/// How long things may take where nobody has promised anything, and when it is time to hurry: the owner's choice.
+/// How long things may take where nothing was promised, and when it is time to hurry: the owner's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Tempo {
@@ -27,7 +27,7 @@ impl Default for Tempo {
     }
 }
 
-/// The moment by which somebody has to have done something.
+/// The moment by which something has to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     pub at: Time,
@@ -59,7 +59,7 @@ impl Due {
     pub fn of(order: &Order, pace: Tempo, kitchen: Option<u32>) -> Due {
         let content = &order.content;
         let minutes = |count: u32| Duration::from_mins(count.into());
-        // One that was cancelled lies where it lay, so that whoever cooks it sees it there.
+        // One that was cancelled lies where it lay, so that the kitchen sees it there.
         let step = order.history.iter().rev().find(|step| !step.status.is_cancelled());
         let (status, entered) = step.map_or((order.status, order.updated_at), |step| (step.status, step.at));
         if let Some(at) = content.accept_by.filter(|_| status.awaits_verification()) {

@@ -53,7 +53,7 @@ struct Current {
     added: Option<AddedTrust>,
 }
 
-/// Believes the authorities that the owner added, and nobody else.
+/// Believes only the authorities that the owner added.
 #[derive(Clone, Debug)]
 struct AddedTrust {
     authorities: Authorities,
@@ -68,7 +68,7 @@ impl Net {
         Net::trusting(guard, Authorities::default())
     }
 
-    /// The same, with somebody's word about who vouches for peers.
+    /// A client that may dial what the guard allows and believes peers that these authorities vouch for.
     pub fn trusting(guard: Guard, authorities: Authorities) -> Net {
         Net::with_names(guard, authorities, Names::new(Box::new(names::system)))
     }
@@ -123,7 +123,7 @@ impl Net {
         let is_known = added.hosts.lock().contains(&host);
         let (first, second) = if is_known { (&added.agent, &agent) } else { (&agent, &added.agent) };
         match send_by(first, request, &uri) {
-            // Nothing was sent to somebody who is not believed.
+            // Nothing was sent to a peer that is not believed.
             Err(trouble) if connection::is_disbelief(&trouble) => {
                 let outcome = send_by(second, request, &uri);
                 if is_known {

@@ -122,7 +122,7 @@ fn is_our_want(error: &IoError) -> bool {
     error.raw_os_error().is_some_and(|code| wants.contains(&code))
 }
 
-/// The peer showed a certificate that nobody vouches for whom this agent believes.
+/// The peer showed a certificate from no authority that this agent believes.
 pub(super) fn is_disbelief(trouble: &Trouble) -> bool {
     matches!(trouble, Trouble::Unreachable(reason) if reason.starts_with("tls: invalid peer certificate"))
 }

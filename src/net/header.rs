@@ -1,6 +1,6 @@
 //! Which request headers a caller may set.
 //!
-//! Whoever stores headers that a person typed asks here first; the client asks again before it sends.
+//! Callers that store headers which a person typed ask here first; the client asks again before it sends.
 
 use ureq::http::{HeaderName, HeaderValue};
 

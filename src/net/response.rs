@@ -52,7 +52,7 @@ mod tests {
         const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
         assert_eq!(pause(&[("retry-after", " 7 ")]), Some(7));
         assert_eq!(pause(&[("retry-after", DATE)]), Some(60));
-        // A date is meant by the clock of whoever says it; ours may be wrong.
+        // A date is meant by the sender's clock; ours may be wrong.
         assert_eq!(pause(&[("retry-after", DATE), ("date", "Sun, 06 Nov 1994 08:49:07 GMT")]), Some(30));
         assert_eq!(pause(&[("retry-after", DATE), ("date", "Sun, 06 Nov 1994 09:00:00 GMT")]), None);
         assert_eq!(pause(&[("retry-after", "soon")]), None);

@@ -19,7 +19,7 @@ pub enum Trouble {
         /// What forbids it.
         rule: Rule,
     },
-    /// We had no socket or no memory for it: that is nobody's fault but ours, and passes.
+    /// We had no socket or no memory for it: the fault is ours, and passes.
     Exhausted(String),
     /// No connection came about. Begins with the step that failed: `dns:`, `connect:` or `tls:`.
     Unreachable(String),

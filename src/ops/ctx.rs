@@ -54,7 +54,7 @@ impl<T> Kept<T> {
 }
 
 impl Ctx {
-    /// Somebody who may do and see everything.
+    /// An actor who may do and see everything.
     pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
         Ctx { app, actor, access: Access::FULL, lang, from: None, keep: None }
     }
@@ -68,7 +68,7 @@ impl Ctx {
         Ctx { from: Some(address.to_string()), ..self }
     }
 
-    /// Somebody at the machine, who typed a command.
+    /// The user at the machine, who typed a command.
     pub fn command_line(app: Arc<AppState>) -> Ctx {
         Ctx::new(app, Actor::CommandLine, Lang::En)
     }
@@ -92,7 +92,7 @@ impl Ctx {
         self.write_answer(move |tx| job(tx).map(Kept::Done)).await
     }
 
-    /// The same for a job that may refuse and have changed something all the same: then the refusal is kept.
+    /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
     pub(super) async fn write_answer<T, F>(&self, mut job: F) -> Result<T, Failure>
     where
         F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,

@@ -26,11 +26,11 @@ pub struct Errands {
 /// Whom a platform is called for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// Somebody waits for the answer.
+    /// A person waits for the answer.
     People,
     /// A step that had to wait, or something left over.
     Later,
-    /// An order that a push speaks of. Anybody may push, so these have few places and take nobody else's.
+    /// An order that a push speaks of. Anyone may push, so these have few places, and take no others.
     Pushes,
     /// All pages of a poll. What does not fit comes with the next.
     Polls,
@@ -41,7 +41,7 @@ impl Errands {
         Errands { net, sessions: AccountSessions::default(), places: Mutex::default(), outages: Outages::default() }
     }
 
-    /// Runs an errand on a thread that may wait. People and the program have places of their own, so that nobody waits
+    /// Runs an errand on a thread that may wait. People and the program have places of their own, so that no person waits
     /// behind what can wait.
     pub async fn run<T: Send + 'static>(
         &self,

@@ -16,7 +16,7 @@ pub struct FirstSteps {
     pub has_order: bool,
     /// Backups are made every night.
     pub has_backups: bool,
-    /// Somebody is signed in at another machine than this one.
+    /// A user is signed in at another machine than this one.
     pub has_other_device: bool,
     /// A program uses a key, or is told of events.
     pub has_till: bool,
@@ -24,7 +24,7 @@ pub struct FirstSteps {
 }
 
 impl FirstSteps {
-    /// Those that no restaurant does without. A single screen, no till and nobody else are a restaurant too.
+    /// Those that no restaurant does without. A single screen, no till and no second user are a restaurant too.
     fn needed(self) -> [bool; 4] {
         [self.has_restaurant, self.has_platform, self.has_order, self.has_backups]
     }

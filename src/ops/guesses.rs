@@ -1,10 +1,9 @@
-//! Whoever guesses passwords or codes is slowed down, and nobody else. `sign_in` asks before each try and says what came of
-//! it.
+//! Guessing passwords or codes is slowed down, and nothing else. `sign_in` asks before each try and says what came of it.
 //!
-//! A try counts against the name at the network that it comes from: somebody who guesses there keeps nobody out who
-//! signs in elsewhere. A browser that signed in before has a count of its own. Beside these each network and all of them
-//! together have an allowance, because a try costs a hash whatever name it is for. A try counts as wrong from its
-//! beginning on: of many that come at once, those behind the first few would else all pass.
+//! A try counts against the name at the network that it comes from: guessing there keeps no user out who signs in elsewhere. A
+//! browser that signed in before has a count of its own. Beside these each network and all of them together have an allowance,
+//! because a try costs a hash whatever name it is for. A try counts as wrong from its beginning on: of many that come at once,
+//! those behind the first few would else all pass.
 
 use model::Sha;
 use parking_lot::Mutex;
@@ -19,7 +18,7 @@ use tokio::sync::Semaphore;
 const MOST_REMEMBERED: usize = 10_000;
 /// As much of a name as counts, in characters: no name is longer.
 const LONGEST_NAME: usize = 200;
-/// Each hash takes 19 MB, and whoever knocks makes one. It is done in a fiftieth of a second, so others wait.
+/// Each hash takes 19 MB, and every try makes one. It is done in a fiftieth of a second, so others wait.
 const HASHES_AT_ONCE: usize = 1;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -33,8 +32,8 @@ const NETWORK: GuessRule = GuessRule { free: 20, longest: Duration::from_secs(10
 /// Everybody: a machine as slow as a Raspberry Pi hashes so many in five seconds.
 const ALL: GuessRule =
     GuessRule { free: 50, longest: Duration::from_secs(1), forgives: Duration::from_secs(5), is_shared: true };
-/// The codes of one person, wherever they are tried: only somebody who knows the password gets so far, and of a million
-/// codes three are right at any time.
+/// The codes of one person, wherever they are tried: only with the password does a try get so far, and of a million codes
+/// three are right at any time.
 const CODES: GuessRule =
     GuessRule { free: 10, longest: Duration::from_secs(15 * 60), forgives: HOUR, is_shared: false };
 
@@ -54,7 +53,7 @@ struct GuessRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried<T> {
     Right(T),
-    /// Which part of it is wrong is nobody's business.
+    /// Which part of it is wrong is not told.
     Wrong,
     /// Too many tries: nothing was looked at, and so long nothing will be.
     TooSoon(Duration),
@@ -76,7 +75,7 @@ impl Guesser {
         }
     }
 
-    /// At a code of the second factor, by somebody who knows the password.
+    /// At a code of the second factor, after the right password.
     pub fn of_second_factor(name: &str, address: &str, device: Option<Sha>) -> Guesser {
         match device {
             Some(device) => Guesser(vec![known("code", name, device, &ONE), known("codes", name, device, &CODES)]),
@@ -199,7 +198,7 @@ fn forget_older_half(tries: &mut HashMap<Sha, Tries>) {
     tries.retain(|_, one| one.last > median);
 }
 
-/// Whom a wrong try from this address is counted against. Whoever has one address of IPv6 has 2⁶⁴ of them.
+/// Which network a wrong try from this address is counted against. A client with one address of IPv6 has 2⁶⁴ of them.
 pub fn network(address: &str) -> String {
     match address.parse::<IpAddr>().map(|ip| ip.to_canonical()) {
         Ok(IpAddr::V6(ip)) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).to_string(),

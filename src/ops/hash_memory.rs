@@ -38,7 +38,7 @@ impl HashMemory {
 impl AsMut<[Block]> for HashMemory {
     #[cfg(unix)]
     fn as_mut(&mut self) -> &mut [Block] {
-        // SAFETY: so many blocks were mapped, at the start of a page, nobody else has them, and all zeros is a block.
+        // SAFETY: so many blocks were mapped, at the start of a page, they are not shared, and all zeros is a block.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.count) }
     }
 

@@ -82,8 +82,7 @@ impl Keyring {
         self.keys.read().is_empty()
     }
 
-    /// Whose key this is, where it lets anybody in. It is compared by hash, so how long this takes says nothing about any
-    /// key.
+    /// Whose key this is, where it lets callers in. It is compared by hash, so how long this takes says nothing about any key.
     pub fn find(&self, key: &str, from: IpAddr) -> Option<Arc<KnownKey>> {
         let entry = self.keys.read().get(&Sha::of(key.as_bytes()))?.clone();
         let now = clock::now();
@@ -117,13 +116,13 @@ impl Keyring {
         }
         let (left, whole_in) = entry.requests.left(self.started.elapsed(), cost(1, self.rate.into(), SECOND), BURST);
         let limit = self.rate.saturating_mul(BURST.as_secs() as u32);
-        // Rounded up: whoever waits as long as it says finds it so.
+        // Rounded up: a client that waits as long as it says finds it so.
         let whole_in_seconds = whole_in.as_millis().div_ceil(1_000).try_into().unwrap_or(u32::MAX);
         Some(RequestsLeft { limit, left: left.try_into().unwrap_or(u32::MAX).min(limit), whole_in_seconds })
     }
 
     /// Whether one more answer may be kept for a key's repeated requests; `Err` says how long to wait. A restart forgets what
-    /// was kept, which whoever has a key cannot bring about.
+    /// was kept, which the holder of a key cannot bring about.
     pub fn may_keep(&self, id: Id) -> Result<(), Duration> {
         match self.by_id(id) {
             Some(entry) => entry.kept.take(self.started.elapsed(), Duration::ZERO, DAY).map(drop),

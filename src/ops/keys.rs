@@ -103,7 +103,7 @@ impl KeyDraft {
         Ok(KeyDraft { form, secret, sealed, is_unseen: false })
     }
 
-    /// Whoever makes it is not shown it now: `reveal` does that when it is wanted.
+    /// Its maker is not shown it now: `reveal` does that when it is wanted.
     pub fn unseen(self, is_unseen: bool) -> KeyDraft {
         KeyDraft { is_unseen, ..self }
     }
@@ -144,8 +144,8 @@ impl KeyDraft {
     }
 }
 
-/// Makes a key that works at once. Like all changes below it goes on when whoever asked hangs up: what the store says
-/// and what the keyring lets in must not part.
+/// Makes a key that works at once. Like all changes below it goes on when the client hangs up: what the store says and what
+/// the keyring lets in must not part.
 pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
     let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let draft = KeyDraft::new(&app, form)?;
@@ -189,7 +189,7 @@ pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure>
     app.run(work).await.map(|key| with_use(&app, key))
 }
 
-/// Shows a key that nobody has seen yet. It has been seen then, and is never shown again.
+/// Shows a key that was never seen. It has been seen then, and is never shown again.
 pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey, Failure> {
     let (recorder, sealer) = (ctx.recorder(), ctx.app.store.sealer().clone());
     ctx.write(move |tx| {
@@ -305,12 +305,12 @@ pub fn end_of_day(app: &AppState, day: &str) -> Result<Time, Failure> {
     Ok(day.plus(1).starts_in(&settings::zone(app)?))
 }
 
-/// Whether it lets nobody in any more.
+/// Whether it lets no caller in any more.
 pub fn has_ended(key: &Key) -> bool {
     key.access().has_ended(clock::now())
 }
 
-/// Nobody hands on more than they have.
+/// No key is given more than its maker has.
 fn handed_on(maker: Access, key: &Key) -> Result<(), Failure> {
     if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden).why(Why::Plain(NOT_MORE))) }
 }

@@ -1,4 +1,4 @@
-//! `Locks`: one lock per key, made when it is asked for and gone when nobody holds or awaits it.
+//! `Locks`: one lock per key, made when it is asked for and gone when it is neither held nor awaited.
 
 use parking_lot::Mutex;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
@@ -32,7 +32,7 @@ impl<K: Hash + Eq + Copy> Locks<K> {
         held
     }
 
-    /// Unless somebody holds it.
+    /// Unless it is held.
     pub fn try_hold(&self, key: K) -> Option<HeldLock<K>> {
         let lock = self.shelf.lock().entry(key).or_default().clone();
         let mut held = HeldLock { key, shelf: self.shelf.clone(), guard: None };

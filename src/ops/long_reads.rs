@@ -1,8 +1,8 @@
-//! `LongReads`: reads that may take long have their turn, on a thread that may wait, so that whoever asks something short
-//! finds the workers free.
+//! `LongReads`: reads that may take long have their turn, on a thread that may wait, so that short requests find the workers
+//! free.
 //!
-//! Whoever reads waits for himself first: of each key and each session one read is under way or stands in line, so that
-//! somebody who asks again and again delays nobody by more than one read.
+//! A reader waits for itself first: of each key and each session one read is under way or stands in line, so that a caller
+//! that asks again and again delays others by one read at most.
 
 use super::{
     locks::Locks,
@@ -26,10 +26,10 @@ pub enum Asker {
 }
 
 pub struct LongReads {
-    /// Whoever holds one reads; half of the cores are left to everybody else.
+    /// Each read holds one; half of the cores are left to everything else.
     turns: Arc<Semaphore>,
     askers: Arc<Locks<Asker>>,
-    /// Of keys and of people apart: however many windows somebody opens, tills go on reading.
+    /// Of keys and of people apart: however many windows a person opens, tills go on reading.
     places: [Arc<Quota<Asker>>; 2],
 }
 
@@ -51,7 +51,7 @@ impl LongReads {
     }
 }
 
-/// Somebody who has a place.
+/// A reader that has a place.
 pub struct LongReader {
     turns: Arc<Semaphore>,
     askers: Arc<Locks<Asker>>,

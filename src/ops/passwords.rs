@@ -24,7 +24,7 @@ const SHORTEST_WORD: usize = 3;
 /// One in each line.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// A password that somebody of this name chooses. Refused are those that are guessed first.
+/// A new password for a user of this name. Refused are those that are guessed first.
 pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
     refuse_weak(password, name)?;
     hash(password)

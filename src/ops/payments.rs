@@ -168,7 +168,7 @@ fn clean(brand: &str) -> Result<String, Failure> {
     }
 }
 
-/// The same brand has one name, however somebody writes it: the table's, or that of an earlier assignment.
+/// A brand has one name, however it is written: the table's, or that of an earlier assignment.
 fn known_as(settings: &Settings, brand: &str) -> String {
     let key = payment::key(brand);
     let is_word = |words: &[&str]| words.iter().any(|word| word.trim() == key);
@@ -197,7 +197,7 @@ fn reread(tx: &mut Tx<'_>) -> Result<bool, Failure> {
         let before = match tx.order(id) {
             Ok(Some(order)) => order,
             Ok(None) => continue,
-            // One that nobody can read must not keep the others waiting for good.
+            // An unreadable one must not keep the others waiting for good.
             Err(failure) if failure.code == Code::Internal => {
                 tracing::error!(order = %id, cause = %failure, "an order is passed over");
                 continue;

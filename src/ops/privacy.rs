@@ -28,7 +28,7 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
     app.store
         .write(move |tx| {
             let mut erased = 0;
-            // Somebody may have chosen to keep them since.
+            // The owner may have chosen to keep them since.
             let end = oldest_kept(tx, tx.now)?;
             for (_, id) in &found {
                 let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {

@@ -1,8 +1,8 @@
 //! Whether platforms reach this program at its public address, and whether strangers reach more there than they should.
 //!
-//! The program asks that address itself, for a path that nobody else can answer: where it leads to somebody else's page, or
-//! to another garson, that shows. The panel's own port at the same host is asked as well: what stands before intake does not
-//! help where the internet gets past it.
+//! The program asks that address itself, for a path that nothing else can answer: where it leads to a stranger's page, or to
+//! another garson, that shows. The panel's own port at the same host is asked as well: what stands before intake does not help
+//! where the internet gets past it.
 
 use super::{state::AppState, tasks::on_a_thread};
 use model::{Code, Failure, url};
@@ -14,7 +14,7 @@ use store::seal;
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 /// An answer of ours is far shorter; of others nothing more is wanted.
 const LONGEST_ANSWER_BYTES: usize = 4_096;
-/// What should be there for nobody but those at home.
+/// What should be reachable from the local network only.
 const PRIVATE: [&str; 6] = ["/login", "/setup", "/web-api/v1/orders", "/openapi.json", "/health", "/metrics"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub enum IntakeReach {
     Here,
     /// Something else did, with this status.
     Elsewhere(u16),
-    /// Nobody did, and why.
+    /// Nothing did, and why.
     Nowhere(String),
 }
 
@@ -65,7 +65,7 @@ fn survey(net: &Net, base: &str, question: &str, answer: &str) -> (IntakeReach, 
         Ok(reply) if String::from_utf8_lossy(&reply.body).contains(answer) => (IntakeReach::Here, run_of(&reply)),
         Ok(reply) => (IntakeReach::Elsewhere(reply.status), None),
     };
-    // The page of somebody else at the same address is not ours to judge.
+    // A stranger's page at the same address is not ours to judge.
     let is_ours = |reply: &PeerResponse| run_of(reply).is_some_and(|run| who.as_ref().is_none_or(|who| *who == run));
     let is_exposed =
         |path: &&&str| get(net, &format!("{base}{path}")).is_ok_and(|reply| reply.status != 404 && is_ours(&reply));

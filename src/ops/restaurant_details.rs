@@ -1,4 +1,4 @@
-//! A restaurant as whoever asks for it is shown.
+//! A restaurant as callers are shown it.
 
 use model::{Access, Integration, Power, Restaurant, restaurant::Headers};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub struct RestaurantDetails {
     pub integrations: Vec<Integration>,
 }
 
-/// In place of a value that somebody may not see.
+/// In place of a value that the caller may not see.
 const HIDDEN: &str = "***";
 
 impl RestaurantDetails {

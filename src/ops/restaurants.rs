@@ -201,7 +201,7 @@ pub async fn change(ctx: Ctx, id: String, draft: RestaurantDraft) -> Result<Rest
         recorder.note(tx, note)?;
         restaurant.business_id = match &draft.business {
             None => restaurant.business_id,
-            // Whoever manages no businesses may repeat whose it is, and change nothing about it.
+            // A caller that manages no businesses may repeat whose it is, and change nothing about it.
             Some(wanted) if !access.may(Power::ManageAccount) => {
                 if wanted.as_deref() != restaurant.business_id.map(|id| id.to_string()).as_deref() {
                     return Err(Failure::new(Code::Forbidden).field("businessId").why(Why::Plain(NOT_YOUR_LINK)));

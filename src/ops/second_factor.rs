@@ -26,7 +26,7 @@ pub fn offer(app: &AppState, user: &User) -> Result<SecretOffer, Failure> {
     Ok(offered(user, &secret, ticket))
 }
 
-/// The same one again, if that ticket is still good.
+/// The secret that was offered before, if that ticket is still good.
 pub fn offered_before(app: &AppState, user: &User, ticket: &str) -> Option<SecretOffer> {
     let secret = tickets::redeem(app, &offered_to(user), ticket)?;
     Some(offered(user, &secret, ticket.to_owned()))
@@ -42,8 +42,8 @@ fn offered_to(user: &User) -> String {
     format!("{PURPOSE} of {}", user.id)
 }
 
-/// Puts an offered secret in force, for whoever has a code of it: the recovery codes, which are shown only now. Nothing
-/// where the code is wrong or the ticket is too old.
+/// Puts an offered secret in force, given a code of it: the recovery codes, which are shown only now. Nothing where the code
+/// is wrong or the ticket is too old.
 pub async fn switch_on(ctx: &Ctx, user: &User, ticket: &str, code: &str) -> Result<Option<Vec<String>>, Failure> {
     let (app, recorder) = (&ctx.app, ctx.recorder());
     let Some(secret) = tickets::redeem(app, &offered_to(user), ticket) else { return Ok(None) };

@@ -5,7 +5,7 @@ use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, Us
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Tx, seal};
 
-/// A session that nobody used for this long has ended.
+/// A session that was not used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
 /// However much it is used, it has ended after this long.
 const LONGEST_SESSION: Duration = Duration::from_secs(30 * 24 * 3_600);
@@ -20,25 +20,25 @@ const MOST_SESSIONS: usize = 50;
 /// As much of an address or of a browser's name as is kept, in characters.
 const LONGEST_SHOWN: usize = 200;
 
-/// Someone who is signed in.
+/// A user who is signed in.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub user: User,
     pub session: Session,
 }
 
-/// Where somebody signs in.
+/// Where a user signs in.
 pub struct Browser {
     pub address: String,
     /// What it calls itself.
     pub agent: String,
-    /// What it was given when somebody signed in there before.
+    /// What it was given at an earlier sign-in there.
     pub device: Option<String>,
     pub is_https: bool,
 }
 
 impl Browser {
-    /// The same as it is stored, if this person signed in there before.
+    /// The browser's device as it is stored, if this person signed in there before.
     pub fn known_to(&self, user: &User) -> Option<Sha> {
         let device = Sha::of(self.device.as_ref()?.as_bytes());
         user.devices.contains(&device).then_some(device)
@@ -48,7 +48,7 @@ impl Browser {
 /// What the browser keeps.
 pub struct BrowserTokens {
     pub session: String,
-    /// Tells it apart for as long as the person's password stays, also when nobody is signed in.
+    /// Tells it apart for as long as the person's password stays, also while signed out.
     pub device: String,
 }
 
@@ -77,7 +77,7 @@ impl SessionDraft {
 
     /// Stores it for this user, and that they know this browser.
     pub fn insert(&self, tx: &mut Tx<'_>, mut user: User) -> Result<BrowserTokens, Failure> {
-        // Several people may share a browser. One that nobody knows gets a name that nobody can have chosen for it.
+        // Several people may share a browser. An unknown one gets a name that cannot have been chosen for it.
         let users = tx.users()?;
         let is_ours = |device: &&String| {
             let hash = Sha::of(device.as_bytes());
@@ -138,7 +138,7 @@ pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure>
     behind(app, Sha::of(token.as_bytes()))
 }
 
-/// The same for a session that was let in before, such as one with an open screen.
+/// Who is behind a session that was let in before, such as one with an open screen.
 pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
     let reader = app.store.read()?;
     let now = clock::now();
@@ -170,7 +170,7 @@ pub fn is_alive(session: &Session) -> bool {
     is_alive_at(session, clock::now())
 }
 
-/// Where the clock was set back a session lasts longer by as much: that throws nobody out in mid-service.
+/// Where the clock was set back a session lasts longer by as much: that throws no user out in mid-service.
 fn is_alive_at(session: &Session, now: Time) -> bool {
     match session.screen {
         Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),

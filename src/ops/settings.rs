@@ -15,7 +15,7 @@ use store::{Accounts, Deliveries};
 /// Less than a day could erase what the evening still needs; more than ten years is for good.
 pub const LEAST_DAYS: u32 = 1;
 pub const MOST_DAYS: u32 = 3_650;
-/// Whoever gets in must not be able to wipe their own traces by tomorrow.
+/// An intruder must not be able to wipe their own traces by tomorrow.
 pub const LEAST_AUDIT_DAYS: u32 = 30;
 /// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
 pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=10_000;
@@ -114,7 +114,7 @@ pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
     change(&ctx, move |settings| settings.audit_days = days).await
 }
 
-/// Whether everybody has to have a second factor; whoever has none makes one before anything else opens.
+/// Whether everybody has to have a second factor; a user without one makes one before anything else opens.
 pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Failure> {
     change(&ctx, move |settings| settings.requires_second_factor = is_required).await
 }

@@ -1,7 +1,7 @@
-//! The first visit: whoever claims a box that nobody owns gets everything that it begins with, in one write.
+//! The first visit: the claim of a box without an owner makes everything that it begins with, in one write.
 //!
-//! The panel, `garson setup` and the demo call it, each with what it has. A program that is killed meanwhile leaves a
-//! box that nobody owns, or one that is whole.
+//! The panel, `garson setup` and the demo call it, each with what it has. A program that is killed meanwhile leaves a box
+//! without an owner, or one that is whole.
 
 use super::{
     ctx::Ctx,
@@ -33,7 +33,7 @@ pub struct Setup {
 
 pub enum Claim {
     Made(Box<FirstThings>),
-    /// Somebody owns this box already, or was faster.
+    /// This box has an owner already, or another claim was faster.
     Taken,
 }
 
@@ -76,7 +76,7 @@ pub async fn set_up(ctx: &Ctx, setup: Setup) -> Result<Claim, Failure> {
         Ok(Some(FirstThings { key, restaurant: restaurant.map(|restaurant| restaurant.id), tokens }))
     };
     let at = app.clone();
-    // Whoever hangs up: what the store says and what the keyring lets in must not part.
+    // Even if the client hangs up: what the store says and what the keyring lets in must not part.
     let work = async move {
         let _one_after_the_other = at.key_changes.lock().await;
         let Some(made) = at.store.write(job).await? else { return Ok(Claim::Taken) };

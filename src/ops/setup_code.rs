@@ -1,18 +1,18 @@
-//! `SetupCode`: what somebody has to know to claim a box that nobody owns. It lasts as long as the program runs.
+//! `SetupCode`: what is needed to claim a box without an owner. It lasts as long as the program runs.
 
 use model::Sha;
 use store::seal;
 
 pub struct SetupCode {
-    /// Eight digits, in two groups: easy to read from a terminal and to type on a phone. Whoever guesses is slowed down.
+    /// Eight digits, in two groups: easy to read from a terminal and to type on a phone. Guessing is slowed down.
     pub digits: String,
-    /// Too long to be guessed, so that a link works whoever is guessing meanwhile.
+    /// Too long to be guessed, so that a link works while codes are being guessed.
     link: String,
 }
 
 impl Default for SetupCode {
     fn default() -> SetupCode {
-        // Without randomness there is no code that nobody could guess, so none fits.
+        // Without randomness every code could be guessed, so none fits.
         SetupCode { digits: random_digits(), link: seal::random_text::<24>().unwrap_or_default() }
     }
 }
@@ -40,7 +40,7 @@ pub fn random_digits() -> String {
     digits.map(|number| format!("{:04}-{:04}", number / 10_000, number % 10_000)).unwrap_or_default()
 }
 
-/// Whether somebody typed these digits, however they were written.
+/// Whether these digits were typed, however they were written.
 pub fn is_same_digits(given: &str, right: &str) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     is_same(&digits(given), &digits(right))

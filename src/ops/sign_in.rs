@@ -1,5 +1,5 @@
-//! Showing who one is: signing in, in one step or two, and giving the password again before something that matters.
-//! Whoever guesses is slowed down.
+//! Showing who one is: signing in, in one step or two, and giving the password again before something that matters. Guessing
+//! is slowed down.
 
 use super::{
     audit::{self, Recorder},
@@ -55,7 +55,7 @@ pub async fn sign_in(
     Ok(signed_in.map_or(Tried::Wrong, |signed_in| Tried::Right(NextStep::In(Box::new(signed_in)))))
 }
 
-/// Who has to give a code, by the ticket of the first step; nobody where that is too old, or they changed since.
+/// Who has to give a code, by the ticket of the first step; none where that is too old, or the user changed since.
 pub fn awaited(app: &AppState, ticket: &str) -> Result<Option<User>, Failure> {
     let known = tickets::redeem(app, SECOND_STEP, ticket);
     let Some((id, password)) = known.and_then(|known| serde_json::from_slice::<(Id, Sha)>(&known).ok()) else {
@@ -89,7 +89,7 @@ pub fn is_fresh(session: &Session) -> bool {
     given <= now && now < given.plus(FRESH)
 }
 
-/// Somebody who is signed in shows again who they are, by the password and, where they have one, a code.
+/// A signed-in user shows again who they are, by the password and, where they have one, a code.
 pub async fn confirm(
     ctx: &Ctx,
     visitor: &Visitor,
@@ -147,7 +147,7 @@ pub async fn change_password(
     }
 }
 
-/// Whether this is the code that the program printed; whoever guesses is slowed down, whoever has the link is not.
+/// Whether this is the code that the program printed; guessing digits is slowed down, the link is not.
 pub fn knows_setup_code(app: &AppState, address: &str, code: &str) -> Tried<()> {
     if app.setup_code.is_from_link(code) {
         return Tried::Right(());
@@ -177,7 +177,7 @@ async fn knows_password(app: &AppState, name: &str, password: &str, browser: &Br
         return Ok(Tried::TooSoon(wait));
     }
     let _place = app.guesses.hashing.acquire().await.map_err(Failure::fault)?;
-    // Somebody unknown takes as long as a wrong password, so that names cannot be guessed by the clock.
+    // An unknown name takes as long as a wrong password, so that names cannot be guessed by the clock.
     let (known, password) = (user.clone(), password.to_owned());
     let is_right = on_a_thread(move || Ok(users::is_password(known.as_ref(), &password))).await?;
     let Some(user) = user.filter(|_| is_right) else {
@@ -188,8 +188,8 @@ async fn knows_password(app: &AppState, name: &str, password: &str, browser: &Br
     Ok(Tried::Right(user))
 }
 
-/// Lets somebody in whose password was checked already, with a code where they have to give one; nobody where that is wrong,
-/// or where they were removed or given another password or a second factor since.
+/// Lets a user in whose password was checked already, with a code where they have to give one; none where that is wrong, or
+/// where they were removed or given another password or a second factor since.
 async fn begin(
     app: &AppState,
     user: User,

@@ -69,7 +69,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Where somebody on this machine reaches the panel.
+    /// Where the panel is reached on this machine.
     pub fn local_url(&self) -> String {
         self.lan.read().local_url.clone()
     }
@@ -124,7 +124,7 @@ impl AppState {
         self.net.close();
     }
 
-    /// Does something to its end, whoever asked for it and hung up.
+    /// Does something to its end, even if the client hangs up.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
@@ -132,7 +132,7 @@ impl AppState {
         self.tasks.run(work).await
     }
 
-    /// Returns when all work that must end whoever hangs up has ended.
+    /// Returns when all work that must end even after a hang-up has ended.
     pub async fn finish_tasks(&self) {
         self.tasks.finished().await;
     }

@@ -45,7 +45,7 @@ pub fn health(app: &AppState) -> Result<(), Ailment> {
     Ok(())
 }
 
-/// What does not keep the program from its work, but wants somebody to look: words that stay the same.
+/// What does not keep the program from its work, but wants attention: words that stay the same.
 pub fn warnings(app: &AppState) -> Vec<&'static str> {
     nightly::trouble(app).map(BackupFault::word).into_iter().collect()
 }
@@ -75,7 +75,7 @@ pub struct Vitals {
     pub webhooks: Vec<WebhookBacklog>,
     /// Payments that restaurants' own addresses never heard of.
     pub failed_matches: u64,
-    /// When the oldest event that somebody is still owed happened.
+    /// When the oldest event that is still owed happened.
     pub oldest_waiting: Option<Time>,
 }
 
@@ -181,7 +181,7 @@ pub fn metrics(app: &AppState) -> Result<String, Failure> {
 fn wipe_metrics(reader: &Reader, text: &mut String) -> Result<(), Failure> {
     let now = clock::now();
     let record = WipeRecord::of(reader, now)?;
-    // Whoever was erased this very second waits as well.
+    // What was erased this very second waits as well.
     let owed = record.owed_since.map_or(0, |since| now.since(since).as_secs().max(1));
     let (last, bytes) = record.last.map_or((0, 0), |last| (last.at.0 / 1_000, last.bytes));
     gauge(text, "garson_wipe_owed_seconds", "How long erased data has waited to be overwritten in the file", owed);

@@ -1,5 +1,5 @@
 //! What a page carries for us to its next form: sealed, for one purpose, and for some minutes. Nothing of it is kept here, so
-//! that nobody can fill the memory with forms that never come.
+//! that forms that never come cannot fill the memory.
 
 use super::state::AppState;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,5 +1,5 @@
-//! Codes that a telephone makes from a secret and the time (RFC 6238: SHA-1, six digits, half a minute each), and the
-//! letters that such a secret is typed with. `second_factor` calls it; it knows nobody.
+//! Codes that a telephone makes from a secret and the time (RFC 6238: SHA-1, six digits, half a minute each), and the letters
+//! that such a secret is typed with. `second_factor` calls it; it knows no users.
 
 use hmac::{Hmac, KeyInit, Mac};
 use model::{Failure, Time};
@@ -40,8 +40,8 @@ pub fn letters(bytes: &[u8]) -> String {
     (0..bytes.len() * 8).step_by(5).map(|at| char::from(LETTERS[letter(at)])).collect()
 }
 
-/// What somebody typed, as `letters` writes it: without blanks and dashes, in capitals, and with what only looks like one
-/// of the letters read as that.
+/// What was typed, as `letters` writes it: without blanks and dashes, in capitals, and with what only looks like one of the
+/// letters read as that.
 pub fn typed(text: &str) -> String {
     let read = |letter: char| match letter {
         'ı' | 'İ' | '1' => 'I',

@@ -80,7 +80,7 @@ pub async fn add(ctx: &Ctx, name: &str, role: Role, password: &str) -> Result<Us
         .await
 }
 
-/// Whoever did something is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
+/// The actor of a deed is told by name: no two people, and no screen in a kitchen, have the same. `own`: who has it already.
 pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result<(), Failure> {
     if view.users()?.iter().any(|user| user.name == name && Some(user.id) != own) {
         let taken = Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
@@ -96,7 +96,7 @@ pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result
     Ok(())
 }
 
-/// Somebody owns this box.
+/// This box has an owner.
 pub fn has_owner(app: &AppState) -> Result<bool, Failure> {
     is_owned(&app.store.read()?)
 }
@@ -161,7 +161,7 @@ pub async fn change_role(ctx: &Ctx, whom: Whom, role: Role) -> Result<User, Fail
         .await
 }
 
-/// The last owner stays: without one nobody could let anyone in.
+/// The last owner stays: without one no user could be let in.
 pub async fn remove(ctx: &Ctx, whom: Whom) -> Result<User, Failure> {
     let recorder = ctx.recorder();
     ctx.app
@@ -189,8 +189,8 @@ fn refuse_last_owner(users: &[User], user: &User) -> Result<(), Failure> {
     Err(Failure::invalid("role", Why::Plain(why)))
 }
 
-/// Whoever is signed in under this name has to do it again, except where this session is theirs, and only its browser is
-/// still known. The user as they are then, and are stored.
+/// Ends all sessions of this user except `kept`, and only its browser is still known. The user as they are then, and are
+/// stored.
 pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Result<User, Failure> {
     let (kept, ended): (Vec<_>, Vec<_>) = tx
         .sessions()?
@@ -205,7 +205,7 @@ pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Resul
     Ok(user)
 }
 
-/// Whether the password is this user's. Nobody's takes as long as anybody's.
+/// Whether the password is this user's. Without a user it takes as long as with one.
 pub fn is_password(user: Option<&User>, password: &str) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| passwords::hash("nobody has this password").ok());
     let known = user.map(|user| user.password.as_str()).or(NOBODY.as_deref()).unwrap_or_default();

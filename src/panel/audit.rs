@@ -163,7 +163,7 @@ impl AuditQuery {
         [&self.area, &self.text, &self.from, &self.to].iter().any(|field| !field.is_empty())
     }
 
-    /// The same filters elsewhere.
+    /// A page with these filters.
     fn address(&self, path: &str, cursor: &str, dir: &str) -> String {
         let pairs = [
             ("area", self.area.as_str()),

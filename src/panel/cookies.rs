@@ -12,7 +12,7 @@ use std::{borrow::Cow, time::Duration};
 pub const SESSION: &str = "garson_session";
 /// That of a screen in a kitchen. A person may sign in on it for a while: when they are out, it is the kitchen's again.
 pub const SCREEN: &str = "garson_screen";
-/// By which a browser is known when nobody is signed in there.
+/// By which a browser is known while signed out.
 pub const DEVICE: &str = "garson_device";
 pub const LANG: &str = "garson_lang";
 const CODE: &str = "garson_setup";
@@ -22,7 +22,7 @@ const COOKIE_LASTS: Duration = Duration::from_secs(400 * 24 * 3_600);
 /// For the first visit, from its link to its form.
 const CODE_LASTS: Duration = Duration::from_secs(3_600);
 
-/// Two cookies of the name: somebody put one beside ours, and which one is ours nobody can tell.
+/// None where two cookies have the name: one was put beside ours, and which one is ours cannot be told.
 pub fn cookie(call: &Call, name: &'static str) -> Option<String> {
     let name = guarded_name(call, name);
     let mut found = cookies(call, &name);
@@ -41,7 +41,7 @@ pub fn keep_session(response: &mut Response, call: &Call, tokens: &BrowserTokens
     set_cookie(response, call, &guarded_name(call, DEVICE), &tokens.device, COOKIE_LASTS, "Strict");
 }
 
-/// Makes the browser a screen in the kitchen, and nobody's else.
+/// Makes the browser a screen in the kitchen, and signs it out otherwise.
 pub fn keep_screen(response: &mut Response, call: &Call, token: &str) {
     keep_token(response, call, SCREEN, token);
     drop_session(response, call);
@@ -83,7 +83,7 @@ pub fn drop_code(response: &mut Response, call: &Call) {
     }
 }
 
-/// What a cookie with a secret is called: a browser takes the longer name over https only, and from nobody else.
+/// What a cookie with a secret is called: a browser takes the longer name over https only, and from no other host.
 fn guarded_name(call: &Call, name: &'static str) -> Cow<'static, str> {
     if call.is_https() { Cow::Owned(format!("__Host-{name}")) } else { Cow::Borrowed(name) }
 }

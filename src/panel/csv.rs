@@ -31,7 +31,7 @@ impl Csv {
         csv
     }
 
-    /// A text, whoever wrote it.
+    /// A text of any origin.
     pub fn cell(&mut self, text: &str) {
         self.begin();
         let (given, text) = (text, guarded(text));
@@ -104,8 +104,8 @@ fn as_file(name: &str, mut response: Response) -> Answer {
     Ok(response)
 }
 
-/// With an apostrophe before every sign that would begin a formula: at the start, and after whatever some program reads as
-/// the end of a cell. Blanks before it save nobody: programs pass over them.
+/// With an apostrophe before every sign that would begin a formula: at the start, and after whatever some program reads as the
+/// end of a cell. Blanks before it are no protection: programs pass over them.
 fn guarded(text: &str) -> String {
     let mut guarded = String::with_capacity(text.len() + 1);
     let mut is_start = true;

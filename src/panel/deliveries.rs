@@ -185,7 +185,7 @@ impl LogQuery {
         self.state.is_some() || self.event.is_some() || !self.webhook.is_empty() || !self.order.is_empty()
     }
 
-    /// The same list from somewhere else.
+    /// A page of this list, from that cursor on.
     fn address(&self, cursor: &str, dir: &str) -> String {
         let pairs = [
             ("state", self.state.unwrap_or_default()),

@@ -138,7 +138,7 @@ impl Field {
         format!("clear.{}", self.name)
     }
 
-    /// What explains the field to someone who hears the page.
+    /// What explains the field in a screen reader.
     pub fn described_by(&self) -> String {
         let error = self.error.as_ref().map(|_| format!("error.{}", self.name));
         let help = (!self.help.is_empty()).then(|| format!("help.{}", self.name));
@@ -177,20 +177,20 @@ pub fn typed<'a>(groups: &'a [FieldGroup], name: &str) -> Option<&'a str> {
     field.map(|field| field.value.as_str()).filter(|value| !value.is_empty())
 }
 
-/// The same, as the operation reads it.
+/// What was typed, as the operation reads it.
 pub fn typed_text<'a>(groups: &'a [FieldGroup], name: &str) -> Given<'a> {
     typed(groups, name).map_or(Given::Nothing, Given::text)
 }
 
-/// The same as a number; what is none stays text, so that the operation says what is wrong with it. People here write
-/// a decimal comma.
+/// What was typed as a number; what is none stays text, so that the operation says what is wrong with it. People here write a
+/// decimal comma.
 pub fn typed_number<'a>(groups: &'a [FieldGroup], name: &str) -> Given<'a> {
     let number = typed(groups, name).map(|text| text.replace(',', "."));
     let number = number.and_then(|text| serde_json::from_str::<Number>(&text).ok());
     number.map_or_else(|| typed_text(groups, name), |number| Given::Number(number.to_string()))
 }
 
-/// The same as yes, no or nothing.
+/// What was typed as yes, no or nothing.
 pub fn typed_choice(groups: &[FieldGroup], name: &str) -> Option<bool> {
     match typed(groups, name) {
         Some("yes") => Some(true),

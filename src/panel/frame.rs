@@ -76,18 +76,18 @@ pub struct Frame {
     pub path: String,
     /// What the page before this one came to.
     pub said: Option<&'static str>,
-    /// Webhooks that fail and that nobody has looked at yet.
+    /// Webhooks that fail and were not looked at yet.
     pub failing: usize,
     /// What is wrong with backups.
     pub backup_fault: Option<&'static str>,
     /// The store was restored, and the owner has not said what becomes of old events.
     pub is_word_wanted: bool,
-    /// Where this page is to be had encrypted, for whoever has it in clear from another machine.
+    /// Where this page is to be had encrypted, for clients that have it in clear from another machine.
     pub https: Option<HttpsOffer>,
 }
 
 impl Frame {
-    /// For somebody who is not signed in.
+    /// For a visitor who is not signed in.
     pub fn bare(lang: Lang, title: impl Into<String>) -> Frame {
         Frame {
             lang,
@@ -164,7 +164,7 @@ impl Frame {
         numbered.map(|((group, here, path, text), at)| NavEntry { here, path, text, key: at % 10, group }).collect()
     }
 
-    /// The same by what they are for; a group that this person has nothing of is left out.
+    /// Where this person may go, by what it is for; a group that they have nothing of is left out.
     pub fn nav_groups(&self) -> Vec<NavPart> {
         let mut parts: Vec<NavPart> = Vec::new();
         for entry in self.nav() {

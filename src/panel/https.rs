@@ -18,7 +18,7 @@ pub struct HttpsOffer {
     pub moves: bool,
 }
 
-/// The offer for whoever came from another machine without.
+/// The offer for clients that came from another machine without.
 pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<HttpsOffer> {
     if call.is_https() || call.is_local() {
         return None;
@@ -26,7 +26,7 @@ pub fn offer(app: &AppState, call: &Call, path: &str) -> Option<HttpsOffer> {
     address(app, call, path).map(|address| HttpsOffer { address, moves: true })
 }
 
-/// Sends whoever should come encrypted there. What was sent in clear is not asked for again.
+/// Sends clients that should come encrypted there. What was sent in clear is not asked for again.
 pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
     let is_open = OPEN
         .iter()
@@ -38,14 +38,14 @@ pub fn lead(app: &AppState, call: &Call) -> Option<Answer> {
     offer(app, call, path).map(|offer| go_to(&offer.address))
 }
 
-/// The same host and port, encrypted, where a device can be content with the certificate.
+/// This host and port, encrypted, where a device can be content with the certificate.
 pub fn address(app: &AppState, call: &Call, path: &str) -> Option<String> {
     let (name, port) = host_and_port(call.headers.get(HOST)?.to_str().ok()?)?;
     app.config.lan.read().has_https_for(name).then(|| format!("https://{name}:{port}{path}"))
 }
 
-/// Where another device finds a page. By address: telephones of some years ago know no names of `.local`, and nobody but this
-/// machine knows `localhost`. Under any other name, such as that of a proxy, whoever asks has found us, and so do others.
+/// Where another device finds a page. By address: telephones of some years ago know no names of `.local`, and only this
+/// machine knows `localhost`. Under any other name, such as that of a proxy, the caller has found us, and so do others.
 pub fn for_devices(app: &AppState, call: &Call, path: &str) -> Option<String> {
     let lan = app.config.lan.read();
     let host = call.headers.get(HOST).and_then(|host| host.to_str().ok());

@@ -41,7 +41,7 @@ struct IdentityPage {
     back: String,
 }
 
-/// A form that nobody sends off who does not know the password, whoever left a session open.
+/// A form that cannot be sent without the password, even from a session that was left open.
 pub fn with_password<F>(
     handler: impl Fn(Visit) -> F + Send + Sync + 'static,
 ) -> impl Fn(Visit) -> BoxFuture<'static, Answer> + Send + Sync + 'static

@@ -1,4 +1,4 @@
-//! What the lists of orders share: filters as somebody typed them, rows, and turning pages.
+//! What the lists of orders share: filters as they were typed, rows, and turning pages.
 
 use super::{select::SelectOption, show};
 use crate::{

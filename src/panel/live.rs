@@ -91,7 +91,7 @@ impl Live {
         self.listen(visit, Ear::Cards(restaurant))
     }
 
-    /// The same for a page that shows no board, and rings all the same.
+    /// The endless answer to a page that shows no board, and rings all the same.
     pub fn ring(self: &Arc<Live>, visit: &Visit) -> Answer {
         self.listen(visit, Ear::Bell)
     }
@@ -137,7 +137,7 @@ impl Live {
     fn join(self: &Arc<Live>) -> Result<(Id, broadcast::Receiver<Arc<OrderNews>>), Failure> {
         let mut stage = self.stage();
         if !stage.is_watched {
-            // Nobody listened, so nobody has missed what came before.
+            // No screen listened, so none has missed what came before.
             stage.position = orders::last_change(&self.app)?;
             stage.is_watched = true;
             tokio::spawn(self.clone().watch());
@@ -326,7 +326,7 @@ mod tests {
         assert!(timeout(10 * BEAT, screen.next()).await.is_err());
         live.is_deaf.store(false, Ordering::Relaxed);
         assert!(screen.next().await.unwrap().starts_with(b"event: beat\n"));
-        // Nobody knows this session: it is over.
+        // This session is unknown: it is over.
         screen.trusted_until = Instant::now();
         assert!(screen.next().await.unwrap().starts_with(b"event: bye\n"));
         assert_eq!(screen.next().await, None);

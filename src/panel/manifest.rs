@@ -1,5 +1,5 @@
-//! The panel as an app: what a browser needs to put the kitchen's screen among the apps of a device. For anybody; browsers
-//! ask for it without saying who they are, so the page that links it says which language.
+//! The panel as an app: what a browser needs to put the kitchen's screen among the apps of a device. Public; browsers ask for
+//! it without saying who they are, so the page that links it says which language.
 
 use super::visit::{Guest, KITCHEN, lang};
 use crate::{

@@ -1,5 +1,5 @@
 //! What live screens hear: events of the stream, made once for all of them. Cards in both languages for a board, and for every
-//! other page whether somebody has to answer an order.
+//! other page whether an order has to be answered.
 
 use super::board::card::{OrderCard, OrderCardPiece};
 use crate::{
@@ -25,7 +25,7 @@ pub struct OrderNews {
 pub enum Ear {
     /// Cards, of one restaurant or of all.
     Cards(Option<Id>),
-    /// Whether somebody has to answer an order.
+    /// Whether an order has to be answered.
     Bell,
 }
 

@@ -10,7 +10,7 @@ use hyper::{
     header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY},
 };
 
-/// Nothing from anywhere else, nothing inline, in nobody's frame.
+/// Nothing from anywhere else, nothing inline, in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -28,7 +28,7 @@ pub fn page(template: &impl Template) -> Answer {
     page_with(StatusCode::OK, template)
 }
 
-/// The same, where the form on it was not accepted.
+/// A whole page with a status, where the form on it was not accepted.
 pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
     answer(status, template.render().map_err(Failure::fault)?)
 }

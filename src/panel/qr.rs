@@ -34,7 +34,7 @@ impl QrPicture {
     }
 }
 
-/// The same for a terminal: two modules in each character, one above the other.
+/// A QR code for a terminal: two modules in each character, one above the other.
 pub fn in_terminal(text: &str) -> Result<String, Failure> {
     let code = QrCode::encode_text(text, QrCodeEcc::Low).map_err(Failure::fault)?;
     // Cameras need dark on light, whatever the terminal has. Windows' console may not know colours; its own are light on dark.

@@ -1,6 +1,6 @@
 //! The API reference at `/api`: pages that were made and packed when garson was built (`api/document/reference`).
 //!
-//! It holds no secret, so anybody may read it. A page without a language in its address leads to the reader's own.
+//! It holds no secret, so it is public. A page without a language in its address leads to the reader's own.
 
 use super::{
     page::{go_to, guarded},
@@ -78,7 +78,7 @@ fn answer(call: &Call, file: &'static ReferenceFile) -> Answer {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     headers.insert(ETAG, HeaderValue::from_str(&tag).map_err(Failure::fault)?);
-    // Kept, but asked for each time: after an upgrade nobody reads the old one.
+    // Kept, but asked for each time: after an upgrade the old one is not read.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     Ok(response)

@@ -22,7 +22,7 @@ use crate::{
 use askama::Template;
 use hyper::StatusCode;
 
-/// What is counted before somebody is asked whether to erase it.
+/// What is counted before the owner is asked whether to erase it.
 const COUNTED: usize = 10_000;
 const SAVED: &str = "/settings?said=saved";
 
@@ -162,7 +162,7 @@ pub async fn change_privacy(visit: Visit) -> Answer {
             return again(SettingsPage::of(&visit)?).again(&visit, &Failure::invalid("days", range));
         }
     };
-    // What is gone is gone: whoever shortens the time is told first what that does.
+    // What is gone is gone: before the time is shortened the owner is told what that does.
     let is_sure = form.one("sure")? == Some("yes");
     let is_valid = |days: &u32| (settings::LEAST_DAYS..=settings::MOST_DAYS).contains(days);
     if let Some(days) = days.filter(|days| !is_sure && is_valid(days)) {

@@ -68,7 +68,7 @@ pub fn span(lang: Lang, span: Duration) -> String {
     }
 }
 
-/// The same with minutes beside hours, where they matter.
+/// A length of time with minutes beside hours, where they matter.
 pub fn stretch(lang: Lang, stretch: Duration) -> String {
     let [_, minute, hour, _] = lang.texts().common.units;
     let minutes = stretch.as_secs() / 60;
@@ -78,7 +78,7 @@ pub fn stretch(lang: Lang, stretch: Duration) -> String {
     }
 }
 
-/// When somebody who tried too often may try again.
+/// When the next try is allowed after too many.
 pub fn wait(lang: Lang, wait: Duration) -> String {
     i18n::wait(lang, u32::try_from(wait.as_secs()).unwrap_or(u32::MAX))
 }

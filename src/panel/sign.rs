@@ -143,7 +143,7 @@ pub async fn show_login(guest: Guest) -> Answer {
     }
     let query = guest.call.query()?;
     let next = own_path(query.one("next")?);
-    // On a screen in the kitchen somebody may still sign in.
+    // On a screen in the kitchen a user may still sign in.
     if visitor(&guest.app, &guest.call)?.is_some_and(|(_, visitor)| visitor.session.screen.is_none()) {
         return go_to(&next);
     }
@@ -179,7 +179,7 @@ fn code_page(lang: Lang, ticket: String, next: String, error: Option<String>) ->
     CodePage { frame: login_frame(lang, &next, lang.texts().sign.second_step), ticket, next, error }
 }
 
-/// The second step, for whoever has a second factor.
+/// The second step, for users with a second factor.
 pub async fn give_code(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let (ticket, next) = (form.one("ticket")?.unwrap_or_default().to_owned(), own_path(form.one("next")?));
@@ -200,7 +200,7 @@ pub async fn give_code(guest: Guest) -> Answer {
 fn let_in(guest: &Guest, SignedIn { tokens, user }: &SignedIn, next: &str) -> Answer {
     let mut response = go_to(next)?;
     keep_session(&mut response, &guest.call, tokens);
-    // What they chose elsewhere holds here too, also on pages that know nobody.
+    // What they chose elsewhere holds here too, also on pages without a sign-in.
     if let Some(lang) = user.lang {
         keep_lang(&mut response, lang);
     }
@@ -214,7 +214,7 @@ pub async fn sign_out(visit: Visit) -> Answer {
     Ok(response)
 }
 
-/// For this browser, and for this person where somebody is signed in.
+/// For this browser, and for the signed-in user where there is one.
 pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);

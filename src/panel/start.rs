@@ -30,7 +30,7 @@ struct StartPage {
     has_others: bool,
     platforms: Vec<IntegrationCard>,
     way_in: Option<WayIn>,
-    /// The page where the first key is shown, while nobody has seen it.
+    /// The page where the first key is shown, while it was not seen.
     unseen_key: Option<String>,
     /// The board does not lead here any more.
     is_hidden: bool,

@@ -48,7 +48,7 @@ const OVERRUNS: usize = 5;
 struct StatusPage {
     frame: Frame,
     troubles: Vec<HealthProblem>,
-    /// Which colour stands beside them: something is broken here, or only at somebody else's.
+    /// Which colour stands beside them: something is broken here, or only elsewhere.
     verdict: &'static str,
     uptime: String,
     /// How others on the network reach the panel.

@@ -1,5 +1,5 @@
-//! The page that helps a device to trust the authority of this box, for anybody, and the authority's certificate in the form
-//! that each kind of device takes.
+//! The page that helps a device to trust the authority of this box, without a sign-in, and the authority's certificate in the
+//! form that each kind of device takes.
 
 use super::{frame::Frame, https, page::page, qr::QrPicture, visit::Guest};
 use crate::{
@@ -19,7 +19,7 @@ use hyper::{
 struct TrustPage {
     frame: Frame,
     standing: TrustStanding,
-    /// The device that is most likely in somebody's hand.
+    /// The device that is most likely in the reader's hand.
     device: TrustDevice,
     /// The panel, encrypted.
     panel: Option<String>,
@@ -110,13 +110,13 @@ pub async fn download_pem(guest: Guest) -> Answer {
     file("garson.pem", "application/x-pem-file", pem("CERTIFICATE", &authority(&guest)?.der).into_bytes())
 }
 
-/// As iPhones and iPads take it: a profile with the certificate and nothing else, which nobody has signed.
+/// As iPhones and iPads take it: an unsigned profile with the certificate and nothing else.
 pub async fn download_profile(guest: Guest) -> Answer {
     let authority = authority(&guest)?;
     let certificate = STANDARD.encode(&authority.der);
     let (name, about) = (&authority.facts.subject, trust::profile(guest.lang));
     let id = authority.facts.fingerprint.to_string();
-    // The same certificate is the same profile, which replaces itself.
+    // One certificate always makes one profile, which replaces itself.
     let uuid = |from: usize| {
         let part = |start: usize, end: usize| &id[from + start..from + end];
         format!("{}-{}-{}-{}-{}", part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32))

@@ -1,8 +1,8 @@
-//! Who is there. A `Visit` is somebody who is signed in and may do this; a `Guest` is anybody.
+//! Who is there. A `Visit` is of a signed-in user who may do this; a `Guest` may be anyone.
 //!
-//! The session's token is in a cookie that no script can read and no other site can send; over https it has a name that
-//! nobody but this very host can set (`__Host-`), and no other counts there. Every POST must come from a page of ours
-//! (`Origin`), and carry the guard value that only a page of this session shows.
+//! The session's token is in a cookie that no script can read and no other site can send; over https it has a name that only
+//! this very host can set (`__Host-`), and no other counts there. Every POST must come from a page of ours (`Origin`), and
+//! carry the guard value that only a page of this session shows.
 
 use super::{
     cookies::{DEVICE, LANG, SCREEN, SESSION, cookie, cookies, keep_token},
@@ -25,19 +25,19 @@ use tokio::runtime::Handle;
 
 /// The board of a kitchen.
 pub const KITCHEN: &str = "/kitchen";
-/// A form of somebody who is not signed in, in bytes: the largest, the first visit, has four short fields.
+/// A form of a visitor who is not signed in, in bytes: the largest, the first visit, has four short fields.
 const STRANGERS_FORM: usize = 8 << 10;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const HTMX: HeaderName = HeaderName::from_static("hx-request");
 
-/// Anybody.
+/// A visitor, signed in or not.
 pub struct Guest {
     pub app: Arc<AppState>,
     pub call: Call,
     pub lang: Lang,
 }
 
-/// Somebody who is signed in, or a screen in a kitchen.
+/// A signed-in user, or a screen in a kitchen.
 pub struct Visit {
     pub app: Arc<AppState>,
     pub call: Call,
@@ -122,7 +122,7 @@ impl Visit {
     }
 }
 
-/// A page or form for anybody. A form must come from a page of ours.
+/// A page or form without a sign-in. A form must come from a page of ours.
 pub fn anybody<F>(
     app: &Arc<AppState>,
     handler: fn(Guest) -> F,
@@ -158,8 +158,8 @@ where
     Arc::new(move |visit| Box::pin(handler(visit)))
 }
 
-/// A page or form for whoever has this role or a higher one. Strangers are asked to sign in, and whoever owes a
-/// second factor to make one.
+/// A page or form for users with this role or a higher one. Strangers are asked to sign in, and users who owe a second factor
+/// to make one.
 pub fn only<F>(app: &Arc<AppState>, role: Role, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
     F: Future<Output = Answer> + Send + 'static,
@@ -167,7 +167,7 @@ where
     received(app, Some(role), boxed(handler))
 }
 
-/// The same for whoever is signed in, also for those who have yet to make the second factor that they owe.
+/// A page or form for all signed-in users, also for those who have yet to make the second factor that they owe.
 pub fn signed_in<F>(app: &Arc<AppState>, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
     F: Future<Output = Answer> + Send + 'static,
@@ -175,7 +175,7 @@ where
     received(app, None, boxed(handler))
 }
 
-/// The same for a page that may take long to make: in its turn, on a thread that may wait.
+/// A page for users with this role or a higher one that may take long to make: in its turn, on a thread that may wait.
 pub fn in_turn<F>(app: &Arc<AppState>, role: Role, handler: impl Fn(Visit) -> F + Send + Sync + 'static) -> CallHandler
 where
     F: Future<Output = Answer> + Send + 'static,
@@ -206,7 +206,7 @@ async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, c
     if is_change(&call) && !has_guard(&call, &guard)? {
         return Err(Failure::new(Code::StaleForm));
     }
-    // What is for whoever is signed in is about their account, and a kitchen has none.
+    // What is for all signed-in users is about their account, and a kitchen has none.
     if !user.role.covers(role.unwrap_or(Role::Staff)) {
         return match user.role {
             Role::Kitchen if call.path() == "/" => go_to(KITCHEN),
@@ -233,7 +233,7 @@ pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visit
     Ok(visitors(app, call)?.into_iter().next())
 }
 
-/// The same with what lies below: a person's session, and that of the kitchen's screen on which they signed in.
+/// Whose sessions the call carries: a person's, and below it that of the kitchen's screen on which they signed in.
 pub fn visitors(app: &Arc<AppState>, call: &Call) -> Result<Vec<(String, Visitor)>, Failure> {
     let mut found = Vec::new();
     for name in [SESSION, SCREEN] {
@@ -292,7 +292,7 @@ fn refuse_forgery(app: &AppState, call: &Call) -> Result<(), Failure> {
     let is_foreign_site = text(&FETCH_SITE).is_some_and(|site| site != "same-origin" && site != "none");
     let ours = [text(&HOST).unwrap_or_default(), authority(&app.config.public_url).unwrap_or_default()];
     let is_ours = |origin: &str| ours.iter().any(|ours| !ours.is_empty() && origin.eq_ignore_ascii_case(ours));
-    // Anybody on the network can write a page of the same name in clear. The other way round a proxy may encrypt unasked.
+    // Any machine on the network can write a page of the same name in clear. The other way round a proxy may encrypt unasked.
     let is_weak = |origin: &str| call.is_https() && !origin.starts_with("https://");
     let is_foreign_origin = text(&ORIGIN).is_some_and(|from| is_weak(from) || !authority(from).is_some_and(is_ours));
     if is_foreign_site || is_foreign_origin { Err(Failure::new(Code::ForeignForm)) } else { Ok(()) }
@@ -317,7 +317,8 @@ fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
 }
 
 /// Every call passes it. What was chosen in this browser goes before what it came with: for pages, and for refusals, which
-/// know nobody. Of whoever is not signed in little is read: a thousand strangers with a large form each would take it all.
+/// know no user. Of a visitor who is not signed in little is read: a thousand strangers with a large form each would take it
+/// all.
 pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + Send + Sync + 'static {
     let app = app.clone();
     move |call| {
@@ -338,7 +339,7 @@ pub fn lang(word: &str) -> Option<Lang> {
     }
 }
 
-/// Where whoever calls is: as the list of sessions shows it, and as tries at passwords are counted.
+/// Where the caller is: as the list of sessions shows it, and as tries at passwords are counted.
 pub fn browser_of(call: &Call) -> Browser {
     let agent = call.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (address, device) = (call.visitor().to_string(), cookie(call, DEVICE));

@@ -9,7 +9,7 @@ const HOME: &str = "Europe/Istanbul";
 const REGIONS: [&str; 10] =
     ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
 
-/// What is chosen stays a choice, whether or not anybody knows it.
+/// What is chosen stays a choice, known or not.
 pub fn zones(lang: Lang, chosen: &str) -> Vec<SelectOption> {
     static ZONES: LazyLock<Vec<String>> = LazyLock::new(|| {
         let all = jiff::tz::db().available().map(|zone| zone.to_string());

@@ -51,7 +51,7 @@ impl<'a> Client<'a> {
         Client { link, session, deadline: Instant::now() + limit, net, base }
     }
 
-    /// The same way with less time, so that some is left for what comes after.
+    /// This client with less time, so that some is left for what comes after.
     pub fn shorter_by(&self, kept: Duration) -> Client<'a> {
         let deadline = self.deadline.checked_sub(kept).unwrap_or(self.deadline);
         Client { deadline, ..*self }
@@ -62,7 +62,7 @@ impl<'a> Client<'a> {
         self.send_to(&format!("{}{}", self.base, call.path), call)
     }
 
-    /// To an address of someone's choosing: `open`'s callback. Never with a platform's credentials.
+    /// To a freely chosen address: `open`'s callback. Never with a platform's credentials.
     pub fn send_to(&self, url: &str, call: &PlatformCall<'_>) -> Result<Reply, Failure> {
         let timeout = self.deadline.saturating_duration_since(Instant::now()).min(CALL);
         if timeout.is_zero() {
@@ -70,7 +70,7 @@ impl<'a> Client<'a> {
         }
         let PlatformCall { method, headers, body, .. } = call;
         let (method, body) = (*method, body.as_deref());
-        // What is read may be read twice; what changes something may not be sent twice behind anybody's back.
+        // What is read may be read twice; what changes something may not be sent twice unnoticed.
         let is_once = method != Method::Get;
         let (max_answer, is_to_target) = (ANSWER, false);
         let request = net::Request { method, url, headers, body, timeout, max_answer, is_once, is_to_target };
@@ -96,7 +96,7 @@ impl Client<'_> {
         const SHORTEST: usize = 4;
         let token = self.session.present_token();
         let secrets = self.link.credentials.values().map(String::as_str).chain(token.as_deref());
-        // A header has them in another form, and an address of somebody's choosing may have one of its own.
+        // A header has them in another form, and a freely chosen address may have one of its own.
         let sent = headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
         let secrets = secrets.chain(sent.filter_map(|(_, value)| value.rsplit(' ').next()));
         let secrets = secrets.chain(url.split_once('?').map(|(_, query)| query));

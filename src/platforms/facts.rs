@@ -36,7 +36,7 @@ pub struct Facts {
     pub can_look: bool,
     /// How long before an order's `acceptBy` it calls the restaurant, where it does that.
     pub calls_before: Option<Duration>,
-    /// Its switch for the till, where it has one. Nobody but a person ever turns it.
+    /// Its switch for the till, where it has one. Only a person ever turns it.
     pub pos_switch: Option<PosSwitch>,
 }
 

@@ -12,7 +12,7 @@ pub struct Link {
     pub base_url: Option<String>,
     pub credentials: BTreeMap<String, String>,
     pub settings: IntegrationSettings,
-    /// How long the kitchen takes, where somebody has said so.
+    /// How long the kitchen takes, where that was said.
     pub preparation_minutes: Option<u32>,
 }
 

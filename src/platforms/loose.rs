@@ -39,7 +39,7 @@ pub struct Loose<'a> {
 
 impl Paper {
     pub fn of(raw: &RawValue) -> Paper {
-        // Half an emoji, where somebody cut a comment short, must not cost the order.
+        // Half an emoji, where a comment was cut short, must not cost the order.
         let mended = mended(raw.get());
         let text = mended.as_deref().unwrap_or(raw.get());
         let value = serde_json::from_str(text).ok().filter(|_| is_sound(text.as_bytes()));

@@ -194,7 +194,7 @@ pub trait Platform: Send + Sync {
         self.fixed_reasons().map(|fixed| Ok(fixed.to_vec()))
     }
 
-    /// The same from the platform itself, where it is not.
+    /// The reasons that it accepts for this order, asked of the platform itself where they are not known.
     fn reasons(&self, _client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {
         Ok(Vec::new())
     }

@@ -24,7 +24,7 @@ pub struct Report {
     pub our_id: Option<String>,
     /// Absent where only a change is told.
     pub arrival: Option<Arrival>,
-    /// The platform says that what is in it was changed: to the arrival, or nobody knows to what.
+    /// The platform says that what is in it was changed: to the arrival, or to something unknown.
     pub is_changed: bool,
     /// The parts of the arrival that are not as they came first, where all of both was compared.
     pub differs: Option<Vec<&'static str>>,
@@ -89,7 +89,7 @@ impl Polled {
 #[derive(Debug)]
 pub enum Heard {
     Report(Box<Report>),
-    /// An order that counts only once it was read back, because anybody could have sent this; and its shop, if said.
+    /// An order that counts only once it was read back, because it could be from any sender; and its shop, if said.
     ReadBack {
         id: String,
         shop: Option<String>,

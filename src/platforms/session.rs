@@ -66,9 +66,9 @@ impl AccountSession {
         Ok(text)
     }
 
-    /// The platform no longer takes this token; a newer one that someone else brought meanwhile stays.
+    /// The platform no longer takes this token; a newer one that another login brought meanwhile stays.
     pub fn forget_token(&self, refused: &str) {
-        // While somebody logs in, the old one is as good as forgotten.
+        // During a login, the old one is as good as forgotten.
         if let Some(mut held) = self.token.try_lock()
             && held.as_ref().is_some_and(|token| &*token.text == refused)
         {
@@ -76,7 +76,7 @@ impl AccountSession {
         }
     }
 
-    /// The token, if there is one and nobody is just renewing it.
+    /// The token, if there is one and it is not just being renewed.
     pub fn present_token(&self) -> Option<Arc<str>> {
         self.token.try_lock()?.as_ref().map(|token| token.text.clone())
     }

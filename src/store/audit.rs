@@ -1,5 +1,5 @@
-//! The record of who did what, in the store. Entries are sealed: they name people and addresses, and a copy of the file
-//! tells nobody.
+//! The record of who did what, in the store. Entries are sealed: they name people and addresses, which a copy of the
+//! file must not reveal.
 
 use super::{
     layout,

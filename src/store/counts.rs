@@ -1,4 +1,4 @@
-//! `StoreCounts`: numbers that nobody wants to count anew, kept in step by every change.
+//! `StoreCounts`: numbers kept in step by every change instead of being counted anew.
 
 use super::{layout, tables::Table, view::ReadView};
 use model::Failure;

@@ -258,7 +258,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Once until somebody looks, so that a dead target costs one write and not one for each delivery.
+    /// Once until it is seen, so that a dead target costs one write and not one for each delivery.
     fn note_failure(&mut self, lane: Id) -> Result<(), Failure> {
         match self.webhook(lane)?.filter(|webhook| !webhook.has_unseen_failure) {
             Some(webhook) => self.quietly(|tx| tx.put_webhook(&Webhook { has_unseen_failure: true, ..webhook })),

@@ -1,4 +1,4 @@
-//! What files and folders are asked for, by the store and by whoever keeps something beside it.
+//! Operations on files and folders, for the store and for callers that keep something beside it.
 
 use std::{
     fs::{self, File, OpenOptions},

@@ -30,7 +30,7 @@ impl Tx<'_> {
         let mut event = Event { id: self.next_id(), at: self.now, restaurant_id, provider, what };
         let lanes = self.lanes_for(&event)?;
         if lanes.is_empty() {
-            // Nobody is told, and nothing would lead from its order to it when that is erased.
+            // It is delivered to no target, and nothing would lead from its order to it when that is erased.
             event.erase();
         }
         self.put_event(&event)?;

@@ -45,7 +45,7 @@ pub enum OpenError {
     Newer(u32),
     /// Only a start of the program itself brings it up to date.
     Older(u32),
-    /// The folder, or a file in it, is somebody else's.
+    /// The folder, or a file in it, belongs to another user.
     NotAllowed(PathBuf),
     Io(String),
 }
@@ -148,7 +148,7 @@ impl Folder {
         }
         // A full disk must not keep an owner from looking: the name in the lock is a courtesy.
         let _ = lock.set_len(0).and_then(|()| lock.write_all(who.as_bytes()));
-        // A restore that was decided upon comes first, whatever ended whoever decided.
+        // A restore that was decided upon comes first, however the process that decided it ended.
         swap::finish(&FolderShelf(path.to_owned())).map_err(io)?;
         Ok(Folder { path: path.to_owned(), _lock: lock })
     }
@@ -166,7 +166,7 @@ impl Folder {
         folder.join(data_file::DATABASE)
     }
 
-    /// Whether a folder has one, or has one as soon as somebody takes it; whoever may not look is told so.
+    /// Whether a folder has a database, or has one once it is taken; `NotAllowed` where the caller may not look.
     pub fn has_database(folder: &Path) -> Result<bool, OpenError> {
         let is_decided = || swap::is_decided(&FolderShelf(folder.to_owned()));
         let has_one = Folder::database_in(folder).try_exists().and_then(|is_there| Ok(is_there || is_decided()?));

@@ -68,7 +68,8 @@ impl Store {
         Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::Yes)
     }
 
-    /// The same, but one of an older format is refused as it is: the program that wrote it may be about to open it again.
+    /// Opens or creates the store of a folder, but refuses one of an older format and leaves it unchanged: the program
+    /// that wrote it may be about to open it again.
     pub fn open_as_it_is(folder: &Folder, progress: &OpenProgress) -> Result<(Store, Closing), OpenError> {
         let sealer = folder.sealer()?;
         Store::start(Box::new(folder.medium()?), sealer, progress, MayUpgrade::No)
@@ -135,9 +136,9 @@ impl Store {
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 
-    /// The same for what nobody waits for: it goes along with the next write that somebody waits for, or after a moment.
-    /// `then` is called with what the job returned once that is on the disk. The writer itself calls it, so it must not wait
-    /// for anything.
+    /// Runs a job that no caller waits for: it goes along with the next write that a caller waits for, or after a
+    /// moment. `then` is called with what the job returned once that is on the disk. The writer itself calls it, so it
+    /// must not wait for anything.
     pub fn write_unhurried<T, F, R>(&self, job: F, then: R)
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
@@ -161,8 +162,8 @@ impl Store {
         answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
     }
 
-    /// Overwrites now what was erased and still lies in the file, while others read and write. Whoever waits is told when
-    /// it is done; it goes on without them as well.
+    /// Overwrites now what was erased and still lies in the file, while others read and write. The future ends when it
+    /// is done; it goes on if the future is dropped.
     pub fn wipe(&self) -> impl Future<Output = Result<LastWipe, Failure>> + use<> {
         let (reply, answer) = oneshot::channel();
         let queued = self.queue(Message::Wipe(reply)).map_err(|(failure, _)| failure);
@@ -207,7 +208,7 @@ impl Store {
         &self.sealer
     }
 
-    /// Changes with every commit: whoever waits for something new waits for this.
+    /// Changes with every commit, for tasks that wait for something new.
     pub fn bell(&self) -> watch::Receiver<u64> {
         self.shared.bell.subscribe()
     }

@@ -21,7 +21,7 @@ impl Folder {
         kept_in(self.path())
     }
 
-    /// Copies the database, which nobody may have open. Half a copy never stands under the name of a whole one.
+    /// Copies the database, which must not be open. Half a copy never stands under the name of a whole one.
     pub fn keep_copy(&self) -> io::Result<()> {
         let (database, kept) = (self.database_path(), self.kept_path());
         remove(&kept)?;
@@ -48,7 +48,7 @@ impl Folder {
 
     /// Removes the copy once its time is over, and half of one, while none is being made.
     pub fn drop_old_copy(folder: &Path, now: Time) {
-        // It takes room, and is in nobody's way.
+        // One that stays takes room and does no harm.
         let _ = remove(&draft_in(folder));
         let now = SystemTime::UNIX_EPOCH + now.since(Time(0));
         let made = fs::metadata(kept_in(folder)).and_then(|about| about.modified());

@@ -155,7 +155,7 @@ pub fn whole_word(segment: u32, word: &[u8]) -> Vec<u8> {
     [self::segment(segment).as_slice(), word, &[0]].concat()
 }
 
-/// The same word of the same order in another segment.
+/// The key of a word and its order, moved to another segment.
 pub fn moved_word(mut key: Vec<u8>, to: u32) -> Vec<u8> {
     if let Some(segment) = key.first_chunk_mut() {
         *segment = self::segment(to);

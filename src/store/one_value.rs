@@ -67,7 +67,7 @@ pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress
                 recount.add(&order);
             }
             (order, _) => {
-                // Nobody can read it in any format, so that it is in no list and in no total; `check` names it.
+                // It cannot be read in any format, so it is in no list and in no total; `check` names it.
                 let cause = order.err().map_or_else(|| "its raw JSON cannot be read".into(), |e| e.to_string());
                 tracing::error!(cause, "an order is passed over");
                 tx.put_bytes(Table::Orders, key.value(), record.value()).map_err(opening)?;

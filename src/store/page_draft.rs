@@ -51,7 +51,7 @@ impl<T> PageDraft<T> {
             }
             return self.given_up_at.is_none();
         };
-        // One is shown however large it is, or nobody would ever get past it.
+        // One is shown however large it is, or no walk would ever get past it.
         if self.found.len() == self.limit || (bytes > self.room && !self.found.is_empty()) {
             self.has_older = self.dir == Dir::Next;
             return false;

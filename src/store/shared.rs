@@ -58,7 +58,7 @@ impl Shared {
         self.pass.lock().clone()
     }
 
-    /// Gives readers another pass from now on; whoever has the old one may have begun before.
+    /// Gives readers another pass from now on; readers with the old one may have begun before.
     pub fn new_pass(&self) -> Weak<()> {
         Arc::downgrade(&std::mem::take(&mut *self.pass.lock()))
     }
@@ -109,7 +109,7 @@ impl Shared {
         self.ring(is_due);
     }
 
-    /// Whoever waits looks again.
+    /// Waiting tasks look again.
     pub fn ring(&self, is_due: bool) {
         self.bell.send_modify(|count| *count = count.wrapping_add(1));
         if is_due {

@@ -90,7 +90,7 @@ pub fn page<L: ReadView, T>(
     })
 }
 
-/// The same for items that have to fit together into one answer.
+/// One page of items that have to fit together into one answer: `take` also tells how many bytes each has.
 pub fn page_of<L: ReadView, T>(
     view: &L,
     table: Table,

@@ -1,5 +1,5 @@
-//! `Tallies`: running totals and counts that a batch has changed. Many of its jobs change the same few, so each is read once
-//! and written once, at the end. Inside a write job nobody may ask the tables for them.
+//! `Tallies`: running totals and counts that a batch has changed. Many of its jobs change the same few, so each is read
+//! once and written once, at the end. A write job must not read them from the tables.
 
 use super::{layout, tables::Table, view::ReadView};
 use model::{DeliveryState, Failure, Id, Money};

@@ -131,7 +131,7 @@ impl<'t> Tx<'t> {
         Ok(())
     }
 
-    /// Writes what replaces nothing that anybody would want gone: bookkeeping on a record that also holds secrets.
+    /// Writes what replaces nothing that has to be wiped: bookkeeping on a record that also holds secrets.
     pub fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.erased;
         let done = work(self);

@@ -1,4 +1,4 @@
-//! `Unhurried`: jobs that nobody waits for, kept until a job comes that somebody waits for, or for a moment at most.
+//! `Unhurried`: jobs that no caller waits for, kept until a job comes that a caller waits for, or for a moment at most.
 //!
 //! A commit costs as much for one of them as for many, and most of what there is to commit comes in threes or more: the
 //! outcomes of an event that several targets heard of at once.

@@ -206,7 +206,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// For a moment in which nobody waits for readers to end.
+    /// For a moment in which nothing waits for readers to end.
     pub(super) fn new(txn: ReadTransaction) -> Reader {
         Reader::with_pass(txn, Arc::default())
     }

@@ -24,7 +24,7 @@ const OUT_OF_REACH: Duration = Duration::from_secs(30);
 /// How often the list of integrations is read again without being told that it changed.
 const LIST: Duration = Duration::from_secs(60);
 
-/// Between two polls of a platform that is heard from: whoever pushes must not make us ask without end.
+/// Between two polls of a platform that is heard from: pushes must not make us ask without end.
 const SOONEST: Duration = Duration::from_secs(3);
 
 /// A poll that ended.
@@ -176,7 +176,7 @@ impl Polls {
             };
             let clock = match known.remove(&key) {
                 None => fresh,
-                // One that was changed is asked at once: someone is looking whether it works now.
+                // One that was changed is asked at once: the user is looking whether it works now.
                 Some(clock) if clock.integration.updated_at != integration.updated_at => {
                     PollClock { is_running: clock.is_running, ..fresh }
                 }

@@ -29,7 +29,7 @@ pub fn ask(data: &DataFolder, request: ControlRequest) -> Result<CommandAnswer, 
     ask_for_bytes(&data.folder(), request, Arc::new(|_| true))
 }
 
-/// The same, where bytes come beside the answer.
+/// Asks the running program, or performs the request here; bytes that come beside the answer go to `on_bytes`.
 pub fn ask_for_bytes(folder: &Path, request: ControlRequest, on_bytes: OnBytes) -> Result<CommandAnswer, String> {
     let (runtime, began) = (runtime()?, Instant::now());
     if !request.may_begin() {

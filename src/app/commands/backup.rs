@@ -1,4 +1,4 @@
-//! `garson backup`: the running program, or this one, makes the backup; whoever typed the command writes the file.
+//! `garson backup`: the running program, or this one, makes the backup; the file is written with the caller's rights.
 //!
 //! The file may lie where only its writer may write, the store where only its owner may read. So there are two threads: this
 //! one keeps the rights that it came with, the other one is the owner of the data folder.
@@ -34,7 +34,7 @@ pub fn backup(data: &DataFolder, options: &BackupOptions) -> CommandResult {
     let (folder, file) = (data.folder(), &options.file);
     let is_stdout = file.as_os_str() == "-";
     log::to_terminal();
-    // Said before anybody types a passphrase.
+    // Said before a passphrase is typed.
     if !is_stdout && !options.force && file.exists() {
         return Err(format!("{} is there already. --force replaces it, once the new one is whole.", file.display()));
     }
@@ -109,7 +109,7 @@ fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target, file: &Path
         let on_bytes = Arc::new(move |bytes| pieces.send(bytes).is_ok());
         ask_for_bytes(&asked, ControlRequest::Backup { key }, on_bytes)
     })?;
-    // Whoever sends learns that nobody takes any more by the end that is dropped here.
+    // The sender learns by the end that is dropped here that no more is taken.
     let done = written.iter().try_for_each(|piece| target.write_all(&piece)).and_then(|()| target.flush());
     drop(written);
     let answer = asking.join().unwrap_or_else(|_| Err("The store cannot be read.".into()));
@@ -120,7 +120,7 @@ fn write(folder: &Path, key: Option<BackupKey>, target: &mut Target, file: &Path
     }
 }
 
-/// The throwaway store is the owner's, the file is read with the rights of whoever wrote it.
+/// The throwaway store is the owner's; the file is read with the rights of its writer.
 fn prove(folder: &Path, file: &Path, key: Option<&BackupKey>, made: &BackupSummary) -> Result<BackupProof, String> {
     let input = File::open(file).map_err(|error| BackupError::reading(error).to_string())?;
     let (place, key, made): (PathBuf, _, _) = (folder.to_owned(), key.cloned(), made.clone());

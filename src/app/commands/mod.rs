@@ -121,7 +121,7 @@ pub fn user(data: &DataFolder, command: UserCommand) -> CommandResult {
     }
 }
 
-/// Pages that rotted are found only in a file that nobody has open.
+/// Pages that rotted are found only in a file that is not open elsewhere.
 pub fn check(data: &DataFolder) -> CommandResult {
     let folder = data.folder();
     let database = Folder::database_in(&folder);
@@ -129,7 +129,7 @@ pub fn check(data: &DataFolder) -> CommandResult {
     needs_store(&folder)?;
     let damage = match hold(&folder) {
         Ok(held) => verify::verify(&held).map_err(|error| error.to_string())?,
-        // Whoever holds it is asked below.
+        // The program that holds it is asked below.
         Err(_) => None,
     };
     if let Some(what) = damage {
@@ -188,7 +188,7 @@ fn say_json(value: &impl serde::Serialize) -> CommandResult {
     say(&serde_json::to_string(value).map_err(|e| e.to_string())?)
 }
 
-/// On standard output; a pipe that nobody reads is an error, not a panic.
+/// On standard output; a pipe without a reader is an error, not a panic.
 pub fn say(text: &str) -> CommandResult {
     writeln!(std::io::stdout(), "{text}").map_err(|e| format!("The answer cannot be printed: {e}."))?;
     Ok(ExitCode::SUCCESS)

@@ -11,7 +11,7 @@ use std::{
 /// No passphrase is longer.
 const LONGEST_LINE: u64 = 4_096;
 
-/// For a new backup; none where nobody gives one.
+/// For a new backup; none where none is given.
 pub fn choose(options: &PassphraseOptions, may_ask: bool) -> Result<Option<String>, String> {
     if let Some(given) = given(options)? {
         return Ok(Some(given));

@@ -1,5 +1,5 @@
 //! The password that a command asks for. At a terminal it is not shown while it is typed, and the terminal is as it was
-//! afterwards, also where somebody breaks off.
+//! afterwards, also after an interrupt.
 
 use std::{
     io::{BufRead, IsTerminal, Write},
@@ -21,14 +21,14 @@ pub fn read() -> Result<String, String> {
     Ok(password)
 }
 
-/// Whether somebody is there to type it.
+/// Whether it can be typed at a terminal.
 pub fn is_typed() -> bool {
     std::io::stdin().is_terminal()
 }
 
-/// Asks whoever is at the terminal.
+/// Asks at the terminal.
 pub fn ask(question: &str) -> Result<String, String> {
-    // Before anything is hidden, or somebody could break off in between.
+    // Before anything is hidden, or an interrupt could come in between.
     restore_when_broken_off()?;
     let hidden = terminal::hide();
     eprint!("{question}");

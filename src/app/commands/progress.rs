@@ -32,7 +32,7 @@ impl ProgressLine {
         }
         self.last = Some(now);
         let mut out = std::io::stderr();
-        // Nobody may be looking; that is no reason to stop.
+        // A lost reader is no reason to stop.
         let _ = match self.is_terminal {
             true => write!(out, "\r{}\x1b[K", bar(self.what, share)).and_then(|()| out.flush()),
             false => writeln!(out, "{}: {:.0} %", self.what, share * 100.0),

@@ -30,7 +30,7 @@ use std::{
 
 pub fn restore(data: &DataFolder, options: &RestoreOptions) -> CommandResult {
     let (folder, path) = (data.folder(), &options.file);
-    // With the rights of whoever typed this; what follows is the owner's of the data folder.
+    // With the caller's rights; what follows has those of the data folder's owner.
     let unreadable = |path: &Path, e: std::io::Error| format!("{} cannot be read: {e}.", path.display());
     let input = File::open(path).map_err(|e| unreadable(path, e))?;
     let length = input.metadata().map_err(|e| unreadable(path, e))?.len();
@@ -72,7 +72,7 @@ pub fn restore(data: &DataFolder, options: &RestoreOptions) -> CommandResult {
     }
 }
 
-/// What whoever restored a store must know.
+/// What must be known after a restore.
 fn told(report: &RestoreReport, folder: &Path) -> String {
     let RestoreReport { header, orders, aside } = report;
     let mut lines = vec![

@@ -74,7 +74,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(|e| unreadable(folder, &e))?.path())).collect()
 }
 
-/// The same file under a name elsewhere would change its owner there as well.
+/// A file with another name elsewhere would change its owner there as well.
 #[cfg(unix)]
 fn has_other_names(file: &fs::Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(file) > 1

@@ -96,7 +96,7 @@ fn published(file: &Path) -> Result<(Version, Vec<u8>), String> {
     Ok((program.version, found.bytes))
 }
 
-/// Whoever tries a program out makes files in the folder, which are to be the folder's owner's.
+/// A trial makes files in the folder, which are to belong to the folder's owner.
 fn is_own_folder(folder: &Path) -> Result<(), String> {
     #[cfg(unix)]
     if let Ok(about) = std::fs::metadata(folder)

@@ -23,7 +23,7 @@ use tokio::time::sleep;
 const LOOK: Duration = Duration::from_millis(50);
 /// A trial that goes on and on is none.
 const LONGEST_TRIAL: Duration = Duration::from_hours(1);
-/// For whoever asked to put the new program into its place; it waits for that very moment.
+/// For the upgrade command to put the new program into its place; it waits for that very moment.
 const SWAPPING: Duration = Duration::from_secs(60);
 /// For a new program that is no longer wanted to close its store.
 #[cfg(unix)]
@@ -33,9 +33,9 @@ const CLOSING: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub enum TrialEnd {
     Healthy,
-    /// It is as it was before, once somebody has settled it.
+    /// It is as it was before, once it has been settled.
     Failed(UpgradeFlaw),
-    /// This program is to stop; whoever starts next settles it.
+    /// This program is to stop; the next one to start settles it.
     Stopped,
 }
 
@@ -60,7 +60,7 @@ pub async fn give_way(folder: Folder, wish: &UpgradeWish, supervisor: &Superviso
     }
 }
 
-/// Puts on record that an upgrade did not even begin: whoever asked for it waits to hear.
+/// Puts on record that an upgrade did not even begin: its caller waits to hear.
 pub fn call_off(folder: &Folder, wish: &UpgradeWish, why: UpgradeFlaw) {
     tracing::error!(%why, "the new program is not tried out; the old one goes on");
     let record = UpgradeState { why: Some(why), ..record(wish, UpgradePhase::Undone) };
@@ -174,7 +174,7 @@ impl Trial {
     fn start(program: &Path, words: &[OsString]) -> std::io::Result<Trial> {
         let mut command = Command::new(program);
         command.args(words).env(trial::ASKED, "1");
-        // It is not the service, and has nothing to say to whoever watches that.
+        // It is not the service, and has nothing to say to the supervisor.
         ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"].iter().for_each(|name| _ = command.env_remove(name));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let lines = lines_of(child.stdout.take(), false);
@@ -222,7 +222,7 @@ fn lines_of(stream: Option<impl Read + Send + 'static>, is_log: bool) -> mpsc::R
     lines
 }
 
-/// Returns when the new program has left the place where it waited, or nobody takes it from there.
+/// Returns when the new program has left the place where it waited, or is not taken from there in time.
 async fn is_swapped(wish: &UpgradeWish) -> bool {
     let until = Instant::now() + SWAPPING;
     while Instant::now() < until {
@@ -246,7 +246,7 @@ fn own_words() -> Vec<OsString> {
     words
 }
 
-/// Becomes the program that is in this one's place, be it the same: one process for whoever watches it.
+/// Becomes the program that is in this one's place, be it the same: one process for the supervisor.
 pub fn become_whoever_is_there(supervisor: &Arc<Supervisor>) -> Result<ExitCode, String> {
     let program: PathBuf = place::own();
     let mut command = Command::new(&program);

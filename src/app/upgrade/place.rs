@@ -69,7 +69,7 @@ fn with_mark(program: &Path, mark: &str) -> PathBuf {
 
 /// Keeps other commands from upgrading the same program, for as long as it is held. Asked for before anything is written.
 pub fn claim(program: &Path) -> Result<impl Sized, String> {
-    // Windows lets nobody overwrite a new program while it is tried out.
+    // Windows does not let a new program be overwritten while it is tried out.
     #[cfg(unix)]
     if let Some(folder) = program.parent() {
         let claim = fs::File::open(folder).map_err(|e| format!("{} cannot be read: {e}.", folder.display()))?;
@@ -91,7 +91,7 @@ pub fn put(bytes: &[u8], program: &Path) -> Result<PathBuf, String> {
     let put = || {
         let mut file = disk::create(&waiting)?;
         file.write_all(bytes)?;
-        // Whoever runs the service must be able to start it, whatever is masked here.
+        // The service's account must be able to start it, whatever is masked here.
         #[cfg(unix)]
         file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         file.sync_all()?;

@@ -1,9 +1,9 @@
-//! `garson.upgrade` in the data folder: how far an upgrade is, on the disk before each step is taken; and what whoever
-//! starts next makes of it.
+//! `garson.upgrade` in the data folder: how far an upgrade is, on the disk before each step is taken; and what the next
+//! program to start makes of it.
 //!
-//! The old program is in its place until the new one has shown itself, and until then nothing is taken from anybody. So
-//! where the old program finds an upgrade under way, the store of before is put back and nothing is lost; where the new one
-//! does, it was put into its place, and the upgrade is done. Then nothing is undone any more.
+//! The old program is in its place until the new one has shown itself, and until then nothing is taken in. So where the old
+//! program finds an upgrade under way, the store of before is put back and nothing is lost; where the new one does, it was put
+//! into its place, and the upgrade is done. Then nothing is undone any more.
 
 use crate::{
     clock,
@@ -127,7 +127,7 @@ mod tests {
         let settled = settle(&folder, state(UpgradePhase::Healthy).to).unwrap().unwrap();
         assert_eq!((settled.phase, settled.why), (UpgradePhase::Done, None));
         fs::write(folder.database_path(), "with new orders").unwrap();
-        // Somebody puts the old program back by hand.
+        // The old program is put back by hand.
         let settled = settle(&folder, state(UpgradePhase::Healthy).from).unwrap().unwrap();
         assert_eq!(settled.phase, UpgradePhase::Done);
         assert_eq!(fs::read_to_string(folder.database_path()).unwrap(), "with new orders");

@@ -1,5 +1,5 @@
-//! The trial of a new program: it opens the store, brings it to its format and looks at it, with its doors shut; nothing
-//! is taken, and nobody outside is told anything. Then it closes the store and ends.
+//! The trial of a new program: it opens the store, brings it to its format and looks at it, with its doors shut; nothing is
+//! taken in, and nothing is told to the outside. Then it closes the store and ends.
 //!
 //! What the two programs say to each other holds between all versions: `GARSON_TRIAL=1` asks for a trial, any line on
 //! standard output is a sign of life, and `healthy` with exit code 0 says that it went well.
@@ -17,15 +17,15 @@ pub fn is_asked() -> bool {
     env::var_os(ASKED).is_some()
 }
 
-/// Tells whoever started this one that it goes on.
+/// Tells the program that started this one that it goes on.
 pub fn show_life(line: &str) {
     if is_asked() {
-        // Nobody may be reading any more; then it is ended soon.
+        // There may be no reader any more; then it is ended soon.
         let _ = writeln!(std::io::stdout(), "{line}");
     }
 }
 
-/// Whether all works that works without anybody outside. A store that was brought to a new format is walked through.
+/// Whether all works that works without the outside. A store that was brought to a new format is walked through.
 pub async fn prove(app: &Arc<AppState>, is_new_format: bool) -> Result<(), String> {
     app.store.health()?;
     if !app.store.writer_answers().await {

@@ -1,5 +1,5 @@
 //! A Unix socket that only the program's own user and root may use: by the folder's mode, by the socket's, and by what the
-//! system says of whoever calls.
+//! system says of the caller.
 
 use crate::model::data_file::SOCKET;
 use std::{
@@ -48,7 +48,7 @@ impl LocalListener {
 
 impl Drop for LocalListener {
     fn drop(&mut self) {
-        // Whoever finds none knows at once that nobody is there; one that stays is replaced at the next start.
+        // Without the file callers know at once that no program runs; one that stays is replaced at the next start.
         let _ = fs::remove_file(&self.path);
     }
 }

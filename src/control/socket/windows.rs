@@ -1,6 +1,6 @@
-//! A named pipe on Windows. Its name is drawn anew at each start and lies in the data folder, so that nobody can wait under
-//! it beforehand. Anyone on the machine can list the pipes and read from this one, but a command has to be written, and the
-//! system lets only the program's own account, administrators and the system itself do that, and nobody from another
+//! A named pipe on Windows. Its name is drawn anew at each start and lies in the data folder, so that no other program can
+//! wait under it beforehand. Anyone on the machine can list the pipes and read from this one, but a command has to be written,
+//! and the system lets only the program's own account, administrators and the system itself do that, and never from another
 //! machine.
 
 use crate::model::data_file::PIPE;

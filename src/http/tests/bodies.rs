@@ -78,7 +78,7 @@ fn a_body_in_pieces_is_put_together() {
     let mut other = server.client();
     for piece in body.as_bytes().chunks(100) {
         client.send(piece);
-        // While somebody else is answered, what came is taken.
+        // While another client is answered, what came is taken.
         assert_eq!(other.ask("GET", "/length").status, 200);
     }
     let got = client.read(false);

@@ -19,7 +19,7 @@ impl HeldServer {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build();
             runtime.unwrap().block_on(async {
-                // A clock that stands still goes on by itself when nobody has anything to do, but not while this waits.
+                // A clock that stands still goes on by itself when all tasks are idle, but not while this waits.
                 let (held, hold) = mpsc::channel::<()>();
                 let holding = tokio::task::spawn_blocking(move || hold.recv());
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

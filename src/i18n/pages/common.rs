@@ -12,7 +12,7 @@ texts! {
         settings: "Ayarlar" / "Settings",
         health: "Durum" / "Health",
         reference: "API" / "API",
-        /// What only whoever sets the program up needs.
+        /// What is needed only to set the program up.
         technical: "Teknik" / "Technical",
         menu: "Menü" / "Menu",
         shortcuts: "Klavye kısayolları" / "Keyboard shortcuts",

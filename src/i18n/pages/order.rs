@@ -9,7 +9,7 @@ texts! {
         print: "Yazdır" / "Print",
         to_order: "Siparişe dön" / "Back to the order",
         reload: "Yenile" / "Reload",
-        /// Said to somebody who cannot see it change.
+        /// Said to readers who cannot see it change.
         updated: "Sipariş güncellendi:" / "The order has changed:",
 
         // What was ordered.

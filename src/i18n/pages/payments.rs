@@ -29,7 +29,7 @@ texts! {
         look: "Göster" / "Show",
     }
 
-    /// How many texts of payments nobody knows.
+    /// How many texts of payments are unknown.
     pub fn unknown(lang, count: usize) -> String {
         "{count} ödeme adı tanınmıyor. Ne olduğunu seçerseniz toplamlar doğru ayrılır."
             / match count {

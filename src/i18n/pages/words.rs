@@ -159,8 +159,8 @@ pub fn brand(brand: &str) -> &str {
     }
 }
 
-/// What a platform calls a payment, as people would say it. Its codes become words; one that nobody knows is at least
-/// written as words are; what is no code stays as it is.
+/// What a platform calls a payment, as people would say it. Its codes become words; an unknown one is at least written as
+/// words are; what is no code stays as it is.
 pub fn payment_name(lang: Lang, name: &str) -> String {
     let is_code = name.contains('_') && !name.chars().any(|c| c.is_whitespace() || c.is_lowercase());
     match payment_code(lang, name) {

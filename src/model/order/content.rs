@@ -14,7 +14,7 @@ pub const AMOUNTS: &str = "amounts";
 pub const SIZE: &str = "size";
 /// The problem of an order whose status no table knows.
 pub const STRANGE_STATUS: &str = "status";
-/// The problem of an order that names a shop which nobody here has.
+/// The problem of an order that names a shop which no restaurant here has.
 pub const STRAY: &str = "restaurant";
 /// The problem of an order whose JSON is damaged.
 pub const DAMAGED: &str = "json";
@@ -154,8 +154,8 @@ impl DeliveryType {
 }
 
 impl Content {
-    /// Takes out who ordered and everything written in somebody's own words. Every field is named, here and below: a new
-    /// one does not compile until somebody has decided about it.
+    /// Takes out who ordered and all free text. Every field is named, here and below: a new one does not compile until
+    /// it is handled.
     pub fn erase(&mut self) {
         let Content {
             customer,
@@ -190,7 +190,7 @@ impl Content {
         is_near(of_items, subtotal) && is_near(of_parts, total)
     }
 
-    /// Notes it where the sums do not add up, whoever sent the order. Of one that was cut nobody can say.
+    /// Notes it where the sums do not add up, regardless of the sender. For one that was cut that is unknown.
     pub fn flag_amounts(&mut self) {
         if !self.has_problem(SIZE) && !self.adds_up() {
             self.add_problem(AMOUNTS);
@@ -275,7 +275,7 @@ impl Item {
 }
 
 impl ItemOption {
-    /// There is nothing in an option yet that anybody wrote.
+    /// Options hold no free text yet.
     fn erase(&mut self) {
         let ItemOption { id: _, group: _, name: _, quantity: _, price: _, kind: _, options } = self;
         options.iter_mut().for_each(ItemOption::erase);

@@ -53,7 +53,7 @@ pub struct Order {
     /// Totals book its payment under `limits::OTHER_NAMES`: there were too many names when it came.
     #[serde(default)]
     pub is_name_lumped: bool,
-    /// How long the kitchen takes, where somebody said so when it was verified.
+    /// How long the kitchen takes, where that was said when it was verified.
     #[serde(default)]
     pub preparation_minutes: Option<u32>,
     /// When the customer's data was erased.
@@ -90,7 +90,7 @@ pub struct HistoryEntry {
 }
 
 impl HistoryEntry {
-    /// Somebody pressed a button in the panel or at a screen in the kitchen.
+    /// A person pressed a button in the panel or at a screen in the kitchen.
     pub fn is_by_person(&self) -> bool {
         self.by.starts_with("user:")
     }
@@ -140,7 +140,7 @@ impl Order {
     }
 
     /// Reads its payment as the owner's assignment says, or again as it came where there is none any more. What the
-    /// table knows, or the platform says, is nobody's to assign.
+    /// table knows, or the platform says, cannot be assigned.
     pub fn assign_payment(&mut self, all: &[Assignment]) {
         let Some(text) = self.payment_text() else { return };
         let assigned = Assignment::of(all, text).cloned();
@@ -162,9 +162,8 @@ impl Order {
         self.status.is_closed() && (self.erased_at.is_none() || has_note)
     }
 
-    /// Takes out who ordered and everything written in somebody's own words. What was sold, when and how it was paid
-    /// stays, for accounting. Every field is named, here and below: a new one does not compile until somebody has
-    /// decided about it.
+    /// Takes out who ordered and all free text. What was sold, when and how it was paid stays, for accounting. Every
+    /// field is named, here and below: a new one does not compile until it is handled.
     pub fn erase(&mut self, now: Time) {
         let Order {
             id: _,

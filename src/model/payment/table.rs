@@ -46,7 +46,7 @@ pub struct Reading {
 impl Reading {
     pub const OTHER: Reading = Reading { kind: PaymentType::Other, brand: None };
 
-    /// The same, of the brand that another text of the order names, where this one names none.
+    /// This reading, with the brand that another text of the order names where its own names none.
     pub fn or_brand_of(self, text: Option<&str>) -> Reading {
         let named = || text.filter(|_| self.kind == PaymentType::MealCard).and_then(brand);
         Reading { brand: self.brand.or_else(named), ..self }
@@ -75,8 +75,8 @@ pub fn read(text: &str, is_paid: Option<bool>) -> Reading {
     Reading { kind, brand: None }
 }
 
-/// What a wording means by itself, wherever it is paid: a meal card, a wallet. For a way to pay that nobody knows,
-/// of which no more may be taken: what looks like a card may have been paid or not.
+/// What a wording means by itself, wherever it is paid: a meal card, a wallet. For an unknown way to pay, of which no
+/// more may be taken: what looks like a card may have been paid or not.
 pub fn named(text: &str) -> Option<Reading> {
     let words = FoldedText::of(text);
     let brand = words.brand();
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_words_by_which_old_orders_got_their_brand_are_what_they_were() {
-        // Whoever changes them raises the format and counts the totals again; then this list may change too.
+        // A change to them has to raise the format and count the totals again; then this list may change too.
         let words: Vec<String> = BRANDS.iter().map(|(brand, words)| format!("{brand}: {}", words.join(","))).collect();
         assert_eq!(
             words,

@@ -19,7 +19,7 @@ impl AftermathMemory {
         *self.aftermath.lock() = aftermath;
     }
 
-    /// Some of the orders that are unsure, others each time: those of a platform that does not answer keep nobody waiting.
+    /// Some of the orders that are unsure, others each time: those of a platform that does not answer hold up no others.
     pub fn next_unsure(&self, most: usize) -> Vec<Id> {
         let aftermath = self.aftermath.lock();
         let all = aftermath.as_ref().map_or(&[][..], |aftermath| &aftermath.unsure);

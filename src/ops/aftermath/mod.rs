@@ -11,10 +11,9 @@ use store::{Aftermaths, Deliveries, Orders, Picked, Places, Restored, Tx};
 /// A platform may tell of orders of before only days later, after an outage or with new credentials.
 const REMEMBERED: Duration = Duration::from_hours(7 * 24);
 
-/// As somebody may see it.
 pub struct AftermathOverview {
     pub aftermath: Aftermath,
-    /// What is held and waits for the owner's word; counted as far as anybody wants to know.
+    /// What is held and waits for the owner's word; counted only as far as is shown.
     pub held: usize,
 }
 
@@ -42,7 +41,7 @@ pub async fn begin(app: &Arc<AppState>) -> Result<(), Failure> {
             unsure.extend(tx.steps_due(Time(i64::MAX), usize::MAX)?.0);
             unsure.sort_unstable();
             unsure.dedup();
-            // Where nobody is told anything there is nothing to ask the owner.
+            // Without receivers there is nothing to ask the owner.
             let is_anybody_told = !tx.webhooks()?.is_empty()
                 || tx.restaurants()?.iter().any(|place| place.form.payment_matching_url.is_some());
             let word = (!is_anybody_told).then_some(OldEvents::Drop);

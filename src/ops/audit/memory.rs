@@ -1,4 +1,4 @@
-//! What is remembered of the current minute, so that nobody fills the disk with entries: refusals that are yet to be
+//! What is remembered of the current minute, so that the disk cannot be filled with entries: refusals that are yet to be
 //! written, and how much each one has on record already.
 
 use model::{Deed, Id, Time};
@@ -36,7 +36,7 @@ struct ActorMinute {
 pub struct RefusalKey {
     pub minute: i64,
     pub deed: Deed,
-    /// Whose name was tried, where there is somebody of that name.
+    /// Whose name was tried, where a user has that name.
     pub name: Option<String>,
     pub network: Option<String>,
 }
@@ -58,7 +58,7 @@ pub enum EntryPlace {
 }
 
 impl AuditMinutes {
-    /// Counts one more entry of somebody.
+    /// Counts one more entry of an actor.
     pub fn place(&mut self, actor: &str, deed: Deed, now: Time) -> EntryPlace {
         let minute = minute_of(now);
         if minute != self.minute {
@@ -70,7 +70,7 @@ impl AuditMinutes {
         if one.entries <= APART { EntryPlace::Apart } else { EntryPlace::Together(one.together.get(&deed).copied()) }
     }
 
-    /// The entry that stands for many of somebody's deeds in this minute.
+    /// The entry that stands for many deeds of an actor in this minute.
     pub fn gather(&mut self, actor: &str, deed: Deed, id: Id) {
         if let Some(one) = self.by_actor.get_mut(actor) {
             one.together.insert(deed, id);

@@ -36,7 +36,7 @@ impl Recorder {
         Recorder { by, from, sealer: app.store.sealer().clone(), memory: app.audit.clone() }
     }
 
-    /// Somebody else, for the same record.
+    /// Another actor, for the same record.
     pub fn acting(&self, by: Actor) -> Recorder {
         Recorder { by, from: None, ..self.clone() }
     }
@@ -47,7 +47,7 @@ impl Recorder {
 
     /// Puts a deed on record, in the transaction that does it.
     pub fn note(&self, tx: &mut Tx<'_>, note: Note) -> Result<(), Failure> {
-        // All keys have one count: whoever may rename a key, or make another, has no more for it.
+        // All keys have one count: renaming a key, or making another, gains no more.
         let (is_key, deed, now) = (matches!(self.by, Actor::Key(_)), note.deed, tx.now);
         let actor = if is_key { SEVERAL_KEYS.to_owned() } else { self.by.to_string() };
         let place = self.memory.minutes.lock().place(&actor, deed, now);
@@ -72,7 +72,7 @@ impl Recorder {
     }
 }
 
-/// Somebody was refused. The name is one that somebody has: of any other nobody knows what was typed there.
+/// A try was refused. The name is that of a user: what else was typed there may be anything.
 pub fn refused(app: &AppState, deed: Deed, name: Option<&str>, address: &str) {
     let name = name.map(str::to_owned);
     app.audit.minutes.lock().refuse(deed, name, guesses::network(address), clock::now());
@@ -130,12 +130,12 @@ pub fn deeds_of(area: Area) -> Vec<Deed> {
     Deed::ALL.iter().copied().filter(|deed| deed.area() == area).collect()
 }
 
-/// Somebody takes a table away.
+/// Records that a table was taken away.
 pub async fn exported(app: &AppState, recorder: Recorder, deed: Deed) -> Result<(), Failure> {
     record(app, recorder, Note::of(deed)).await
 }
 
-/// Forgets what is older than the owner wants it kept, and refusals beyond what anybody reads.
+/// Forgets what is older than the owner wants it kept, and refusals beyond what is ever read.
 pub async fn forget_old(app: &AppState) -> Result<(), Failure> {
     let some = |tx: &mut Tx<'_>| {
         let (end, mut forgotten) = (oldest_kept(tx.settings()?.audit_days, tx.now), 0);

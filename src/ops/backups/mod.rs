@@ -36,7 +36,7 @@ pub async fn stream(
         let files = kept_files(&app.config.data).map_err(BackupError::store)?;
         let reader = app.store.read()?;
         let mut taker = Taker(take);
-        // A command that has the store to itself keeps nobody waiting.
+        // A command that has the store to itself keeps no requests waiting.
         let is_serving = !app.config.local_url().is_empty();
         let mut pace = Pace::new();
         let made = make(&reader, &files, key.as_ref(), &mut taker, &mut |share| {
@@ -46,7 +46,7 @@ pub async fn stream(
             on_share(share) && !app.is_stopping()
         });
         made.map_err(|error| match error {
-            // Whoever took it takes no more.
+            // The reader takes no more.
             BackupError::Unwritable(_) => BackupError::Stopped,
             error => error,
         })
@@ -61,7 +61,7 @@ pub async fn gently<T: Send + 'static>(
     let (reply, answer) = oneshot::channel();
     let begun = std::thread::Builder::new().name("backup".into()).spawn(move || {
         give_way();
-        // Whoever waits no longer does not want to know.
+        // A caller that is gone does not want to know.
         let _ = reply.send(work());
     });
     begun.map_err(|e| Failure::unavailable(format!("a thread cannot start: {e}")))?;
@@ -93,7 +93,7 @@ impl Pace {
     }
 }
 
-/// What is written is taken by somebody.
+/// Writes into a function, which says whether it takes more.
 struct Taker<T>(T);
 
 impl<T: FnMut(Vec<u8>) -> bool> Write for Taker<T> {

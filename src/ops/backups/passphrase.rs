@@ -5,7 +5,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use model::Failure;
 use store::backup::key::{BackupKey, KeyOrigin};
 
-/// The key of a passphrase that somebody chooses. Refused are those that are guessed first.
+/// The key of a new passphrase. Refused are those that are guessed first.
 pub fn choose(passphrase: &str) -> Result<BackupKey, Failure> {
     passwords::refuse_weak(passphrase, "")?;
     derive(passphrase, &KeyOrigin::new()?)

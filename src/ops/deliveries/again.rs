@@ -126,7 +126,7 @@ pub struct Retried {
 /// Sends the stored body once, at once, to the address and with the headers that the caller gives.
 pub async fn retry(ctx: Ctx, id: String, url: String, headers: Headers) -> Result<Retried, Failure> {
     let app = ctx.app.clone();
-    // What was sent is recorded, whoever hangs up.
+    // What was sent is recorded even if the client hangs up.
     app.tasks.run(retry_now(ctx, id, url, headers)).await
 }
 

@@ -1,4 +1,4 @@
-//! Which delivery somebody means, and the event behind it.
+//! Which delivery is meant, and the event behind it.
 
 use model::{Code, Delivery, Event, Failure, Id};
 use store::{Deliveries, ReadView};

@@ -88,7 +88,7 @@ fn row(view: &impl ReadView, delivery: Delivery) -> Result<LoggedDelivery, Failu
     Ok(LoggedDelivery { delivery, event, order_code })
 }
 
-/// The order that somebody means: by our id, by the platform's, or the latest that people call so.
+/// The order that is meant: by our id, by the platform's, or the latest that people call so.
 pub fn order_named(app: &AppState, name: &str) -> Result<Id, Failure> {
     let reader = app.store.read()?;
     let unknown = match orders::find::find(&reader, Access::FULL, name) {

@@ -1,5 +1,5 @@
-//! How many requests a second may be sent to one intake address: far more than a busy shop sends. It is there for whoever got
-//! hold of an address.
+//! How many requests a second may be sent to one intake address: far more than a busy shop sends. It is there for addresses
+//! that fell into wrong hands.
 
 use crate::bucket::{Bucket, cost};
 use model::{Code, Failure, Id, Integration, IntegrationKey, Sha, Time};
@@ -16,7 +16,7 @@ use std::{
 /// The requests of so long a time may come at once: platforms send again what they could not deliver for a while.
 const BURST: Duration = Duration::from_secs(30);
 const SECOND: Duration = Duration::from_secs(1);
-/// For how long somebody is told that an address was used too much.
+/// For how long it is shown that an address was used too much.
 const NEWS: Duration = Duration::from_hours(24);
 
 /// The allowances of all integrations, as far as they were used since the start.

@@ -106,7 +106,7 @@ pub fn about(deed: Deed, integration: &Integration) -> Note {
     Note::of(deed).about(integration.restaurant_id, integration.provider.key())
 }
 
-/// The same as `put` inside a write; says as well whether it is another account now.
+/// Connects or changes an integration inside a write; says as well whether it is another account now.
 pub fn put_in(
     tx: &mut Tx<'_>,
     restaurant: Id,
@@ -164,7 +164,7 @@ fn check_credentials(
     if let Some(missing) = required().find(|field| !after.credentials.contains_key(field.name)) {
         return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Missing));
     }
-    // Secrets are written and never read. Whoever may only change the address must not have them sent to it.
+    // Secrets are written and never read. A caller that may only change the address must not have them sent to it.
     let moves = before.is_some_and(|before| before.base_url != after.base_url);
     if let Some(missing) = required().find(|field| moves && !draft.gives(field.name)) {
         return Err(Failure::invalid(format!("credentials.{}", missing.name), Why::Plain(NEW_ADDRESS)));

@@ -1,4 +1,4 @@
-//! An integration with what is derived from it, as whoever asks for it is shown.
+//! An integration with what is derived from it, as callers are shown it.
 
 use super::{
     link::intake_url,

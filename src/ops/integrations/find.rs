@@ -1,11 +1,11 @@
-//! Which integration somebody means, and which there are.
+//! Which integration is meant, and which there are.
 
 use crate::{restaurants, state::AppState};
 use model::{Access, Code, Failure, Integration, Provider};
 use platforms::{self, Platform};
 use store::{Integrations, ReadView};
 
-/// A platform and its adapter; a name that nobody knows is 404.
+/// A platform and its adapter; an unknown name is 404.
 pub fn adapter(key: &str) -> Result<(Provider, &'static dyn Platform), Failure> {
     let provider = known(key)?;
     Ok((provider, platforms::of(provider)))

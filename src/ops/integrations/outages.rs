@@ -1,5 +1,5 @@
-//! Platforms that cannot be asked just now. They are asked ever more rarely; but as soon as one is heard from in any
-//! other way, by a push or by an answer to somebody's act, it is asked at once: what came in meanwhile is getting late.
+//! Platforms that cannot be asked just now. They are asked ever more rarely; but as soon as one is heard from in any other
+//! way, by a push or by an answer to a person's act, it is asked at once: what came in meanwhile is getting late.
 
 use model::IntegrationKey;
 use parking_lot::Mutex;

@@ -23,7 +23,7 @@ pub fn pulse(app: &AppState, integration: &Integration) -> Result<Pulse, Failure
     Ok(app.store.read()?.pulse(integration.restaurant_id, integration.provider)?.unwrap_or_default())
 }
 
-/// It works, as far as anybody knows: it was reached and nothing failed since. What is never called always works.
+/// It works, as far as is known: it was reached and nothing failed since. What is never called always works.
 pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
     let is_called = !platforms::of(integration.provider).facts().home.is_empty();
     let works = |pulse: Pulse| match (pulse.last_success_at, &pulse.last_error) {
@@ -34,7 +34,7 @@ pub fn is_connected(app: &AppState, integration: &Integration) -> bool {
     !is_called || pulse(app, integration).is_ok_and(works)
 }
 
-/// Someone tried the connection.
+/// The connection was tested.
 pub async fn tested(app: &Arc<AppState>, integration: &Integration, failure: Option<&Failure>) {
     let _ = feel(app, integration, |pulse| note(pulse, failure), true).await;
 }

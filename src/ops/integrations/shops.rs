@@ -7,11 +7,11 @@ use store::Integrations;
 
 /// Where a push belongs that came in at `integration` and names a shop.
 pub enum Shop {
-    /// There, or nobody can say.
+    /// There, or it cannot be told.
     Its,
     /// At another restaurant of the same company: a platform may send the orders of all its shops to one address.
     Other(Box<Integration>),
-    /// At a shop that nobody here has.
+    /// At a shop that no integration here has.
     Unknown,
 }
 
@@ -30,6 +30,6 @@ pub fn for_shop(app: &AppState, integration: &Integration, shop: Option<&str>) -
             return Ok(Shop::Other(Box::new(one)));
         }
     }
-    // Before it was first read, nobody knows what the platform calls it.
+    // Before it was first read, it is unknown what the platform calls it.
     Ok(if own.is_none() { Shop::Its } else { Shop::Unknown })
 }

@@ -34,7 +34,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Co
     Ok(ConnectionTest { ok: true, name, is_pos_on })
 }
 
-/// Nobody can be asked with credentials that are not there yet.
+/// A platform cannot be asked with credentials that are not there yet.
 fn connected(app: &AppState, access: Access, restaurant: &str, provider: Provider) -> Result<Integration, Failure> {
     let integration = find(&app.store.read()?, access, restaurant, provider)?;
     if is_reserved(&integration) {

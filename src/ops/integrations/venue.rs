@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use model::{Currency, Failure, Integration, time};
 use store::{Accounts, Places, ReadView};
 
-/// Scheduled orders start this long before their time, unless someone says otherwise.
+/// Scheduled orders start this long before their time, unless set otherwise.
 const PREPARATION_MINUTES: u32 = 60;
 
 /// What holds for orders that come in here: the integration's word, else the restaurant's, else the account's.
@@ -14,7 +14,7 @@ pub struct Venue {
     pub currency: Currency,
     pub auto_accept: bool,
     pub preparation_minutes: u32,
-    /// The same, if somebody has said it.
+    /// The preparation time in minutes, if it was set.
     pub(super) stated_minutes: Option<u32>,
 }
 

@@ -12,13 +12,13 @@ pub const FRESH: Duration = Duration::from_secs(10 * 60);
 /// As many as are remembered, used ones too; of more the oldest is forgotten.
 const MOST: usize = 20;
 
-/// What a device has to know that nobody signs in on.
+/// What a device has to know to come in without a sign-in.
 #[derive(Clone, Debug)]
 pub struct Invitation {
     /// By which the owner's page finds it again; it opens nothing.
     pub handle: String,
     pub wanted: KitchenScreen,
-    /// To be typed: eight digits, for a television without a camera. Whoever guesses is slowed down.
+    /// To be typed: eight digits, for a television without a camera. Guessing is slowed down.
     pub digits: String,
     /// Too long to be guessed, for the square that is scanned.
     pub link: String,

@@ -1,7 +1,7 @@
-//! Screens in the kitchen: devices that work the board and nothing else. The owner invites one, it comes in with the code
-//! of the invitation, and is in until the owner ends it or nobody has used it for months.
+//! Screens in the kitchen: devices that work the board and nothing else. The owner invites one, it comes in with the code of
+//! the invitation, and is in until the owner ends it or it was not used for months.
 //!
-//! A screen is its session: whoever let it in may be removed or change their password, and it stays.
+//! A screen is its session: the owner who let it in may be removed or change their password, and it stays.
 
 pub mod invitations;
 
@@ -55,8 +55,8 @@ pub fn invited(app: &AppState, link: &str) -> Option<KitchenScreen> {
     app.invitations.of_link(link).map(|invitation| invitation.wanted)
 }
 
-/// Lets a device in with the code of an invitation, from its link or typed; the token that it keeps. Whoever was in its
-/// browser before is signed out there: it is a screen in the kitchen now.
+/// Lets a device in with the code of an invitation, from its link or typed; the token that it keeps. A user of its browser is
+/// signed out there: it is a screen in the kitchen now.
 pub async fn join(
     app: &Arc<AppState>,
     code: &str,
@@ -64,7 +64,7 @@ pub async fn join(
     before: Vec<Sha>,
 ) -> Result<Tried<String>, Failure> {
     let guesser = Guesser::of_screen_code(&browser.address);
-    // A link cannot be guessed, and works whoever is guessing meanwhile.
+    // A link cannot be guessed, and works while codes are being guessed.
     let is_link = app.invitations.of_link(code).is_some();
     if !is_link && let Err(wait) = app.guesses.begin(&guesser) {
         return Ok(Tried::TooSoon(wait));
@@ -78,7 +78,7 @@ pub async fn join(
     }
     let (at, draft) = (app.clone(), SessionDraft::new(browser));
     let recorder = Recorder::new(app, Actor::User(invitation.by.clone()), Some(browser.address.clone()));
-    // Whoever hangs up: an invitation that was taken is used or lets in as before.
+    // Even if the client hangs up: an invitation that was taken is used or lets in as before.
     app.run(async move {
         let begun = match draft {
             Ok(draft) => begin(&at, draft, invitation.wanted, before, recorder).await,

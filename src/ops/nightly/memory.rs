@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often somebody looks whether the disk is there.
+/// How often the program looks whether the disk is there.
 const LOOK: Duration = Duration::from_mins(10);
 
 #[derive(Default)]

@@ -22,7 +22,7 @@ pub const USUAL_KEEP: u32 = 14;
 pub const HOURS: RangeInclusive<u8> = 0..=23;
 pub const USUAL_HOUR: u8 = 4;
 
-/// What somebody typed.
+/// What was typed.
 pub struct BackupForm {
     pub folder: String,
     pub keep: u32,
@@ -37,7 +37,6 @@ pub enum ChosenPassphrase {
     New(String),
 }
 
-/// As somebody may see it.
 pub struct BackupOverview {
     pub book: BackupBook,
     pub progress: Option<BackupProgress>,
@@ -120,8 +119,8 @@ fn new_tag() -> Result<String, Failure> {
     Ok(seal::random::<4>()?.map(|byte| format!("{byte:02x}")).concat())
 }
 
-/// After a restore: whoever the backup was made of may go on with its own in the same folder, so these are told apart from
-/// now on.
+/// After a restore: the box that the backup was made of may go on with its own in the same folder, so these are told apart
+/// from now on.
 pub async fn begin_anew(app: &AppState) -> Result<(), Failure> {
     let book = app.store.read()?.backup_book()?;
     let Some(plan) = book.plan.clone() else { return Ok(()) };

@@ -39,7 +39,7 @@ impl BackupPlace {
         BackupPlace { folder: PathBuf::from(&plan.folder), tag: plan.tag.clone() }
     }
 
-    /// A folder that somebody typed: made if only its last part is missing, and from now on known.
+    /// A folder that was typed: made if only its last part is missing, and from now on known.
     pub fn claim(typed: &str, tag: &str, data: &Path) -> Result<BackupPlace, Failure> {
         let refused = |tr: &str, en: &str| {
             let words = Bilingual { tr: tr.to_owned().into(), en: en.to_owned().into() };
@@ -90,7 +90,7 @@ impl BackupPlace {
         marker.sync_all()
     }
 
-    /// The same folder from now on under another tag, if it is there.
+    /// This folder from now on under another tag, if it is there.
     pub fn tagged_anew(&self, tag: &str) -> Option<BackupPlace> {
         self.look().ok()?;
         let place = BackupPlace { folder: self.folder.clone(), tag: tag.to_owned() };
@@ -193,7 +193,7 @@ pub fn is_same_disk(one: &Path, other: &Path) -> bool {
     disk(one).is_some_and(|disk_of_one| disk(other) == Some(disk_of_one))
 }
 
-/// Disks that are plugged in, for somebody who does not know where they are.
+/// Disks that are plugged in, as suggestions.
 pub fn disks() -> Vec<PathBuf> {
     let below = |folder: &Path| -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -41,7 +41,7 @@ pub fn start_due(app: &Arc<AppState>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes one now, unless one is being made. Nobody waits for it.
+/// Makes one now, unless one is being made. It is not waited for.
 pub fn begin(app: &Arc<AppState>) {
     let book = app.nightly.book();
     if book.plan.is_none() || !app.nightly.begin() {
@@ -224,7 +224,7 @@ mod tests {
         let made = back_up(&app, &book(plan(disk.path())), &TimeZone::UTC).unwrap();
         let first = made.proven.clone().unwrap();
         assert_eq!(place.list().unwrap()[0].name, first.name);
-        // Without its key nobody restores it.
+        // Without its key it cannot be restored.
         let key = data.path().join("garson.key");
         fs::rename(&key, data.path().join("hidden")).unwrap();
         let (fault, _) = back_up(&app, &made, &TimeZone::UTC).unwrap_err();

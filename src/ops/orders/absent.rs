@@ -10,7 +10,7 @@ use std::{collections::HashMap, time::Duration};
 const TIMES: u32 = 3;
 /// Between the first of them and the last.
 const LASTS: Duration = Duration::from_mins(5);
-/// What was not asked for in so long is over, and nobody will say that it was seen.
+/// What was not asked for in so long is over, and will not be reported as seen.
 const FORGOTTEN: Duration = Duration::from_hours(24);
 
 #[derive(Default)]

@@ -1,5 +1,5 @@
-//! Orders that their restaurant wants accepted without anybody looking: at once when they come, and again while the
-//! platform cannot be told.
+//! Orders that their restaurant wants accepted without a person looking: at once when they come, and again while the platform
+//! cannot be told.
 
 use super::{act::act, plan::Wish};
 use crate::{ctx::Ctx, state::AppState};
@@ -8,9 +8,9 @@ use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use store::{Orders, Tx};
 
-/// After an hour nobody expects the program to accept an order any more; a person decides.
+/// After an hour the program is no longer expected to accept an order; a person decides.
 const ACCEPT_WITHIN: Duration = Duration::from_hours(1);
-/// By then a platform's own list has what it pushed; what it still does not find was perhaps never its own, and anybody
+/// By then a platform's own list has what it pushed; what it still does not find was perhaps never its own, and any sender
 /// could make us ask for it without end.
 const FOUND_WITHIN: Duration = Duration::from_mins(2);
 /// Of one integration in one go, so that many that cannot be accepted do not keep one waiting that can.

@@ -1,7 +1,7 @@
 //! What the till does to an order: verify, advance, cancel.
 //!
-//! One order is moved by one call at a time. A platform that must hear of it is told first; before the first byte
-//! leaves, an intent is stored, and once the platform took it the change is stored whoever hung up.
+//! One order is moved by one call at a time. A platform that must hear of it is told first; before the first byte leaves, an
+//! intent is stored, and once the platform took it the change is stored even if the client hung up.
 
 use super::{
     change::{Done, move_order},
@@ -80,7 +80,7 @@ async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> 
     }
 }
 
-/// Somebody verifies what is verified here, but a step of it failed: then the platform has not heard of it.
+/// The order is verified here already, but a step of it failed: the platform has not heard of it, so it is tried again.
 async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
     app.store
         .write(move |tx| {
@@ -93,7 +93,7 @@ async fn ask_again(app: &AppState, order_id: Id) -> Result<(), Failure> {
 
 /// What came of the first step of an act.
 enum FirstStep {
-    /// It was taken, waits, or there is nobody to tell: what is noted with the change.
+    /// It was taken, waits, or there is no platform to tell: what is noted with the change.
     Noted(StepProgress),
     /// The order is gone there, and how it stands.
     Gone(Box<Report>),
@@ -129,7 +129,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
         receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
     };
     app.store.write(move |tx| tx.put_intent(&intent)).await?;
-    // What the program does by itself takes nobody's place.
+    // What the program does by itself takes no person's place.
     let told_for = if ctx.actor == Actor::System { Purpose::Later } else { Purpose::People };
     let first_taken = || StepProgress::first_taken(platform, link, &steps);
     let refused = match tell(app, tie, order, OwnedStep::of(first, act, to), told_for).await {

@@ -18,9 +18,9 @@ use store::{Orders, Outbox, Tx};
 /// What became of a report.
 pub enum Taken {
     Kept(Received),
-    /// There is nothing to keep: a change of an order that nobody sent, or one that was over before it came.
+    /// There is nothing to keep: a change of an order that was never sent, or one that was over before it came.
     Nothing,
-    /// Somebody is at this order. A poll does not wait for them, or new orders would; it brings the report again.
+    /// Another call is at this order. A poll does not wait for it, or new orders would; it brings the report again.
     Busy,
 }
 
@@ -99,8 +99,8 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
     apply(app, order.id, report).await.map(Taken::Kept)
 }
 
-/// The platform did not find an order of ours. One that it has not found for long is marked, so that nobody is told
-/// that an act was taken which it never heard of.
+/// The platform did not find an order of ours. One that it has not found for long is marked, so that no act is said to be
+/// taken which it never heard of.
 async fn miss(app: &Arc<AppState>, order: Order) -> Result<Taken, Failure> {
     let id = order.id;
     let is_gone = !order.status.is_closed() && app.orders.absent.missed(&order, clock::now());

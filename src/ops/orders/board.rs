@@ -20,7 +20,7 @@ pub(super) const AUTOMATIC: Duration = Duration::from_secs(20);
 /// For how long an order that was moved on can be brought back into sight, and how many.
 const RECALLED: Duration = Duration::from_mins(30);
 const MOST_RECALLED: usize = 8;
-/// Orders of one status on a board; what nobody has moved on for weeks is found in the list.
+/// Orders of one status on a board; what was not moved on for weeks is found in the list.
 const MOST: usize = 250;
 
 /// An order with what a screen says beside it.
@@ -28,13 +28,13 @@ pub struct BoardOrder {
     pub order: Arc<Order>,
     pub allowed: Vec<Action>,
     pub place: OrderPlace,
-    /// When the platform telephones, if nobody has answered the order by then.
+    /// When the platform telephones, if the order is not answered by then.
     pub calls_at: Option<Time>,
     /// When it needs a hand next.
     pub due: Due,
-    /// From when on it rings until somebody answers.
+    /// From when on it rings until it is answered.
     pub rings: Option<Time>,
-    /// It was cancelled so lately that somebody may still be cooking it.
+    /// It was cancelled so lately that it may still be cooking.
     pub is_just_cancelled: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Board {
     pub holds_advance: bool,
 }
 
-/// Rings with every commit: whoever shows orders looks then for what has changed.
+/// Rings with every commit: screens of orders look then for what has changed.
 pub fn bell(app: &AppState) -> watch::Receiver<u64> {
     app.store.bell()
 }
@@ -114,8 +114,8 @@ pub fn unanswered(app: &AppState) -> Result<Vec<BoardOrder>, Failure> {
     })
 }
 
-/// The orders that were moved on last, the latest first: one of them may have been a slip of the hand. What somebody pressed
-/// at a screen is among them however much a till and the platforms have moved since.
+/// The orders that were moved on last, the latest first: one of them may have been a slip of the hand. What was pressed at a
+/// screen is among them however much a till and the platforms have moved since.
 pub fn moved_on(app: &AppState, restaurant: Option<Id>) -> Result<Vec<BoardOrder>, Failure> {
     let (reader, now) = (app.store.read()?, clock::now());
     let moved_to = [Status::ScheduledVerified, Status::Preparing, Status::OnTheWay, Status::Delivered];
@@ -166,7 +166,7 @@ pub fn board_order(app: &AppState, access: Access, id: &str) -> Result<BoardOrde
     Ok(OrderPlaces::read(&reader)?.board_order(Arc::new(order), clock::now()))
 }
 
-/// The same with the platform's own JSON.
+/// One order, as screens see it, with the platform's own JSON.
 pub fn board_order_with_raw(app: &AppState, id: &str) -> Result<(BoardOrder, Vec<u8>), Failure> {
     let reader = app.store.read()?;
     let order = find(&reader, Access::FULL, id)?;

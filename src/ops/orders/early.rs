@@ -1,6 +1,6 @@
 //! Cancellations that overtook their order: pushes may come in any order, and none may be forgotten.
 //!
-//! What was ordered does not come with them: it is nobody's business any more, and anybody may send a lot of it.
+//! What was ordered does not come with them: it is of no use any more, and any sender may send a lot of it.
 
 use model::{Integration, IntegrationKey};
 use parking_lot::Mutex;

@@ -1,4 +1,4 @@
-//! Which order somebody means.
+//! Which order is meant.
 
 use model::{Access, Bilingual, Code, Failure, Id, Order, Provider, Why};
 use serde_json::{Value, json};
@@ -8,13 +8,13 @@ use store::{Orders, ReadView};
 const NO_ID: Bilingual =
     Bilingual::fixed("Adreste siparişin kimliği boş.", "The id of the order is empty in the address.");
 
-/// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What
-/// somebody may not see is not there for them, and makes nothing ambiguous.
+/// By our id or by the platform's, however old; two orders with one platform id are told apart only by ours. What the caller
+/// may not see is not there for them, and makes nothing ambiguous.
 pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Order, Failure> {
     find_by(view, access, id, |id| view.order(id), |order| Ok(order.restaurant_id))
 }
 
-/// The same, as `read` reads it; `owner` says whose it is.
+/// An order by our id or by the platform's, as `read` reads it; `owner` says whose it is.
 pub fn find_by<T>(
     view: &impl ReadView,
     access: Access,

@@ -167,8 +167,8 @@ pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
     app.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await
 }
 
-/// Asks an integration's platform for an order that someone says is there. One that is not is refused, so that the push
-/// comes again if it was merely early.
+/// Asks an integration's platform for an order that is said to be there. One that is not is refused, so that the push comes
+/// again if it was merely early.
 pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String) -> Result<Report, Failure> {
     let (platform, link) = reach(app, integration)?;
     let errand = move |client: &Client<'_>| {
@@ -230,7 +230,7 @@ pub fn is_other(order: &Order, report: &Report) -> bool {
 /// Notes what follows from the platform's speaking of an order, beside a move: it knows it, whatever it said before,
 /// it may have changed what is in it, and it may say who brings it. The first content stays, as it may be half cooked. Answers whether something is new.
 pub fn see(order: &mut Order, report: &Report, now: Time) -> bool {
-    // What comes with a cancellation may be cut short, and nobody cooks it any more.
+    // What comes with a cancellation may be cut short, and is not cooked any more.
     let is_over = order.status.is_closed() || report.status.is_some_and(Status::is_cancelled);
     let is_changed = !is_over && is_other(order, report) && order.content.add_problem(CHANGED_THERE);
     let is_back = order.content.drop_problem(UNKNOWN_THERE);

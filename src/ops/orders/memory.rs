@@ -6,7 +6,7 @@ use model::{Id, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 pub struct OrderMemory {
-    /// Held by whoever moves an order.
+    /// Held while an order is moved.
     pub(super) locks: Locks<Id>,
     /// Cancellations that came before their order.
     pub(super) early: Early,

@@ -15,7 +15,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const LOST_PAUSE: Duration = Duration::from_mins(5);
 /// One that is not found for so long, and is not believed gone either, was perhaps never the platform's.
 const FOUND_WITHIN: Duration = Duration::from_mins(15);
-/// Nobody waits for a courier, or for a platform to come back, longer than this.
+/// A courier, or a platform that is to come back, is waited for no longer than this.
 const GIVE_UP: Duration = Duration::from_hours(6);
 /// No order is scheduled farther ahead, whatever it says.
 const FARTHEST: Duration = Duration::from_hours(30 * 24);
@@ -106,7 +106,7 @@ pub fn hurry(order: &mut Order, now: Time) {
     waiting(order).filter(|step| is_put_off(step)).for_each(|step| step.due_at = Some(now));
 }
 
-/// When a step may follow what was told before it. A clock that was set back makes nobody wait longer than the pause.
+/// When a step may follow what was told before it. After a clock was set back the wait is no longer than the pause.
 pub fn earliest(order: &Order, pause: Duration, now: Time) -> Time {
     let before = order.platform_sync.iter().rev().find(|step| step.state != StepState::Failed);
     match before {
@@ -125,7 +125,7 @@ pub fn give_up(order: &mut Order, now: Time) {
     fail_waiting(order, &Failure::new(Code::OrderClosed), now);
 }
 
-/// The platform shows these as taken, by whoever's hand. Answers whether one of them was waiting.
+/// The platform shows these as taken, by whatever hand. Answers whether one of them was waiting.
 pub fn prove(order: &mut Order, done: &[&'static str], now: Time) -> bool {
     let mut proven = false;
     for step in waiting(order).filter(|step| done.contains(&step.step.as_str())) {
@@ -150,7 +150,7 @@ fn fail_waiting(order: &mut Order, failure: &Failure, now: Time) {
     waiting(order).for_each(|step| conclude(step, StepState::Failed, Some(failure), now));
 }
 
-/// Whoever asks again wants what failed to be tried again. Answers whether there was something.
+/// A repeated request wants what failed to be tried again. Answers whether there was something.
 pub fn try_again(order: &mut Order, now: Time) -> bool {
     let is_over = |step: &PlatformStep| step.error.as_ref().is_some_and(|error| error.code == Code::OrderClosed);
     let mut found = false;

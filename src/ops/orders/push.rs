@@ -40,7 +40,7 @@ pub struct PushRequest {
 
 type HeaderOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 
-/// Takes in what a platform pushed, whoever hangs up; returns what it is to be answered.
+/// Takes in what a platform pushed, even if it hangs up; returns what it is to be answered.
 pub async fn push(app: &Arc<AppState>, integration: Integration, request: PushRequest) -> Result<Value, Failure> {
     let at = app.clone();
     app.run(async move { take_push(&at, &integration, &request).await }).await
@@ -100,7 +100,7 @@ fn hear(
     platform.hear(&link, &platforms::Pushed { route, params, header, body, now: clock::now() })
 }
 
-/// An order of a shop that nobody knows stays where it came in, and says so.
+/// An order of an unknown shop stays where it came in, and says so.
 async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: bool) -> Result<Taken, Failure> {
     let mut heard = match one {
         Heard::Report(report) => report,

@@ -64,7 +64,7 @@ pub async fn choose(
         return Ok((asked, name));
     }
     let Some((platform, _)) = tie.both() else {
-        // A restaurant that is no longer connected has nobody to accept or refuse a reason.
+        // For a restaurant that is no longer connected no platform accepts or refuses a reason.
         return Ok((asked, None));
     };
     if is_nameless(&order.provider_order_id) {
@@ -90,12 +90,12 @@ pub async fn choose(
     }
 }
 
-/// A test order of our own offers what a web shop would. Nobody hears of it, so any reason will do, and none.
+/// A test order of our own offers what a web shop would. No platform hears of it, so any reason will do, and none.
 fn usual(order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
     if is_own_test(&order.provider_order_id) { platforms::of(order.provider).known_reasons(order) } else { None }
 }
 
-/// What is accepted, where nobody has to be asked.
+/// What is accepted, where no platform has to be asked.
 fn known(platform: &dyn Platform, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {
     if is_nameless(&order.provider_order_id) {
         return Some(Ok(Vec::new()));

@@ -1,4 +1,4 @@
-//! An order that nobody here has seen is stored, with its event, unless it is no business of this kitchen.
+//! An order that is new here is stored, with its event, unless it is no business of this kitchen.
 
 use super::{
     change::ask_for_payment,
@@ -58,7 +58,7 @@ pub async fn receive(
         arrival.content.add_problem(STRANGE_STATUS);
     }
     arrival.content.flag_amounts();
-    // The platform counts down by its own clock; whoever looks at ours must see the same time left.
+    // The platform counts down by its own clock; by ours there must be the same time left.
     arrival.content.accept_by = arrival.content.accept_by.map(|by| our_time(app, integration, by)).transpose()?;
     if report.provider_order_id.starts_with(MADE_UP) && !may_store_nameless(app, integration, &report)? {
         return Ok(None);
@@ -192,7 +192,7 @@ fn is_owed(order: &Order) -> bool {
     order.accept_owed && order.status.awaits_verification()
 }
 
-/// Whether an order that nobody here has seen is to be kept, as it stands there.
+/// Whether an order that is new here is to be kept, as it stands there.
 fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: Way) -> bool {
     let placed_at = arrival.content.placed_at;
     let is_from_before = placed_at.is_some_and(|placed| placed < integration.on_since);
@@ -202,7 +202,7 @@ fn is_ours(integration: &Integration, report: &Report, arrival: &Arrival, way: W
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => false,
         // It was done before we were asked to look.
         Some(Status::Delivered) => !is_from_before,
-        // Somebody accepted it elsewhere while we were not asked to look, or so long ago that it was eaten.
+        // It was accepted elsewhere while we were not asked to look, or so long ago that it was eaten.
         Some(Status::Preparing | Status::OnTheWay) => way == Way::Push || !(is_from_before || is_stale),
         Some(Status::New | Status::Scheduled | Status::ScheduledVerified) | None => true,
     }

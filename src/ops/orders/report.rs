@@ -17,7 +17,7 @@ pub async fn report(
     way: Way,
 ) -> Result<Taken, Failure> {
     let taken = take_in(app, integration, report, way).await?;
-    // Whoever hangs up now, the sync thread finds what is owed; this is only sooner.
+    // Should the client hang up now, the sync thread finds what is owed; this is only sooner.
     if let Taken::Kept(received) = &taken
         && received.is_acceptance_owed
     {

@@ -27,8 +27,8 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
     Ok(next)
 }
 
-/// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits
-/// with the order and goes out at once. `false` if someone else is at the order.
+/// The kitchen must begin whatever the platform says, so this is stored first; what the platform is to be told waits with the
+/// order and goes out at once. `false` if another call is at the order.
 async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
     let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(false) };
     let progress = {

@@ -30,7 +30,7 @@ pub fn settle_left(app: &Arc<AppState>) -> bool {
     all_settled
 }
 
-/// Begins with each that nobody is at; how many there were.
+/// Begins with each whose order is not locked; how many there were.
 fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
     let intents = app.store.read()?.intents()?;
     let mut left = 0;
@@ -56,13 +56,13 @@ fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
     Ok(left)
 }
 
-/// The caller holds the order's lock, so the intent is nobody's any more.
+/// The caller holds the order's lock, so no other call owns the intent.
 pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = tie.steps(&order, &intent.act, intent.to);
     // Cancelled meanwhile, or no longer connected: there is nothing left to store.
     let first = steps.first().filter(|_| order.status == intent.from);
-    // Of an order that is believed gone nobody will ever say what became of the act.
+    // What became of the act on an order that is believed gone will never be said.
     let first = first.filter(|_| !is_gone(&order));
     let standing = match first {
         None => StepOutcome::NotTaken,
@@ -75,7 +75,7 @@ pub async fn settle(app: &Arc<AppState>, intent: Intent) -> Result<(), Failure> 
     finish(app, intent, progress(&tie, &steps, standing)).await
 }
 
-/// The same, where the platform has just said how the order stands: whoever did it is then named as who did it.
+/// Settles an intent by what the platform has just reported of the order: its actor is then named as who did it.
 pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> Result<(), Failure> {
     let Some((order, tie)) = subject(app, &intent).await? else { return Ok(()) };
     let steps = tie.steps(&order, &intent.act, intent.to);

@@ -72,7 +72,7 @@ pub fn is_sighting(told: &Result<Told, Failure>) -> bool {
     matches!(told, Ok(Told::Taken | Told::Gone))
 }
 
-/// What became of a step that was told before a crash, or whose outcome nobody heard.
+/// What became of a step that was told before a crash, or whose outcome was not heard.
 pub async fn became_of(app: &Arc<AppState>, tie: &Tie, order: &Order, step: OwnedStep) -> Result<StepOutcome, Failure> {
     about(app, tie, order, step, Purpose::Later, |platform, client, case, step| platform.look_back(client, case, step))
         .await

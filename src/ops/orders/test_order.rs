@@ -14,7 +14,7 @@ const ENOUGH: Bilingual = Bilingual::fixed(
     "There are enough open test orders on the board. Deliver or cancel them first.",
 );
 
-/// Sends one to a restaurant's board, whoever hangs up; its id.
+/// Sends one to a restaurant's board, even if the client hangs up; its id.
 pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id, Failure> {
     let app = ctx.app.clone();
     app.tasks.run(async move { send(&ctx, &restaurant).await }).await

@@ -123,7 +123,7 @@ fn steps_wait_for_the_one_before_them() {
     );
     assert_eq!(progress::earliest(&order, MINUTE, Time(11_000)), Time(61_000));
     assert_eq!(progress::earliest(&order, MINUTE, Time(99_000)), Time(99_000));
-    // A clock that was set back by hours makes nobody wait for hours.
+    // A clock that was set back by hours makes no step wait for hours.
     order.platform_sync[0].at = Time(99_000_000);
     assert_eq!(progress::earliest(&order, MINUTE, Time(11_000)), Time(71_000));
     order.platform_sync[0].at = Time(1_000);

@@ -21,7 +21,7 @@ impl Tie {
         Ok(Tie { platform, link })
     }
 
-    /// Platform and link together, where there is someone to tell.
+    /// Platform and link together, where there is a platform to tell.
     pub fn both(&self) -> Option<(&'static dyn Platform, &Link)> {
         Some((self.platform, self.link.as_ref()?))
     }
@@ -34,7 +34,7 @@ impl Tie {
         }
     }
 
-    /// The same, where none of them is told at once.
+    /// The steps that a platform is to be told of an act, none of them at once.
     pub fn steps_later(&self, order: &Order, act: &Act, to: Status) -> StepProgress {
         let steps = self.steps(order, act, to);
         self.both().map(|(platform, link)| StepProgress::later(platform, link, &steps)).unwrap_or_default()

@@ -1,6 +1,6 @@
-//! The same order twice: from two platforms, one of which resells the other's, where total, items and time agree; or from
-//! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so
-//! that nobody cooks twice; nothing is ever merged on a guess.
+//! One order that came twice: from two platforms, one of which resells the other's, where total, items and time agree; or from
+//! one platform that replaced it and gave it a new id, where the customer's number is the same. The later one says so, so that
+//! it is not cooked twice; nothing is ever merged on a guess.
 
 use model::{Failure, Id, Order, Provider, Time, Walk};
 use std::time::Duration;
@@ -16,7 +16,7 @@ const LOOKED_AT: usize = 30;
 /// The order that this one may be a copy of. `raw` is this one's JSON.
 pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failure> {
     let resells = |a: Provider, b, raw: &[u8]| platforms::of(a).twin(raw) == Some(b);
-    // A web shop resells nobody's orders, and nobody resells its.
+    // A web shop resells no other platform's orders, and no other resells its.
     let is_candidate = |other: &Provider| ![order.provider, Provider::Open].contains(other);
     if order.provider == Provider::Open {
         return Ok(None);
@@ -36,7 +36,7 @@ pub fn find(tx: &Tx<'_>, order: &Order, raw: &[u8]) -> Result<Option<Id>, Failur
     Ok(None)
 }
 
-/// The writer reads these; what is longer is no bill that anybody pays.
+/// The writer reads these; what is longer is no real bill.
 const LONGEST_RAW: usize = 64 * 1024;
 
 /// The latest order of the same platform that has the same number of the customer's.

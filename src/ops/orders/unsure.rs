@@ -14,7 +14,7 @@ pub fn unsure_count(app: &AppState) -> usize {
     app.aftermath.get().map_or(0, |aftermath| aftermath.unsure.len())
 }
 
-/// Begins to ask about some that nobody is at; how many there were.
+/// Begins to ask about some whose order is not locked; how many there were.
 pub fn ask_unsure(app: &Arc<AppState>) -> usize {
     for id in app.aftermath.next_unsure(AT_ONCE) {
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
@@ -56,7 +56,7 @@ pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), 
             return follow::apply(app, id, Box::new(report)).await.map(drop);
         }
     }
-    // Nobody can be asked, or nobody knows it.
+    // No platform can be asked, or it does not know the order.
     app.store.write(move |tx| tx.note_sure_of(id)).await?;
     app.aftermath.note_sure_of(id);
     Ok(())

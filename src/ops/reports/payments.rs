@@ -35,7 +35,7 @@ pub fn payments(
     let reader = app.store.read()?;
     let currency = reader.settings()?.currency;
     if restaurant == Some(Id::NIL) {
-        // Nobody's id, which the totals use for "all".
+        // The id of no restaurant, which the totals use for "all".
         return Ok(PaymentTotals { groups: Vec::new(), count: 0, total: Money(0), currency });
     }
     let mut groups: Vec<PaymentGroup> = totals::grouped(&reader, restaurant, days)?

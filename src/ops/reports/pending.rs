@@ -47,7 +47,7 @@ pub struct Meant {
     pub restaurant: Option<Id>,
 }
 
-/// The same where several are named in one go.
+/// Which order is meant, where several are named in one go.
 #[derive(Clone, Debug)]
 pub enum MeantOne {
     /// By our id; what else is said of it must be so.
@@ -132,7 +132,7 @@ impl MeantOne {
     }
 }
 
-/// The same for an order of which the id is known.
+/// Marks an order of which the id is known.
 pub async fn mark_one(ctx: Ctx, id: String) -> Result<(), Failure> {
     let access = ctx.access;
     ctx.write(move |tx| {
@@ -165,11 +165,11 @@ pub fn waiting_in_all(app: &AppState) -> Result<u64, Failure> {
     app.store.read()?.pending_count()
 }
 
-/// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown,
-/// since nobody has looked at what came after it. How many that were.
+/// Marks everything that waits under a filter, in small write jobs: up to the newest that the caller has been shown, since
+/// what came after it was not looked at. How many that were.
 pub async fn mark_all(ctx: Ctx, filter: OrderFilter, newest: Id) -> Result<u64, Failure> {
     let app = ctx.app.clone();
-    // Half of it done because somebody closed a window would be worse than either.
+    // Half of it done because a window was closed would be worse than either.
     app.tasks.run(mark_each(ctx, filter, newest)).await
 }
 

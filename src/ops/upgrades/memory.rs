@@ -46,7 +46,7 @@ impl Upgrades {
         self.wish.borrow().is_some()
     }
 
-    /// Returns when somebody wants one.
+    /// Returns when an upgrade is wanted.
     pub async fn wanted(&self) -> UpgradeWish {
         let mut wishes = self.wish.subscribe();
         loop {

@@ -13,7 +13,7 @@ use model::{Code, Deed, Failure, Note, UpgradePhase, UpgradeState, Version, Why}
 /// Beside a copy of the store, in bytes.
 const ROOM: u64 = 32 << 20;
 
-/// Whoever is asked to give way says so itself: the one that is typed may be of another version.
+/// The program that is to give way says so itself: that of the command may be of another version.
 pub fn is_newer(to: Version) -> Result<(), Failure> {
     let own = release::own_version();
     if to > own {

@@ -1,4 +1,4 @@
-//! A newer program in the folder that the owner chose: looked for when somebody looks, and nothing is asked anywhere.
+//! A newer program in the folder that the owner chose: looked for on demand, and nothing is asked anywhere.
 
 use super::{memory, release};
 use crate::state::AppState;

@@ -5,7 +5,7 @@ use minisign_verify::{PublicKey, Signature};
 use model::Version;
 use std::{env, fs, io, path::Path};
 
-/// What releases are signed with; the private half is not here. No program believes another key, whoever builds it and
+/// What releases are signed with; the private half is not here. No program believes another key, wherever it was built and
 /// whatever its environment says: a test writes its own over this one, in a copy of the program.
 static RELEASE_KEY: &str = include_str!("../../../packaging/release.pub");
 /// Far above any release: what is larger is another file.
@@ -120,7 +120,7 @@ mod tests {
         for signature in [&b""[..], b"hello", b"\xff", &SIGNATURE[..SIGNATURE.len() / 2]] {
             assert!(signed_name(SIGNED, signature, KEY).is_err());
         }
-        // Nor is a name that somebody wrote into the signature.
+        // Nor is a name that was written into the signature.
         let text = String::from_utf8_lossy(SIGNATURE);
         let named = text.replace("trusted comment: a throwaway", "trusted comment: file:garson-9.0.0-linux-x86_64\t");
         assert!(text != named && signed_name(SIGNED, named.as_bytes(), KEY).is_err());

@@ -5,7 +5,7 @@ use parking_lot::Mutex;
 use std::time::Duration;
 use store::compact::{Compacted, OnCopied};
 
-/// Below this nobody would notice what compacting gains, and the file is not even read for it.
+/// Below this the gain of compacting would not be noticed, and the file is not even read for it.
 pub(super) const WORTHWHILE: u64 = 64_000_000;
 
 /// What is known of the store's file, and what is being done about it.
@@ -20,7 +20,7 @@ impl Upkeep {
     }
 }
 
-/// As somebody may see it.
+/// What is shown of the upkeep.
 #[derive(Clone, Default)]
 pub struct Care {
     /// What was found when it was last looked at; nothing after a compaction.
@@ -69,7 +69,7 @@ pub struct StoreSize {
 }
 
 impl StoreSize {
-    /// Whether enough would be gained for somebody to be asked.
+    /// Whether enough would be gained to ask the owner.
     pub fn pays(&self) -> bool {
         self.file >= WORTHWHILE && self.compacted() < self.file / 10 * 7
     }

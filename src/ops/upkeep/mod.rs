@@ -38,7 +38,7 @@ fn read_through(reader: &Reader) -> Result<(u64, Duration), Failure> {
     Ok((live_bytes(reader)?, began.elapsed() * COPY_PER_READ))
 }
 
-/// Looks whether compacting would pay, unless the file is small anyway, on a thread that nobody waits for.
+/// Looks whether compacting would pay, unless the file is small anyway, on a thread that is not waited for.
 pub fn look(app: &Arc<AppState>) -> Result<(), Failure> {
     let (file, free) = (app.store.file_bytes(), app.store.free_bytes());
     if file < WORTHWHILE {
@@ -99,7 +99,7 @@ async fn copy(app: &Arc<AppState>, size: StoreSize, mut on_share: OnCopied) -> R
     Ok(app.store.compact(Box::new(on_copied)).await?)
 }
 
-/// Compacts without anybody waiting for it; `care` says how far it is.
+/// Compacts in the background; `care` says how far it is.
 pub fn begin_compaction(app: &Arc<AppState>) {
     let app = app.clone();
     let tracker = app.clone();
@@ -113,8 +113,7 @@ pub fn begin_compaction(app: &Arc<AppState>) {
     }));
 }
 
-/// Overwrites what was erased and still lies in the file, without anybody waiting for it; `system::vitals` says when it
-/// is done.
+/// Overwrites what was erased and still lies in the file, in the background; `system::vitals` says when it is done.
 pub fn begin_wipe(app: &AppState) {
     drop(app.store.wipe());
 }

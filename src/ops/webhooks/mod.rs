@@ -118,7 +118,7 @@ fn note_added(tx: &mut Tx<'_>, recorder: &Recorder, webhook: &Webhook) -> Result
     recorder.note(tx, if webhook.secrets.is_empty() { note } else { note.touched("secret") })
 }
 
-/// The same, or a change, with a new key that this webhook alone carries and that opens nothing here.
+/// Adds or changes a webhook with a new key that it alone carries and that opens nothing here.
 pub async fn save_with_own_key(
     ctx: Ctx,
     id: Option<String>,
@@ -128,7 +128,7 @@ pub async fn save_with_own_key(
     let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
     let key = KeyForm { scope: Some(Scope::Webhooks), ..KeyForm::named(name)? };
     let (key, at) = (KeyDraft::new(&app, key)?, app.clone());
-    // Whoever hangs up: what the store says and what the keyring knows must not part.
+    // Even if the client hangs up: what the store says and what the keyring knows must not part.
     let work = async move {
         let _one_after_the_other = at.key_changes.lock().await;
         let sealer = at.store.sealer().clone();
@@ -237,7 +237,7 @@ pub async fn test(ctx: Ctx, id: String) -> Result<WebhookTest, Failure> {
     Ok(WebhookTest { status_code: deliveries::reached(&attempt)? })
 }
 
-/// The same, with everything that came of it; no answer is an outcome too.
+/// Sends a test event once and returns everything that came of it; no answer is an outcome too.
 pub async fn probe(ctx: Ctx, id: String) -> Result<Attempt, Failure> {
     let webhook = show(&ctx.app, &id)?;
     deliveries::send_test(&ctx.app, webhook).await
@@ -330,7 +330,7 @@ pub fn find(view: &impl ReadView, id: &str) -> Result<Webhook, Failure> {
     found.ok_or_else(|| Failure::new(Code::WebhookNotFound))
 }
 
-/// The key that it carries exists, and is one that whoever chooses the address could hand on: the receiver learns it.
+/// The key that it carries exists, and is one that the chooser of the address could hand on: the receiver learns it.
 fn may_carry(view: &impl ReadView, form: &WebhookForm, chooser: Access) -> Result<(), Failure> {
     let carried = match form.key_id {
         None => view.keys()?.into_iter().find(|key| key.is_primary),

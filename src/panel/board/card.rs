@@ -1,5 +1,5 @@
-//! One order as a card: everything that the kitchen needs, ready for the template. The same for every screen of a
-//! language, so that it is rendered once: it holds nothing of whoever looks at it.
+//! One order as a card: everything that the kitchen needs, ready for the template. It holds nothing of its viewer, so that it
+//! is rendered once for all screens of a language.
 
 use crate::{
     clock,
@@ -67,8 +67,8 @@ impl Column {
     }
 }
 
-/// Where an order lies and since when; nothing for one that is over. One that was just cancelled stays where it was, so
-/// that whoever cooks it sees it there and nothing moves.
+/// Where an order lies and since when; nothing for one that is over. One that was just cancelled stays where it was, so that
+/// its cook sees it there and nothing moves.
 fn spot(on_board: &BoardOrder) -> Option<(Column, Time)> {
     let history = &on_board.order.history;
     if let Some(column) = Column::of(on_board.order.status) {
@@ -92,7 +92,7 @@ pub struct OrderCard {
     pub mark: &'static str,
     pub code: String,
     pub restaurant: Option<String>,
-    /// From when on it rings until somebody answers.
+    /// From when on it rings until it is answered.
     pub rings: Option<Time>,
     pub due: DueView,
     /// When a clock runs out, and what it shows until a script lets it run.
@@ -103,7 +103,7 @@ pub struct OrderCard {
     pub promised_at: Option<String>,
     pub customer: String,
     pub courier: String,
-    /// Its label, and what whoever collects the order says.
+    /// Its label, and what is said when the order is collected.
     pub pickup_code: Option<(&'static str, String)>,
     pub dishes: Vec<OrderedDish>,
     pub summary: String,
@@ -174,7 +174,7 @@ impl OrderCard {
         Some(OrderCard::at(on_board, lang, column, entered))
     }
 
-    /// One that was moved on, also if it is over; nothing for one that nobody has moved yet.
+    /// One that was moved on, also if it is over; nothing for one that was not moved yet.
     pub fn recalled(on_board: &BoardOrder, lang: Lang) -> Option<OrderCard> {
         let last = on_board.order.history.last()?;
         let column = Column::of(last.status).unwrap_or(Column::OnTheWay);
@@ -239,7 +239,7 @@ impl OrderCard {
         }
     }
 
-    /// The clock below says it already where somebody has to answer in time.
+    /// The clock below says it already where the order must be answered in time.
     pub fn shows_due(&self) -> bool {
         self.column != Column::Later && self.cancelled.is_none() && self.accept_by.is_none()
     }
@@ -263,8 +263,8 @@ fn moment(lang: Lang, time: Time, now: Time, zone: &jiff::tz::TimeZone) -> Strin
     if time.day_in(zone) == now.day_in(zone) { show::clock(time, zone) } else { show::time(lang, time, zone) }
 }
 
-/// What is most urgent comes first: what a platform takes away if nobody answers, then what is due; what is for later, by
-/// its hour. What was cancelled keeps its place where somebody may be cooking it; where nobody has begun it is last.
+/// What is most urgent comes first: what a platform takes away if it is not answered, then what is due; what is for later, by
+/// its hour. What was cancelled keeps its place where it may be cooking; where it was not begun it is last.
 fn sort(column: Column, on_board: &BoardOrder, entered: Time) -> i64 {
     match (column, on_board.due.by) {
         (Column::Later, _) => on_board.order.content.scheduled_at.unwrap_or(entered).0,

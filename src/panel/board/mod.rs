@@ -102,7 +102,7 @@ pub async fn show(visit: Visit) -> Answer {
     show_at(visit, "/").await
 }
 
-/// The same for a screen in a kitchen: the board, the whole board and nothing but the board.
+/// The page of a screen in a kitchen: the board, the whole board and nothing but the board.
 pub async fn show_kitchen(visit: Visit) -> Answer {
     show_at(visit, KITCHEN).await
 }
@@ -171,7 +171,7 @@ fn chosen(visit: &Visit) -> Result<Option<Id>, Failure> {
     Ok(visit.access().restaurant.or(asked))
 }
 
-/// A key of the board, which somebody may change on their device; `board/keys.js` says what each act does.
+/// A key of the board, which users may change on their device; `board/keys.js` says what each act does.
 struct BoardKey {
     act: &'static str,
     usual: &'static str,

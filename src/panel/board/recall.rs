@@ -1,5 +1,5 @@
-//! Recall: the orders that were moved on last, back in sight. Platforms take no step back; whoever bumped one by mistake
-//! sees here what was in it, where it is now, and what can still be done.
+//! Recall: the orders that were moved on last, back in sight. Platforms take no step back; after a bump by mistake this shows
+//! what was in it, where it is now, and what can still be done.
 
 use super::{card::OrderCard, chosen};
 use crate::{

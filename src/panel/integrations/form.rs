@@ -99,8 +99,8 @@ fn number(number: Option<u32>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }
 
-/// What was typed, as the operation takes it. What is left out stays as it is: a secret that nobody typed anew, and
-/// what has not changed, because other credentials make it open whether the connection works.
+/// What was typed, as the operation takes it. What is left out stays as it is: a secret that was not typed anew, and what has
+/// not changed, because other credentials make it open whether the connection works.
 pub fn draft(visit: &Visit, subject: &Subject, groups: &[FieldGroup]) -> Result<IntegrationDraft, Failure> {
     let (shown, mut credentials) = (shown_credentials(visit, subject)?, Vec::new());
     for credential in subject.platform.facts().credentials {

@@ -51,7 +51,7 @@ struct IntegrationPage {
     offer: Option<(&'static str, &'static str)>,
     intake: Intake,
     guide: PlatformGuide,
-    /// Nobody is ever called: there is nothing to open or close.
+    /// It is never called: there is nothing to open or close.
     is_own_shop: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody types about a key: its name, what it may do, for which restaurant and until when.
+//! What is typed about a key: its name, what it may do, for which restaurant and until when.
 
 use super::view::last_moment;
 use crate::{
@@ -96,7 +96,7 @@ impl KeyFields {
             let id = id.to_string();
             places.push(SelectOption { is_chosen: id == chosen, value: id, text: name });
         }
-        // One that was deleted stays chosen until somebody chooses another: without it the key would be widened to all.
+        // One that was deleted stays chosen until another is chosen: without it the key would be widened to all.
         if !places.iter().any(|place| place.is_chosen) {
             places.push(SelectOption::new(chosen, visit.lang.texts().webhooks_page.gone_restaurant, true));
         }

@@ -94,7 +94,7 @@ pub async fn make(visit: Visit) -> Answer {
     }
 }
 
-/// One that nobody has seen yet. A page and no redirect, as above.
+/// A key that was never seen. A page and no redirect, as above.
 pub async fn reveal(visit: Visit) -> Answer {
     let shown = keys::reveal(visit.ctx(), visit.param(0)).await?;
     page(&MadePage::of(&visit, shown, "/start#till".to_owned())?)

@@ -62,7 +62,7 @@ fn back(form: &Query<'_>) -> Result<String, Failure> {
     Ok(own_path(form.one("back")?))
 }
 
-/// What happened, for somebody who pressed a button.
+/// What happened, after a button was pressed.
 fn sentence(visit: &Visit, failure: &Failure) -> String {
     let now = failure.details.as_ref().and_then(|details| details["status"].as_u64()).and_then(Status::from_code);
     match (failure.code, now) {

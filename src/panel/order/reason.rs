@@ -1,4 +1,4 @@
-//! Why an order was cancelled, in the language of whoever reads it.
+//! Why an order was cancelled, in the language of the reader.
 
 use crate::{i18n::Lang, model::Order, platforms};
 

@@ -47,11 +47,11 @@ pub struct OrderView {
     pub paid: &'static str,
     pub is_paid: bool,
     pub courier: &'static str,
-    /// What whoever collects it says.
     /// The courier's name and number, where the platform gives them.
     pub courier_name: Option<String>,
     pub courier_phone: Option<String>,
     pub courier_dial: Option<String>,
+    /// What is said when it is collected.
     pub pickup_code: Option<String>,
     pub name: Option<String>,
     pub phone: Option<String>,

@@ -1,4 +1,4 @@
-//! The way back from an order: to the page that somebody came from, as they left it.
+//! The way back from an order: to the page that the user came from, as they left it.
 
 use crate::{
     http::Query,

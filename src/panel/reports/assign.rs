@@ -31,7 +31,7 @@ use hyper::StatusCode;
 /// Texts that are shown; a shop could send thousands.
 const MOST_SHOWN: usize = 50;
 const SAVED: &str = "/reports/payments?said=saved";
-/// A meal card that the owner names himself, and one whose brand nobody knows.
+/// A meal card that the owner names himself, and one whose brand is unknown.
 const OWN: &str = "own";
 const UNBRANDED: &str = "unbranded";
 
@@ -46,7 +46,7 @@ struct PaymentsPage {
 
 struct PaymentRow {
     text: String,
-    /// The same as people would say it.
+    /// The text as people would say it.
     name: String,
     /// Where it comes from, how often, and what it came to.
     facts: Option<String>,

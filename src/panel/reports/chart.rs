@@ -39,7 +39,7 @@ pub struct Bar {
     pub y: i64,
     pub width: i64,
     pub height: i64,
-    /// Shown when somebody points at it.
+    /// Shown when it is pointed at.
     pub tip: String,
 }
 
@@ -122,7 +122,7 @@ fn below(lang: Lang, day: Day, at: usize, all: usize) -> Option<String> {
     is_named.then(|| if date.month() == 1 { date.year().to_string() } else { month(lang, day).to_owned() })
 }
 
-/// Without the small unit, which nobody reads on a scale.
+/// Without the small unit, which is of no use on a scale.
 fn whole(lang: Lang, minor: i64, currency: Currency) -> String {
     let text = show::money(lang, Money(minor / 100 * 100), currency);
     match lang {

@@ -54,7 +54,7 @@ struct ReportsPage {
     report: Option<TakingsReport>,
     waiting: u64,
     waiting_text: String,
-    /// Payments that nobody knows, in words.
+    /// Unknown payments, in words.
     unknown: Option<String>,
     /// The owner has assigned some.
     has_assigned: bool,
@@ -70,7 +70,7 @@ struct ReportQuery {
 }
 
 impl ReportQuery {
-    /// The same report elsewhere, or for another period.
+    /// This report at another path, or for another period.
     fn address(&self, path: &str, period: Option<&str>) -> String {
         let days = match (period, self.period) {
             (None, "") => [("from", self.from.as_str()), ("to", &self.to)],
@@ -79,7 +79,7 @@ impl ReportQuery {
         self.with(path, &days, &self.currency)
     }
 
-    /// The same report in another currency.
+    /// This report in another currency.
     fn in_currency(&self, currency: &Currency) -> String {
         self.with("/reports", &[("from", self.from.as_str()), ("to", &self.to)], currency.as_str())
     }
@@ -208,7 +208,7 @@ pub async fn download(visit: Visit) -> Answer {
     csv.answer(&format!("garson-{}-{}.csv", period.first, period.last))
 }
 
-/// Nobody's id stands for all in the totals; here it is simply not one.
+/// The id of no restaurant stands for all in the totals; here it is simply not one.
 fn restaurant(query: &Query<'_>) -> Result<Option<Id>, Failure> {
     let text = query.one("restaurant")?.unwrap_or_default().trim();
     if text.is_empty() {

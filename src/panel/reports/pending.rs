@@ -18,7 +18,7 @@ use askama::Template;
 use hyper::StatusCode;
 use std::collections::HashMap;
 
-/// What is counted before somebody is asked whether to mark it all.
+/// What is counted before the user is asked whether to mark it all.
 const COUNTED: usize = 10_000;
 
 #[derive(Template)]

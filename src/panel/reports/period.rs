@@ -11,7 +11,7 @@ use crate::{
 pub const MOST_DAYS: i32 = 366;
 
 pub struct Period {
-    /// The preset; empty where somebody typed days.
+    /// The preset; empty where days were typed.
     pub key: &'static str,
     pub first: Day,
     pub last: Day,

@@ -40,7 +40,7 @@ struct RestaurantsPage {
     sections: Vec<BusinessSection>,
 }
 
-/// A business with its restaurants; those without one have no heading of their own while nobody has a business.
+/// A business with its restaurants; those without one have no heading of their own while there is no business.
 struct BusinessSection {
     business: Option<(String, String)>,
     places: Vec<RestaurantRow>,

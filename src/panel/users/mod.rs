@@ -107,7 +107,7 @@ fn role_field(visit: &Visit, role: Role) -> Field {
 }
 
 fn role_in(visit: &Visit) -> Result<Role, Failure> {
-    // Whoever asks for nothing that is known gets the lesser role.
+    // Without a known role it is the lesser one.
     Ok(if visit.form()?.one("role")? == Some("owner") { Role::Owner } else { Role::Staff })
 }
 
@@ -182,7 +182,7 @@ fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
 pub async fn change_role(visit: Visit) -> Answer {
     let role = role_in(&visit)?;
     match users::change_role(&visit.ctx(), whom(&visit), role).await {
-        // Whoever gave up being an owner may not see this page any more.
+        // A former owner may not see this page any more.
         Ok(user) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
@@ -211,13 +211,13 @@ pub async fn change_password(visit: Visit) -> Answer {
     }
 }
 
-/// For somebody who lost their telephone. One's own is turned off on one's own page.
+/// For a user who lost their telephone. One's own is turned off on one's own page.
 pub async fn take_second_factor_off(visit: Visit) -> Answer {
     let user = factors::switch_off(&visit.ctx(), whom(&visit)).await?;
     go_to(&format!("{}?said=saved#second-factor", path_of(&user)))
 }
 
-/// Ends anybody's session; one's own is ended by signing out.
+/// Ends any user's session; one's own is ended by signing out.
 pub async fn sign_out(visit: Visit) -> Answer {
     let form = visit.form()?;
     sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), None).await?;

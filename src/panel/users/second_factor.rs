@@ -38,7 +38,7 @@ struct CodesPage {
     codes: Vec<String>,
 }
 
-/// A new secret. Whoever has one already takes that off first.
+/// A new secret. A user who has one already takes that off first.
 pub async fn show(visit: Visit) -> Answer {
     if visit.user.second_factor.is_some() {
         return go_to("/me#second-factor");

@@ -75,7 +75,7 @@ impl WebhookFormPage {
     }
 }
 
-/// What somebody typed, or what is stored.
+/// What was typed, or what is stored.
 struct Typed {
     url: String,
     all_events: bool,
@@ -132,7 +132,7 @@ impl Typed {
         })
     }
 
-    /// Nothing chosen would mean all, which is not what somebody means who chose "only these".
+    /// Nothing chosen would mean all, which is not what "only these" means.
     fn checked(&self, visit: &Visit) -> Result<WebhookDraft, Wrong> {
         let t = visit.lang.texts().webhooks_page;
         let wrong = |field, sentence: &str| Err(Wrong { field, sentence: sentence.to_owned() });
@@ -245,7 +245,7 @@ fn form_page(
         let (value, text) = (shown.restaurant.id.to_string(), shown.restaurant.form.name.clone());
         places.push(SelectOption { is_chosen: typed.restaurants.contains(&value), value, text });
     }
-    // One that was deleted stays named until somebody takes it out: without it the webhook might be widened to all.
+    // One that was deleted stays named until it is taken out: without it the webhook might be widened to all.
     for value in &typed.restaurants {
         if !places.iter().any(|place| place.value == *value) {
             places.push(SelectOption::new(value.clone(), t.gone_restaurant, true));

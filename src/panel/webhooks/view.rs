@@ -39,7 +39,7 @@ pub struct WebhookPage {
     again: ResendPeriod,
 }
 
-/// What somebody typed for a period, and what was wrong with it.
+/// What was typed for a period, and what was wrong with it.
 #[derive(Default)]
 pub struct ResendPeriod {
     pub from: String,

@@ -2,7 +2,7 @@
 
 use model::{Provider, order::DeliveryType};
 
-/// Somebody who orders, and how.
+/// A customer, and how they order.
 #[derive(Clone, Copy)]
 pub struct Diner {
     pub provider: Provider,

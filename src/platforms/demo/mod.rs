@@ -1,4 +1,4 @@
-//! The simulated platforms of `garson demo`: they pose as the real ones, live in memory, and call nobody.
+//! The simulated platforms of `garson demo`: they pose as the real ones, live in memory, and make no calls.
 //!
 //! Only `garson demo` begins the pretence, on a throwaway store, before anything else runs. From then on `of` answers
 //! with these instead of the real adapters, so nothing that a demo does can reach a platform.
@@ -51,12 +51,12 @@ pub fn is_on() -> bool {
     WORLD.get().is_some()
 }
 
-/// Who stands where this platform would; nobody unless this is a demo.
+/// What stands in for this platform; `None` unless this is a demo.
 pub fn posing_as(provider: Provider) -> Option<&'static dyn Platform> {
     POSING.get()?.iter().find(|demo| demo.provider == provider).map(|demo| demo as &dyn Platform)
 }
 
-/// It looks like the real one, calls nobody and asks for nothing. It lives as long as the program, so it may be leaked.
+/// It looks like the real one, makes no calls and asks for nothing. It lives as long as the program, so it may be leaked.
 fn posing(real: &'static Facts) -> &'static Facts {
     Box::leak(Box::new(Facts {
         name: format!("{} (demo)", real.short_name.tr).leak(),

@@ -1,7 +1,7 @@
 //! The little world behind a demo: customers who order, change their minds and wait, and couriers who come and go.
 //!
-//! Time moves when somebody asks. Nothing here is random that a believable evening needs to be: the dice are seeded,
-//! and every kind of order comes round within a minute.
+//! Time moves when the world is asked. Nothing here is random that a believable evening needs to be: the dice are
+//! seeded, and every kind of order comes round within a minute.
 
 use super::{
     diners::{Dice, Diner, diners},
@@ -21,7 +21,7 @@ const REMEMBERED: usize = 200;
 const COURIER_COMES: Duration = Duration::from_secs(12);
 const COURIER_BRINGS: Duration = Duration::from_secs(25);
 const NOT_THERE: Bilingual = Bilingual::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
-/// A platform takes back an order that nobody accepts.
+/// A platform takes back an order that is not accepted.
 const ACCEPTED_WITHIN: Duration = Duration::from_secs(5 * 60);
 
 pub struct World {
@@ -97,7 +97,7 @@ impl World {
         Told::Taken
     }
 
-    /// Nobody can hand over to a courier who is not there.
+    /// An order cannot be handed over to a courier who is not there.
     pub fn hand_over(&mut self, id: &str) -> Told {
         let Some(sold) = self.unfinished(id) else { return Told::Gone };
         let now = clock::now();

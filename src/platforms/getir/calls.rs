@@ -103,7 +103,7 @@ pub fn call(
     settled(client, group, reply)
 }
 
-/// What Getir calls the restaurant whose secrets these are, once somebody has logged in.
+/// What Getir calls the restaurant whose secrets these are, once there was a login.
 pub fn shop(client: &Client<'_>) -> Option<String> {
     let kept = client.session.kept(SHOP, SHOP_LASTS, || Err(Failure::new(Code::NotFound)));
     kept.ok()?.as_str().map(str::to_owned)

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::time::Duration;
 
-/// When Getir closes the restaurant over an order that nobody answered.
+/// When Getir closes the restaurant over an unanswered order.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5 * 60);
-/// Of a status that nobody knows; it goes to the log.
+/// Of an unknown status; it goes to the log.
 const LONGEST_STATUS: usize = 40;
 /// Below this, what stands in the field of a telephone number is a mask.
 const PHONE_DIGITS: usize = 7;
@@ -32,7 +32,7 @@ pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
     }
 }
 
-/// The same where only a list will do; it may be wrapped in `foodOrders`.
+/// The orders in a list, which may be wrapped in `foodOrders`; `None` if the body is no list.
 pub fn list_in(json: &str) -> Option<Vec<&RawValue>> {
     #[derive(Deserialize)]
     struct OrderList<'a> {
@@ -194,7 +194,7 @@ fn read_customer(client: &Loose<'_>) -> Customer {
 }
 
 /// The customer's own number where Getir tells it, else its exchange's number and the extension to dial there.
-/// `contactPhoneNumber` is Getir's support line and nobody's customer.
+/// `contactPhoneNumber` is Getir's support line and no customer's.
 fn read_phone(client: &Loose<'_>) -> (Option<String>, Option<String>) {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let own = client.get("clientUnmaskedPhoneNumber").text().filter(|phone| digits(phone) >= PHONE_DIGITS);

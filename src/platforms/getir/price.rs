@@ -1,9 +1,9 @@
 //! What an order and its lines cost.
 //!
-//! A line's total is told (`totalPriceWithOption`), with its options inside. Of `extraIngredients`, which a relayed order
-//! has beside the options, nobody says whether that total holds them: it is read so that the lines come to the order's
-//! own total, as told first, then with the extras on top for each piece, then for each line. Where none does, the lines
-//! stay as told.
+//! A line's total is told (`totalPriceWithOption`), with its options inside. Of `extraIngredients`, which a relayed
+//! order has beside the options, it is not said whether that total holds them: it is read so that the lines come to the
+//! order's own total, as told first, then with the extras on top for each piece, then for each line. Where none does,
+//! the lines stay as told.
 
 use super::items::ToldItem;
 use crate::{amount::times, loose::Loose};

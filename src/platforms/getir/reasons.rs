@@ -16,7 +16,7 @@ use std::{borrow::Cow, time::Duration};
 /// Getir allows 40 such questions in ten minutes.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 
-/// What Getir's ids mean: its list has Turkish texts alone, and whoever reads of a cancellation later has no list.
+/// What Getir's ids mean: its list has Turkish texts alone, and a later reader of a cancellation has no list.
 const KNOWN: [Reason; 9] = [
     Reason::fixed("5f05b1392765e85c5d0432d2", "Restoranda kurye yok", "The restaurant has no courier available"),
     Reason::fixed("5f05b13f2765e85c5d0432d3", "Restoranda teknik sorun var", "The restaurant has a technical problem"),

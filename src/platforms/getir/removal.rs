@@ -1,5 +1,5 @@
-//! Tells a left-out ingredient from an extra by the words around it. Getir has no field for it, and a mistake here is
-//! an onion for someone who asked for none: what can be read both ways is left out and flagged.
+//! Tells a left-out ingredient from an extra by the words around it. Getir has no field for it, and a mistake here is an
+//! onion for a customer who asked for none: what can be read both ways is left out and flagged.
 //!
 //! Words count whole or by their beginning, never by what lies inside them: "seçenekler" and "içecekler" are no "ekle".
 
@@ -50,7 +50,7 @@ const ADDS_WHOLE: [&str; 3] = ["ek", "olsun", "add"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupMeaning {
     Extras,
-    /// "Malzeme Tercihi": whoever declines there has named nothing to be left out.
+    /// "Malzeme Tercihi": declining there names nothing to be left out.
     Preference,
     LeftOut,
     /// "Malzeme ekle / çıkar".
@@ -97,7 +97,7 @@ pub fn kind(group: GroupMeaning, names: &[String], costs: bool) -> (OptionKind, 
         (_, NameMeaning::LeavesOut) | (GroupMeaning::LeftOut, NameMeaning::Nothing) => (OptionKind::Remove, true),
         (GroupMeaning::Extras | GroupMeaning::Preference, NameMeaning::Adds | NameMeaning::Nothing)
         | (GroupMeaning::Both, NameMeaning::Adds) => (OptionKind::Add, true),
-        // Hardly anybody charges for leaving something out.
+        // Leaving something out is hardly ever charged for.
         (GroupMeaning::Both, NameMeaning::Nothing) if costs => (OptionKind::Add, false),
         (_, NameMeaning::Both)
         | (GroupMeaning::Both, NameMeaning::Nothing)

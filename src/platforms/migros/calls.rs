@@ -34,7 +34,7 @@ struct Encrypted {
 pub fn get(client: &Client<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
     let reply = client.send(&PlatformCall { method: Method::Get, path, headers: headers(client.link), body: None })?;
     if reply.is_ok() && reply.body.trim_ascii().is_empty() {
-        // Whoever asks for something is answered something; nothing at all does not say that there is none.
+        // A request is answered with something; an empty body does not say that there is none.
         return Err(plainly("Migros’un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
     }
     data(client.link, &reply)

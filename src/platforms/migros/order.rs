@@ -81,7 +81,7 @@ fn read_flags(extras: &Loose<'_>) -> Vec<Flag> {
     flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).collect()
 }
 
-/// Own couriers are the safe guess for a word that nobody knows: then the till decides, and a person is told to look.
+/// Own couriers are the safe guess for an unknown word: then the till decides, and a person is told to look.
 fn read_courier(provider: &Loose<'_>) -> DeliveryType {
     match provider.text().unwrap_or_default().to_ascii_uppercase().as_str() {
         "MIGROS" => DeliveryType::PlatformCourier,

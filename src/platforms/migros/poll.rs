@@ -56,7 +56,7 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     }
     let left = client.deadline.saturating_duration_since(Instant::now());
     let client = client.shorter_by(left.saturating_sub(REST_TAKES));
-    // Without the second list nobody knows what is missing from it.
+    // Without the second list it is unknown what is missing from it.
     if let Err(failure) = sweep(&client, ACTIVE, &mut polled.reports) {
         polled.aside = Some(failure);
         return polled;

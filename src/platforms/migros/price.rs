@@ -40,7 +40,7 @@ enum Extra {
 /// How the prices of one order are meant.
 type PriceReading = (Price, Extra);
 
-/// Known best first: most take `price` for the line's, and a test that somebody runs adds the options to it.
+/// Known best first: most take `price` for the line's, and one third-party test adds the options to it.
 const READINGS: [PriceReading; 10] = [
     (Price::Line, Extra::Line),
     (Price::Line, Extra::Piece),

@@ -1,9 +1,9 @@
 //! The three pushes, which all come to one address and are told apart by their shape.
 //!
-//! Migros signs nothing. A push may carry the restaurant's key; one that does not could be anybody's, so it is only a
-//! hint to read that order back, and neither makes, moves nor cancels one by itself. An order is read back in any case
-//! before it is cooked. A change that came with the key is believed: whether the order that is read back shows how far
-//! the courier is, nobody has seen yet.
+//! Migros signs nothing. A push may carry the restaurant's key; one that does not could be from any sender, so it is
+//! only a hint to read that order back, and neither makes, moves nor cancels one by itself. An order is read back in any
+//! case before it is cooked. A change that came with the key is believed: it has not been seen yet whether the
+//! order that is read back shows how far the courier is.
 
 use super::{order::store_of, status};
 use crate::{

@@ -21,7 +21,7 @@ type Known = (Status, &'static [&'static str]);
 pub struct ReadStatus {
     pub status: Option<Status>,
     pub done: Vec<&'static str>,
-    /// A word that nobody knows.
+    /// An unknown word.
     pub strange: Option<String>,
 }
 

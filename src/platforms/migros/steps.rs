@@ -54,13 +54,13 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     // It was refused because it is done already, because the order is gone, or for good.
     let is_said_done = reply.status == 409;
     match look(client, &case.order.provider_order_id) {
-        // Refused and cancelled: then somebody else cancelled it.
+        // Refused and cancelled: then it was cancelled elsewhere.
         Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
         Ok(report) if is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.is_unknown => Err(not_found(NAME)),
         Ok(report) if is_said_done && report.status.is_none() => Ok(Told::Taken),
-        // It may be done already, or over; nobody can say now.
+        // It may be done already, or over; that is unknown now.
         Err(_) if is_said_done => Err(failure.in_doubt(true)),
         _ => Err(failure),
     }

@@ -10,7 +10,7 @@ use model::{
 /// The parts that differ, by the names that they have in the API; nothing can be said where what came first is erased.
 ///
 /// The first is read again as it came, because what is stored of it may have changed since: a payment that the owner
-/// assigned, say. Every field is named: a new one does not compile until somebody has decided about it.
+/// assigned, say. Every field is named: a new one does not compile until it is handled.
 pub fn differences(first: &[u8], currency: Currency, again: &Arrival) -> Option<Vec<&'static str>> {
     let first = read_order(first, || Ok(currency)).ok()?.arrival?;
     let Content {

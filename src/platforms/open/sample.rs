@@ -1,5 +1,5 @@
 //! Test orders of our own: made-up ones in the format of a web shop, for an owner to try the board with. They take the
-//! same way in as any other order, and nobody outside ever hears of them.
+//! same way in as any other order, and are never told to the outside.
 
 use model::{Lang, Time};
 use serde_json::{Value, json};

@@ -17,7 +17,7 @@ pub struct ToldItem {
     /// What its options cost for one piece.
     pub extras: Money,
     /// Its `quantity`, where that is another number than its pieces are. Of a line that lost some of them it counts for
-    /// nothing: nobody knows whether it is of before or after.
+    /// nothing: it is unknown whether it is of before or after.
     pub counted: Option<u32>,
 }
 

@@ -113,7 +113,7 @@ mod tests {
             for rest in [
                 r#""status": "Picking""#.to_owned(),
                 r#""packageStatus": "Created", "lines": []"#.to_owned(),
-                // Nobody knows whether the lines are those that are gone or those that are left.
+                // It is unknown whether the lines are those that are gone or those that are left.
                 format!(r#""lines": [{gone}]"#),
                 format!(r#""status": "UnSupplied", "lines": [{gone}, {left}]"#),
                 r#""status": "PartlyCancelled""#.to_owned(),

@@ -2,7 +2,7 @@
 
 use model::{Reason, order::DeliveryType};
 
-/// Meant where nobody gave a reason: true of every cancellation by a restaurant, whoever delivers.
+/// Meant where no reason was given: true of every cancellation by a restaurant, for any kind of delivery.
 pub const CANNOT_PREPARE: &str = "623";
 
 const FOR_ALL: [Reason; 4] = [
@@ -26,7 +26,7 @@ pub fn list(delivery: DeliveryType) -> Vec<Reason> {
     reasons
 }
 
-/// Whoever delivers.
+/// A reason by its id, for any kind of delivery.
 pub fn find(id: &str) -> Option<Reason> {
     FOR_ALL.iter().chain(&OWN_COURIER).find(|reason| reason.id == id).cloned()
 }

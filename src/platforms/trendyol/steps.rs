@@ -19,7 +19,7 @@ use model::{
 };
 use serde_json::{Value, json};
 
-/// The platform takes minutes between these; where nobody has said how long the kitchen takes, a common dish.
+/// The platform takes minutes between these; where the kitchen's time was not said, a common dish.
 const MINUTES: (u32, u32) = (1, 120);
 const USUAL_MINUTES: u32 = 20;
 /// Calls that share one pause.

@@ -33,7 +33,7 @@ pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
     told
 }
 
-/// What an entry of a list of discounts takes off, whoever pays for it.
+/// What the entries of a list of discounts take off, regardless of who pays for them.
 pub fn discounts(list: &Loose<'_>) -> Money {
     sum(list.list().iter().filter_map(|discount| {
         let amount = discount.get("amount");
@@ -99,7 +99,7 @@ fn toppings(list: &Loose<'_>) -> Vec<ItemOption> {
     list.list().iter().map(choice).collect()
 }
 
-/// At least one. A fraction is rounded up, so that nobody cooks too little before a person has looked.
+/// At least one. A fraction is rounded up, so that not too little is cooked before a person has looked.
 fn pieces(quantity: &Loose<'_>) -> u32 {
     let Some(number) = quantity.needed(quantity.decimal()) else { return 1 };
     if number.fract() != 0.0 || !(1.0..=9_999.0).contains(&number) {

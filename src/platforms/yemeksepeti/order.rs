@@ -42,7 +42,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> Sheet {
 }
 
 /// Whatever has an id, a number, products or a price is an order, however little else is in it. One with none of them
-/// cannot be cooked, and nobody could be told of it.
+/// can be neither cooked nor reported.
 pub fn is_order(body: &RawValue) -> bool {
     let paper = Paper::of(body);
     let root = paper.root();
@@ -64,7 +64,7 @@ fn content(order: &Loose<'_>, currency: Currency) -> Content {
     let promised_at = promised_at(order, delivery_type);
     let is_for_later = order.get("preOrder").flag().unwrap_or(false);
     if is_for_later && promised_at.is_none() {
-        // Without its time nobody can wait for it: it counts as one for now, and a person looks.
+        // Without its time it cannot be waited for: it counts as one for now, and a person looks.
         order.get("preOrder").problem();
     }
     let is_scheduled = is_for_later && promised_at.is_some();

@@ -226,7 +226,7 @@ mod tests {
             // Beside, and the total discount tells of them.
             ("100.00", "90.00", json!("10.00"), json!([]), 1_000),
             ("100.00", "85.00", json!("15.00"), taken("5.00"), 1_500),
-            // Beside, and nobody adds them up.
+            // Beside, and not added up.
             ("100.00", "85.00", Value::Null, taken("5.00"), 1_500),
             // Inside: only the order's own is still to be taken off.
             ("90.00", "90.00", json!("10.00"), json!([]), 0),

@@ -69,7 +69,7 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     Ok(vec![Heard::Report(Box::new(report))])
 }
 
-/// The same order is answered the same, however often it comes; a status of an order that nobody knows is refused.
+/// Every push of an order is answered alike, however often it comes; a status of an unknown order is refused.
 pub fn answer(route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
     match (route, orders.first()) {
         (ORDER, Some((id, _))) => Ok(json!({ "remoteResponse": { "remoteOrderId": id } })),
@@ -84,7 +84,7 @@ pub fn answer(route: &str, orders: &[(Id, Status)]) -> Result<Value, Failure> {
 pub fn refuse(route: Option<&str>, failure: &Failure, words: &str) -> Refused {
     let code = match failure.code {
         Code::Unauthorized | Code::NotFound | Code::OrderNotFound => failure.code,
-        // Whoever asks in a way that the document does not have is not the Middleware.
+        // A method that the document does not have is not used by the Middleware.
         Code::MethodNotAllowed => failure.code,
         // Such a body is the same ten times later, so the customer had better know now.
         Code::InvalidJson | Code::ValidationFailed | Code::PayloadTooLarge if route == Some(ORDER) => {
@@ -100,7 +100,8 @@ pub fn refuse(route: Option<&str>, failure: &Failure, words: &str) -> Refused {
 
 fn pushed(body: &RawValue, link: &Link) -> Report {
     let sheet = order::read(body, link.currency);
-    // One that waits for us begins where every new order does, and so does one that nobody can be told of.
+    // One that waits for us begins where every new order does, and so does one without a token, of which the platform
+    // cannot be told.
     let is_accepted = sheet.token.is_some() && !sheet.is_ours_to_accept;
     let status = TheirState::Accepted.status(sheet.arrival.content.is_scheduled).filter(|_| is_accepted);
     let provider_order_id = sheet.token.unwrap_or_else(|| made_up_id(&sheet.arrival.raw));

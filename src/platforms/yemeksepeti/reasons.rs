@@ -73,7 +73,7 @@ fn was_accepted_elsewhere(order: &Order) -> bool {
     order.history.first().is_some_and(|first| !first.status.awaits_verification())
 }
 
-/// An acceptance that still waits to be told, or that nobody took, is none to the platform.
+/// An acceptance that still waits to be told, or that was not taken, is none to the platform.
 fn is_accepted(order: &Order) -> bool {
     let is_open = |step: &PlatformStep| step.step == ACCEPT && step.state != StepState::Done;
     let is_told = |step: &PlatformStep| step.step == ACCEPT && step.state == StepState::Done;

@@ -11,7 +11,7 @@ use std::{thread::sleep, time::Duration};
 const ASK_AGAIN: Duration = Duration::from_secs(2);
 /// The state that is wanted, best first.
 const CLOSED: [&str; 3] = ["CLOSED", "CLOSED_TODAY", "CLOSED_UNTIL"];
-/// Of the reasons that are allowed, best first: nobody has said why.
+/// Of the reasons that are allowed, best first: no reason was given.
 const REASONS: [&str; 4] = ["CLOSED", "OTHER", "TOO_BUSY_KITCHEN", "TECHNICAL_PROBLEM"];
 
 /// No call tells the restaurant's name.

@@ -41,7 +41,7 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
         (Act::Cancel { .. }, ..) => REJECT,
         (Act::Advance, Status::OnTheWay, DeliveryType::PlatformCourier) => PREPARED,
         (Act::Advance, Status::OnTheWay, DeliveryType::RestaurantCourier) => PICKED_UP,
-        // Ready is not yet collected: the customer is told when somebody has taken it.
+        // Ready is not yet collected: the customer is told when it has been taken.
         (Act::Advance, Status::Delivered, DeliveryType::Pickup) => PICKED_UP,
         // The kitchen's start and the delivery are ours alone: there is no call for them.
         (Act::Advance, ..) => return Vec::new(),
@@ -89,7 +89,7 @@ pub fn look_back(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Resul
         Ok(Told::Taken) => Ok(StepOutcome::Taken),
         Ok(Told::Gone) => Ok(StepOutcome::Gone),
         Ok(Told::NotYet { .. } | Told::Ours) => Ok(StepOutcome::NotTaken),
-        // What it does not find it has not taken, and nobody else would ever say so.
+        // What it does not find it has not taken, and no other answer would ever say so.
         Err(failure) if look::is_final(&failure) => Ok(StepOutcome::NotTaken),
         Err(failure) if failure.is_in_doubt || failure.is_passing => Err(failure),
         Err(_) => Ok(StepOutcome::NotTaken),

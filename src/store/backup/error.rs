@@ -44,7 +44,7 @@ pub enum BackupError {
     HasStore,
     /// It is decided that the restored store is the store, but the files could not all be moved; the next start does it.
     Unfinished(String),
-    /// Somebody stopped it, or waits no longer.
+    /// It was stopped, or the caller no longer waits.
     Stopped,
     /// The store, or its folder.
     Store(String),
@@ -90,7 +90,7 @@ impl From<Failure> for BackupError {
     }
 }
 
-/// A whole sentence for whoever typed a command.
+/// A whole sentence, for the command line.
 impl fmt::Display for BackupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

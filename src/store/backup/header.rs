@@ -1,5 +1,5 @@
-//! How a backup begins: two lines that anybody can read. The first says what the file is and of which version, the second,
-//! in JSON, what is in it.
+//! How a backup begins: two lines of readable text. The first says what the file is and of which version, the second, in
+//! JSON, what is in it.
 
 use super::{error::BackupError, key::KeyOrigin};
 use model::{Id, Time};

@@ -66,7 +66,7 @@ impl KeyOrigin {
     }
 }
 
-/// The key of a passphrase; serialised it is a secret, so whoever keeps it seals it.
+/// The key of a passphrase; serialised it is a secret, so it is kept sealed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupKey {
     pub origin: KeyOrigin,

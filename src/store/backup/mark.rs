@@ -1,5 +1,5 @@
-//! `RestoreMark`: what a store that was put back from a backup says of itself, until somebody has seen to what follows
-//! from it. It is written while the store still lies aside, so a restored store is never open without it.
+//! `RestoreMark`: what a store that was put back from a backup says of itself, until what follows from it is settled. It
+//! is written while the store still lies aside, so a restored store is never open without it.
 
 use super::super::{layout, tables::Table, tx::Tx, view::ReadView};
 use model::{Failure, Id, Time};
@@ -17,7 +17,7 @@ pub struct RestoreMark {
 }
 
 pub trait Restored: ReadView + Sized {
-    /// That this store was put back, and nobody has said yet that all is well with it.
+    /// The mark of a store that was put back and not yet confirmed to be well.
     fn restored(&self) -> Result<Option<RestoreMark>, Failure> {
         self.record(Table::Meta, layout::RESTORED)
     }

@@ -1,5 +1,5 @@
-//! Proves a backup: puts it back into a throwaway store, holds that against the snapshot and checks all of it. The file is
-//! read as anybody would read it on the day that it is needed.
+//! Proves a backup: puts it back into a throwaway store, holds that against the snapshot and checks all of it. The file
+//! is read as it would be on the day that it is needed.
 
 use super::{
     error::BackupError,

@@ -61,7 +61,7 @@ impl<S: FileShelf, R: BufRead> Raising<'_, S, R> {
             Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
             _ => Ok(()),
         };
-        // Unpacked it is longer than this, by how much nobody knows before.
+        // Unpacked it is longer than this, by an amount not known before.
         room(length + KEPT_FREE)?;
         let backend = shelf.database(name).map_err(|e| from_redb(redb::StorageError::Io(e)))?;
         let database = Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(from_redb)?;

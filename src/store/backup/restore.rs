@@ -46,7 +46,7 @@ pub struct RestoreReport {
 }
 
 impl<R: BufRead> Restore<'_, R> {
-    /// Into a folder that nobody else holds.
+    /// Into a folder that the caller alone holds.
     pub fn run(self, folder: &Folder, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
         self.run_on(&FolderShelf(folder.path().to_owned()), on_share)
     }

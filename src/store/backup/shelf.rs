@@ -19,7 +19,7 @@ pub trait FileShelf {
     /// A new and empty file, for its owner alone; what lay there is gone.
     fn draft(&self, name: &str) -> io::Result<Self::Draft>;
 
-    /// Sees a file's content onto the disk, whoever wrote it.
+    /// Syncs a file's content to the disk, regardless of its writer.
     fn sync_file(&self, name: &str) -> io::Result<()>;
 
     /// The text in a small file; nothing if there is none.

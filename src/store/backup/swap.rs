@@ -1,8 +1,8 @@
 //! Puts a restored store in the place of the old one, as one change that a power cut cannot halve.
 //!
-//! The restored files lie whole and synced beside the old ones. Then a plan appears, by one rename: from that moment on the
-//! restored store is the store, and whoever takes the folder first carries the plan out, which may be done again and again.
-//! Old files stay, under names that say when.
+//! The restored files lie whole and synced beside the old ones. Then a plan appears, by one rename: from that moment on
+//! the restored store is the store, and the first process to take the folder carries the plan out, which may be done
+//! again and again. Old files stay, under names that say when.
 
 use super::shelf::FileShelf;
 use model::data_file::STORE;
@@ -29,7 +29,7 @@ pub fn is_ours(name: &str) -> bool {
     is_passing(name) || name == PLAN || STORE.into_iter().any(is_before)
 }
 
-/// What is of no use to anybody once whoever made it is gone.
+/// What is of no use once the process that made it is gone.
 fn is_passing(name: &str) -> bool {
     name == PLAN_DRAFT || name.starts_with(PROOF) || STORE.into_iter().any(|file| restored(file) == name)
 }
@@ -57,7 +57,7 @@ pub fn decide(shelf: &impl FileShelf, time: &str) -> io::Result<String> {
     Ok(aside)
 }
 
-/// Carries out what was decided, if anything was, and clears away what came to nothing. Only for whoever holds the folder.
+/// Carries out what was decided, if anything was, and clears away what came to nothing. The caller must hold the folder.
 pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
     if let Some(plan) = shelf.text(PLAN)? {
         let SwapPlan { aside } = serde_json::from_str(&plan)?;
@@ -80,7 +80,7 @@ pub fn finish(shelf: &impl FileShelf) -> io::Result<()> {
         shelf.sync()?;
     }
     for name in shelf.names()?.iter().filter(|name| is_passing(name)) {
-        // It takes room, and is in nobody's way.
+        // One that stays takes room and does no harm.
         let _ = shelf.remove(name);
     }
     Ok(())

@@ -111,7 +111,7 @@ pub(super) fn list<T>(
     slots::page_of(view, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
 }
 
-/// The same for orders that wait for accounting.
+/// A page of the orders that wait for accounting: `take` gets each that the filter shows.
 pub(super) fn list_pending<T>(
     view: &impl ReadView,
     filter: &OrderFilter,
@@ -150,7 +150,7 @@ fn list_with_word<T>(
     if let Some(oldest) = draft.asks_beyond() {
         let look = |id: Id| Ok(draft.has_older(take(id)?.is_some()));
         if words::whole::each_with(view, word, Dir::Next, Id::from_slice(&oldest), look)?.is_some() {
-            // Whoever asks finds out.
+            // The search was cut short; the next page tells.
             draft.has_older(true);
         }
     }

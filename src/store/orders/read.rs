@@ -134,7 +134,7 @@ pub trait Orders: ReadView + Sized {
     fn orders_by_payment(&self, text: &str, after: Option<Id>, most: usize) -> Result<Vec<Id>, Failure> {
         let mut found = Vec::new();
         let prefix = payment_hash(text);
-        // `Id::NIL` is nobody's.
+        // `Id::NIL` is no order's.
         let start = layout::by_hash(prefix, after.unwrap_or(Id::NIL));
         let end = successor(&prefix);
         let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);

@@ -93,7 +93,7 @@ fn is_not(value: &bool) -> bool {
 
 /// The value of an order whose content is packed already.
 pub fn value(order: &Order, Packed(packed): &Packed) -> Result<Vec<u8>, Failure> {
-    // Every field is named: a new one does not compile until somebody has decided where it is kept.
+    // Every field is named: a new one does not compile until it is decided where it is kept.
     let Order {
         id: _,
         provider_order_id: _,
@@ -230,7 +230,7 @@ pub struct Included {
     pub items: bool,
 }
 
-/// The same in the content itself.
+/// The parts of an order's content that `Included` names.
 #[derive(Deserialize)]
 struct IncludedParts<'a> {
     #[serde(borrow)]

@@ -53,7 +53,7 @@ impl Tx<'_> {
     }
 
     /// Stores how an order's payment is read anew. One that is over keeps its place in the list by change, as nothing
-    /// happened to it; whoever still works on one sees it there.
+    /// happened to it; an open one moves, so that clients see it there.
     pub fn reread_order(&mut self, before: &Order, after: &Order) -> Result<(), Failure> {
         if before.status.is_closed() {
             return self.replace_order(before, after, None);

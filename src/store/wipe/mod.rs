@@ -5,7 +5,7 @@
 //!
 //! 1. Words that orders are found by are keys, and a tree keeps beginnings of keys for its branches after they are gone.
 //!    So every segment of words moves to the end of the tree, one in a commit: what is left holds words that are there.
-//! 2. Whoever began to read before has ended, and one commit has freed what only they could see.
+//! 2. Readers that began before have ended, and one commit has freed what only they could see.
 //! 3. `shadow` says which pages are free after that commit.
 //! 4. Those are overwritten, but for what redb has written since (`pages`): a page that was free then and has not been
 //!    written since is free, whatever happened in between, and whatever a power cut undoes. Pages that hold nothing but
@@ -78,7 +78,7 @@ enum Phase {
         below: u32,
         bytes: u64,
     },
-    /// Whoever reads with this began before.
+    /// Readers with this pass began before.
     Readers {
         begun: WipeRecord,
         bytes: u64,
@@ -255,7 +255,7 @@ impl Wiper {
         let (seen, has_seen) = channel();
         let look = move || {
             let free = shadow::free_pages(file, || seen.send(()).unwrap_or_default());
-            // Nobody waits for it any more where the store was closed.
+            // The receiver is gone where the store was closed.
             let _ = tell.send(free);
         };
         std::thread::Builder::new().name("wipe".into()).spawn(look).map_err(|e| StepError::Failed(e.to_string()))?;

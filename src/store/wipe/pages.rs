@@ -1,5 +1,5 @@
-//! `PageFile`: the database file as redb writes it, page by page, with nothing left behind the rows of a page, and what was
-//! written since a moment kept in mind, so that pages which nobody uses can be overwritten beside redb.
+//! `PageFile`: the database file as redb writes it, page by page, with nothing left behind the rows of a page, and what
+//! was written since a moment kept in mind, so that unused pages can be overwritten beside redb.
 //!
 //! redb takes a row out of a page that it is still working on by moving the later rows over it; what stood at the end
 //! stays there, behind the last row, and reaches the file. Its checksums end with the last row, and it never reads
@@ -26,7 +26,7 @@ pub struct PageFile(Arc<WatchedFile>);
 #[derive(Debug)]
 struct WatchedFile {
     file: Box<dyn StorageBackend>,
-    /// The pages that redb has written since somebody watches; held while a page is written, by whomever.
+    /// The pages that redb has written since watching began; held during every write of a page.
     written: Mutex<Option<PageSet>>,
 }
 

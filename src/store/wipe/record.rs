@@ -28,7 +28,7 @@ pub struct LastWipe {
 }
 
 impl WipeRecord {
-    /// As it is stored; of a file from before there was one nobody knows what lies in it.
+    /// As it is stored; what lies in a file from before there was one is unknown.
     pub fn of(view: &impl ReadView, now: Time) -> Result<WipeRecord, Failure> {
         let unknown = WipeRecord { owed_since: Some(now), has_words: true, ..WipeRecord::default() };
         Ok(view.record(Table::Meta, layout::WIPED)?.unwrap_or(unknown))

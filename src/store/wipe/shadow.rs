@@ -1,4 +1,4 @@
-//! Which pages of the file nobody uses, as redb itself has it: it is asked in a shadow of the file, where whatever it
+//! Which pages of the file are unused, as redb itself has it: it is asked in a shadow of the file, where whatever it
 //! writes stays in memory.
 //!
 //! redb does not tell. But a second redb, opened on the same file as the last commit left it, knows the same free pages,

@@ -72,7 +72,7 @@ struct SearchWalk<'a, V, E> {
 enum Ended {
     /// Everything was looked at.
     Well,
-    /// Nobody wants more.
+    /// The caller wants no more.
     Enough,
     TooMuch,
 }

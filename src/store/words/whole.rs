@@ -42,7 +42,7 @@ struct WholeWordWalk<'a, V, E> {
     dir: Dir,
     from: Option<Id>,
     each: E,
-    /// Nobody wants more.
+    /// The caller wants no more.
     is_over: bool,
 }
 

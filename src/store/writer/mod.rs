@@ -1,6 +1,6 @@
 //! The one writer: a thread that takes every waiting job, runs them in one transaction, commits, and only then answers.
 //!
-//! A lone caller pays one commit and no wait; many callers share one fsync, and what nobody waits for goes along with
+//! A lone caller pays one commit and no wait; many callers share one fsync, and what no caller waits for goes along with
 //! them. After a failed commit redb takes no more writes, so the thread drops the database, answers 503, and opens it
 //! again until that works: a full disk may get space. A second without writes is used for one commit that makes the next
 //! start quick, even after a power cut.
@@ -39,7 +39,7 @@ const IDLE: Duration = Duration::from_secs(1);
 /// What the writer is asked for.
 pub(super) enum Message {
     Job(Box<dyn Job>),
-    /// A job that nobody waits for.
+    /// A job that no caller waits for.
     Unhurried(Box<dyn Job>),
     Compact(CompactTask),
     Wipe(WipeTask),
@@ -296,7 +296,7 @@ impl Writer {
             }
         }
         if !wrote {
-            // Nothing changed: no commit, no fsync, and ids that nobody saw are given again.
+            // Nothing changed: no commit, no fsync, and ids that were not seen are given again.
             self.ids = ids_before;
             let _ = txn.abort();
             return BatchOutcome::Done { wrote, is_due };

@@ -26,7 +26,7 @@ impl Writer {
     }
 
     pub(super) fn open_again(&mut self, cause: &str) {
-        // Nobody waits for a disk that may be gone for good.
+        // These do not wait for a disk that may be gone for good.
         self.wiper.refuse(cause);
         answer_all(self.unhurried.take(), &Failure::unavailable(cause));
         if let Some(task) = self.compact_next.take() {

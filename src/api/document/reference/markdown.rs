@@ -3,7 +3,7 @@
 use super::{html, voice::Voice};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html as writer};
 
-/// A text of the document in a sentence. What nobody has translated is said to be English.
+/// A text of the document as a sentence. Untranslated text is marked as English.
 pub fn said(voice: &Voice, english: &str) -> String {
     match voice.document.translated(english, voice.lang) {
         Some(text) => line(voice, text),
@@ -11,7 +11,7 @@ pub fn said(voice: &Voice, english: &str) -> String {
     }
 }
 
-/// The same in paragraphs.
+/// A text of the document as paragraphs. Untranslated text is marked as English.
 pub fn told(voice: &Voice, english: &str) -> String {
     match voice.document.translated(english, voice.lang) {
         Some(text) => blocks(voice, text),

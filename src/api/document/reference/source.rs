@@ -133,7 +133,7 @@ impl ApiDocument {
         value
     }
 
-    /// A text of the document in the language of a page; none where nobody has translated it.
+    /// A text of the document in the language of a page; none where it has no translation.
     pub fn translated<'a>(&'a self, english: &'a str, lang: PageLang) -> Option<&'a str> {
         match lang {
             PageLang::En => Some(english),

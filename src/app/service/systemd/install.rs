@@ -171,7 +171,7 @@ fn wait_until_ready(machine: &Machine) -> Result<bool, String> {
     }
 }
 
-/// Somebody tried it by hand before: what they entered is not in the service, and they should know.
+/// Data of an earlier trial by hand is not in the service, and the user should know.
 fn mention_tried_store(machine: &Machine, data: &Path) {
     let homes = [machine.home_of_caller().map(|home| machine.at(home)), env::var_os("HOME").map(PathBuf::from)];
     let mut homes = homes.into_iter().flatten().map(|home| home.join(".local/share/garson"));

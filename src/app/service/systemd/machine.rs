@@ -122,7 +122,7 @@ impl Machine {
         self.run("systemctl", words).map_err(|failed| failed.sentence)
     }
 
-    /// What the service said last, for whoever asks why it does not start.
+    /// What the service said last, to explain why it does not start.
     pub fn last_words(&self) -> String {
         let words = ["--unit", UNIT, "--lines=5", "--output=cat", "--no-pager", "--quiet"];
         self.run("journalctl", &words).map(|said| said.trim().to_owned()).unwrap_or_default()
@@ -185,7 +185,7 @@ impl Machine {
         given.map(drop).map_err(|failed| format!("The folder cannot be given to {owner}. {}", failed.sentence))
     }
 
-    /// The home of whoever called sudo.
+    /// The home of the user who called sudo.
     pub fn home_of_caller(&self) -> Option<PathBuf> {
         let name = env::var("SUDO_USER").ok().filter(|name| name != "root")?;
         let accounts = fs::read_to_string(self.at("/etc/passwd")).ok()?;

@@ -26,7 +26,7 @@ pub fn text(data: &Path, listen: SocketAddr, is_binary_ours: bool) -> String {
     }
     let has_other_folder = data != Path::new(DATA);
     for line in PACKAGED.lines() {
-        // It would make an empty folder that nobody uses.
+        // It would make an empty folder that is never used.
         if has_other_folder && line.starts_with("StateDirectory") {
             continue;
         }
@@ -94,7 +94,7 @@ pub fn installed_data() -> Option<PathBuf> {
     said.map(PathBuf::from).or_else(|| Path::new(DATA).is_dir().then(|| PathBuf::from(DATA)))
 }
 
-/// Whether somebody added something of their own.
+/// Whether the user added something of their own.
 pub fn has_own_settings(text: &str) -> bool {
     text.lines().any(|line| !line.trim().is_empty() && !line.starts_with(FOLDER) && !line.starts_with(LISTEN))
 }

@@ -52,7 +52,7 @@ pub fn double_click(options: ServeOptions) -> Result<ExitCode, String> {
     result
 }
 
-/// Whether it was pressed: there may be nobody who could.
+/// Whether it was pressed: there may be no user who could.
 pub fn wait_for_enter(why: &str) -> bool {
     println!("\n{why}");
     io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0)

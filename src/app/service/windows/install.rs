@@ -212,7 +212,7 @@ fn stop(service: &Service) -> Result<(), String> {
     }
 }
 
-/// Where nobody but an administrator can replace it.
+/// Where only an administrator can replace it.
 fn place() -> PathBuf {
     let programs = env::var_os("ProgramFiles").map_or_else(|| PathBuf::from(r"C:\Program Files"), PathBuf::from);
     programs.join("garson").join("garson.exe")
@@ -253,7 +253,7 @@ fn tell(data: &Path, listen: SocketAddr) {
     );
 }
 
-/// Somebody tried it by hand before: what they entered is not in the service, and they should know.
+/// Data of an earlier trial by hand is not in the service, and the user should know.
 fn mention_tried_store(data: &Path) {
     let (tried, folder, place) = (data::default_folder(), data.display(), place());
     if store_copy::has_store(&tried) && tried != data {

@@ -1,4 +1,4 @@
-//! The data folder on Windows, for the service and administrators alone. Anybody may have made it before, because
+//! The data folder on Windows, for the service and administrators alone. Any user may have made it before, because
 //! %PROGRAMDATA% is open to all: its owner is not trusted, nor what was allowed to whom.
 
 use super::{manager::default_data, shell};
@@ -32,7 +32,7 @@ pub fn can_be_given(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// The folder first, so that nobody can put anything into it any more; then what is in it.
+/// The folder first, so that nothing can be put into it any more; then what is in it.
 pub fn close(folder: &Path) -> Result<(), String> {
     let (top, inside) = (folder.to_owned(), folder.join("*"));
     icacls(&top, &["/setowner", ADMINISTRATORS])?;

@@ -100,7 +100,7 @@ impl ElevatedProgram {
     }
 }
 
-/// One of Windows' own programs, by its full path: a bare name may be somebody else's.
+/// One of Windows' own programs, by its full path: a bare name may be another program's.
 pub fn of_windows(name: &str) -> PathBuf {
     let windows = env::var_os("SystemRoot").map_or_else(|| PathBuf::from(r"C:\Windows"), PathBuf::from);
     windows.join("System32").join(name)

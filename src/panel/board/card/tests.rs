@@ -194,7 +194,7 @@ fn an_order_that_was_just_cancelled_stays_where_it_was() {
     assert_eq!((after.column, after.sort), (before.column, before.sort));
     assert!(after.next.is_none() && !after.can_cancel && after.rings.is_none() && !after.platform_moves);
     assert!(html(&on_board, Lang::Tr).contains("İPTAL"));
-    // What was delivered before is nobody's to stop.
+    // What was delivered before can no longer be stopped.
     Arc::make_mut(&mut on_board.order)
         .history
         .insert(2, HistoryEntry { status: Status::Delivered, at: Time(START + 3_000), by: "platform".into() });
