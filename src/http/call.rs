@@ -167,6 +167,7 @@ impl Call {
         let (headers, marks) = (&head.headers, head.standing.marks);
         let language = marks.has_language.then(|| headers.get(ACCEPT_LANGUAGE)).flatten();
         let lang = Lang::of(language.and_then(|value| value.to_str().ok()));
+        // Only a call with a key may bring its id, so that others need not be searched for one.
         let request_id = if marks.has_key { RequestId::of(headers) } else { RequestId::next() };
         let (body, extensions, params) = (Bytes::new(), Extensions::new(), Default::default());
         let (body_limit, marks) = (None, AnswerMarks::default());
