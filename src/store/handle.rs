@@ -6,7 +6,7 @@ use super::{
     folder::{Folder, Medium, OpenError, OpenProgress, Opened},
     format,
     ids::last_ids,
-    job::Task,
+    job::{EndedJob, Job, QueuedJob, Task, Written, returned},
     seal::Sealer,
     shared::Shared,
     tables::FORMAT,
@@ -125,15 +125,20 @@ impl Store {
         Ok(Reader::with_pass(txn, pass))
     }
 
-    /// Runs a job in the writer and returns what it returned once that is on the disk.
-    pub async fn write<T, F>(&self, job: F) -> Result<T, Failure>
+    /// Runs a job in the writer and returns what it returned once that is on the disk. It is queued at once, and goes on
+    /// if the future is dropped.
+    pub fn write<T, F>(&self, job: F) -> Written<T>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
         T: Send + 'static,
     {
-        let (reply, answer) = oneshot::channel();
-        self.queue_job(Message::Job(Box::new(Task { job, result: None, then: answer_to(reply) })));
-        answer.await.map_err(|_| Failure::unavailable("the writer is gone"))?
+        Written::of(self.queue_awaited(Task::boxed(job)))
+    }
+
+    fn queue_awaited(&self, job: Box<dyn Job>) -> oneshot::Receiver<EndedJob> {
+        let (job, ended) = QueuedJob::awaited(job);
+        self.queue_job(Message::Job(job));
+        ended
     }
 
     /// Runs a job that no caller waits for: it goes along with the next write that a caller waits for, or after a
@@ -145,7 +150,10 @@ impl Store {
         T: Send + 'static,
         R: FnOnce(Result<T, Failure>) + Send + 'static,
     {
-        self.queue_job(Message::Unhurried(Box::new(Task { job, result: None, then })));
+        self.queue_job(Message::Unhurried(QueuedJob::followed(
+            Task::boxed(job),
+            Box::new(|ended| then(returned(ended))),
+        )));
     }
 
     /// A job that finds no place is answered so.
@@ -188,16 +196,14 @@ impl Store {
     /// when it does, or cannot.
     pub async fn writer_answers(&self) -> bool {
         let is_at_long_work = || self.shared.is_at_long_work();
-        let (reply, mut answer) = oneshot::channel();
-        let job = |_: &mut Tx<'_>| Ok(());
-        let task = Task { job, result: None, then: answer_to(reply) };
-        if is_at_long_work() || self.queue(Message::Job(Box::new(task))).is_err() {
+        let (job, mut ended) = QueuedJob::awaited(Task::boxed(|_| Ok(())));
+        if is_at_long_work() || self.queue(Message::Job(job)).is_err() {
             return is_at_long_work();
         }
         loop {
-            match timeout(LOOK_AGAIN, &mut answer).await {
+            match timeout(LOOK_AGAIN, &mut ended).await {
                 // A refusal is an answer: a full disk is no reason to begin anew.
-                Ok(answered) => return answered.is_ok(),
+                Ok(ended) => return ended.is_ok(),
                 Err(_) if is_at_long_work() => return true,
                 Err(_) => {}
             }
@@ -241,9 +247,4 @@ impl Store {
     pub fn counts(&self) -> (u64, u64) {
         (self.shared.commits.load(Ordering::Relaxed), self.shared.jobs.load(Ordering::Relaxed))
     }
-}
-
-/// A caller that has gone is not an error: the work is done all the same.
-fn answer_to<T>(reply: oneshot::Sender<Result<T, Failure>>) -> impl FnOnce(Result<T, Failure>) {
-    move |result| drop(reply.send(result))
 }

@@ -56,6 +56,7 @@ use handle::MayUpgrade;
 pub use handle::{Closing, Store};
 pub use ids::clock_lags;
 pub use integrations::Integrations;
+pub use job::Written;
 pub use orders::{Included, OrderFilter, OrderTexts, Orders, PreparedOrder, SummaryText};
 pub use places::Places;
 pub use receipts::Receipts;

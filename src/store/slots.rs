@@ -100,11 +100,13 @@ pub fn page_of<L: ReadView, T>(
     mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<Weighed<T>>, Failure>,
 ) -> Result<Page<T>, Failure> {
     let mut draft = PageDraft::new(walk);
-    merge(view, table, slots, &narrowed(stretch, walk.dir, walk.from.as_deref()), walk.dir, |position, value| {
+    let narrow = narrowed(stretch, walk.dir, walk.from.as_deref());
+    merge(view, table, slots, &narrow, walk.dir, &mut |position, value| {
         Ok(draft.offer(position, take(position, value)?))
     })?;
     if let Some(oldest) = draft.asks_beyond() {
-        merge(view, table, slots, &narrowed(stretch, Dir::Next, Some(&oldest)), Dir::Next, |position, value| {
+        let beyond = narrowed(stretch, Dir::Next, Some(&oldest));
+        merge(view, table, slots, &beyond, Dir::Next, &mut |position, value| {
             Ok(draft.has_older(take(position, value)?.is_some()))
         })?;
     }
@@ -132,6 +134,9 @@ fn narrowed(stretch: &Stretch, dir: Dir, from: Option<&[u8]>) -> Stretch {
     narrowed
 }
 
+/// Told a position and the index's value; whether to go on.
+type Each<'a> = dyn FnMut(&[u8], &[u8]) -> Result<bool, Failure> + 'a;
+
 /// Calls `each` with the positions of all slots in one order: falling for `Next`, rising for `Prev`.
 fn merge<L: ReadView>(
     view: &L,
@@ -139,7 +144,7 @@ fn merge<L: ReadView>(
     slots: &[Vec<u8>],
     stretch: &Stretch,
     dir: Dir,
-    mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
+    each: &mut Each<'_>,
 ) -> Result<(), Failure> {
     let mut heads = BinaryHeap::with_capacity(slots.len());
     for slot in slots {

@@ -3,7 +3,7 @@
 //! A commit costs as much for one of them as for many, and most of what there is to commit comes in threes or more: the
 //! outcomes of an event that several targets heard of at once.
 
-use super::job::Job;
+use super::job::QueuedJob;
 use std::time::{Duration, Instant};
 
 /// Longest wait for company.
@@ -13,13 +13,13 @@ const ENOUGH: usize = 64;
 
 #[derive(Default)]
 pub(super) struct Unhurried {
-    jobs: Vec<Box<dyn Job>>,
+    jobs: Vec<QueuedJob>,
     /// When the first of them came.
     since: Option<Instant>,
 }
 
 impl Unhurried {
-    pub fn add(&mut self, job: Box<dyn Job>, now: Instant) {
+    pub fn add(&mut self, job: QueuedJob, now: Instant) {
         self.jobs.push(job);
         self.since.get_or_insert(now);
     }
@@ -37,7 +37,7 @@ impl Unhurried {
         self.jobs.len() >= ENOUGH || self.due().is_some_and(|due| due <= now)
     }
 
-    pub fn take(&mut self) -> Vec<Box<dyn Job>> {
+    pub fn take(&mut self) -> Vec<QueuedJob> {
         self.since = None;
         std::mem::take(&mut self.jobs)
     }
@@ -46,12 +46,9 @@ impl Unhurried {
 #[cfg(test)]
 mod tests {
     use super::{super::job::Task, *};
-    use crate::Tx;
-    use model::Failure;
 
-    fn job() -> Box<dyn Job> {
-        let job = |_: &mut Tx<'_>| Ok(());
-        Box::new(Task { job, result: None, then: |_: Result<(), Failure>| () })
+    fn job() -> QueuedJob {
+        QueuedJob::followed(Task::boxed(|_| Ok(())), Box::new(drop))
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
     compact::{self, CompactTask, Compacted},
     folder::{Medium, OpenError},
     ids::Ids,
-    job::{Job, Verdict},
+    job::{QueuedJob, Verdict},
     shared::{Condition, Shared},
     tx::Tx,
     unhurried::Unhurried,
@@ -38,9 +38,9 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// What the writer is asked for.
 pub(super) enum Message {
-    Job(Box<dyn Job>),
+    Job(QueuedJob),
     /// A job that no caller waits for.
-    Unhurried(Box<dyn Job>),
+    Unhurried(QueuedJob),
     Compact(CompactTask),
     Wipe(WipeTask),
 }
@@ -145,14 +145,14 @@ impl Writer {
     }
 
     /// Writes what waits, with this job before all others.
-    fn write(&mut self, first: Option<Box<dyn Job>>) {
+    fn write(&mut self, first: Option<QueuedJob>) {
         let batch = self.gather(first);
         if let Err(cause) = self.work(batch) {
             self.reopen(&cause);
         }
     }
 
-    fn gather(&mut self, first: Option<Box<dyn Job>>) -> Vec<Box<dyn Job>> {
+    fn gather(&mut self, first: Option<QueuedJob>) -> Vec<QueuedJob> {
         let mut batch: Vec<_> = first.into_iter().collect();
         while batch.len() + self.unhurried.len() < JOBS_PER_COMMIT && self.compact_next.is_none() {
             match self.queue.try_recv() {
@@ -176,7 +176,7 @@ impl Writer {
         batch
     }
 
-    fn put(&mut self, message: Message, batch: &mut Vec<Box<dyn Job>>) {
+    fn put(&mut self, message: Message, batch: &mut Vec<QueuedJob>) {
         match message {
             Message::Job(job) => batch.push(job),
             Message::Unhurried(job) => self.unhurried.add(job, Instant::now()),
@@ -231,7 +231,7 @@ impl Writer {
     }
 
     /// Runs and commits one batch and answers everybody. `Err` means that the database takes no more writes.
-    fn work(&mut self, mut batch: Vec<Box<dyn Job>>) -> Result<(), String> {
+    fn work(&mut self, mut batch: Vec<QueuedJob>) -> Result<(), String> {
         let Some(database) = self.shared.database() else {
             answer_all(batch, &Failure::unavailable("the store is closed"));
             return Ok(());
@@ -264,7 +264,7 @@ impl Writer {
         }
     }
 
-    fn attempt(&mut self, database: &Database, batch: &mut [Box<dyn Job>]) -> BatchOutcome {
+    fn attempt(&mut self, database: &Database, batch: &mut [QueuedJob]) -> BatchOutcome {
         #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
         let mut txn = match database.begin_write() {
             Ok(txn) => txn,
@@ -335,7 +335,7 @@ enum BatchOutcome {
     Lost(String),
 }
 
-fn answer_all(batch: Vec<Box<dyn Job>>, failure: &Failure) {
+fn answer_all(batch: Vec<QueuedJob>, failure: &Failure) {
     for job in batch {
         job.answer(Some(failure.clone()));
     }
