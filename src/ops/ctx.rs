@@ -7,7 +7,7 @@ use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
-use store::{Sealer, Tx};
+use store::{Sealer, Tx, Written};
 
 /// Who asks for something, in which language, and where the answer is kept for a repetition.
 #[derive(Clone)]
@@ -89,30 +89,41 @@ impl Ctx {
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
         T: Serialize + Send + 'static,
     {
-        self.write_answer(move |tx| job(tx).map(Kept::Done)).await
+        self.answered(self.write_kept(move |tx| job(tx).map(Kept::Done))).await
     }
 
     /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
-    pub(super) async fn write_answer<T, F>(&self, mut job: F) -> Result<T, Failure>
+    pub(super) async fn write_answer<T, F>(&self, job: F) -> Result<T, Failure>
     where
         F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
         T: Serialize + Send + 'static,
     {
-        let Some(keep) = self.keep.clone() else {
-            return self.app.store.write(job).await?.result();
-        };
-        let sealer = self.app.store.sealer().clone();
-        let slot = keep.slot.clone();
-        let keeping = move |tx: &mut Tx<'_>| {
+        self.answered(self.write_kept(job)).await
+    }
+
+    /// The answer, and how many bytes of it were kept.
+    fn write_kept<T, F>(&self, mut job: F) -> Written<(Kept<T>, usize)>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        let keep = self.keep.as_ref().map(|keep| (keep.clone(), self.app.store.sealer().clone()));
+        self.app.store.write(move |tx| {
             let answer = job(tx)?;
-            let sealed = answer.sealed(&sealer)?;
+            let Some((keep, sealer)) = &keep else { return Ok((answer, 0)) };
+            let sealed = answer.sealed(sealer)?;
             let bytes = sealed.0.len();
-            keep_answer(tx, &slot, sealed)?;
+            keep_answer(tx, &keep.slot, sealed)?;
             Ok((answer, bytes))
-        };
-        let (answer, bytes) = self.app.store.write(keeping).await?;
-        self.app.keyring.note_kept(keep.slot.key_id, bytes);
-        keep.is_kept.store(true, Ordering::Relaxed);
+        })
+    }
+
+    async fn answered<T: 'static>(&self, written: Written<(Kept<T>, usize)>) -> Result<T, Failure> {
+        let (answer, bytes) = written.await?;
+        if let Some(keep) = &self.keep {
+            self.app.keyring.note_kept(keep.slot.key_id, bytes);
+            keep.is_kept.store(true, Ordering::Relaxed);
+        }
         answer.result()
     }
 }

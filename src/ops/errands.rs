@@ -6,7 +6,10 @@ use net::Net;
 use parking_lot::Mutex;
 use platforms::{self, AccountSession, AccountSessions, Client, Link, Platform};
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 const PLATFORM_PLACES: usize = 8;
 const PUSH_PLACES: usize = 2;
@@ -51,10 +54,7 @@ impl Errands {
         errand: impl FnOnce(&Client<'_>) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         let key = (link.restaurant_id, link.provider);
-        let places = self.places(key, purpose);
-        let Ok(Ok(_place)) = timeout(PLATFORM_WAIT, places.acquire()).await else {
-            return Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way"));
-        };
+        let _place = self.place(key, purpose).await?;
         let (net, session, link) = (self.net.clone(), self.session(platform, link), link.clone());
         let call = move || errand(&Client::new(&link, &session, &net, platform.facts().home, purpose.limit()));
         let outcome = on_a_thread(call).await;
@@ -69,10 +69,16 @@ impl Errands {
         self.sessions.of(platforms::account(platform, link))
     }
 
-    fn places(&self, key: IntegrationKey, purpose: Purpose) -> Arc<Semaphore> {
-        let mut all = self.places.lock();
-        let places = all.entry((key, purpose));
-        places.or_insert_with(|| Arc::new(Semaphore::new(purpose.places()))).clone()
+    async fn place(&self, key: IntegrationKey, purpose: Purpose) -> Result<OwnedSemaphorePermit, Failure> {
+        let places = {
+            let mut all = self.places.lock();
+            let places = all.entry((key, purpose));
+            places.or_insert_with(|| Arc::new(Semaphore::new(purpose.places()))).clone()
+        };
+        match timeout(PLATFORM_WAIT, places.acquire_owned()).await {
+            Ok(Ok(place)) => Ok(place),
+            _ => Err(Failure::new(Code::PlatformTimedOut).cause("too many calls to this platform are under way")),
+        }
     }
 }
 

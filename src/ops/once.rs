@@ -2,9 +2,10 @@
 
 use super::{
     ctx::{Ctx, Keep, Kept, keep_answer},
+    locks::HeldLock,
     state::AppState,
 };
-use model::{Code, Failure, FieldPlace, ReceiptSlot};
+use model::{Code, Failure, FieldPlace, Id, ReceiptSlot, Sealed, Sha};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
     future::Future,
@@ -29,42 +30,59 @@ where
     let Some((slot, is_replayed)) = slot else {
         return work(ctx).await;
     };
-    let keep = Arc::new(Keep { slot: slot.clone(), is_kept: AtomicBool::new(false), is_replayed });
+    let keep = Arc::new(Keep { slot, is_kept: AtomicBool::new(false), is_replayed });
     let app = ctx.app.clone();
     let work = work(Ctx { keep: Some(keep.clone()), ..ctx });
     // A task of its own: were the caller to hang up, a repetition must still find the first under way.
     let running = app.clone();
     app.tasks
         .run(async move {
-            let _held = running.receipt_locks.hold((slot.key_id, slot.name)).await;
-            if let Some(answer) = stored::<T>(&running.store, &slot)? {
-                keep.is_replayed.store(true, Ordering::Relaxed);
-                return answer.result();
-            }
-            let may_keep = running.keyring.may_keep(slot.key_id);
-            may_keep.map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
+            let _held = match begin(&running, &keep).await? {
+                Begun::Before(clear) => return answer_in::<T>(&clear)?.result(),
+                Begun::Now(held) => held,
+            };
             let result = work.await;
             let answer = worth_keeping(&result).filter(|_| !keep.is_kept.load(Ordering::Relaxed));
-            let outcome = answer.map(|answer| answer.sealed(running.store.sealer())).transpose()?;
-            if let Some(outcome) = outcome {
-                running.keyring.note_kept(slot.key_id, outcome.0.len());
-                running.store.write(move |tx| keep_answer(tx, &slot, outcome.clone())).await?;
+            if let Some(outcome) = answer.map(|answer| answer.sealed(running.store.sealer())).transpose()? {
+                keep_unwritten(&running, &keep.slot, outcome).await?;
             }
             result
         })
         .await
 }
 
+enum Begun {
+    /// With the answer, as it was kept.
+    Before(Vec<u8>),
+    Now(HeldLock<(Id, Sha)>),
+}
+
+async fn begin(app: &AppState, keep: &Keep) -> Result<Begun, Failure> {
+    let held = app.receipt_locks.hold((keep.slot.key_id, keep.slot.name)).await;
+    if let Some(clear) = stored(&app.store, &keep.slot)? {
+        keep.is_replayed.store(true, Ordering::Relaxed);
+        return Ok(Begun::Before(clear));
+    }
+    let may_keep = app.keyring.may_keep(keep.slot.key_id);
+    may_keep.map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
+    Ok(Begun::Now(held))
+}
+
+/// Keeps the answer of work that wrote nothing it could have been kept with.
+async fn keep_unwritten(app: &AppState, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+    app.keyring.note_kept(slot.key_id, outcome.0.len());
+    let slot = slot.clone();
+    app.store.write(move |tx| keep_answer(tx, &slot, outcome.clone())).await
+}
+
 impl Ctx {
     /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
     pub(super) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Kept<T>>, Failure> {
         let Some(keep) = &self.keep else { return Ok(None) };
-        let answer = stored(&self.app.store, &keep.slot)?;
-        if answer.is_some() {
-            keep.is_kept.store(true, Ordering::Relaxed);
-            keep.is_replayed.store(true, Ordering::Relaxed);
-        }
-        Ok(answer)
+        let Some(clear) = stored(&self.app.store, &keep.slot)? else { return Ok(None) };
+        keep.is_kept.store(true, Ordering::Relaxed);
+        keep.is_replayed.store(true, Ordering::Relaxed);
+        answer_in(&clear).map(Some)
     }
 }
 
@@ -75,13 +93,16 @@ pub async fn forget_receipts(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-fn stored<T: DeserializeOwned>(store: &Store, slot: &ReceiptSlot) -> Result<Option<Kept<T>>, Failure> {
+fn stored(store: &Store, slot: &ReceiptSlot) -> Result<Option<Vec<u8>>, Failure> {
     let Some(receipt) = store.read()?.receipt(slot, clock::now())? else { return Ok(None) };
     if receipt.request != slot.request {
         return Err(Failure::new(Code::IdempotencyKeyReused).field("Idempotency-Key").of(FieldPlace::Header));
     }
-    let clear = store.sealer().unseal("receipt", &receipt.outcome)?;
-    serde_json::from_slice(&clear).map(Some).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
+    store.sealer().unseal("receipt", &receipt.outcome).map(Some)
+}
+
+fn answer_in<T: DeserializeOwned>(clear: &[u8]) -> Result<Kept<T>, Failure> {
+    serde_json::from_slice(clear).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
 }
 
 /// The answer of a request that changed nothing: a refusal, or one that found its work done.
@@ -142,7 +163,7 @@ fn is_passing(code: Code) -> bool {
 mod tests {
     use super::*;
     use crate::{keys, testing::an_empty_app};
-    use model::{Actor, Lang, Sha, limits::KEPT_ANSWER_BYTES};
+    use model::{Actor, Lang, limits::KEPT_ANSWER_BYTES};
 
     #[tokio::test]
     async fn a_key_has_so_many_answers_kept_and_finds_those_again() {

@@ -3,7 +3,7 @@
 use super::{ctx::Ctx, state::AppState, users};
 use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User};
 use std::{sync::Arc, time::Duration};
-use store::{Accounts, Tx, seal};
+use store::{Accounts, Tx, Written, seal};
 
 /// A session that was not used for this long has ended.
 const IDLE: Duration = Duration::from_secs(12 * 3_600);
@@ -150,20 +150,17 @@ pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure
     let Some(user) = user else { return Ok(None) };
     drop(reader);
     if now > session.last_seen_at.plus(SEEN_EVERY) {
-        let (app, hash) = (app.clone(), session.hash);
-        tokio::spawn(async move { see(&app, hash, now).await });
+        drop(see(app, session.hash, now));
     }
     Ok(Some(Visitor { user, session }))
 }
 
 /// It was used at this time, at which it was alive: by the time that this is written it may be over.
-async fn see(app: &AppState, hash: Sha, at: Time) -> Result<(), Failure> {
-    app.store
-        .write(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
-            Some(session) => tx.put_session(&Session { last_seen_at: at, ..session }),
-            None => Ok(()),
-        })
-        .await
+fn see(app: &AppState, hash: Sha, at: Time) -> Written<()> {
+    app.store.write(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
+        Some(session) => tx.put_session(&Session { last_seen_at: at, ..session }),
+        None => Ok(()),
+    })
 }
 
 pub fn is_alive(session: &Session) -> bool {

@@ -3,10 +3,12 @@
 
 use model::Failure;
 use std::{
+    any::Any,
     future::Future,
     pin::Pin,
     sync::atomic::{AtomicBool, Ordering},
 };
+use tokio::task::{JoinError, JoinHandle};
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
@@ -22,9 +24,11 @@ impl Tasks {
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
-        // Boxed, or all that a task is made of would be compiled once for each operation.
-        let work: Pin<Box<dyn Future<Output = _> + Send>> = Box::pin(work.in_current_span());
-        self.tracker.spawn(work).await.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))))
+        result_of(self.begin(Box::pin(async move { work.await.map(|result| Box::new(result) as AnyResult) })).await)
+    }
+
+    fn begin(&self, work: AnyWork) -> JoinHandle<Result<AnyResult, Failure>> {
+        self.tracker.spawn(work.in_current_span())
     }
 
     /// Returns when all of it has ended. What is still begun meanwhile is waited for too.
@@ -52,10 +56,30 @@ pub fn cores() -> usize {
 pub async fn on_a_thread<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    let (span, call): (_, Box<dyn FnOnce() -> _ + Send>) = (Span::current(), Box::new(call));
+    result_of(begin_call(Box::new(move || call().map(|result| Box::new(result) as AnyResult))).await)
+}
+
+fn begin_call(call: AnyCall) -> JoinHandle<Result<AnyResult, Failure>> {
+    let span = Span::current();
     tokio::task::spawn_blocking(move || span.in_scope(call))
-        .await
-        .unwrap_or_else(|e| Err(Failure::fault(format!("a thread ended early: {e}"))))
+}
+
+/// Work that nobody waits for.
+pub fn spawn(work: impl Future<Output = ()> + Send + 'static) {
+    let work: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(work);
+    tokio::spawn(work);
+}
+
+// What tokio runs is of one type whatever it returns, or all that a task is made of would be compiled once for each
+// operation.
+type AnyResult = Box<dyn Any + Send>;
+type AnyWork = Pin<Box<dyn Future<Output = Result<AnyResult, Failure>> + Send>>;
+type AnyCall = Box<dyn FnOnce() -> Result<AnyResult, Failure> + Send>;
+
+fn result_of<T: 'static>(ended: Result<Result<AnyResult, Failure>, JoinError>) -> Result<T, Failure> {
+    let ended = ended.unwrap_or_else(|e| Err(Failure::fault(format!("an operation ended early: {e}"))));
+    let result = ended?.downcast::<T>().map_err(|_| Failure::fault("an operation returned another type"))?;
+    Ok(*result)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::{
     backups::{BackupDraft, BackupError, BackupKey, Pace, ToProve, gently, kept_files, make, passphrase, prove},
     settings,
     state::AppState,
-    tasks::on_a_thread,
+    tasks::{on_a_thread, spawn},
 };
 use jiff::tz::TimeZone;
 use model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time};
@@ -29,7 +29,7 @@ pub fn start_due(app: &Arc<AppState>) -> Result<(), Failure> {
         begin(app);
     } else if app.nightly.wants_look() {
         let app = app.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             let Some(plan) = app.nightly.book().plan else { return };
             // A share that is gone may take long to say so.
             let looked = on_a_thread(move || Ok(BackupPlace::of(&plan).look())).await;
@@ -48,7 +48,7 @@ pub fn begin(app: &Arc<AppState>) {
         return;
     }
     let app = app.clone();
-    tokio::spawn(async move {
+    spawn(async move {
         let outcome = match settings::zone(&app) {
             Ok(zone) => {
                 let works = app.clone();

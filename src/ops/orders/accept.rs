@@ -2,7 +2,7 @@
 //! cannot be told.
 
 use super::{act::act, plan::Wish};
-use crate::{ctx::Ctx, state::AppState};
+use crate::{ctx::Ctx, state::AppState, tasks::spawn};
 use model::{Code, Failure, Id, IntegrationKey, Order};
 use platforms::is_not_found;
 use std::{collections::HashMap, sync::Arc, time::Duration};
@@ -21,7 +21,7 @@ const OWED: usize = 500;
 /// Verifies an order in the background, as its restaurant wants it.
 pub fn accept(app: &Arc<AppState>, id: Id) {
     let ctx = Ctx::system(app.clone());
-    tokio::spawn(async move {
+    spawn(async move {
         let app = ctx.app.clone();
         let Err(failure) = act(ctx, id.to_string(), Wish::Verify { minutes: None }).await else { return };
         tracing::info!(order = %id, cause = %failure, "an order could not be accepted automatically");
@@ -54,8 +54,7 @@ pub fn accept_owed(app: &Arc<AppState>) -> Result<(), Failure> {
             }
             match order.map(|order| clock::now().since(order.created_at)) {
                 Some(age) if age > ACCEPT_WITHIN => {
-                    let app = app.clone();
-                    tokio::spawn(async move { app.store.write(move |tx| give_up(tx, id)).await });
+                    drop(app.store.write(move |tx| give_up(tx, id)));
                 }
                 _ => accept(app, id),
             }

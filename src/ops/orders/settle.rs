@@ -12,6 +12,7 @@ use crate::{
     ctx::{Kept, keep_answer},
     errands::Purpose,
     state::AppState,
+    tasks::spawn,
 };
 use model::{Failure, Intent, Order};
 use platforms::{Report, StepOutcome};
@@ -41,7 +42,7 @@ fn settle_all(app: &Arc<AppState>) -> Result<usize, Failure> {
         let Some(held) = app.orders.locks.try_hold(order) else { continue };
         // In a task of its own: a platform that hangs must not hold up the others.
         let app = app.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             let _held = held;
             let settled = match app.store.read().and_then(|reader| reader.intent(order)) {
                 Ok(Some(intent)) => settle(&app, intent).await,

@@ -2,7 +2,7 @@
 //! anything.
 
 use super::{follow, tie::Tie};
-use crate::{errands::Purpose, state::AppState};
+use crate::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{Failure, Id};
 use std::sync::Arc;
 use store::{Orders, Outbox};
@@ -19,7 +19,7 @@ pub fn ask_unsure(app: &Arc<AppState>) -> usize {
     for id in app.aftermath.next_unsure(AT_ONCE) {
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             let _held = held;
             // An act that was under way is settled first, and that asks as well.
             if !matches!(app.store.read().and_then(|reader| reader.intent(id)), Ok(None)) {

@@ -9,7 +9,7 @@ use super::{
     tell::{OwnedStep, is_sighting, tell},
     tie::Tie,
 };
-use crate::{errands::Purpose, state::AppState};
+use crate::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{
     Failure, Id, Time,
     order::{StepState, UNKNOWN_THERE},
@@ -46,7 +46,7 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
         }
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             let _held = held;
             if let Err(failure) = tell_waiting(&app, id).await {
                 tracing::warn!(order = %id, cause = %failure, "a step that waits could not be handled");

@@ -2,7 +2,10 @@
 
 pub mod memory;
 
-use super::{state::AppState, tasks::on_a_thread};
+use super::{
+    state::AppState,
+    tasks::{on_a_thread, spawn},
+};
 use memory::WORTHWHILE;
 use model::Failure;
 use std::{
@@ -103,14 +106,14 @@ async fn copy(app: &Arc<AppState>, size: StoreSize, mut on_share: OnCopied) -> R
 pub fn begin_compaction(app: &Arc<AppState>) {
     let app = app.clone();
     let tracker = app.clone();
-    drop(tokio::spawn(async move {
+    spawn(async move {
         let work = async move {
             // Who looks at it again sees how it ended.
             let _ = compact(&app, Box::new(|_| true)).await;
             Ok(())
         };
-        tracker.tasks.run(work).await
-    }));
+        let _ = tracker.tasks.run(work).await;
+    });
 }
 
 /// Overwrites what was erased and still lies in the file, in the background; `system::vitals` says when it is done.
