@@ -1,4 +1,4 @@
-//! The API reference at `/api`: pages that were made and packed when garson was built (`api/document/reference`).
+//! The API reference at `/api`: pages that were made and packed when garson was built (`document/reference`).
 //!
 //! It holds no secret, so it is public. A page without a language in its address leads to the reader's own.
 

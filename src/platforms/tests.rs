@@ -82,7 +82,7 @@ fn every_platform_has_a_page_that_leads_its_owner_and_is_found() {
 #[test]
 fn every_platform_stands_in_the_guides_of_the_api() {
     for lang in ["en", "tr"] {
-        let guide = read(&format!("src/api/document/guides/{lang}/platforms.md"));
+        let guide = read(&format!("src/document/guides/{lang}/platforms.md"));
         for provider in Provider::ALL {
             assert!(guide.contains(&format!("| `{provider}`")), "the guide in {lang} does not name {provider}");
         }

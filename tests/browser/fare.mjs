@@ -12,7 +12,7 @@ export const PAYMENTS = [
 ];
 
 /** What each platform asks for, as the API document's examples have it. */
-const DOCUMENT = new URL('../../src/api/document/integrations.json', import.meta.url);
+const DOCUMENT = new URL('../../src/document/integrations.json', import.meta.url);
 const INTEGRATION = '/web-api/v1/restaurants/{restaurantId}/integrations/{provider}';
 const { examples } = JSON.parse(readFileSync(DOCUMENT)).paths[INTEGRATION].put.requestBody.content['application/json'];
 export const CREDENTIALS = Object.fromEntries(

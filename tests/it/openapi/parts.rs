@@ -1,6 +1,6 @@
 //! The document is joined from its parts when building; a part that does not fit fails the build and says why.
 
-#[path = "../../../src/api/document/join.rs"]
+#[path = "../../../src/document/join.rs"]
 mod join;
 
 use std::{fs, path::Path};

@@ -39,7 +39,7 @@ fn gather(value: &Value, found: &mut BTreeSet<String>) {
 
 /// All of `tr/`, each with the file that it stands in.
 fn turkish() -> BTreeMap<String, (String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/api/document/tr");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/document/tr");
     let mut all = BTreeMap::new();
     for file in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let name = file.file_name().to_string_lossy().into_owned();

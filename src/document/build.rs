@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const FOLDER: &str = "src/api/document";
+const FOLDER: &str = "src/document";
 /// Receivers of events, which the reference shows.
 const RECEIVERS: &str = "packaging/receivers";
 /// Where pages lie until they are in the binary.
