@@ -25,12 +25,9 @@ pub mod api;
 pub mod app;
 pub mod control;
 pub mod delivery;
-pub mod http;
-pub mod i18n;
 pub mod intake;
 pub mod lan;
-pub mod panel;
 pub mod sync;
 
 pub use app::run;
-pub use {clock, model, net, ops, platforms, store};
+pub use {clock, document, http, i18n, model, net, ops, panel, platforms, store};

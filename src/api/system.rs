@@ -2,6 +2,7 @@
 
 use super::request::{ApiRequest, key_of, too_little};
 use crate::{
+    document::DOCUMENT,
     http::{Answer, SharedBytes, StatusCounts, pack, reply},
     model::{Code, Failure, Power},
     ops::system,
@@ -15,9 +16,6 @@ use std::{
     fmt::Write,
     sync::{Arc, OnceLock},
 };
-
-/// The API document, joined from the files of `document/` and packed when garson is built: a tenth of its size.
-const DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
 pub async fn health(request: ApiRequest) -> Answer {
     match system::health(&request.app) {

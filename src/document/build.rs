@@ -13,13 +13,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const FOLDER: &str = "src/document";
+/// This one.
+const FOLDER: &str = ".";
 /// Receivers of events, which the reference shows.
-const RECEIVERS: &str = "packaging/receivers";
+const RECEIVERS: &str = "../../packaging/receivers";
 /// Where pages lie until they are in the binary.
 const PAGES: &str = "reference";
 /// What browsers keep for ever. Its address carries a hash of all of it, so that one script finds the next beside it.
-const ASSETS: &str = "static";
+const ASSETS: &str = "../../static";
 
 fn main() {
     // Cargo would take one that is not there for changed, at every build.

@@ -3,8 +3,8 @@
 //! `Call` carries them in, `door` stamps them on what goes out.
 
 use super::Response;
-use crate::model::RequestsLeft;
 use hyper::header::{HeaderName, HeaderValue};
+use model::RequestsLeft;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},

@@ -4,12 +4,12 @@
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
 use super::{call::RequestHead, patient_stream::Connection};
-use crate::model::{Bilingual, Code, Failure, Why};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
     body::{Buf, Bytes},
     header::{CONTENT_LENGTH, EXPECT},
 };
+use model::{Bilingual, Code, Failure, Why};
 use tokio::time::timeout;
 
 /// How much is read and dropped past the limit: enough for an honest mistake, little enough to shrug off.

@@ -5,16 +5,14 @@
 //! gate to find out (`extensions`).
 
 use super::{AnswerMarks, Query, RequestId, front::CallOrigin, local, marks::HeadMarks, patient_stream::Connection};
-use crate::{
-    i18n::Lang,
-    model::{Code, Failure, Why},
-};
 use hyper::{
     HeaderMap, Method, Request,
     body::{Body, Bytes},
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderName},
     http::{Extensions, uri::Authority, uri::PathAndQuery},
 };
+use i18n::Lang;
+use model::{Code, Failure, Why};
 use percent_encoding::percent_decode_str;
 use std::{
     borrow::Cow,

@@ -15,16 +15,14 @@ use super::{
     route::{RouteMatch, RouteTable},
     unsent::{self, SharedBytes},
 };
-use crate::{
-    i18n::Lang,
-    model::{Bilingual, Code, Failure, Why},
-};
 use futures_util::{FutureExt, Stream};
 use hyper::{
     Method,
     body::{Body, Buf, Bytes},
     header::{ALLOW, CONNECTION, HeaderValue},
 };
+use i18n::Lang;
+use model::{Bilingual, Code, Failure, Why};
 use std::{any::Any, ops::Deref, panic::AssertUnwindSafe, sync::Arc};
 use tracing::Instrument;
 

@@ -4,11 +4,11 @@
 //! trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
 use super::marks::{HeadMarks, X_FORWARDED_FOR};
-use crate::model::{AddressRange, url};
 use hyper::{
     HeaderMap,
     header::{FORWARDED, HOST, HeaderName},
 };
+use model::{AddressRange, url};
 use std::{
     borrow::Cow,
     net::{IpAddr, Ipv6Addr, SocketAddr},

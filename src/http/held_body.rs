@@ -1,8 +1,8 @@
 //! `HeldBody`: an answer's body with what is held until hyper has taken all of it, which takes no more than it can write.
 
 use super::patient_stream::Connection;
-use crate::model::QuotaPlace;
 use hyper::body::{Body, Frame, SizeHint};
+use model::QuotaPlace;
 use std::{
     net::IpAddr,
     pin::Pin,

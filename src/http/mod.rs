@@ -7,7 +7,6 @@
 //! body → `door` (`call`, gate, route, body, handler) → `reply` (the envelope, or the refusal in the client's language).
 
 mod answer_marks;
-pub mod assets;
 mod body;
 mod call;
 mod counts;
@@ -47,7 +46,7 @@ pub use site::Site;
 pub use status::status;
 pub use unsent::SharedBytes;
 
-use crate::model::Failure;
+use model::Failure;
 
 /// What a client gets. The body may be whole (`reply`) or a stream (`warp::sse`).
 pub type Response = warp::reply::Response;

@@ -75,7 +75,7 @@ pub(super) async fn taken(response: &mut Response) -> Bytes {
 }
 
 /// The quickest way of packing: the next one takes three times as long for a page a fifth smaller.
-pub(super) fn packed(text: &[u8]) -> Vec<u8> {
+pub fn packed(text: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::with_capacity(text.len() / 8), Compression::fast());
     // Writing to memory does not fail.
     packer.write_all(text).and_then(|()| packer.finish()).unwrap_or_default()
@@ -90,7 +90,7 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::reply;
+    use crate::reply;
     use futures_util::stream;
     use hyper::StatusCode;
     use std::convert::Infallible;

@@ -2,7 +2,7 @@
 //!
 //! Made by `Call::query` and `Call::form`. It decodes; what a value means is the handler's to say.
 
-use crate::model::{Failure, FieldPlace, Why, nearest};
+use model::{Failure, FieldPlace, Why, nearest};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ fn decode(text: &str) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Code;
+    use model::Code;
 
     #[test]
     fn values_are_decoded_and_a_doubled_one_is_refused() {

@@ -4,10 +4,6 @@
 //! what may be said and what a code means is settled before.
 
 use super::{Answer, RequestId, Response, request_id::X_REQUEST_ID, status};
-use crate::{
-    i18n::{self, Lang},
-    model::{Code, Failure, Paging},
-};
 use futures_util::Stream;
 use hyper::{
     StatusCode,
@@ -17,6 +13,8 @@ use hyper::{
         X_CONTENT_TYPE_OPTIONS,
     },
 };
+use i18n::{self, Lang};
+use model::{Code, Failure, Paging};
 use serde::Serialize;
 use serde_json::Value;
 use warp::Reply;

@@ -16,7 +16,6 @@ use super::{
     transport::{self, Transport},
     unsent::UnsentAnswers,
 };
-use crate::model::{Code, Failure, Quota, QuotaPlace, Why};
 use futures_util::{
     TryFutureExt,
     future::{Either, ready},
@@ -29,6 +28,7 @@ use hyper::{
     server::conn::http1,
 };
 use hyper_util::rt::TokioIo;
+use model::{Code, Failure, Quota, QuotaPlace, Why};
 use std::{
     convert::Infallible,
     future::poll_fn,

@@ -5,11 +5,9 @@
 //! try one after the other.
 
 use super::{Door, Front, RequestId, Response, StatusCounts, door::under, reply, status};
-use crate::{
-    i18n::Lang,
-    model::{Code, Failure, Why},
-};
 use hyper::{HeaderMap, Method, header::ACCEPT_LANGUAGE};
+use i18n::Lang;
+use model::{Code, Failure, Why};
 use parking_lot::Mutex;
 use std::{
     cmp::Reverse,

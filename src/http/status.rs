@@ -1,7 +1,7 @@
 //! The HTTP status of every refusal. `reply` and the panel's pages call it; operations never see a status.
 
-use crate::model::Code;
 use hyper::StatusCode;
+use model::Code;
 
 pub fn status(code: Code) -> StatusCode {
     match code {

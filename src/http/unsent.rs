@@ -4,8 +4,8 @@
 //! however slowly the client reads; where there is no room for one, it is not kept but refused, and the client asks again.
 
 use super::front::household;
-use crate::model::{Quota, QuotaPlace};
 use hyper::body::Bytes;
+use model::{Quota, QuotaPlace};
 use std::{net::IpAddr, sync::Arc};
 
 /// Shorter ones are not counted: every connection may hold one of these.

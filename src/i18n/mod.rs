@@ -11,7 +11,7 @@ pub mod pages;
 mod refusals;
 pub mod terminal;
 
-pub use crate::model::Lang;
+pub use model::Lang;
 pub use pages::Texts;
 pub use refusals::{answer, failure, typed, wait};
 

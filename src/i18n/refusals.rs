@@ -1,7 +1,7 @@
 //! A refusal as a whole sentence. The doors call it through `i18n`.
 
 use super::pages::deliveries;
-use crate::model::{
+use model::{
     Code, Failure, FieldPlace, JsonFlaw, JsonKind, JsonWanted, Lang, Provider, RangeUnit, RecordKind, Why, json::LEVELS,
 };
 

@@ -1,7 +1,7 @@
 //! What the program says in the terminal that it is started from. What programs read there stays in English: the line
 //! `listening on …`, JSON, and logs.
 
-use crate::model::Lang;
+use model::Lang;
 
 texts! {
     /// `garson status`.

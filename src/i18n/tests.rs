@@ -1,7 +1,7 @@
 //! What a reader of either language sees.
 
 use super::*;
-use crate::model::{Code, Failure, JsonKind, Why};
+use model::{Code, Failure, JsonKind, Why};
 
 #[test]
 fn the_language_follows_the_weights() {

@@ -50,7 +50,7 @@ macro_rules! texts {
         $($more:tt)*
     ) => {
         $(#[$doc])*
-        $vis fn $name($lang: $crate::model::Lang $(, $value: $type)*) -> String {
+        $vis fn $name($lang: $crate::Lang $(, $value: $type)*) -> String {
             texts!(@body format $lang $($body)+)
         }
         texts! { $($more)* }
@@ -61,7 +61,7 @@ macro_rules! texts {
         $($more:tt)*
     ) => {
         $(#[$doc])*
-        $vis fn $name($lang: $crate::model::Lang $(, $value: $type)*) -> &'static str {
+        $vis fn $name($lang: $crate::Lang $(, $value: $type)*) -> &'static str {
             texts!(@body plain $lang $($body)+)
         }
         texts! { $($more)* }
@@ -77,14 +77,14 @@ macro_rules! texts {
     };
     (@body $how:ident $lang:ident match $on:tt $cases:tt / $($en:tt)+) => {
         match $lang {
-            $crate::model::Lang::Tr => texts!(@side $how match $on $cases),
-            $crate::model::Lang::En => texts!(@side $how $($en)+),
+            $crate::Lang::Tr => texts!(@side $how match $on $cases),
+            $crate::Lang::En => texts!(@side $how $($en)+),
         }
     };
     (@body $how:ident $lang:ident $tr:tt / $($en:tt)+) => {
         match $lang {
-            $crate::model::Lang::Tr => texts!(@side $how $tr),
-            $crate::model::Lang::En => texts!(@side $how $($en)+),
+            $crate::Lang::Tr => texts!(@side $how $tr),
+            $crate::Lang::En => texts!(@side $how $($en)+),
         }
     };
 

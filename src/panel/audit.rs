@@ -9,34 +9,31 @@ use super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::{Answer, Query},
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            audit::{area, deed, field, who},
-            keys::scope,
-            words,
-        },
-    },
-    model::{
-        AuditEntry, Code, Deed, Dir, Failure, List, Provider, Walk, Why,
-        audit::{Area, FieldChange},
-        page::DEFAULT_LIMIT,
-        url,
-    },
-    ops::{
-        AppState, LongReader,
-        audit::{self, AuditFilter},
-        settings,
-    },
-    platforms::facts,
-};
 use askama::Template;
 use futures_util::stream;
+use http::{Answer, Query};
 use hyper::StatusCode;
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        audit::{area, deed, field, who},
+        keys::scope,
+        words,
+    },
+};
 use jiff::tz::TimeZone;
+use model::{
+    AuditEntry, Code, Deed, Dir, Failure, List, Provider, Walk, Why,
+    audit::{Area, FieldChange},
+    page::DEFAULT_LIMIT,
+    url,
+};
+use ops::{
+    AppState, LongReader,
+    audit::{self, AuditFilter},
+    settings,
+};
+use platforms::facts;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -7,26 +7,23 @@ use super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            backups::{backup_fault, backup_help},
-            words,
-        },
-    },
-    model::{BackupPlan, Code, Failure, OldEvents, ProvenBackup, Time},
-    ops::{
-        aftermath::{self, AftermathOverview},
-        nightly::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
-        settings,
+use askama::Template;
+use http::Answer;
+use hyper::StatusCode;
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        backups::{backup_fault, backup_help},
+        words,
     },
 };
-use askama::Template;
-use hyper::StatusCode;
 use jiff::tz::TimeZone;
+use model::{BackupPlan, Code, Failure, OldEvents, ProvenBackup, Time};
+use ops::{
+    aftermath::{self, AftermathOverview},
+    nightly::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
+    settings,
+};
 
 #[derive(Template)]
 #[template(path = "backups.html")]

@@ -5,9 +5,11 @@ use super::{
     page::{page, page_with},
     visit::Visit,
 };
-use crate::{http::Answer, i18n::pages::confirm::ConfirmTexts, model::Failure};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::pages::confirm::ConfirmTexts;
+use model::Failure;
 
 #[derive(Template)]
 #[template(path = "confirm.html")]

@@ -1,12 +1,10 @@
 //! The cookies: what each is called, how long a browser keeps it, and who may set or read it. What they mean is said in
 //! `visit`.
 
-use crate::{
-    http::{Call, Response},
-    model::Lang,
-    ops::sessions::BrowserTokens,
-};
+use http::{Call, Response};
 use hyper::header::{COOKIE, HeaderValue, SET_COOKIE};
+use model::Lang;
+use ops::sessions::BrowserTokens;
 use std::{borrow::Cow, time::Duration};
 
 pub const SESSION: &str = "garson_session";

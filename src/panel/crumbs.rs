@@ -1,10 +1,8 @@
 //! The way back from a page: the pages above it, and the addresses of those that many pages lead to.
 
 use super::visit::Visit;
-use crate::{
-    i18n::Spoken,
-    model::{Id, Provider, Restaurant},
-};
+use i18n::Spoken;
+use model::{Id, Provider, Restaurant};
 
 /// The pages above this one: address and name.
 pub type Crumbs = Vec<(String, String)>;

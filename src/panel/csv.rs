@@ -4,17 +4,15 @@
 //! A cell that came from elsewhere must stay a text: what begins like a formula gets an apostrophe before it, also where a
 //! program that takes another sign for the end of a cell would see a beginning.
 
-use crate::{
-    http::{Answer, Response, reply},
-    i18n::Lang,
-    model::{Failure, Money, Time},
-};
 use futures_util::{Stream, StreamExt};
+use http::{Answer, Response, reply};
 use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
 };
+use i18n::Lang;
 use jiff::tz::TimeZone;
+use model::{Failure, Money, Time};
 use std::{fmt::Display, io};
 
 pub struct Csv {

@@ -8,29 +8,26 @@ use super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::{Answer, Query},
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            deliveries::{kept, trouble},
-            words::{self, event},
-        },
-    },
-    model::{
-        Access, Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why,
-        page::DEFAULT_LIMIT, url,
-    },
-    ops::{
-        AppState,
-        deliveries::{self, DeliveryFilter, LoggedDelivery},
-        restaurants, settings, webhooks,
-    },
-    platforms::facts,
-};
 use askama::Template;
+use http::{Answer, Query};
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        deliveries::{kept, trouble},
+        words::{self, event},
+    },
+};
 use jiff::tz::TimeZone;
+use model::{
+    Access, Attempt, Code, DeliveryState, Dir, EventKind, Failure, Id, List, Walk, Webhook, Why, page::DEFAULT_LIMIT,
+    url,
+};
+use ops::{
+    AppState,
+    deliveries::{self, DeliveryFilter, LoggedDelivery},
+    restaurants, settings, webhooks,
+};
+use platforms::facts;
 use std::collections::HashMap;
 
 #[derive(Template)]

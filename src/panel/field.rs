@@ -3,11 +3,9 @@
 //! A field is called what the operation behind the form calls it (`config.timezone`), so that a refusal finds its field.
 //! The template is `field.html`. Never: what a value means; that is the operation's to say.
 
-use crate::{
-    http::Query,
-    i18n::{self, Lang},
-    model::{Code, Failure, fields::Given},
-};
+use http::Query;
+use i18n::{self, Lang};
+use model::{Code, Failure, fields::Given};
 use serde_json::Number;
 
 pub struct Field {
@@ -232,7 +230,7 @@ pub fn blame(groups: &mut [FieldGroup], lang: Lang, failure: &Failure) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Why;
+    use model::Why;
 
     fn groups() -> Vec<FieldGroup> {
         let fields =

@@ -1,6 +1,6 @@
 //! Plain numbers as people read them: counts, shares, sizes.
 
-use crate::i18n::Lang;
+use i18n::Lang;
 use std::time::Duration;
 
 /// `12.345` in Turkish, `12,345` in English.

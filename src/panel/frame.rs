@@ -1,16 +1,13 @@
 //! What all pages share: language, navigation, who is there, and the guard value of forms.
 
 use super::{
+    assets,
     https::{self, HttpsOffer},
     visit::Visit,
 };
-use crate::{
-    http::assets,
-    i18n::{Lang, Spoken, Texts, pages::backups::backup_fault},
-    model::Role,
-    ops::{aftermath, nightly, webhooks},
-    platforms,
-};
+use i18n::{Lang, Spoken, Texts, pages::backups::backup_fault};
+use model::Role;
+use ops::{aftermath, nightly, webhooks};
 
 /// The entries of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

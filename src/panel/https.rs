@@ -1,11 +1,9 @@
 //! The way from HTTP to HTTPS: what a page says of it, and whom it is closed to otherwise.
 
 use super::page::go_to;
-use crate::{
-    http::{Answer, Call},
-    ops::AppState,
-};
+use http::{Answer, Call};
 use hyper::{header::HOST, http::uri::Authority};
+use ops::AppState;
 use std::net::IpAddr;
 
 /// What those need who are only about to trust us.

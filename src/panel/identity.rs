@@ -9,18 +9,16 @@ use super::{
     show,
     visit::{PageHandler, Visit, boxed, browser_of},
 };
-use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::{Code, Failure, Why},
-    ops::{guesses::Tried, sign_in, tickets},
-};
 use askama::Template;
 use futures_util::future::BoxFuture;
+use http::Answer;
 use hyper::{
     StatusCode,
     header::{HeaderName, HeaderValue},
 };
+use i18n::Spoken;
+use model::{Code, Failure, Why};
+use ops::{guesses::Tried, sign_in, tickets};
 use std::future::Future;
 
 /// As much of a form as goes with the page, in bytes: the largest here, a list of addresses, has 8,000 characters.

@@ -1,14 +1,12 @@
 //! What the lists of orders share: filters as they were typed, rows, and turning pages.
 
 use super::{select::SelectOption, show};
-use crate::{
-    http::Query,
-    i18n::{self, Lang, Spoken, pages::words},
-    model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why, url},
-    ops::orders::{OrderFilter, Picked},
-    platforms::facts,
-};
+use http::Query;
+use i18n::{self, Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
+use model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why, url};
+use ops::orders::{OrderFilter, Picked};
+use platforms::facts;
 use std::collections::HashMap;
 
 /// Orders on one page.

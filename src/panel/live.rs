@@ -8,18 +8,15 @@ use super::{
     news::{Ear, OrderNews, bell, frame, hello},
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::{Answer, reply},
-    i18n::Lang,
-    model::{Code, Failure, Id, Quota, QuotaPlace, Sha},
-    ops::{AppState, orders, sessions},
-};
 use futures_util::stream;
+use http::{Answer, reply};
 use hyper::{
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
 };
+use i18n::Lang;
+use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
+use ops::{AppState, orders, sessions};
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     convert::Infallible,

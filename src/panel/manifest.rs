@@ -1,16 +1,17 @@
 //! The panel as an app: what a browser needs to put the kitchen's screen among the apps of a device. Public; browsers ask for
 //! it without saying who they are, so the page that links it says which language.
 
-use super::visit::{Guest, KITCHEN, lang};
-use crate::{
-    http::{Answer, assets, reply},
-    i18n::Spoken,
-    model::Failure,
+use super::{
+    assets,
+    visit::{Guest, KITCHEN, lang},
 };
+use http::{Answer, reply};
 use hyper::{
     StatusCode,
     header::{CACHE_CONTROL, HeaderValue},
 };
+use i18n::Spoken;
+use model::Failure;
 use serde_json::json;
 
 pub async fn show(guest: Guest) -> Answer {

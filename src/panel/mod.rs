@@ -4,6 +4,7 @@
 //! texts under `i18n/pages`; `routes` lists them all. `visit` says who is there and guards forms, `identity` asks for the
 //! password again where it matters, `frame` is what all pages share. Never: redb, ureq, the other doors.
 
+mod assets;
 mod audit;
 mod backups;
 mod board;

@@ -2,14 +2,11 @@
 //! other page whether an order has to be answered.
 
 use super::board::card::{OrderCard, OrderCardPiece};
-use crate::{
-    clock,
-    i18n::Lang,
-    model::{Failure, Id},
-    ops::orders::BoardOrder,
-};
 use askama::Template;
 use hyper::body::Bytes;
+use i18n::Lang;
+use model::{Failure, Id};
+use ops::orders::BoardOrder;
 
 /// One change, as it goes over the wire.
 pub struct OrderNews {

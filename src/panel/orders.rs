@@ -8,22 +8,19 @@ use super::{
     select::SelectOption,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{Lang, Spoken, pages::words},
-    model::{Code, Deed, Failure, Id, List, Order, Walk},
-    ops::{
-        AppState, LongReader, audit,
-        orders::{self, OrderFilter},
-        restaurants, settings,
-    },
-    platforms::facts,
-};
 use askama::Template;
 use futures_util::{StreamExt, stream};
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
+use model::{Code, Deed, Failure, Id, List, Order, Walk};
+use ops::{
+    AppState, LongReader, audit,
+    orders::{self, OrderFilter},
+    restaurants, settings,
+};
+use platforms::facts;
 use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 /// Rows of a table to take away that are read at a time.

@@ -1,14 +1,12 @@
 //! A page as an answer, with the headers of every page, and the way from a form to the next page.
 
-use crate::{
-    http::{Answer, Response, reply},
-    model::Failure,
-};
 use askama::Template;
+use http::{Answer, Response, reply};
 use hyper::{
     StatusCode,
     header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY},
 };
+use model::Failure;
 
 /// Nothing from anywhere else, nothing inline, in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \

@@ -1,7 +1,7 @@
 //! A text as a square that a telephone scans, drawn by ourselves: it stands in the page and needs nothing from elsewhere. The
 //! template is `qr.html`.
 
-use crate::model::Failure;
+use model::Failure;
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
 

@@ -6,26 +6,14 @@ use super::{
     page::{go_to, guarded},
     visit::Guest,
 };
-use crate::{
-    http::{Answer, Call, SharedBytes, pack, reply},
-    model::{Code, Failure},
-};
+use document::{REFERENCE, ReferenceFile};
+use http::{Answer, Call, SharedBytes, pack, reply};
 use hyper::{
     StatusCode,
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderValue, IF_NONE_MATCH, VARY},
 };
-
-/// A page, or what the search looks through.
-struct ReferenceFile {
-    /// Below `/api`, with its language.
-    path: &'static str,
-    /// Of its text.
-    hash: &'static str,
-    packed: &'static [u8],
-}
-
-static FILES: &[ReferenceFile] = &include!(concat!(env!("OUT_DIR"), "/reference.rs"));
+use model::{Code, Failure};
 
 /// The first page, in the reader's language.
 pub async fn show_first(guest: Guest) -> Answer {
@@ -54,7 +42,7 @@ pub async fn show_elsewhere(_: Guest) -> Answer {
 }
 
 fn found(path: &str) -> Option<&'static ReferenceFile> {
-    FILES.iter().find(|file| file.path == path)
+    REFERENCE.iter().find(|file| file.path == path)
 }
 
 fn answer(call: &Call, file: &'static ReferenceFile) -> Answer {

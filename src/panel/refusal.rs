@@ -1,11 +1,9 @@
 //! A refusal as a page.
 
 use super::{frame::Frame, page::page, visit::own_path};
-use crate::{
-    http::{RequestSummary, Response, reply},
-    i18n::{self, Spoken},
-    model::{Code, Failure},
-};
+use http::{RequestSummary, Response, reply};
+use i18n::{self, Spoken};
+use model::{Code, Failure};
 
 #[derive(askama::Template)]
 #[template(path = "failure.html")]
@@ -45,7 +43,7 @@ pub fn render(failure: &Failure, request: &RequestSummary) -> Response {
     };
     match page(&failure_page) {
         Ok(mut response) => {
-            *response.status_mut() = crate::http::status(failure.code);
+            *response.status_mut() = http::status(failure.code);
             response
         }
         Err(_) => as_json(),

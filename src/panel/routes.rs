@@ -1,7 +1,7 @@
 //! Every page and form of the panel, with who may open it, and which may take long.
 
 use super::{
-    audit, backups,
+    assets, audit, backups,
     board::{self, recall},
     deliveries,
     identity::with_password,
@@ -18,11 +18,9 @@ use super::{
     visit::{anybody, in_turn, only, signed_in},
     webhooks::{self, authorities, form as webhook_form, resend, secret},
 };
-use crate::{
-    http::{Route, assets, get, post},
-    model::Role::{Kitchen, Owner, Staff},
-    ops::AppState,
-};
+use http::{Route, get, post};
+use model::Role::{Kitchen, Owner, Staff};
+use ops::AppState;
 use std::sync::Arc;
 use tokio::sync::watch;
 

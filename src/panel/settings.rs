@@ -10,17 +10,15 @@ use super::{
     visit::Visit,
     zones::zones,
 };
-use crate::{
-    http::Answer,
-    i18n::{self, Spoken, pages::settings::will_erase},
-    model::{Code, Failure, Settings, Tempo, Why},
-    ops::{
-        privacy,
-        settings::{self, SettingsOverview},
-    },
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{self, Spoken, pages::settings::will_erase};
+use model::{Code, Failure, Settings, Tempo, Why};
+use ops::{
+    privacy,
+    settings::{self, SettingsOverview},
+};
 
 /// What is counted before the owner is asked whether to erase it.
 const COUNTED: usize = 10_000;

@@ -1,10 +1,8 @@
 //! How values look on a page: money, times, ages, in the reader's language and the restaurant's time zone.
 
-use crate::{
-    i18n::{self, Lang, Spoken},
-    model::{Currency, Money, Time},
-};
+use i18n::{self, Lang, Spoken};
 use jiff::tz::TimeZone;
+use model::{Currency, Money, Time};
 use std::time::Duration;
 
 /// `1.234,50 ₺` in Turkish, `₺1,234.50` in English.
@@ -97,7 +95,7 @@ mod tests {
         assert_eq!(lira(123_450), ("1.234,50 ₺".into(), "₺1,234.50".into()));
         assert_eq!(lira(5), ("0,05 ₺".into(), "₺0.05".into()));
         assert_eq!(lira(-123_456_789), ("−1.234.567,89 ₺".into(), "−₺1,234,567.89".into()));
-        let zone = crate::model::time::zone("Europe/Istanbul").unwrap();
+        let zone = model::time::zone("Europe/Istanbul").unwrap();
         let moment = Time::parse("2026-11-14T18:02:11Z").unwrap();
         assert_eq!(time(Lang::Tr, moment, &zone), "14.11.2026 21:02");
         assert_eq!(time(Lang::En, moment, &zone), "14 Nov 2026, 21:02");

@@ -8,21 +8,19 @@ use super::{
     show,
     visit::{Guest, Visit, browser_of, lang, own_path, visitor},
 };
-use crate::{
-    http::Answer,
-    i18n::{self, Spoken},
-    model::{Actor, Code, Failure, Lang, url},
-    ops::{
-        Ctx,
-        guesses::Tried,
-        restaurants, sessions,
-        setup::{self, Claim, Setup},
-        sign_in::{self, NextStep, SignedIn},
-        users,
-    },
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{self, Spoken};
+use model::{Actor, Code, Failure, Lang, url};
+use ops::{
+    Ctx,
+    guesses::Tried,
+    restaurants, sessions,
+    setup::{self, Claim, Setup},
+    sign_in::{self, NextStep, SignedIn},
+    users,
+};
 
 #[derive(Template)]
 #[template(path = "setup.html")]

@@ -8,16 +8,14 @@ use super::{
     visit::Visit,
     way_in::WayIn,
 };
-use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::start as words},
-    model::{Access, Failure, Id, Role},
-    ops::{
-        first_steps::{self, FirstSteps},
-        keys, orders, restaurants, settings,
-    },
-};
 use askama::Template;
+use http::Answer;
+use i18n::{Spoken, pages::start as words};
+use model::{Access, Failure, Id, Role};
+use ops::{
+    first_steps::{self, FirstSteps},
+    keys, orders, restaurants, settings,
+};
 
 #[derive(Template)]
 #[template(path = "start.html")]

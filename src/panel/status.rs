@@ -11,26 +11,23 @@ use super::{
     visit::Visit,
     way_in::WayIn,
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            status::{compaction_done, compaction_no_room, compaction_offer},
-            words,
-        },
-    },
-    model::{Failure, HttpsReport, Id, Integration, Time, integration::Pulse},
-    ops::{
-        AppState, restaurants, settings,
-        system::{self, Ailment, Vitals, WebhookBacklog},
-        upkeep::{self, Care, CompactError, Compaction, StoreSize},
-    },
-    platforms::{self, facts},
-};
 use askama::Template;
+use http::Answer;
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        status::{compaction_done, compaction_no_room, compaction_offer},
+        words,
+    },
+};
 use jiff::tz::TimeZone;
+use model::{Failure, HttpsReport, Id, Integration, Time, integration::Pulse};
+use ops::{
+    AppState, restaurants, settings,
+    system::{self, Ailment, Vitals, WebhookBacklog},
+    upkeep::{self, Care, CompactError, Compaction, StoreSize},
+};
+use platforms::{self, facts};
 use std::{collections::HashMap, time::Duration};
 
 /// Less than this and a busy week may fill it: a store grows by a few hundred megabytes a year.

@@ -2,17 +2,15 @@
 //! form that each kind of device takes.
 
 use super::{frame::Frame, https, page::page, qr::QrPicture, visit::Guest};
-use crate::{
-    http::{Answer, reply},
-    i18n::{Spoken, pages::trust},
-    model::{AuthorityCertificate, Code, Failure, HttpsReport, LanReport, Sha, certificate::pem},
-};
 use askama::Template;
 use base64::{Engine, engine::general_purpose::STANDARD};
+use http::{Answer, reply};
 use hyper::{
     StatusCode,
     header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue, USER_AGENT},
 };
+use i18n::{Spoken, pages::trust};
+use model::{AuthorityCertificate, Code, Failure, HttpsReport, LanReport, Sha, certificate::pem};
 
 #[derive(Template)]
 #[template(path = "trust.html")]

@@ -1,15 +1,13 @@
 //! What the page Health says of upgrades: that a newer program lies ready, and what became of the last one.
 
 use super::show;
-use crate::{
-    i18n::{
-        Lang, Spoken,
-        pages::status::{newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone},
-    },
-    model::{Failure, Time, UpgradeFlaw, UpgradePhase},
-    ops::{AppState, upgrades::offer},
+use i18n::{
+    Lang, Spoken,
+    pages::status::{newer_lies_ready, upgrade_done, upgrade_silent, upgrade_undone},
 };
 use jiff::tz::TimeZone;
+use model::{Failure, Time, UpgradeFlaw, UpgradePhase};
+use ops::{AppState, upgrades::offer};
 use std::{path::Path, time::Duration};
 
 /// For so long it is news that an upgrade was undone.

@@ -9,17 +9,15 @@ use super::{
     https,
     page::go_to,
 };
-use crate::{
-    http::{Answer, Call, Query},
-    model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, Sha, User, url},
-    ops::{
-        AppState, Asker, Ctx, LongReader, second_factor,
-        sessions::{self, Browser, Visitor},
-        users,
-    },
-};
 use futures_util::future::BoxFuture;
+use http::{Answer, Call, Query};
 use hyper::header::{HOST, HeaderName, ORIGIN, REFERER, USER_AGENT};
+use model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, Sha, User, url};
+use ops::{
+    AppState, Asker, Ctx, LongReader, second_factor,
+    sessions::{self, Browser, Visitor},
+    users,
+};
 use std::{future::Future, sync::Arc};
 use tokio::runtime::Handle;
 

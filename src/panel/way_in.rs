@@ -2,7 +2,8 @@
 //! `way_in.html`.
 
 use super::qr::QrPicture;
-use crate::{model::Failure, ops::AppState};
+use model::Failure;
+use ops::AppState;
 
 pub struct WayIn {
     /// What a tablet most likely reaches.

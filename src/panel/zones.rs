@@ -1,7 +1,7 @@
 //! The time zones that a form offers: Türkiye's first, then every one that is named after a place.
 
 use super::select::SelectOption;
-use crate::i18n::{Lang, Spoken};
+use i18n::{Lang, Spoken};
 use std::sync::LazyLock;
 
 const HOME: &str = "Europe/Istanbul";

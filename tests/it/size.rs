@@ -16,13 +16,14 @@ fn what_is_bundled_stays_small() {
     assert!(document <= 500_000, "{document} bytes of the API document");
     let lock = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock")).unwrap();
     let crates = lock.lines().filter(|line| line.starts_with("source = ")).count();
-    // HTTPS and mDNS brought most of the last dozen; two are for the build alone, which reads Markdown.
-    assert!(crates <= 300, "{crates} crates, those for tests included");
+    // HTTPS and mDNS brought most of the last dozen; four are for the build alone, which reads Markdown and is told where
+    // templates lie.
+    assert!(crates <= 301, "{crates} crates, those for tests included");
 }
 
 #[test]
 fn all_pages_of_the_reference_together_are_smaller_than_what_showed_it_before() {
-    let pages = fs::read_dir(concat!(env!("OUT_DIR"), "/reference")).unwrap();
+    let pages = fs::read_dir(Path::new(garson::document::MADE_IN).join("reference")).unwrap();
     let sizes: Vec<u64> = pages.map(|file| file.unwrap().metadata().unwrap().len()).collect();
     let sum: u64 = sizes.iter().sum();
     assert!(sizes.len() > 50 && sum <= 300_000, "{sum} bytes in {} pages", sizes.len());

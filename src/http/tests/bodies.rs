@@ -1,7 +1,7 @@
 //! Bodies: how large, how slow, of what type.
 
 use super::*;
-use crate::model::Fields;
+use model::Fields;
 
 const LIMIT: usize = 1_000;
 

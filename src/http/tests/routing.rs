@@ -1,7 +1,7 @@
 //! Which route a path finds, and what is said where it finds none.
 
 use super::*;
-use crate::model::{Code, Failure, Why};
+use model::{Code, Failure, Why};
 
 fn api() -> Door {
     Door::new(

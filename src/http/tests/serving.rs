@@ -1,7 +1,7 @@
 //! Connections: their limits, their end, and what a panic leaves standing.
 
 use super::*;
-use crate::model::{Failure, Why};
+use model::{Failure, Why};
 use std::sync::{
     atomic::{AtomicUsize, Ordering},
     mpsc,

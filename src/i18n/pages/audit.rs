@@ -1,6 +1,6 @@
 //! What the record of who did what says.
 
-use crate::model::{Actor, Deed, Lang, audit::Area};
+use model::{Actor, Deed, Lang, audit::Area};
 
 texts! {
     pub struct AuditTexts {

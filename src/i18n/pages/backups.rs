@@ -1,6 +1,6 @@
 //! The texts of the page "backups".
 
-use crate::model::BackupFault;
+use model::BackupFault;
 
 texts! {
     pub struct BackupTexts {

@@ -1,6 +1,6 @@
 //! What the pages of API keys say.
 
-use crate::model::Scope;
+use model::Scope;
 
 texts! {
     pub struct KeysTexts {

@@ -1,6 +1,6 @@
 //! The texts of the page of one order, of its cancellation and of its ticket.
 
-use crate::model::order::{AMOUNTS, CHANGED_THERE, DAMAGED, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE};
+use model::order::{AMOUNTS, CHANGED_THERE, DAMAGED, SIZE, STRANGE_STATUS, STRAY, UNKNOWN_THERE};
 
 texts! {
     pub struct OrderPageTexts {

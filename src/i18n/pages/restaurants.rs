@@ -1,6 +1,6 @@
 //! The texts of the pages about restaurants, businesses and packages.
 
-use crate::model::Lang;
+use model::Lang;
 
 texts! {
     pub struct RestaurantsTexts {

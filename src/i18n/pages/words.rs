@@ -1,6 +1,6 @@
 //! The words for things that every page names: statuses, payments, couriers, flags.
 
-use crate::model::{
+use model::{
     Delivery, DeliveryState, EventKind, Lang, Role, Status,
     order::{Channel, DeliveryType, Flag, PaymentType, StepState},
     payment::table,
@@ -185,7 +185,7 @@ pub fn standing(lang: Lang, delivery: &Delivery) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{brand, payment_name};
-    use crate::model::{Lang, payment::table::BRANDS};
+    use model::{Lang, payment::table::BRANDS};
 
     #[test]
     fn no_code_of_a_platform_stands_where_people_read() {

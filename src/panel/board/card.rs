@@ -2,29 +2,26 @@
 //! is rendered once for all screens of a language.
 
 use crate::{
-    clock,
-    i18n::{
-        Lang, Spoken,
-        pages::{
-            board::{self as texts, BoardTexts},
-            words,
-        },
+    order::{
+        lines::{OrderedDish, dishes},
+        reason::reason,
     },
-    model::{
-        Ageing, Due, DueBy, Id, Order, Provider, Status, Time,
-        order::{DeliveryType, Flag, PaymentType, StepState},
-    },
-    ops::orders::{Action, BoardOrder},
-    panel::{
-        order::{
-            lines::{OrderedDish, dishes},
-            reason::reason,
-        },
-        show,
-    },
-    platforms::facts,
+    show,
 };
 use askama::Template;
+use i18n::{
+    Lang, Spoken,
+    pages::{
+        board::{self as texts, BoardTexts},
+        words,
+    },
+};
+use model::{
+    Ageing, Due, DueBy, Id, Order, Provider, Status, Time,
+    order::{DeliveryType, Flag, PaymentType, StepState},
+};
+use ops::orders::{Action, BoardOrder};
+use platforms::facts;
 
 /// What fits on a card; the whole of a larger order is on its page.
 const MOST_DISHES: usize = 25;

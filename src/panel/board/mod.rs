@@ -14,22 +14,18 @@ use super::{
     start::BoardInvitation,
     visit::{KITCHEN, Visit},
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{
-        Lang, Spoken,
-        pages::{
-            board::{self as texts, BoardTexts},
-            words,
-        },
-    },
-    model::{Failure, Id, Status, Time},
-    ops::orders,
-    platforms,
-};
 use askama::Template;
 use card::{Column, OrderCard};
+use http::Answer;
+use i18n::{
+    Lang, Spoken,
+    pages::{
+        board::{self as texts, BoardTexts},
+        words,
+    },
+};
+use model::{Failure, Id, Status, Time};
+use ops::orders;
 use std::sync::Arc;
 
 /// For so many seconds a step can be taken back, where the owner wants that.

@@ -2,20 +2,18 @@
 //! what was in it, where it is now, and what can still be done.
 
 use super::{card::OrderCard, chosen};
-use crate::{
-    http::Answer,
-    i18n::{
-        Lang, Spoken,
-        pages::{
-            board::{self as texts, BoardTexts},
-            words,
-        },
-    },
-    model::Time,
-    ops::orders::{self, BoardOrder},
-    panel::{page::page, show, visit::Visit},
-};
+use crate::{page::page, show, visit::Visit};
 use askama::Template;
+use http::Answer;
+use i18n::{
+    Lang, Spoken,
+    pages::{
+        board::{self as texts, BoardTexts},
+        words,
+    },
+};
+use model::Time;
+use ops::orders::{self, BoardOrder};
 
 #[derive(Template)]
 #[template(path = "recall.html")]
@@ -32,7 +30,7 @@ struct RecalledOrder {
 }
 
 pub async fn show(visit: Visit) -> Answer {
-    let (lang, now) = (visit.lang, crate::clock::now());
+    let (lang, now) = (visit.lang, clock::now());
     let orders = orders::moved_on(&visit.app, chosen(&visit)?)?;
     let orders = orders.iter().filter_map(|on_board| RecalledOrder::of(on_board, lang, now)).collect();
     page(&RecalledPiece { t: lang.texts().board_page, orders })

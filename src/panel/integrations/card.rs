@@ -1,20 +1,17 @@
 //! How a restaurant's connection to a platform fares, in words.
 
 use super::super::{show, visit::Visit};
-use crate::{
-    clock,
-    i18n::{
-        self, Lang, Spoken,
-        pages::{integrations as words, words::ago},
-    },
-    model::{Failure, Integration, Provider, integration::Pulse},
-    ops::{
-        integrations::{self, is_reserved},
-        restaurants::RestaurantDetails,
-        settings,
-    },
-    platforms::{self, facts},
+use i18n::{
+    self, Lang, Spoken,
+    pages::{integrations as words, words::ago},
 };
+use model::{Failure, Integration, Provider, integration::Pulse};
+use ops::{
+    integrations::{self, is_reserved},
+    restaurants::RestaurantDetails,
+    settings,
+};
+use platforms::{self, facts};
 
 pub struct IntegrationCard {
     pub provider: Provider,

@@ -7,14 +7,12 @@ use super::{
     },
     subject::Subject,
 };
-use crate::{
-    i18n::{
-        Spoken,
-        pages::{integrations as words, restaurants},
-    },
-    model::{Failure, Fields, fields::Given, integration::IntegrationSettings},
-    ops::integrations::{self, IntegrationDraft},
+use i18n::{
+    Spoken,
+    pages::{integrations as words, restaurants},
 };
+use model::{Failure, Fields, fields::Given, integration::IntegrationSettings};
+use ops::integrations::{self, IntegrationDraft};
 use std::collections::BTreeMap;
 
 /// Credentials, settings, and what is folded away; the last may have no fields.
@@ -31,7 +29,7 @@ pub fn groups(visit: &Visit, subject: &Subject) -> Result<Vec<FieldGroup>, Failu
 
 fn credentials(visit: &Visit, subject: &Subject) -> Result<Vec<Field>, Failure> {
     let shown = shown_credentials(visit, subject)?;
-    let field = |credential: &crate::platforms::Credential| {
+    let field = |credential: &platforms::Credential| {
         let (name, label) = (format!("credentials.{}", credential.name), credential.label.in_lang(visit.lang));
         let is_kept = subject.integration.as_ref().is_some_and(|one| one.credentials.contains_key(credential.name));
         let field = if credential.is_secret {

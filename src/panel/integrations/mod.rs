@@ -17,19 +17,17 @@ use super::{
     show as format,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::{self, Spoken, pages::integrations as words},
-    model::{Code, Failure, Id, Integration, Provider, url},
-    ops::{
-        integrations::{self, IntegrationDraft, known},
-        settings,
-    },
-    platforms::{GuidePiece, PlatformGuide, facts},
-};
 use askama::Template;
 use card::IntegrationCard;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{self, Spoken, pages::integrations as words};
+use model::{Code, Failure, Id, Integration, Provider, url};
+use ops::{
+    integrations::{self, IntegrationDraft, known},
+    settings,
+};
+use platforms::{GuidePiece, PlatformGuide, facts};
 use std::net::{IpAddr, Ipv6Addr};
 use subject::Subject;
 

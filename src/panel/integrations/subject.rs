@@ -1,14 +1,12 @@
 //! What a page of an integration is about: the restaurant, the platform, and the connection if there is one.
 
 use super::super::{crumbs::integration_path, visit::Visit};
-use crate::{
-    model::{Access, Code, Failure, Integration, Provider},
-    ops::{
-        integrations::adapter,
-        restaurants::{self, RestaurantDetails},
-    },
-    platforms::Platform,
+use model::{Access, Code, Failure, Integration, Provider};
+use ops::{
+    integrations::adapter,
+    restaurants::{self, RestaurantDetails},
 };
+use platforms::Platform;
 use std::time::Duration;
 
 pub struct Subject {

@@ -1,17 +1,15 @@
 //! What is typed about a key: its name, what it may do, for which restaurant and until when.
 
 use super::view::last_moment;
-use crate::{
-    i18n::{
-        self, Lang, Spoken,
-        pages::keys::{scope, scope_help},
-    },
-    model::{Code, Day, Failure, Fields, Id, Key, Scope, Time, fields::Given},
-    ops::{
-        keys::{self, KeyForm},
-        restaurants, settings,
-    },
-    panel::{select::SelectOption, visit::Visit},
+use crate::{select::SelectOption, visit::Visit};
+use i18n::{
+    self, Lang, Spoken,
+    pages::keys::{scope, scope_help},
+};
+use model::{Code, Day, Failure, Fields, Id, Key, Scope, Time, fields::Given};
+use ops::{
+    keys::{self, KeyForm},
+    restaurants, settings,
 };
 
 pub struct KeyFields {

@@ -9,15 +9,13 @@ use super::{
     page::{go_to, page, page_with},
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::{Failure, Scope, Webhook},
-    ops::keys::{self, Carriers, KeyForm, NewKey},
-};
 use askama::Template;
 use form::{KeyFields, WrongKey};
+use http::Answer;
 use hyper::StatusCode;
+use i18n::Spoken;
+use model::{Failure, Scope, Webhook};
+use ops::keys::{self, Carriers, KeyForm, NewKey};
 use view::{KeyView, KeyViews};
 
 #[derive(Template)]

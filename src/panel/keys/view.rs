@@ -1,16 +1,13 @@
 //! A key as pages show it.
 
-use crate::{
-    clock,
-    i18n::{
-        Lang, Spoken,
-        pages::{keys::scope, words::ago},
-    },
-    model::{Failure, Id, Key, Scope, Time},
-    ops::{keys, restaurants, settings},
-    panel::{show, visit::Visit},
+use crate::{show, visit::Visit};
+use i18n::{
+    Lang, Spoken,
+    pages::{keys::scope, words::ago},
 };
 use jiff::tz::TimeZone;
+use model::{Failure, Id, Key, Scope, Time};
+use ops::{keys, restaurants, settings};
 use std::{collections::HashMap, time::Duration};
 
 pub struct KeyView {

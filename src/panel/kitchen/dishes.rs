@@ -7,13 +7,11 @@ use super::super::{
     page::page,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::{Code, Failure},
-    ops::orders,
-};
 use askama::Template;
+use http::Answer;
+use i18n::Spoken;
+use model::{Code, Failure};
+use ops::orders;
 
 #[derive(Template)]
 #[template(path = "kitchen_dishes.html")]

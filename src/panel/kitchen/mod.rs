@@ -14,14 +14,12 @@ use super::{
     show,
     visit::{Guest, KITCHEN, browser_of, visitors, was_screen},
 };
-use crate::{
-    http::Answer,
-    i18n::{self, Spoken, pages::kitchen as texts},
-    model::{Code, Failure, KitchenScreen, url},
-    ops::{guesses::Tried, kitchen, users},
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{self, Spoken, pages::kitchen as texts};
+use model::{Code, Failure, KitchenScreen, url};
+use ops::{guesses::Tried, kitchen, users};
 
 #[derive(Template)]
 #[template(path = "kitchen_join.html")]

@@ -11,18 +11,15 @@ use super::super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{
-        self, Spoken,
-        pages::{kitchen as texts, words::ago},
-    },
-    model::{Access, Failure, Id},
-    ops::{kitchen, kitchen::invitations::Invitation, restaurants, settings},
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{
+    self, Spoken,
+    pages::{kitchen as texts, words::ago},
+};
+use model::{Access, Failure, Id};
+use ops::{kitchen, kitchen::invitations::Invitation, restaurants, settings};
 
 #[derive(Template)]
 #[template(path = "kitchen_screens.html")]

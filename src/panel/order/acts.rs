@@ -3,31 +3,29 @@
 
 use super::view::OrderView;
 use crate::{
-    http::{Answer, Query, reply, status},
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            board as texts,
-            order::{cancelled_and_told, cancelled_untold, next_when_called, next_when_uncalled},
-            words,
-        },
-    },
-    model::{
-        Code, Failure, Fields, Order, Status, Why,
-        fields::{Given, TEXT},
-        order::{PlatformStep, StepState},
-    },
-    ops::orders::{self, BoardOrder, Wish},
-    panel::{
-        frame::{Frame, Here},
-        page::{go_to, page, page_with},
-        select::SelectOption,
-        visit::{Visit, own_path},
-    },
-    platforms::{self, facts},
+    frame::{Frame, Here},
+    page::{go_to, page, page_with},
+    select::SelectOption,
+    visit::{Visit, own_path},
 };
 use askama::Template;
+use http::{Answer, Query, reply, status};
 use hyper::StatusCode;
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        board as texts,
+        order::{cancelled_and_told, cancelled_untold, next_when_called, next_when_uncalled},
+        words,
+    },
+};
+use model::{
+    Code, Failure, Fields, Order, Status, Why,
+    fields::{Given, TEXT},
+    order::{PlatformStep, StepState},
+};
+use ops::orders::{self, BoardOrder, Wish};
+use platforms::{self, facts};
 
 pub async fn verify(visit: Visit) -> Answer {
     act(visit, Wish::Verify { minutes: None }).await

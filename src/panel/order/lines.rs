@@ -1,12 +1,10 @@
 //! What was ordered, line by line, as the board, the order's page and the ticket show it.
 
-use crate::{
-    i18n::Lang,
-    model::{
-        Currency,
-        order::{Item, ItemOption, OptionKind},
-    },
-    panel::show,
+use crate::show;
+use i18n::Lang;
+use model::{
+    Currency,
+    order::{Item, ItemOption, OptionKind},
 };
 
 /// Deeper than this an option is not indented further.
@@ -66,7 +64,7 @@ fn gather(lang: Lang, choices: &[ItemOption], currency: Currency, depth: usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Money;
+    use model::Money;
 
     fn choice(name: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
         let (group, price) = (Some("Ekstra".to_owned()), Some(Money(0)));

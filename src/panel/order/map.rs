@@ -3,7 +3,7 @@
 //! The address is one that a telephone opens in its own app for maps and a PC in a browser. It carries the place and
 //! nothing else: no name, no flat, and no page of ours as the one before.
 
-use crate::model::{order::Address, url};
+use model::{order::Address, url};
 
 const MAPS: &str = "https://www.google.com/maps/search/?api=1&query=";
 

@@ -16,15 +16,13 @@ use super::{
     page::page,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::{Lang, Spoken, pages::words},
-    model::{Delivery, DeliveryState, EventKind, Failure, Id, url},
-    ops::{AppState, deliveries, orders},
-    panel::{board::card::OrderCard, show},
-};
+use crate::{board::card::OrderCard, show};
 use askama::Template;
+use http::Answer;
+use i18n::{Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
+use model::{Delivery, DeliveryState, EventKind, Failure, Id, url};
+use ops::{AppState, deliveries, orders};
 use view::OrderView;
 use way_back::WayBack;
 

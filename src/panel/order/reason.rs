@@ -1,6 +1,7 @@
 //! Why an order was cancelled, in the language of the reader.
 
-use crate::{i18n::Lang, model::Order, platforms};
+use i18n::Lang;
+use model::Order;
 
 /// A reason that its platform's table knows is said in the reader's language; any other as it was stored. Platforms name
 /// theirs in Turkish, in words that change: who reads Turkish reads those that were chosen.

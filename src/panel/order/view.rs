@@ -5,19 +5,17 @@ use super::{
     map,
     reason::reason,
 };
-use crate::{
-    i18n::{
-        self, Lang, Spoken,
-        pages::{order::OrderPageTexts, words},
-    },
-    model::{
-        Id, Money, Order, Provider, Time,
-        order::{Address, Customer, Flag, PlatformStep, StepState},
-    },
-    ops::orders::BoardOrder,
-    panel::{board::card::payment, listing::tone, show},
-    platforms::facts,
+use crate::{board::card::payment, listing::tone, show};
+use i18n::{
+    self, Lang, Spoken,
+    pages::{order::OrderPageTexts, words},
 };
+use model::{
+    Id, Money, Order, Provider, Time,
+    order::{Address, Customer, Flag, PlatformStep, StepState},
+};
+use ops::orders::BoardOrder;
+use platforms::facts;
 
 pub struct OrderView {
     pub t: &'static OrderPageTexts,

@@ -1,11 +1,9 @@
 //! The way back from an order: to the page that the user came from, as they left it.
 
-use crate::{
-    http::Query,
-    i18n::{Lang, Spoken},
-    model::{Failure, Id, url},
-    panel::visit::{Visit, own_path},
-};
+use crate::visit::{Visit, own_path};
+use http::Query;
+use i18n::{Lang, Spoken};
+use model::{Failure, Id, url};
 
 /// Where it leads, and what that page is called.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,25 +8,22 @@ use super::super::{
     show,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::{
-        self, Lang, Spoken,
-        pages::{
-            payments::{more, orders},
-            words,
-        },
-    },
-    model::{
-        Assignment, Code, Failure, Why,
-        order::PaymentType,
-        payment::{self, table::BRANDS},
-    },
-    ops::payments::{self, Overview, PaymentText},
-    platforms,
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{
+    self, Lang, Spoken,
+    pages::{
+        payments::{more, orders},
+        words,
+    },
+};
+use model::{
+    Assignment, Code, Failure, Why,
+    order::PaymentType,
+    payment::{self, table::BRANDS},
+};
+use ops::payments::{self, Overview, PaymentText};
 
 /// Texts that are shown; a shop could send thousands.
 const MOST_SHOWN: usize = 50;

@@ -2,11 +2,9 @@
 //! stands around it in the page's own letters, and as a table below.
 
 use super::super::{figures, show};
-use crate::{
-    i18n::{Lang, Spoken},
-    model::{Currency, Day, Money},
-    ops::reports::Sum,
-};
+use i18n::{Lang, Spoken};
+use model::{Currency, Day, Money};
+use ops::reports::Sum;
 use std::collections::BTreeMap;
 
 /// Units of the drawing; the page stretches it.

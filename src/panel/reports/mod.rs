@@ -16,29 +16,26 @@ use super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    http::{Answer, Query},
-    i18n::{
-        Lang, Spoken,
-        pages::{
-            payments::unknown as unknown_text,
-            reports::{compared, waiting as waiting_text},
-            words,
-        },
-    },
-    model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, fold, url},
-    ops::{
-        audit, payments,
-        reports::{self, PaymentPart, PaymentSums, Sum, Takings},
-        restaurants, settings,
-    },
-    platforms::facts,
-};
 use askama::Template;
 use chart::Chart;
+use http::{Answer, Query};
 use hyper::StatusCode;
+use i18n::{
+    Lang, Spoken,
+    pages::{
+        payments::unknown as unknown_text,
+        reports::{compared, waiting as waiting_text},
+        words,
+    },
+};
+use model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, fold, url};
+use ops::{
+    audit, payments,
+    reports::{self, PaymentPart, PaymentSums, Sum, Takings},
+    restaurants, settings,
+};
 use period::Period;
+use platforms::facts;
 
 /// Names of one payment type that are shown; a shop could send thousands.
 const MOST_NAMES: usize = 12;

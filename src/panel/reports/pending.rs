@@ -8,14 +8,12 @@ use super::super::{
     select::SelectOption,
     visit::{Visit, own_path},
 };
-use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::reports::asks_to_mark},
-    model::{Code, Failure, Id, List, Why},
-    ops::{orders, reports, restaurants, settings},
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{Spoken, pages::reports::asks_to_mark};
+use model::{Code, Failure, Id, List, Why};
+use ops::{orders, reports, restaurants, settings};
 use std::collections::HashMap;
 
 /// What is counted before the user is asked whether to mark it all.

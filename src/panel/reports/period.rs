@@ -1,11 +1,9 @@
 //! Which days a report is about: one of a few that people ask for again and again, or any from and to.
 
 use super::super::{listing, select::SelectOption};
-use crate::{
-    http::Query,
-    i18n::{Lang, Spoken},
-    model::{Day, Failure, Why},
-};
+use http::Query;
+use i18n::{Lang, Spoken};
+use model::{Day, Failure, Why};
 
 /// Days of one report.
 pub const MOST_DAYS: i32 = 366;

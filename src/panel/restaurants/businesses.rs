@@ -12,17 +12,15 @@ use super::{
     form::{PlaceFormPage, again},
     removal::what_goes,
 };
-use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::restaurants as words},
-    model::{Access, Business, BusinessForm, Failure, Fields, Id},
-    ops::{
-        businesses::{self, BusinessDetails},
-        removal::Consequences,
-        restaurants,
-    },
-};
 use askama::Template;
+use http::Answer;
+use i18n::{Spoken, pages::restaurants as words};
+use model::{Access, Business, BusinessForm, Failure, Fields, Id};
+use ops::{
+    businesses::{self, BusinessDetails},
+    removal::Consequences,
+    restaurants,
+};
 
 #[derive(Template)]
 #[template(path = "business.html")]

@@ -10,18 +10,16 @@ use super::super::{
     visit::Visit,
     zones,
 };
-use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::restaurants as words},
-    model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers},
-    ops::{
-        businesses,
-        restaurants::{self, RestaurantDetails, RestaurantDraft},
-        settings,
-    },
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{Spoken, pages::restaurants as words};
+use model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers};
+use ops::{
+    businesses,
+    restaurants::{self, RestaurantDetails, RestaurantDraft},
+    settings,
+};
 use serde_json::{
     Value,
     value::{RawValue, to_raw_value},
@@ -237,7 +235,7 @@ fn headers(typed: &str) -> Result<Headers, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Query;
+    use http::Query;
 
     fn edited(before: &str, form: &str) -> String {
         let fields = ["config.autoAccept", "config.preparationMinutes", "config.timezone", "config.currency"];

@@ -17,19 +17,16 @@ use super::{
     visit::Visit,
     zones,
 };
-use crate::{
-    clock,
-    http::Answer,
-    i18n::{Spoken, pages::restaurants as words},
-    model::{Access, Failure, Id},
-    ops::{
-        businesses::{self as all_businesses},
-        removal::Consequences,
-        restaurants::{self, RestaurantDetails},
-        settings,
-    },
-};
 use askama::Template;
+use http::Answer;
+use i18n::{Spoken, pages::restaurants as words};
+use model::{Access, Failure, Id};
+use ops::{
+    businesses::{self as all_businesses},
+    removal::Consequences,
+    restaurants::{self, RestaurantDetails},
+    settings,
+};
 use packages::PackageSummary;
 use removal::what_goes;
 

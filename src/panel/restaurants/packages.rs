@@ -8,15 +8,13 @@ use super::super::{
     show,
     visit::Visit,
 };
-use crate::{
-    http::{Answer, Query},
-    i18n::{self, Lang, Spoken},
-    model::{Access, Package, Time, fields::Given},
-    ops::{restaurants, settings},
-};
 use askama::Template;
+use http::{Answer, Query};
 use hyper::StatusCode;
+use i18n::{self, Lang, Spoken};
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use model::{Access, Package, Time, fields::Given};
+use ops::{restaurants, settings};
 
 /// A package as the restaurant's page lists it.
 pub struct PackageSummary {
@@ -210,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_time_that_nobody_touches_comes_back_the_same() {
-        let zone = crate::model::time::zone("Europe/Istanbul").unwrap();
+        let zone = model::time::zone("Europe/Istanbul").unwrap();
         for (text, shown) in [
             ("2026-11-14T18:02:00Z", "2026-11-14T21:02"),
             ("2026-11-14T18:02:11Z", "2026-11-14T21:02:11"),

@@ -1,11 +1,8 @@
 //! What goes with restaurants that are removed, in sentences.
 
 use super::super::visit::Visit;
-use crate::{
-    i18n::{Lang, Spoken, pages::restaurants as words},
-    ops::{removal::Consequences, restaurants::RestaurantDetails},
-    platforms,
-};
+use i18n::{Lang, Spoken, pages::restaurants as words};
+use ops::{removal::Consequences, restaurants::RestaurantDetails};
 
 /// Spells out what goes with restaurants that are removed, what is paused, and what stays.
 pub fn what_goes(visit: &Visit, gone: &[RestaurantDetails], consequences: Consequences) -> Vec<String> {

@@ -10,14 +10,12 @@ use super::{
     },
     seats::{Seat, seats},
 };
-use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::Failure,
-    ops::{guesses::Tried, sessions, settings, sign_in},
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::Spoken;
+use model::Failure;
+use ops::{guesses::Tried, sessions, settings, sign_in};
 
 #[derive(Template)]
 #[template(path = "users_me.html")]

@@ -16,22 +16,20 @@ use super::{
     show,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::{
-        Spoken,
-        pages::{users as words, words::role as role_name},
-    },
-    model::{Code, Failure, Id, Role, User},
-    ops::{
-        second_factor as factors,
-        sessions::{self, People},
-        settings,
-        users::{self, Whom},
-    },
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{
+    Spoken,
+    pages::{users as words, words::role as role_name},
+};
+use model::{Code, Failure, Id, Role, User};
+use ops::{
+    second_factor as factors,
+    sessions::{self, People},
+    settings,
+    users::{self, Whom},
+};
 use seats::{Seat, seats};
 
 #[derive(Template)]
@@ -235,7 +233,7 @@ pub async fn remove(visit: Visit) -> Answer {
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {
             let mut again = one_page(&visit)?;
-            again.error = Some(crate::i18n::failure(visit.lang, &failure));
+            again.error = Some(i18n::failure(visit.lang, &failure));
             page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
         }
         Err(failure) => Err(failure),

@@ -4,12 +4,9 @@ use super::{
     super::{show, visit::Visit},
     browser,
 };
-use crate::{
-    clock,
-    i18n::{Spoken, pages::words::ago},
-    model::Failure,
-    ops::{sessions::Visitor, settings},
-};
+use i18n::{Spoken, pages::words::ago};
+use model::Failure;
+use ops::{sessions::Visitor, settings};
 
 pub struct Seat {
     /// By which the session is found again; nothing can be opened with it.

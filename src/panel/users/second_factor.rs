@@ -6,17 +6,15 @@ use super::super::{
     qr::QrPicture,
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::Failure,
-    ops::{
-        second_factor::{self, SecretOffer},
-        users::Whom,
-    },
-};
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::Spoken;
+use model::Failure;
+use ops::{
+    second_factor::{self, SecretOffer},
+    users::Whom,
+};
 
 #[derive(Template)]
 #[template(path = "second_factor.html")]

@@ -2,20 +2,17 @@
 
 use super::view::frame;
 use crate::{
-    clock,
-    http::Answer,
-    i18n::{self, Spoken},
-    model::Code,
-    ops::{authorities, settings},
-    panel::{
-        frame::Frame,
-        page::{go_to, page_with},
-        show,
-        visit::Visit,
-    },
+    frame::Frame,
+    page::{go_to, page_with},
+    show,
+    visit::Visit,
 };
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{self, Spoken};
+use model::Code;
+use ops::{authorities, settings};
 
 const HERE: &str = "/webhooks/authorities";
 

@@ -2,28 +2,26 @@
 
 use super::view::frame;
 use crate::{
-    http::{Answer, Query},
-    i18n::{self, Spoken, pages::webhooks::own_key, pages::words::event},
-    model::{
-        Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
+    frame::Frame,
+    keys::{
+        MadePage,
+        view::{KeyView, KeyViews},
     },
-    ops::{
-        keys, restaurants,
-        webhooks::{self, WebhookDraft},
-    },
-    panel::{
-        frame::Frame,
-        keys::{
-            MadePage,
-            view::{KeyView, KeyViews},
-        },
-        page::{go_to, page, page_with},
-        select::SelectOption,
-        visit::Visit,
-    },
+    page::{go_to, page, page_with},
+    select::SelectOption,
+    visit::Visit,
 };
 use askama::Template;
+use http::{Answer, Query};
 use hyper::StatusCode;
+use i18n::{self, Spoken, pages::webhooks::own_key, pages::words::event};
+use model::{
+    Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
+};
+use ops::{
+    keys, restaurants,
+    webhooks::{self, WebhookDraft},
+};
 
 #[derive(Template)]
 #[template(path = "webhook_form.html")]

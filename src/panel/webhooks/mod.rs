@@ -14,12 +14,10 @@ use super::{
     page::{go_to, page},
     visit::Visit,
 };
-use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::webhooks::dropped},
-    ops::{settings, webhooks},
-};
 use askama::Template;
+use http::Answer;
+use i18n::{Spoken, pages::webhooks::dropped};
+use ops::{settings, webhooks};
 use view::{ResendPeriod, WebhookHealthView, frame, one_page};
 
 #[derive(Template)]

@@ -2,19 +2,17 @@
 
 use super::view::{ResendPeriod, WebhookHealthView, frame, one_page};
 use crate::{
-    http::Answer,
-    i18n::{Spoken, pages::webhooks::counted},
-    model::{Failure, Time},
-    ops::{deliveries::Which, settings, webhooks},
-    panel::{
-        frame::Frame,
-        page::{go_to, page, page_with},
-        visit::Visit,
-    },
+    frame::Frame,
+    page::{go_to, page, page_with},
+    visit::Visit,
 };
 use askama::Template;
+use http::Answer;
 use hyper::StatusCode;
+use i18n::{Spoken, pages::webhooks::counted};
 use jiff::{civil::DateTime, tz::TimeZone};
+use model::{Failure, Time};
+use ops::{deliveries::Which, settings, webhooks};
 
 #[derive(Template)]
 #[template(path = "webhook_resend.html")]
@@ -88,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_time_without_a_zone_is_meant_in_the_accounts_own() {
-        let istanbul = crate::model::time::zone("Europe/Istanbul").unwrap();
+        let istanbul = model::time::zone("Europe/Istanbul").unwrap();
         let expected = Time::parse("2026-11-14T18:02:00Z");
         assert_eq!(local("2026-11-14T21:02", &istanbul), expected);
         assert_eq!(local("2026-11-14T21:02:00", &istanbul), expected);

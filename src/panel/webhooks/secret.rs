@@ -2,17 +2,15 @@
 
 use super::view::frame;
 use crate::{
-    http::Answer,
-    i18n::Spoken,
-    model::Id,
-    ops::webhooks::{self, EndedSecrets, SecretWish},
-    panel::{
-        frame::Frame,
-        page::{go_to, page},
-        visit::Visit,
-    },
+    frame::Frame,
+    page::{go_to, page},
+    visit::Visit,
 };
 use askama::Template;
+use http::Answer;
+use i18n::Spoken;
+use model::Id;
+use ops::webhooks::{self, EndedSecrets, SecretWish};
 
 #[derive(Template)]
 #[template(path = "webhook_secret.html")]

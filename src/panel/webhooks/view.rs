@@ -7,20 +7,17 @@ use super::super::{
     show,
     visit::Visit,
 };
-use crate::{
-    clock,
-    i18n::{
-        Lang, Spoken,
-        pages::words::{ago, event},
-    },
-    model::{Failure, Id, Key, webhook::AuthStyle},
-    ops::{
-        AppState, keys, restaurants, settings,
-        webhooks::{self, WebhookHealth, WebhookWarning},
-    },
-};
 use askama::Template;
+use i18n::{
+    Lang, Spoken,
+    pages::words::{ago, event},
+};
 use jiff::tz::TimeZone;
+use model::{Failure, Id, Key, webhook::AuthStyle};
+use ops::{
+    AppState, keys, restaurants, settings,
+    webhooks::{self, WebhookHealth, WebhookWarning},
+};
 use std::collections::HashMap;
 
 #[derive(Template)]

@@ -1,14 +1,17 @@
 //! The document itself: its operations, its references, and what is valid by it.
 
+use garson::document::MADE_IN;
 use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
     sync::{Arc, LazyLock, Mutex},
 };
 
 static ROOT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))).unwrap());
+    LazyLock::new(|| serde_json::from_slice(&fs::read(Path::new(MADE_IN).join("openapi.json")).unwrap()).unwrap());
 /// Where references lead.
 static REFERENCES: LazyLock<Registry<'static>> = LazyLock::new(|| {
     let registry = Registry::new().draft(Draft::Draft202012).add(ADDRESS, &*ROOT).unwrap();

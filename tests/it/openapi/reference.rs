@@ -105,8 +105,7 @@ fn the_body_that_is_offered_is_the_smallest_that_is_valid() {
 
 #[test]
 fn the_guide_lists_every_code_with_its_status() {
-    let errors: Vec<Value> =
-        serde_json::from_str(include_str!("../../../src/document/guides/errors.json")).unwrap();
+    let errors: Vec<Value> = serde_json::from_str(include_str!("../../../src/document/guides/errors.json")).unwrap();
     let mut rows = BTreeSet::new();
     for error in &errors {
         for status in error["status"].as_array().unwrap() {

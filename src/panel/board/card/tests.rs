@@ -1,19 +1,17 @@
 //! What a card says, in both languages.
 
 use super::*;
-use crate::{
-    i18n::Spoken,
-    model::{
-        Code, Currency, Day, Failure, Money, Tempo,
-        order::{
-            Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
-        },
-        payment::table,
+use i18n::Spoken;
+use model::{
+    Code, Currency, Day, Failure, Money, Tempo,
+    order::{
+        Amount, Cancellation, Content, Customer, HistoryEntry, Item, ItemOption, OptionKind, Payment, PlatformStep,
     },
-    ops::orders::{
-        Action::{Advance, Cancel, Verify},
-        OrderPlace,
-    },
+    payment::table,
+};
+use ops::orders::{
+    Action::{Advance, Cancel, Verify},
+    OrderPlace,
 };
 
 use std::sync::Arc;

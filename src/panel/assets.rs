@@ -1,25 +1,23 @@
 //! The files of `static/`, in the binary, under addresses that carry a hash: a browser may keep them for ever. The hash is of
 //! all of them together, so that one script finds the next beside it.
 //!
-//! The panel asks for an address, `app` mounts the route. Never: files outside `static/`.
+//! Never: files outside `static/`.
 
-use super::{Answer, Call, Route, get, pack, reply, unsent::SharedBytes};
-use crate::model::{Code, Failure};
+use document::ASSETS_EDITION;
+use http::{Answer, Call, Route, SharedBytes, get, pack, reply};
 use hyper::{
     StatusCode,
     body::Bytes,
     header::{CACHE_CONTROL, CONTENT_ENCODING, HeaderValue, VARY},
 };
+use model::{Code, Failure};
 use parking_lot::Mutex;
 use rust_embed::RustEmbed;
 use std::{borrow::Cow, collections::BTreeMap};
 
 #[derive(RustEmbed)]
-#[folder = "static/"]
+#[folder = "../../static/"]
 struct Static;
-
-/// The hash of all of them, which the build script makes: pages of the reference are made there and carry it too.
-const EDITION: &str = env!("STATIC_EDITION");
 
 /// The texts among them, packed when first asked for.
 static PACKED: Mutex<BTreeMap<String, Bytes>> = Mutex::new(BTreeMap::new());
@@ -34,7 +32,7 @@ fn file(name: &str) -> Option<Bytes> {
 
 /// Where a browser gets a file: `/assets/<hash>/<name>`.
 pub fn address(name: &str) -> String {
-    format!("/assets/{EDITION}/{name}")
+    format!("/assets/{ASSETS_EDITION}/{name}")
 }
 
 pub fn route() -> Route {
@@ -43,7 +41,7 @@ pub fn route() -> Route {
 
 async fn serve(call: Call) -> Answer {
     let (asked, name) = (call.param(0), call.param(1));
-    let bytes = file(name).filter(|_| asked == EDITION);
+    let bytes = file(name).filter(|_| asked == ASSETS_EDITION);
     let bytes = bytes.ok_or_else(|| Failure::new(Code::NotFound))?;
     // A large file lies here packed and is sent so: every browser unpacks it, and the binary carries a quarter.
     let lies_packed = name.strip_suffix(".gz");
