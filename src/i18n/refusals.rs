@@ -2,7 +2,7 @@
 
 use super::pages::deliveries;
 use model::{
-    Code, Failure, FieldPlace, JsonFlaw, JsonKind, JsonWanted, Lang, Provider, RangeUnit, RecordKind, Why, json::LEVELS,
+    Code, Failure, FieldPlace, JsonKind, JsonWanted, Lang, Provider, RangeUnit, RecordKind, Why, json::LEVELS,
 };
 
 /// A refusal as a whole sentence that tells the reader what to change.
@@ -338,8 +338,8 @@ texts! {
             Why::GivenTwice => "{subject} yalnızca bir kez verilebilir." / "{subject} may be given only once.",
             Why::EndsBeforeStart => "{subject} başlangıçtan önce olamaz." / "{subject} must not be before the start.",
             Why::EndsAtStart => "{subject} başlangıçtan sonra olmalıdır." / "{subject} must be later than the start.",
-            Why::NotJson(flaw) => ("Satır {}, sütun {}: {}.", flaw.line, flaw.column, flawed(lang, flaw))
-                / ("Line {}, column {}: {}.", flaw.line, flaw.column, flawed(lang, flaw)),
+            Why::NotJson(flaw) => ("Satır {}, sütun {}: {}.", flaw.line, flaw.column, flawed(lang, flaw.wanted))
+                / ("Line {}, column {}: {}.", flaw.line, flaw.column, flawed(lang, flaw.wanted)),
             Why::TooDeep(most) => "{subject} en çok {most} düzey iç içe olabilir."
                 / "{subject} may be nested at most {most} levels deep.",
             Why::NoAnswer(words) => ("{}", deliveries::trouble(lang, words)) / ("{}", deliveries::trouble(lang, words)),
@@ -366,35 +366,27 @@ texts! {
     }
 
     /// What is wrong at a place of a body.
-    fn flawed(lang, flaw: &JsonFlaw) -> String {
-        match (flaw.wanted, flaw.is_end) {
-            (JsonWanted::Escape, _) => "ters bölü işaretinden sonrası \\n, \\\" ya da \\u015f gibi olmalıdır"
-                / "a backslash must be followed as in \\n, \\\" or \\u015f",
-            (JsonWanted::OtherHalf, _) => "\\u ile yarım bir karakter yazılmış; öbür yarısı da yazılmalıdır"
-                / "\\u writes half a character here; its other half must be there too",
-            (JsonWanted::NoControl, _) => "metin içindeki satır sonu ve sekme \\n ve \\t olarak yazılmalıdır"
-                / "line breaks and tabs within a string must be written as \\n and \\t",
-            (JsonWanted::Utf8, _) => "gövde UTF-8 olmalıdır" / "the body must be UTF-8",
-            (JsonWanted::LessDepth, _) => "gövde en çok {LEVELS} düzey iç içe olabilir"
-                / "the body may be nested at most {LEVELS} levels deep",
-            (wanted, true) => ("gövde burada bitiyor, oysa {} bekleniyordu", wanted_there(lang, wanted))
-                / ("the body ends here, but {} was expected", wanted_there(lang, wanted)),
-            (wanted, false) => ("{} bekleniyordu", wanted_there(lang, wanted))
-                / ("{} was expected", wanted_there(lang, wanted)),
-        }
-    }
-
-    fn wanted_there(lang, wanted: JsonWanted) -> &'static str {
+    fn flawed(lang, wanted: JsonWanted) -> String {
         match wanted {
-            JsonWanted::Name => "çift tırnak içinde bir alan adı" / "the name of a field in double quotes",
-            JsonWanted::Colon => "iki nokta (:)" / "a colon (:)",
-            JsonWanted::CommaOrBrace => "virgül ya da }" / "a comma or }",
-            JsonWanted::CommaOrBracket => "virgül ya da ]" / "a comma or ]",
-            JsonWanted::Digit => "bir rakam" / "a digit",
-            JsonWanted::Quote => "metni kapatan çift tırnak" / "the double quote that closes the string",
-            JsonWanted::End => "gövdenin sonu" / "the end of the body",
-            _ => "çift tırnaklı metin, sayı, true, false, null, nesne ya da dizi"
-                / "a string in double quotes, a number, true, false, null, an object or an array",
+            JsonWanted::More => "gövde burada, bitmeden kesiliyor" / "the body ends here, before it is complete",
+            JsonWanted::Name => "çift tırnak içinde bir alan adı bekleniyordu"
+                / "the name of a field in double quotes was expected",
+            JsonWanted::Colon => "iki nokta (:) bekleniyordu" / "a colon (:) was expected",
+            JsonWanted::CommaOrBrace => ("{} bekleniyordu", "virgül ya da }") / ("{} was expected", "a comma or }"),
+            JsonWanted::CommaOrBracket => "virgül ya da ] bekleniyordu" / "a comma or ] was expected",
+            JsonWanted::Number => "sayı JSON’da böyle yazılmaz" / "a number is not written like this in JSON",
+            JsonWanted::End => "gövdenin sonu bekleniyordu" / "the end of the body was expected",
+            JsonWanted::Escape => "ters bölü işaretinden sonrası \\n, \\\" ya da \\u015f gibi olmalıdır"
+                / "a backslash must be followed as in \\n, \\\" or \\u015f",
+            JsonWanted::OtherHalf => "\\u ile yarım bir karakter yazılmış; öbür yarısı da yazılmalıdır"
+                / "\\u writes half a character here; its other half must be there too",
+            JsonWanted::NoControl => "metin içindeki satır sonu ve sekme \\n ve \\t olarak yazılmalıdır"
+                / "line breaks and tabs within a string must be written as \\n and \\t",
+            JsonWanted::Utf8 => "gövde UTF-8 olmalıdır" / "the body must be UTF-8",
+            JsonWanted::LessDepth => "gövde en çok {LEVELS} düzey iç içe olabilir"
+                / "the body may be nested at most {LEVELS} levels deep",
+            JsonWanted::Value => "çift tırnaklı metin, sayı, true, false, null, nesne ya da dizi bekleniyordu"
+                / "a string in double quotes, a number, true, false, null, an object or an array was expected",
         }
     }
 

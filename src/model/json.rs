@@ -11,31 +11,23 @@ pub const LEVELS: usize = 60;
 
 /// JSON that comes back as it was written can be read by everyone: it is not too deep, and every character is whole.
 pub fn is_sound(json: &[u8]) -> bool {
-    depth(json) <= LEVELS && !has_half_character(json)
+    too_deep(json, LEVELS).is_none() && !has_half_character(json)
 }
 
-/// How deep lists and objects lie in each other, in text that is known to be JSON.
-pub fn depth(json: &[u8]) -> usize {
-    let (mut now, mut most) = (0usize, 0);
-    let mut bytes = json.iter();
-    while let Some(byte) = bytes.next() {
+/// Where lists and objects begin to lie deeper in each other than so many levels.
+pub fn too_deep(json: &[u8], levels: usize) -> Option<usize> {
+    let (mut at, mut depth) = (0, 0usize);
+    while let Some(byte) = json.get(at) {
         match byte {
-            b'[' | b'{' => now += 1,
-            b']' | b'}' => now = now.saturating_sub(1),
-            b'"' => {
-                while let Some(byte) = bytes.next() {
-                    match byte {
-                        b'"' => break,
-                        b'\\' => _ = bytes.next(),
-                        _ => {}
-                    }
-                }
-            }
+            b'[' | b'{' if depth == levels => return Some(at),
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b'"' => at += text_length(&json[at..]) - 1,
             _ => {}
         }
-        most = most.max(now);
+        at += 1;
     }
-    most
+    None
 }
 
 /// The members of an object, in text that is known to be JSON.
@@ -128,7 +120,7 @@ pub fn has_half_character(json: &[u8]) -> bool {
 }
 
 /// Where the first half of a character is, from `start` on.
-fn half_character(json: &[u8], start: usize) -> Option<usize> {
+pub fn half_character(json: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     while let Some(found) = json.get(at..)?.iter().position(|byte| *byte == b'\\') {
         at += found;

@@ -16,7 +16,7 @@ fn all() -> Vec<Why> {
     use JsonKind as Kind;
     let words = || "next, prev".to_owned();
     let between = |unit| OutOfRange { least: "0".into(), most: "1440".into(), unit };
-    let flaw = |wanted, is_end| NotJson(JsonFlaw { line: 3, column: 14, wanted, is_end });
+    let flaw = |wanted| NotJson(JsonFlaw { line: 3, column: 14, wanted });
     let mut all = vec![
         Missing,
         Empty,
@@ -74,13 +74,13 @@ fn all() -> Vec<Why> {
     );
     all.extend(
         [
+            JsonWanted::More,
             JsonWanted::Value,
             JsonWanted::Name,
             JsonWanted::Colon,
             JsonWanted::CommaOrBrace,
             JsonWanted::CommaOrBracket,
-            JsonWanted::Digit,
-            JsonWanted::Quote,
+            JsonWanted::Number,
             JsonWanted::End,
             JsonWanted::Escape,
             JsonWanted::OtherHalf,
@@ -88,9 +88,8 @@ fn all() -> Vec<Why> {
             JsonWanted::Utf8,
             JsonWanted::LessDepth,
         ]
-        .map(|wanted| flaw(wanted, false)),
+        .map(flaw),
     );
-    all.push(flaw(JsonWanted::Quote, true));
     let known = [(Some("status"), "status, limit"), (None, "status, limit"), (None, "")];
     all.extend(
         known.map(|(nearest, known)| UnknownParameter { nearest: nearest.map(Into::into), known: known.into() }),
