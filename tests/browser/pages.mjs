@@ -32,7 +32,6 @@ async function submit(page, selector, fields) {
 
 /** Opens the page of an entry in the state that it is about; the answer's status. */
 export async function open(page, ids, entry) {
-  await page.emulateMedia({ media: entry.media ?? 'screen' });
   let answer = await page.goto(pathOf(entry, ids));
   if (entry.form) answer = await submit(page, ...entry.form);
   // Where looking at all pages took long, what matters asks for the password again.

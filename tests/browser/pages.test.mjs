@@ -131,7 +131,6 @@ async function audit(page, { dark = false, isAlone = false, isInBoth = true } = 
   if (isInBoth) {
     await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
     if (await isNew(page, isAlone)) found.push(...await run(page, colours, true));
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
   }
   if (found.length === 0 && bones) audited.add(bones);
   return found;
@@ -175,7 +174,9 @@ function strays() {
 }
 
 async function look(page, ids, { entry, isSeenTwice }, dark) {
-  await page.setViewportSize(WIDE);
+  await Promise.all([
+    page.setViewportSize(WIDE), page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', media: entry.media ?? 'screen' }),
+  ]);
   const status = await open(page, ids, entry);
   const found = status === statusOf(entry) ? [] : [`answers ${status}, not ${statusOf(entry)}`];
   if (entry.name === 'board') found.push(...await page.evaluate(strays));

@@ -104,6 +104,7 @@ async function takeAll(browser, houses, lang) {
   for (const entry of entries()) {
     const { page } = await all.of(entry);
     await page.setViewportSize(WIDE);
+    await page.emulateMedia({ media: entry.media ?? 'screen' });
     await open(page, own[entry.house ?? 'full'].ids, entry);
     await take(page, entry, lang);
   }
