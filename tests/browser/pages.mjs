@@ -50,13 +50,14 @@ export function statusOf(entry) {
   return entry.status ?? (entry.form ? 422 : 200);
 }
 
-/** A browser window for each who sees pages: `of(entry)` gives the one that the entry is for. */
-export function people(browser, houses, look) {
+/** A browser window for each who sees pages, with a `script` on each page: `of(entry)` gives the one that the entry is for. */
+export function people(browser, houses, { script, ...look }) {
   const all = new Map();
   const make = async (house, as) => {
     const { garson, sessions } = houses[house];
     // Nothing moves, so that what is measured is what stays.
     const made = await person(browser, garson, { reducedMotion: 'reduce', ...look });
+    if (script) await made.context.addInitScript(script);
     if (sessions[as]) await made.context.addCookies([{ name: 'garson_session', value: sessions[as], url: garson.url }]);
     return made;
   };

@@ -38,10 +38,10 @@ after(async () => {
 });
 
 /**
- * In which ways text is shown on the page: its colours, those behind it, and how large it is (`look`), and where (`place`).
- * axe judges nothing that is switched off, and cannot judge what is at the `doubtful` places.
+ * In which ways text is shown on the page: its colours, those behind it, and how large it is (`look`), and on what kind of element
+ * (`place`). The elements stay in the page, as `shown`, in the same order.
  */
-function looks(doubtful) {
+function looks() {
   const behind = new Map();
   const chain = (element) => {
     if (!element) return '';
@@ -59,14 +59,18 @@ function looks(doubtful) {
   };
   const hasText = (element) => element.matches('input, select, textarea')
     || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-  const unjudged = new Set(doubtful.map((place) => document.querySelector(place)));
-  return [...document.querySelectorAll('body, body *')].filter((element) => hasText(element) && element.checkVisibility()).map((element) => {
+  const found = new Map();
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!hasText(element) || !element.checkVisibility()) continue;
     const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
     const beside = element.matches('a') ? getComputedStyle(element.parentElement).color : '';
     const look = [color, fontSize, fontWeight, textShadow, textDecorationLine, beside, chain(element)].join('; ');
-    const isOff = element.closest(':disabled, [aria-disabled=true], [aria-hidden=true], .hidden') !== null;
-    return { look, place: `${element.localName}.${element.className} ${look}`, isJudged: !isOff && !unjudged.has(element) };
-  });
+    const place = `${element.localName}.${element.className} ${look}`;
+    if (found.has(place)) found.get(place).elements.push(element);
+    else found.set(place, { look, place, elements: [element] });
+  }
+  window.shown = [...found.values()].map(({ elements }) => elements);
+  return [...found.values()].map(({ look, place }) => ({ look, place }));
 }
 
 /**
@@ -97,42 +101,57 @@ const judged = new Set();
 const passedOver = new Set();
 const audited = new Set();
 
-/** What axe finds, a line each: by `rules`, and by those about colours if `isColoured`. */
-async function run(page, rules, isColoured) {
-  // The script goes in over the debugger: the page's policy stays as it is.
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
-  const { violations, incomplete } = await page.evaluate((options) => window.axe.run(document, options), {
-    ...rules, resultTypes: ['violations', 'incomplete'], preload: false,
+/**
+ * What axe finds, a line each: on the whole page, or `among` what is shown in the ways of these numbers. And which of those it
+ * could judge: nothing that is switched off, and nothing that it doubts.
+ */
+async function run(rules, among) {
+  if (!('axe' in window)) window.eye.bringAxe();
+  // What went away meanwhile is judged where it is seen next.
+  const groups = (among ?? []).map((at) => window.shown[at].filter((element) => element.isConnected));
+  const include = groups.flat();
+  const isPart = among && among.length < window.shown.length;
+  if (isPart && include.length === 0) return { found: [], isJudged: [] };
+  const { violations, incomplete } = await window.axe.run(isPart ? { include } : document, {
+    ...rules, resultTypes: ['violations', 'incomplete'], preload: false, elementRef: true,
   });
-  if (isColoured && violations.length === 0) {
-    const doubts = incomplete.filter(({ id }) => COLOURS.includes(id)).flatMap(({ nodes }) => nodes.map(({ target }) => target[0]));
-    for (const { look, place, isJudged } of await page.evaluate(looks, doubts)) (isJudged ? judged.add(look) : passedOver.add(place));
-  }
+  const doubtful = new Set(incomplete.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+  const isOff = (element) => element.closest(':disabled, [aria-disabled=true], [aria-hidden=true], .hidden') !== null;
+  const isClear = (element) => !isOff(element) && !doubtful.has(element);
   const told = ({ html, failureSummary }) => `${html}\n  ${failureSummary.replaceAll('\n', ' ')}`;
-  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${told(node)}`));
+  return {
+    found: violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${told(node)}`)),
+    isJudged: groups.map((elements) => (elements.length === 0 ? null : elements.some(isClear))),
+  };
 }
 
-/** Is text shown in a way that was not judged yet? */
-async function isNew(page, isAlone) {
-  if (isAlone || LONG) return true;
-  return (await page.evaluate(looks, [])).some(({ look, place }) => !judged.has(look) && !passedOver.has(place));
+/** How text stands out that is `shown` in a way that was not judged yet, or all of it. */
+async function contrast(page, shown, isAlone) {
+  const isNew = ({ look, place }) => isAlone || LONG || (!judged.has(look) && !passedOver.has(place));
+  const among = [...shown.keys()].filter((at) => isNew(shown[at]));
+  if (among.length === 0) return [];
+  const colours = { runOnly: { type: 'rule', values: COLOURS } };
+  const { found, isJudged } = await page.evaluate(([rules, numbers]) => window.eye.run(rules, numbers), [colours, among]);
+  if (found.length > 0) return found;
+  for (const [nth, at] of among.entries()) {
+    if (isJudged[nth] === true) judged.add(shown[at].look);
+    if (isJudged[nth] === false) passedOver.add(shown[at].place);
+  }
+  return [];
 }
 
 /** Everything about a page as it is now, and how its text stands out in the other theme. */
 async function audit(page, { dark = false, isAlone = false, isInBoth = true } = {}) {
-  const all = { runOnly: { type: 'tag', values: TAGS } };
-  const others = { ...all, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) };
-  const colours = { runOnly: { type: 'rule', values: COLOURS } };
+  const others = { runOnly: { type: 'tag', values: TAGS }, rules: Object.fromEntries(COLOURS.map((rule) => [rule, { enabled: false }])) };
   const found = [];
-  const bones = LONG ? null : await page.evaluate(skeleton);
-  const isColoured = await isNew(page, isAlone);
-  const isKnown = audited.has(bones);
-  if (!isKnown || isColoured) found.push(...await run(page, isKnown ? colours : isColoured ? all : others, isColoured));
+  const { bones, shown } = await page.evaluate(() => ({ bones: window.eye.skeleton(), shown: window.eye.looks() }));
+  if (LONG || !audited.has(bones)) found.push(...(await page.evaluate((rules) => window.eye.run(rules), others)).found);
+  found.push(...await contrast(page, shown, isAlone));
   if (isInBoth) {
     await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' });
-    if (await isNew(page, isAlone)) found.push(...await run(page, colours, true));
+    found.push(...await contrast(page, await page.evaluate(() => window.eye.looks()), isAlone));
   }
-  if (found.length === 0 && bones) audited.add(bones);
+  if (found.length === 0) audited.add(bones);
   return found;
 }
 
@@ -173,20 +192,28 @@ function strays() {
   return off.map((part) => `has a header of more than one row: ${part.textContent.trim()}`);
 }
 
+/**
+ * What looks at a page, in the page itself: brought once to a window and not to each page. From the outside, so that the page's
+ * policy stays as it is. axe is large, and begins where it is needed.
+ */
+const eye = () => `${[looks, skeleton, run, overflows, small, strays].join('\n')}
+  window.eye = { looks, skeleton, run, overflows, small, strays, bringAxe() { ${axe} } };`;
+
 async function look(page, ids, { entry, isSeenTwice }, dark) {
   await Promise.all([
     page.setViewportSize(WIDE), page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', media: entry.media ?? 'screen' }),
   ]);
   const status = await open(page, ids, entry);
   const found = status === statusOf(entry) ? [] : [`answers ${status}, not ${statusOf(entry)}`];
-  if (entry.name === 'board') found.push(...await page.evaluate(strays));
+  if (entry.name === 'board') found.push(...await page.evaluate(() => window.eye.strays()));
   // What lies over a page has something behind it that is not its own.
-  found.push(...await page.evaluate(overflows), ...await audit(page, { dark, isAlone: entry.isDialog, isInBoth: LONG || !dark || !isSeenTwice }));
+  const isOver = () => page.evaluate(() => window.eye.overflows());
+  found.push(...await isOver(), ...await audit(page, { dark, isAlone: entry.isDialog, isInBoth: LONG || !dark || !isSeenTwice }));
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size);
-    found.push(...await page.evaluate(overflows));
+    found.push(...await isOver());
   }
-  return [...found, ...await page.evaluate(small)];
+  return [...found, ...await page.evaluate(() => window.eye.small())];
 }
 
 /** Which entries are seen in a language: of each page the first, what is in the house of each, and by turns the rest. */
@@ -208,7 +235,7 @@ describe('on every page', { concurrency: true }, () => {
     test(`${words}: WCAG 2.1 AA, the content policy and a phone's width are kept`, async () => {
       const fresh = await startBare();
       const houses = { full, month, fresh };
-      const all = people(browser, houses, { lang, dark });
+      const all = people(browser, houses, { lang, dark, script: eye() });
       const found = [];
       for (const seen of seenIn(turn)) {
         const { entry } = seen;
@@ -225,7 +252,7 @@ describe('on every page', { concurrency: true }, () => {
 });
 
 test('what is wrong with a page is found', async () => {
-  const all = people(browser, { full }, {});
+  const all = people(browser, { full }, { script: eye() });
   const { page, context } = await all.of({ as: 'nobody' });
   await page.goto('/login');
   await page.evaluate(() => {
@@ -236,8 +263,8 @@ test('what is wrong with a page is found', async () => {
   });
   const rules = (await audit(page)).map((line) => line.split(':')[0]);
   assert.deepEqual(rules.sort(), ['color-contrast', 'label']);
-  assert.match((await page.evaluate(overflows)).join(), /3\d{3} px wide/);
-  assert.match((await page.evaluate(small)).join(), /is 20 px high: <button/);
+  assert.match((await page.evaluate(() => window.eye.overflows())).join(), /3\d{3} px wide/);
+  assert.match((await page.evaluate(() => window.eye.small())).join(), /is 20 px high: <button/);
   await context.close();
 });
 
