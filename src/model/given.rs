@@ -81,7 +81,7 @@ impl<'a> Given<'a> {
 pub fn checked_text(text: &str, most: usize) -> Result<Option<String>, Failure> {
     let invalid = |why| Failure::new(Code::ValidationFailed).why(why);
     // A NUL or an escape sequence has no business on a kitchen printer.
-    if text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r')) {
+    if may_have_control(text) && text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r')) {
         return Err(invalid(Why::ControlCharacter));
     }
     let text = text.trim();
@@ -91,8 +91,26 @@ pub fn checked_text(text: &str, most: usize) -> Result<Option<String>, Failure> 
     Ok((!text.is_empty()).then(|| text.to_owned()))
 }
 
+/// Every control character has one of these bytes, and hardly any other text has. All are looked at, as that is quicker than
+/// to stop at the first.
+fn may_have_control(text: &str) -> bool {
+    text.bytes().fold(false, |found, byte| found | (byte < 0x20) | (byte == 0x7f) | (byte == 0xc2))
+}
+
 /// It is not of the type that is wanted.
 pub(super) fn wrong_type(path: String, wanted: JsonKind, given: &Given<'_>) -> Failure {
     let failure = Failure::new(Code::InvalidParameter).why(Why::WrongType { wanted, given: given.kind() });
     if path.is_empty() { failure } else { failure.field(path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_control_character_is_missed() {
+        let may_have = |c: char| may_have_control(&format!("çay {c} ☕"));
+        assert!(('\0'..=char::MAX).filter(|c| c.is_control()).all(may_have));
+        assert!(!"Adana Dürüm ☕ 🍕".chars().any(may_have));
+    }
 }

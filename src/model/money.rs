@@ -41,6 +41,9 @@ impl Money {
 
 /// The amount, at most `most`, and whether two decimals were enough for it.
 fn read(text: &str, most: i64) -> Result<(Money, bool), Odd> {
+    if let Some(whole) = short_whole(text) {
+        return Ok((Money(whole * 100), true));
+    }
     let (negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -74,6 +77,14 @@ fn read(text: &str, most: i64) -> Result<(Money, bool), Odd> {
         value += 1;
     }
     Ok((Money(if negative { -value } else { value }), exact))
+}
+
+/// What most amounts are: a whole number below `MOST`.
+fn short_whole(text: &str) -> Option<i64> {
+    if !(1..10).contains(&text.len()) {
+        return None;
+    }
+    text.bytes().try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + i64::from(byte - b'0')))
 }
 
 impl fmt::Display for Money {
@@ -118,6 +129,7 @@ mod tests {
     fn amounts_are_read_exactly() {
         for (text, minor) in [
             ("0", 0),
+            ("999999999", 99_999_999_900),
             ("149.9", 14_990),
             ("149.90", 14_990),
             ("149.9000", 14_990),
