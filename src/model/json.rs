@@ -3,7 +3,11 @@
 //!
 //! What takes apart is given text that a JSON reader has accepted; of any other it makes something or nothing, and goes on.
 
-use std::borrow::Cow;
+use serde::{
+    Deserializer,
+    de::{Error, Visitor},
+};
+use std::{borrow::Cow, fmt};
 
 /// How deep a body may nest. What is kept as it was written comes back three levels deeper, and common readers
 /// stop at 64.
@@ -48,6 +52,32 @@ pub fn elements(json: &str) -> impl Iterator<Item = &str> {
 pub fn text(json: &str) -> Option<Cow<'_, str>> {
     let inner = json.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') { serde_json::from_str(json).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+}
+
+/// Reads a record's text where it lies: what serde makes of one is always a copy, also as a `Cow`.
+pub(super) fn read_text<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    of: fn(&str) -> Option<T>,
+    otherwise: &'static str,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_str(TextReader { of, otherwise })
+}
+
+struct TextReader<T> {
+    of: fn(&str) -> Option<T>,
+    otherwise: &'static str,
+}
+
+impl<T> Visitor<'_> for TextReader<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        (self.of)(text).ok_or_else(|| E::custom(self.otherwise))
+    }
 }
 
 /// The names and values of an object or the values of a list, one after the other, as they are written.

@@ -1,6 +1,7 @@
 //! `Sha`: a SHA-256 as records carry it, written in hexadecimal.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use super::json::read_text;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -10,6 +11,17 @@ pub struct Sha(pub [u8; 32]);
 impl Sha {
     pub fn of(bytes: &[u8]) -> Sha {
         Sha(Sha256::digest(bytes).into())
+    }
+
+    fn parse(text: &str) -> Option<Sha> {
+        let (pairs, []) = text.as_bytes().as_chunks() else { return None };
+        let pairs: &[[u8; 2]; 32] = pairs.try_into().ok()?;
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let mut bytes = [0; 32];
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = (digit(*high)? << 4 | digit(*low)?) as u8;
+        }
+        Some(Sha(bytes))
     }
 }
 
@@ -33,10 +45,6 @@ impl Serialize for Sha {
 
 impl<'de> Deserialize<'de> for Sha {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sha, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        let bytes: Option<Vec<u8>> = (0..text.len() / 2)
-            .map(|at| text.get(at * 2..at * 2 + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok()))
-            .collect();
-        bytes.and_then(|bytes| bytes.try_into().ok()).map(Sha).ok_or_else(|| D::Error::custom("not a SHA-256"))
+        read_text(deserializer, Sha::parse, "not a SHA-256")
     }
 }

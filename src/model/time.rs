@@ -2,9 +2,10 @@
 //!
 //! Nothing here reads a clock: moments come from the store's writer or from `clock`.
 
+use super::json::read_text;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::{borrow::Cow, fmt, time::Duration};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{fmt, ops::Range, time::Duration};
 
 /// Milliseconds since 1970; written as RFC 3339 in UTC with three decimals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -18,6 +19,9 @@ const MOST_DAY: i32 = 2_932_895;
 impl Time {
     /// Any RFC 3339 time with an offset, between 1970 and 9999.
     pub fn parse(text: &str) -> Option<Time> {
+        if let Some(millis) = read_own(text) {
+            return Time::from_millis(millis);
+        }
         // jiff reads more than RFC 3339 (a bracketed zone, for example); what we document is what we take.
         if text.contains('[') || !text.contains(['T', 't', ' ']) {
             return None;
@@ -52,7 +56,7 @@ impl Time {
 
     pub fn day_in(self, zone: &TimeZone) -> Day {
         let date = zone.to_datetime(self.timestamp()).date();
-        Day(date.duration_since(Date::constant(1970, 1, 1)).as_hours() as i32 / 24)
+        Day(since_1970(date) as i32)
     }
 
     pub fn timestamp(self) -> Timestamp {
@@ -74,9 +78,27 @@ impl Serialize for Time {
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
-        let text = Cow::<str>::deserialize(deserializer)?;
-        Time::parse(&text).ok_or_else(|| D::Error::custom("not a time"))
+        read_text(deserializer, Time::parse, "not a time")
     }
+}
+
+/// Milliseconds since 1970 of a time as we write it, which nearly all are that are read; others are left to jiff.
+fn read_own(text: &str) -> Option<i64> {
+    let text: &[u8; 24] = text.as_bytes().try_into().ok()?;
+    let signs = [4, 7, 10, 13, 16, 19, 23].map(|at| text[at]);
+    let number = |range: Range<usize>| {
+        let digits = text[range].iter();
+        digits.copied().try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0')))
+    };
+    let date = Date::new(number(0..4)? as i16, number(5..7)? as i8, number(8..10)? as i8).ok()?;
+    let (hour, minute, second, milli) = (number(11..13)?, number(14..16)?, number(17..19)?, number(20..23)?);
+    let is_own = signs == *b"--T::.Z" && hour < 24 && minute < 60 && second < 60;
+    is_own.then(|| (((since_1970(date) * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milli)
+}
+
+/// In days.
+fn since_1970(date: Date) -> i64 {
+    date.duration_since(Date::constant(1970, 1, 1)).as_hours() / 24
 }
 
 /// Days since 1970-01-01 on a restaurant's own calendar.
@@ -90,7 +112,7 @@ impl Day {
             return None;
         }
         let date = text.parse::<Date>().ok()?;
-        let day = date.duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
+        let day = since_1970(date);
         (day >= 0).then_some(Day(day as i32))
     }
 
@@ -161,6 +183,32 @@ mod tests {
             "2026-13-01T00:00:00Z",
         ] {
             assert_eq!(Time::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_time_as_we_write_it_is_read_as_jiff_reads_it() {
+        let ours = |year: i32, rest: &str| format!("{year:04}-{rest}");
+        let rests = [
+            "01-01T00:00:00.000Z",
+            "02-28T23:59:59.999Z",
+            "02-29T12:30:15.250Z",
+            "03-01T00:00:00.001Z",
+            "12-31T23:59:59.999Z",
+            "13-01T00:00:00.000Z",
+            "04-31T00:00:00.000Z",
+            "01-01T24:00:00.000Z",
+            "01-01T00:60:00.000Z",
+            "01-01T00:00:60.000Z",
+            "01-01t00:00:00.000z",
+            "01-01 00:00:00.000Z",
+            "01-01T00:00:00,000Z",
+            "01-01T00:00:00.00+0",
+            "0x-01T00:00:00.000Z",
+        ];
+        for text in (1950..9_999).step_by(7).flat_map(|year| rests.map(|rest| ours(year, rest))) {
+            let by_jiff = text.parse::<Timestamp>().ok().and_then(|time| Time::from_millis(time.as_millisecond()));
+            assert_eq!(Time::parse(&text), by_jiff, "{text}");
         }
     }
 
