@@ -84,9 +84,17 @@ enum Segment {
     Rest,
 }
 
+impl Segment {
+    fn is_literal(&self) -> bool {
+        matches!(self, Segment::Literal(_))
+    }
+}
+
 /// One path with all its methods.
 struct Spot {
     segments: Vec<Segment>,
+    /// The whole of it, where it captures nothing.
+    literal: Option<&'static str>,
     routes: Vec<Route>,
     allow: HeaderValue,
 }
@@ -117,7 +125,10 @@ impl RouteTable {
                     assert!(!taken, "{} {} is routed twice", route.method, route.pattern);
                     spot.routes.push(route);
                 }
-                None => spots.push(Spot { segments, routes: vec![route], allow: HeaderValue::from_static("") }),
+                None => {
+                    let literal = segments.iter().all(Segment::is_literal).then_some(route.pattern);
+                    spots.push(Spot { segments, literal, routes: vec![route], allow: HeaderValue::from_static("") });
+                }
             }
         }
         spots.iter_mut().for_each(|spot| spot.allow = allow(&spot.routes));
@@ -149,10 +160,10 @@ impl RouteTable {
                 return RouteMatch::OtherMethods(&spot.allow);
             };
             let start = path.len() - rest.len();
-            let params = captured.map(|range| match range {
-                Some(range) => Param::of(path, start + range.start..start + range.end),
-                None => Param::Absent,
-            });
+            let mut params: [Param; CAPTURES] = Default::default();
+            for (param, range) in params.iter_mut().zip(captured.into_iter().flatten()) {
+                *param = Param::of(path, start + range.start..start + range.end);
+            }
             return RouteMatch::Here(route, params);
         }
         RouteMatch::Nothing
@@ -169,6 +180,9 @@ impl Spot {
     /// Where the captures stand in `rest`, if the whole of it fits. A capture may be empty only at the very end.
     fn fit(&self, rest: &str) -> Option<[Option<Range<usize>>; CAPTURES]> {
         let mut captured = [const { None }; CAPTURES];
+        if let Some(literal) = self.literal {
+            return (literal == rest).then_some(captured);
+        }
         let mut free = captured.iter_mut();
         // Where the next segment starts; none once the path has ended.
         let mut next = Some(0);
@@ -200,7 +214,7 @@ fn segments(pattern: &'static str) -> Vec<Segment> {
             _ => Segment::Literal(word),
         })
         .collect();
-    let captures = segments.iter().filter(|segment| !matches!(segment, Segment::Literal(_))).count();
+    let captures = segments.iter().filter(|segment| !segment.is_literal()).count();
     assert!(captures <= CAPTURES, "{pattern} has more than {CAPTURES} captures");
     segments
 }
