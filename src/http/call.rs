@@ -81,6 +81,10 @@ impl RequestHead {
         self.standing.origin.address
     }
 
+    pub fn has_cookies(&self) -> bool {
+        self.standing.marks.has_cookies
+    }
+
     /// The visitor's own connection is encrypted.
     pub fn is_https(&self) -> bool {
         self.standing.origin.is_https

@@ -1,10 +1,10 @@
 //! `HeadMarks`: what every request is asked about its headers, found in one pass over them.
 //!
-//! Looking five names up costs more than reading the few headers of a till once. `server` finds them, the call carries them.
+//! Looking six names up costs more than reading the few headers of a till once. `server` finds them, the call carries them.
 
 use hyper::{
     HeaderMap,
-    header::{ACCEPT_LANGUAGE, AUTHORIZATION, FORWARDED, HOST, HeaderName},
+    header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, FORWARDED, HOST, HeaderName},
 };
 
 pub(super) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -16,6 +16,7 @@ pub(super) struct HeadMarks {
     pub is_forwarded: bool,
     pub has_key: bool,
     pub has_language: bool,
+    pub has_cookies: bool,
 }
 
 impl HeadMarks {
@@ -26,6 +27,7 @@ impl HeadMarks {
                 HOST => marks.hosts += 1,
                 AUTHORIZATION => marks.has_key = true,
                 ACCEPT_LANGUAGE => marks.has_language = true,
+                COOKIE => marks.has_cookies = true,
                 FORWARDED => marks.is_forwarded = true,
                 _ => marks.is_forwarded |= *name == X_FORWARDED_FOR,
             }
@@ -49,5 +51,6 @@ mod tests {
         assert_eq!(of(&["host", "accept", "host"]).hosts, 2);
         assert!(of(&["accept", "forwarded"]).is_forwarded && of(&["x-forwarded-for", "accept"]).is_forwarded);
         assert!(of(&["authorization", "host"]).has_key && of(&["host", "accept-language"]).has_language);
+        assert!(of(&["accept", "cookie"]).has_cookies);
     }
 }

@@ -38,12 +38,12 @@ pub fn is_taken(headers: &HeaderMap) -> bool {
 
 /// Packs a page if these request headers accept it and it is whole and worth it.
 pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
-    // What carries a tag is sent as it was made: other bytes would need another.
-    if response.headers().contains_key(ETAG) {
+    if response.body().size_hint().exact().is_none_or(|length| length < SMALLEST) {
         return;
     }
     let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    if !is_page || response.body().size_hint().exact().is_none_or(|length| length < SMALLEST) {
+    // What carries a tag is sent as it was made: other bytes would need another.
+    if !is_page || response.headers().contains_key(ETAG) {
         return;
     }
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));

@@ -320,8 +320,10 @@ fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
 pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + Send + Sync + 'static {
     let app = app.clone();
     move |call| {
-        let chosen = cookies(call, LANG).find_map(|word| lang(&word));
-        call.lang = chosen.unwrap_or(call.lang);
+        if call.has_cookies() {
+            let chosen = cookies(call, LANG).find_map(|word| lang(&word));
+            call.lang = chosen.unwrap_or(call.lang);
+        }
         if is_change(call) && visitor(&app, call)?.is_none() {
             call.body_limit = Some(STRANGERS_FORM);
         }

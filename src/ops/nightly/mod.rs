@@ -63,7 +63,8 @@ pub fn cut_off(app: &AppState) {
 pub fn trouble(app: &AppState) -> Option<BackupFault> {
     app.nightly.ask(|book| match &book.trouble {
         Some(trouble) => Some(trouble.fault),
-        None => due::is_overdue(book, clock::now()).then_some(BackupFault::Overdue),
+        // Without a plan the clock need not be asked.
+        None => (book.plan.is_some() && due::is_overdue(book, clock::now())).then_some(BackupFault::Overdue),
     })
 }
 
