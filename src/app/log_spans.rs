@@ -2,15 +2,15 @@
 //!
 //! `log` puts it around everything else that log lines go through. A span as `tracing_subscriber` keeps it costs more than all
 //! else that is done for a small request, and nearly none ever shows up in a line. So a request's span is its number alone
-//! (`RequestId::span`), and the whole one is made for the moment in which a line is written.
+//! (`http::under_way`), and the whole one is made for the moment in which a line is written. To work that goes on elsewhere the
+//! number is handed as the id of a span.
 
-use crate::http::RequestId;
-use std::{cell::RefCell, sync::OnceLock};
+use crate::http::{RequestId, under_way};
+use std::sync::OnceLock;
 use tracing::{
     Dispatch, Event, Metadata, Subscriber,
-    field::{Field, Visit},
     level_filters::LevelFilter,
-    span::{Attributes, Id, Record},
+    span::{Attributes, Id, Record, Span},
     subscriber::Interest,
 };
 use tracing_core::span::Current;
@@ -18,14 +18,9 @@ use tracing_core::span::Current;
 /// Tells these spans from those of `tracing_subscriber`, which count from one.
 const MARK: u64 = 1 << 63;
 
-thread_local! {
-    /// The requests that this thread is working on; the innermost is the last one.
-    static UNDER_WAY: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-}
-
 pub struct RequestSpans<S> {
     inner: S,
-    metadata: OnceLock<&'static Metadata<'static>>,
+    metadata: OnceLock<Option<&'static Metadata<'static>>>,
 }
 
 impl<S> RequestSpans<S> {
@@ -34,53 +29,35 @@ impl<S> RequestSpans<S> {
     }
 }
 
-/// Finds the number of a request.
-#[derive(Default)]
-struct RequestCount(Option<u64>);
-
-impl Visit for RequestCount {
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        if field.name() == RequestId::COUNT {
-            self.0 = Some(value);
-        }
-    }
-
-    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
+/// That of a request, as lines show it.
+fn shown(count: u64) -> Span {
+    tracing::error_span!("request", id = %RequestId::Made(count))
 }
 
 fn is_of_a_request(span: &Id) -> bool {
     span.into_u64() & MARK != 0
 }
 
-fn innermost() -> Option<u64> {
-    UNDER_WAY.with_borrow(|under_way| under_way.last().copied())
-}
-
 impl<S: Subscriber> Subscriber for RequestSpans<S> {
     fn new_span(&self, span: &Attributes<'_>) -> Id {
-        let mut count = RequestCount::default();
-        span.record(&mut count);
-        let Some(count) = count.0 else { return self.inner.new_span(span) };
-        self.metadata.get_or_init(|| span.metadata());
-        Id::from_u64(count | MARK)
+        self.inner.new_span(span)
     }
 
     fn event(&self, event: &Event<'_>) {
-        let id = innermost().map(RequestId::Made);
-        let _span = id.map(|id| tracing::error_span!("request", %id).entered());
+        let _span = under_way::innermost().map(|count| shown(count).entered());
         self.inner.event(event);
     }
 
     fn enter(&self, span: &Id) {
         match is_of_a_request(span) {
-            true => UNDER_WAY.with_borrow_mut(|under_way| under_way.push(span.into_u64() & !MARK)),
+            true => under_way::begin(span.into_u64() & !MARK),
             false => self.inner.enter(span),
         }
     }
 
     fn exit(&self, span: &Id) {
         match is_of_a_request(span) {
-            true => _ = UNDER_WAY.with_borrow_mut(Vec::pop),
+            true => under_way::end(),
             false => self.inner.exit(span),
         }
     }
@@ -94,9 +71,10 @@ impl<S: Subscriber> Subscriber for RequestSpans<S> {
     }
 
     fn current_span(&self) -> Current {
-        match (innermost(), self.metadata.get()) {
-            (Some(count), Some(metadata)) => Current::new(Id::from_u64(count | MARK), metadata),
-            _ => self.inner.current_span(),
+        let Some(count) = under_way::innermost() else { return self.inner.current_span() };
+        match self.metadata.get_or_init(|| shown(count).metadata()) {
+            Some(metadata) => Current::new(Id::from_u64(count | MARK), metadata),
+            None => self.inner.current_span(),
         }
     }
 

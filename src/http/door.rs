@@ -24,7 +24,6 @@ use hyper::{
 use i18n::Lang;
 use model::{Bilingual, Code, Failure, Why};
 use std::{any::Any, ops::Deref, panic::AssertUnwindSafe, sync::Arc};
-use tracing::Instrument;
 
 /// Lets a call in, or says why not. It may leave what it found out in the call's `extensions`, and lower its `body_limit`.
 pub type Gate = Box<dyn Fn(&mut Call) -> Result<(), Failure> + Send + Sync>;
@@ -145,8 +144,7 @@ impl Door {
         counts: &StatusCounts,
     ) -> impl Future<Output = Response> + Send {
         let call = Call::new(head.clone());
-        let span = call.request_id.span();
-        self.receive(head, call, chunks, counts).instrument(span)
+        call.request_id.around(self.receive(head, call, chunks, counts))
     }
 
     async fn receive(

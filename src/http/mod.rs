@@ -27,6 +27,7 @@ mod site;
 mod slots;
 mod status;
 mod transport;
+pub mod under_way;
 mod unsent;
 
 #[cfg(test)]

@@ -3,10 +3,13 @@
 //! Made at the door for every request, where the caller brings none: then it is unique, short enough to read out on the
 //! phone, and no secret.
 
+use super::under_way;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use std::{
     fmt,
+    future::poll_fn,
     hash::{BuildHasher, RandomState},
+    pin::pin,
     sync::{
         LazyLock,
         atomic::{AtomicU64, Ordering},
@@ -45,15 +48,20 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 impl RequestId {
-    /// How the span of a request calls its number.
-    pub const COUNT: &str = "count";
-
-    /// What is logged in it has the id. As a number where it can be one: that is for free, and a text is not (`app::log_spans`).
-    pub(super) fn span(self) -> Span {
-        match self {
-            RequestId::Made(count) => tracing::error_span!("request", count),
-            RequestId::Brought(_) => tracing::error_span!("request", id = %self),
-        }
+    /// Whatever is logged by the work has the id. Where that is a number, no span is made: `app::log_spans` makes one when
+    /// there is a line to write.
+    pub(super) async fn around<T>(self, work: impl Future<Output = T>) -> T {
+        let (count, span) = match self {
+            RequestId::Made(count) => (Some(count), Span::none()),
+            RequestId::Brought(_) => (None, tracing::error_span!("request", id = %self)),
+        };
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            let _number = count.map(under_way::enter);
+            let _span = span.enter();
+            work.as_mut().poll(context)
+        })
+        .await
     }
 
     pub(super) fn next() -> RequestId {
