@@ -15,7 +15,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
-    task::{Context, Poll, ready},
+    task::{Context, Poll, Waker, ready},
     time::Duration,
 };
 use tokio::{
@@ -38,6 +38,8 @@ pub struct PatientStream<S> {
     /// It is set anew when it has rung, and not with every request as hyper's own limit for headers is: what is due is only
     /// ever put off.
     clock: Pin<Box<Sleep>>,
+    /// Whom it wakes.
+    woken: Option<Waker>,
     stall_within: Duration,
     lowest_rate: u32,
     stalled: Option<(Instant, Pin<Box<Sleep>>)>,
@@ -122,6 +124,7 @@ impl<S> PatientStream<S> {
             turn: 0,
             due,
             clock: Box::pin(sleep_until(due)),
+            woken: None,
             stall_within: limits.stall,
             lowest_rate: limits.lowest_rate.max(1),
             stalled: None,
@@ -138,12 +141,17 @@ impl<S> PatientStream<S> {
         if turn != self.turn {
             (self.turn, self.due) = (turn, Instant::now() + self.header_within);
         }
+        // Nearly always it wakes this task already, and need not be asked to again.
+        if !self.clock.is_elapsed() && self.woken.as_ref().is_some_and(|woken| woken.will_wake(cx.waker())) {
+            return false;
+        }
         while self.clock.as_mut().poll(cx).is_ready() {
             if self.due <= self.clock.deadline() {
                 return true;
             }
             self.clock.as_mut().reset(self.due);
         }
+        self.woken = Some(cx.waker().clone());
         false
     }
 
