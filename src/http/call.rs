@@ -16,7 +16,6 @@ use model::{Code, Failure, Why};
 use percent_encoding::percent_decode_str;
 use std::{
     borrow::Cow,
-    mem,
     net::IpAddr,
     ops::{Deref, DerefMut, Range},
     sync::Arc,
@@ -50,17 +49,17 @@ pub(super) struct CallStanding {
 }
 
 impl RequestHead {
-    /// Of a request, which keeps its body.
+    /// Of a request, and its body.
     pub(super) fn take<B: Body>(
-        request: &mut Request<B>,
-        path: PathAndQuery,
+        request: Request<B>,
         connection: Arc<Connection>,
         standing: CallStanding,
-    ) -> Arc<RequestHead> {
-        let headers = mem::take(request.headers_mut());
-        let (method, authority) = (request.method().clone(), request.uri().authority().cloned());
-        let has_body = !request.body().is_end_stream();
-        Arc::new(RequestHead { method, path, headers, authority, has_body, connection, standing })
+    ) -> (Arc<RequestHead>, B) {
+        let (parts, body) = request.into_parts();
+        let (method, headers, uri) = (parts.method, parts.headers, parts.uri.into_parts());
+        let path = uri.path_and_query.unwrap_or(PathAndQuery::from_static("/"));
+        let (authority, has_body) = (uri.authority, !body.is_end_stream());
+        (Arc::new(RequestHead { method, path, headers, authority, has_body, connection, standing }), body)
     }
 
     /// The path as it was sent.

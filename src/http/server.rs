@@ -17,14 +17,13 @@ use super::{
     unsent::UnsentAnswers,
 };
 use futures_util::{
-    TryFutureExt,
+    FutureExt, TryFutureExt,
     future::{Either, ready},
 };
 use hyper::{
     Request, Version,
-    body::Incoming,
+    body::{Body, Bytes, Frame, Incoming},
     header::{CONNECTION, HeaderValue},
-    http::uri::PathAndQuery,
     server::conn::http1,
 };
 use hyper_util::rt::TokioIo;
@@ -34,11 +33,12 @@ use std::{
     future::poll_fn,
     io,
     net::{IpAddr, SocketAddr},
-    pin::pin,
+    pin::{Pin, pin},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    task::{Context, Poll},
     time::Duration,
 };
 use tokio::{
@@ -198,13 +198,13 @@ impl HttpServer {
 
     fn answer<'a>(
         &'a self,
-        mut request: Request<Incoming>,
+        request: Request<Incoming>,
         connection: &Arc<Connection>,
     ) -> impl Future<Output = Result<hyper::Response<HeldBody<WarpBody>>, Infallible>> + Send + use<'a> {
         connection.wake();
         let connection = connection.clone();
         let admitted = self.admit(&request, &connection);
-        let AdmittedRequest { path, door, origin, place, marks } = match admitted {
+        let AdmittedRequest { door, origin, place, marks } = match admitted {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
@@ -212,29 +212,40 @@ impl HttpServer {
             }
         };
         let is_for_pages = door.is_for_pages();
-        let gives_way = door.gives_way(path.path()) && connection.slots.are_short();
+        let gives_way = connection.slots.are_short() && door.gives_way(request.uri().path());
         let standing = CallStanding { origin, is_bare: self.site.front.is_bare(), gives_way, marks };
-        let head = RequestHead::take(&mut request, path, connection.clone(), standing);
-        // The filter is made for the one request, so that nothing has to be looked up to get through it. Boxed, as what warp and
-        // hyper make of it is moved a few times.
-        let visit = move |chunks| Box::pin(door.visit(head.clone(), chunks, &self.site.counts));
-        let answer = warp::service(warp::body::stream().then(visit)).call(request);
-        Either::Left(answer.map_ok(move |mut response: Response| {
+        let (head, body) = RequestHead::take(request, connection.clone(), standing);
+        let has_body = head.has_body;
+        let finish = move |mut response: Response| {
             // When slots are short, only answers of success to other calls than pages leave the connection open.
             let should_go = (is_for_pages || !response.status().is_success()) && connection.slots.are_short();
             if should_go {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             response.map(|body| HeldBody::new(body, connection, is_for_pages, place))
-        }))
+        };
+        // The filter is made for the one request, so that nothing has to be looked up to get through it.
+        let visit = move |chunks| door.visit(head.clone(), chunks, &self.site.counts);
+        let mut service = warp::service(warp::body::stream().then(visit));
+        if has_body {
+            return Either::Left(Box::pin(service.call(Request::new(body))).map_ok(finish));
+        }
+        let mut answer = Box::pin(service.call(Request::new(NoBody)));
+        // Most of these need not wait for anything. Answered here, before hyper looks whether the client is still there, they have
+        // left the buffer that they were read into, and hyper does not have to get another one. What has to wait is asked again
+        // by hyper at once.
+        match (&mut answer).now_or_never() {
+            Some(Ok(response)) => Either::Right(ready(Ok(finish(response)))),
+            None => Either::Left(answer.map_ok(finish)),
+        }
     }
 
     /// The door of a request, and the place of its visitor where that is behind a proxy.
     fn admit(&self, request: &Request<Incoming>, connection: &Connection) -> Result<AdmittedRequest<'_>, Failure> {
         let marks = HeadMarks::of(request.headers());
         check_host(request.version(), marks.hosts)?;
-        // CONNECT names no path, and warp panics where there is none.
-        let path = request.uri().path_and_query().cloned().ok_or_else(|| Failure::new(Code::NotFound))?;
+        // CONNECT names no path.
+        let path = request.uri().path_and_query().ok_or_else(|| Failure::new(Code::NotFound))?;
         let door = self.site.door(path.path()).ok_or_else(|| self.site.not_yet())?;
         let (front, peer) = (&self.site.front, connection.peer);
         let origin = front.origin(peer, connection.is_encrypted(), request.headers(), marks);
@@ -245,17 +256,32 @@ impl HttpServer {
                 return Err(Failure::new(Code::Unavailable).retry_after(TRY_AGAIN));
             }
         }
-        Ok(AdmittedRequest { path, door, origin, place, marks })
+        Ok(AdmittedRequest { door, origin, place, marks })
     }
 }
 
 /// A request that has got as far as its door.
 struct AdmittedRequest<'a> {
-    path: PathAndQuery,
     door: &'a Door,
     origin: CallOrigin,
     place: Option<QuotaPlace<IpAddr>>,
     marks: HeadMarks,
+}
+
+/// Stands for the body of a request that has none: of no size, so that warp keeps it without memory of its own.
+struct NoBody;
+
+impl Body for NoBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(None)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        true
+    }
 }
 
 /// What warp makes the body of an answer; it has no name of its own.
