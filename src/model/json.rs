@@ -3,6 +3,7 @@
 //!
 //! What takes apart is given text that a JSON reader has accepted; of any other it makes something or nothing, and goes on.
 
+use memchr::{memchr, memchr2};
 use serde::{
     Deserializer,
     de::{Error, Visitor},
@@ -131,7 +132,7 @@ fn length(json: &[u8]) -> usize {
 fn text_length(json: &[u8]) -> usize {
     let mut at = 1;
     loop {
-        let Some(found) = json.get(at..).and_then(stop) else { return json.len() };
+        let Some(found) = json.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) else { return json.len() };
         at += found;
         match json[at] {
             b'"' => return at + 1,
@@ -140,31 +141,11 @@ fn text_length(json: &[u8]) -> usize {
     }
 }
 
-/// Where the first quote or backslash is. Eight bytes are looked at together: texts are most of what orders are made of, and
-/// each is passed over several times.
-fn stop(text: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    // The lowest bit that is left is the highest of the first byte that was sought; those behind it may be wrong.
-    let marks = |word: u64, sought: u8| {
-        let zero_where_found = word ^ (ONES * u64::from(sought));
-        zero_where_found.wrapping_sub(ONES) & !zero_where_found & (ONES << 7)
-    };
-    let (words, end) = text.as_chunks();
-    for (at, word) in words.iter().map(|word| u64::from_le_bytes(*word)).enumerate() {
-        let found = marks(word, b'"') | marks(word, b'\\');
-        if found != 0 {
-            return Some(8 * at + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let found = end.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
-    Some(text.len() - end.len() + found)
-}
-
 /// Half of a character outside the basic plane, escaped: what is kept as it was written would come back as an answer
 /// that strict readers refuse as a whole.
 pub fn has_half_character(json: &[u8]) -> bool {
     // Hardly any text has an escape, and this is the quickest way to see it.
-    json.contains(&b'\\') && half_character(json, 0).is_some()
+    memchr(b'\\', json).is_some() && half_character(json, 0).is_some()
 }
 
 /// Where the first half of a character is, from `start` on.
