@@ -144,7 +144,8 @@ impl Door {
         counts: &StatusCounts,
     ) -> impl Future<Output = Response> + Send {
         let call = Call::new(head.clone());
-        call.request_id.around(self.receive(head, call, chunks, counts))
+        // Boxed, as what warp and hyper make of it is moved a few times.
+        call.request_id.around(Box::pin(self.receive(head, call, chunks, counts)))
     }
 
     async fn receive(
