@@ -7,7 +7,7 @@ import { numberCards } from './keys.js';
 import { sound } from '../sound.js';
 
 /** Nobody aims anew in less: a press on a card that just moved was meant for another. */
-const STEADY = 400;
+const STEADY = 500;
 /** While somebody is at the board, cards keep their lanes. */
 const IDLE = 4000;
 
@@ -41,7 +41,7 @@ export function place(card) {
   cards.insertBefore(card, after);
   dress(card);
   // What somebody is being told right now does not vanish because the card has moved.
-  if (said && !said.hidden) notice(id, said.textContent);
+  if (said && !said.hidden) tell(card, said.textContent);
   hold?.(card);
   if (card.dataset.cancelled && !old?.dataset.cancelled) {
     sound.alas();
@@ -203,14 +203,17 @@ export function isUnsteady(event, card, button) {
   return (event.detail > 0 || button.matches('.next')) && event.timeStamp - (movedAt[card.dataset.id] ?? -STEADY) < STEADY;
 }
 
-export function notice(id, text, millis = 10_000) {
+/** Says something on a card. It grows by that, and those below it move. */
+export function notice(id, text, millis) {
   const card = cardOf(id);
-  if (!card) { say(text); return; }
+  if (card) change(() => tell(card, text, millis)); else say(text);
+}
+
+function tell(card, text, millis = 10_000) {
   const place = card.querySelector('.notice');
   place.textContent = text;
   place.hidden = false;
-  arrange();
-  if (millis) setTimeout(() => { place.hidden = true; arrange(); }, millis);
+  if (millis) setTimeout(() => change(() => { place.hidden = true; }), millis);
 }
 
 /** A screen on a wall runs for months. */

@@ -1,14 +1,12 @@
 // Brings what was moved on by mistake back into sight, above the columns, until somebody closes it.
 import { board, get, say, words } from './page.js';
-import { parse } from './cards.js';
+import { change, parse } from './cards.js';
 import { end } from './ended.js';
-import { arrange } from './layout.js';
 import { ask } from './stream.js';
 
 function close() {
-  get('recalled')?.remove();
+  change(() => get('recalled')?.remove());
   get('recall').focus({ preventScroll: true });
-  arrange();
 }
 
 async function open() {
@@ -24,7 +22,7 @@ async function open() {
   get('recalled')?.remove();
   const shown = parse(got.text);
   shown.querySelector('.close').addEventListener('click', close);
-  board.before(shown);
+  change(() => board.before(shown));
   scrollTo({ top: 0 });
   shown.querySelector('h2').focus({ preventScroll: true });
 }
