@@ -256,6 +256,11 @@ fn a_webhook_with_a_secret_signs_every_attempt_and_everything_but_retry_webhook(
     garson.post(&format!("{path}/test"), json!({})).data();
     assert!(is_signed(&hook.next(), secret));
     let delivery = first.json()["veri"]["id"].as_str().unwrap().to_owned();
+    eventually("the second attempt is written down", || {
+        let list = garson.get(&format!("{WEBHOOKS}/deliveries"));
+        let is_it = |one: &Value| one["id"] == delivery && one["attemptCount"] == 2;
+        list.data().as_array().unwrap().iter().any(is_it).then_some(())
+    });
     garson.post(&format!("{WEBHOOKS}/deliveries/{delivery}/resend"), json!({})).data();
     assert!(is_signed(&hook.next(), secret));
     let elsewhere = json!({ "webhookOrderId": delivery, "url": hook.url, "headers": {} });
