@@ -66,7 +66,7 @@ fn a_shop_that_hangs_holds_up_neither_the_kitchens_nor_the_calls_of_others() {
         shop.push(&garson, &order).data();
         garson.post(&format!("/web-api/v1/orders/verify/{id}"), json!({})).data();
     }
-    hanging.play(Script::Hold);
+    hanging.play(Script::Hold(200));
     clock.set(begins + SignedDuration::from_secs(1));
     Shop::open(&garson);
     for id in ["a", "b", "c", "z"] {

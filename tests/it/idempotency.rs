@@ -167,7 +167,7 @@ fn neither_401_nor_429_is_remembered() {
 #[test]
 fn a_repetition_waits_for_the_first_and_the_shop_is_told_once() {
     let mut garson = Garson::start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = shop_that_tells(&garson, &receiver);
     shop.order(&garson, "1");
     let events = garson.metric("garson_events");

@@ -146,7 +146,7 @@ fn whatever_is_done_to_one_order_at_once_its_history_stays_a_path() {
 #[test]
 fn a_caller_who_hangs_up_in_the_middle_changes_nothing_for_the_order() {
     let mut garson = Garson::start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = shop_that_tells(&garson, &receiver);
     shop.order(&garson, "1");
     let caller = ask_and_wait(&garson, "/web-api/v1/orders/verify/1");
@@ -162,7 +162,7 @@ fn a_caller_who_hangs_up_in_the_middle_changes_nothing_for_the_order() {
 #[test]
 fn a_customer_who_cancels_while_the_shop_is_told_wins() {
     let mut garson = Garson::start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = shop_that_tells(&garson, &receiver);
     shop.order(&garson, "1");
     std::thread::scope(|scope| {
@@ -209,7 +209,7 @@ fn a_stop_waits_for_the_shop_and_stores_what_it_said() {
 #[test]
 fn a_stop_gives_up_on_a_silent_shop_and_asks_it_again_at_the_next_start() {
     let mut garson = Garson::start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = shop_that_tells(&garson, &receiver);
     shop.order(&garson, "1");
     let first = ask_and_wait(&garson, "/web-api/v1/orders/change-status/1");

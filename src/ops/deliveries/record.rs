@@ -22,12 +22,15 @@ pub fn record(
     };
     let dice = f64::from(u16::from_be_bytes(thrown)) / f64::from(u16::MAX);
     let job = move |tx: &mut Tx<'_>| {
-        let SendOutcome { id, attempt, wish } = &*outcome;
+        let SendOutcome { id, attempt, wish, due_at } = &*outcome;
         let Some(before) = tx.delivery(*id)? else { return Ok(()) };
         let mut after = before.clone();
         privacy::note(tx, &mut after, attempt.clone())?;
         if attempt.is_success() {
             end(&mut after, DeliveryState::Delivered);
+        } else if before.due_at.is_some() && before.due_at != *due_at {
+            // Asked for again while this attempt was under way: it is due as that said, with all its tries.
+            after.tries = before.tries;
         } else if before.state == DeliveryState::Pending {
             match next_attempt(after.tries, &pauses, *wish, dice, tx.now) {
                 Some(at) => after.due_at = Some(at),

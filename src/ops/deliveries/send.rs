@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{state::AppState, tasks::on_a_thread};
 use model::{
-    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Webhook, Why, restaurant::Headers,
+    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why, restaurant::Headers,
     webhook::AuthStyle,
 };
 use net::{Method, Net, PeerResponse, Request, Trouble};
@@ -87,6 +87,8 @@ pub struct SendOutcome {
     pub(super) attempt: Attempt,
     /// How long the target asked to be left alone.
     pub(super) wish: Option<Duration>,
+    /// When it was due as it went out: another time is stored where it was asked for again meanwhile.
+    pub(super) due_at: Option<Time>,
 }
 
 impl SendOutcome {
@@ -103,7 +105,7 @@ pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
     });
     let (attempt, wish) = sent.ok()?;
     let is_cut_off = attempt.status_code.is_none() && app.is_stopping();
-    (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish })
+    (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish, due_at: request.due_at })
 }
 
 /// The header that a receiver compares with its own key.
@@ -138,6 +140,7 @@ fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress
 /// Everything that one call needs, owned, because it happens on another thread.
 pub struct DeliveryRequest {
     id: Id,
+    due_at: Option<Time>,
     url: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
@@ -163,7 +166,7 @@ impl DeliveryRequest {
             }
         }
         let body = body(event, delivery.id).to_string().into_bytes();
-        DeliveryRequest { id: delivery.id, url, headers, body, secrets: Arc::new([]) }
+        DeliveryRequest { id: delivery.id, due_at: delivery.due_at, url, headers, body, secrets: Arc::new([]) }
     }
 
     /// A target that echoes what it was sent must not put a key into the log.
@@ -231,6 +234,7 @@ pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt,
     let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
     let request = DeliveryRequest {
         id: webhook.id,
+        due_at: None,
         url: webhook.form.url,
         headers: vec![
             ("Authorization".into(), key),

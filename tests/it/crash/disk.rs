@@ -98,7 +98,7 @@ fn while_the_disk_fails_nothing_is_acknowledged_and_afterwards_nothing_is_missin
 fn a_shop_that_was_told_before_the_disk_failed_is_believed_afterwards() {
     let disk = Disk::new();
     let mut garson = disk.start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": receiver.url } }));
     shop.order(&garson, "1");
     std::thread::scope(|scope| {

@@ -28,7 +28,7 @@ fn killed_while_the_shop_thinks(path: &str) -> (Garson, Receiver, Shop) {
 /// The same with this body, of which the shop hears this.
 fn killed_after(path: &str, body: &str, heard: Value) -> (Garson, Receiver, Shop) {
     let mut garson = Garson::start();
-    let receiver = Receiver::start(Script::Hold);
+    let receiver = Receiver::start(Script::Hold(200));
     let shop = Shop::open_with(&garson, json!({ "settings": { "callbackUrl": receiver.url } }));
     shop.order(&garson, "1");
     let mut caller = connect(&garson);

@@ -1,7 +1,7 @@
 //! The log, and sending again by hand.
 
 use super::{DELIVERIES, await_state, hook, log};
-use crate::harness::{Garson, Receiver, Script, Shop};
+use crate::harness::{Garson, Receiver, Script, Shop, eventually};
 use serde_json::{Value, json};
 
 #[test]
@@ -34,6 +34,26 @@ fn what_failed_is_sent_again_one_by_one_or_all_at_once() {
     garson.post(&path, json!({})).refused(422, "validation_failed");
     garson.post(&path, json!({ "from": "gestern" })).refused(422, "validation_failed");
     garson.post("/web-api/v1/webhooks/nobody/resend", json!({ "missed": true })).refused(404, "webhook_not_found");
+}
+
+#[test]
+fn what_is_asked_for_again_while_an_attempt_fails_is_due_at_once_with_all_its_tries() {
+    let garson = Garson::start_with(&["--webhook-retries", "1h,1h,1h"]);
+    let target = Receiver::start(Script::Hold(500));
+    let shop = Shop::open(&garson);
+    hook(&garson, &target);
+    shop.order(&garson, "1");
+    let id = target.next().header("x-webhook-id").unwrap().to_owned();
+    target.play(Script::Answer(500, ""));
+    garson.post(&format!("{DELIVERIES}/{id}/resend"), json!({})).data();
+    assert!(target.heard_nothing(), "one delivery was under way twice");
+    target.release();
+    assert_eq!(target.next().header("x-webhook-attempt"), Some("2"));
+    eventually("the next pause is the first", || {
+        let detail = garson.get(&format!("{DELIVERIES}/{id}"));
+        (detail.data()["attemptCount"] == 2).then(|| assert!(detail.data()["nextAttemptAt"].is_string()))
+    });
+    assert!(target.heard_nothing());
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn the_events_of_each_order_arrive_in_order_over_failures_and_a_kill() {
 #[test]
 fn killed_between_commit_and_send_delivers_and_between_send_and_record_delivers_again() {
     let mut garson = Garson::start();
-    let target = Receiver::start(Script::Hold);
+    let target = Receiver::start(Script::Hold(200));
     let shop = Shop::open(&garson);
     hook(&garson, &target);
     shop.order(&garson, "1");
@@ -94,7 +94,7 @@ fn killed_between_commit_and_send_delivers_and_between_send_and_record_delivers_
 fn a_backlog_drains_while_new_events_have_their_turn() {
     const BACKLOG: usize = 200;
     let garson = Garson::start();
-    let target = Receiver::start(Script::Hold);
+    let target = Receiver::start(Script::Hold(200));
     let shop = Shop::open(&garson);
     let body = json!({ "url": target.url, "events": ["siparis.olusturuldu"] });
     let paused = json!({ "url": target.url, "events": ["siparis.olusturuldu"], "isActive": false });
@@ -137,7 +137,7 @@ fn an_earlier_event_that_is_sent_again_goes_before_a_later_one() {
     eventually("the later one waits for its last retry", || (later()["attemptCount"] == 3).then_some(()));
     assert!(later()["nextAttemptAt"].is_string(), "{}", later());
     (0..3).for_each(|_| drop(target.next()));
-    target.play(Script::Hold);
+    target.play(Script::Hold(200));
     garson.post(&format!("{DELIVERIES}/{first}/resend"), json!({})).data();
     assert_eq!(target.next().header("x-webhook-id"), Some(&*first));
     assert_eq!(later()["nextAttemptAt"], json!(null), "{}", later());
@@ -151,7 +151,7 @@ fn an_earlier_event_that_is_sent_again_goes_before_a_later_one() {
 #[test]
 fn a_stop_is_no_attempt() {
     let mut garson = Garson::start();
-    let target = Receiver::start(Script::Hold);
+    let target = Receiver::start(Script::Hold(200));
     let shop = Shop::open(&garson);
     hook(&garson, &target);
     shop.order(&garson, "1");

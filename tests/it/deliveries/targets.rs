@@ -145,7 +145,7 @@ fn every_way_a_target_can_misbehave_is_recorded_as_what_it_was() {
 #[test]
 fn a_hanging_target_delays_nobody_else() {
     let garson = Garson::start();
-    let (hanging, quick) = (Receiver::start(Script::Hold), Receiver::start(Script::Answer(200, "")));
+    let (hanging, quick) = (Receiver::start(Script::Hold(200)), Receiver::start(Script::Answer(200, "")));
     let shop = Shop::open(&garson);
     let slow = hook(&garson, &hanging);
     hook(&garson, &quick);
@@ -196,7 +196,7 @@ fn a_target_that_asks_for_patience_gets_it() {
 fn a_target_that_hangs_or_drips_is_cut_after_ten_seconds() {
     let garson = Garson::start_with(&["--webhook-retries", "168h,168h,168h"]);
     let shop = Shop::open(&garson);
-    let targets = [Receiver::start(Script::Hold), Receiver::start(Script::Drip(Duration::from_millis(200)))];
+    let targets = [Receiver::start(Script::Hold(200)), Receiver::start(Script::Drip(Duration::from_millis(200)))];
     let ids = targets.each_ref().map(|target| hook(&garson, target));
     shop.order(&garson, "1");
     for id in ids {

@@ -16,8 +16,8 @@ use std::{
 pub enum Script {
     /// Answers with this status and body.
     Answer(u16, &'static str),
-    /// Says nothing until the test lets go, then answers 200.
-    Hold,
+    /// Says nothing until the test lets go, then answers with this status.
+    Hold(u16),
     /// Answers 200 after this long.
     Late(Duration),
     /// Closes without an answer.
@@ -130,9 +130,9 @@ fn converse(stream: TcpStream, plan: &Mutex<Script>, gate: &Gate, tell: &Sender<
                     std::thread::sleep(pause);
                 }
             }
-            Script::Hold => {
+            Script::Hold(status) => {
                 gate.wait();
-                (200, "")
+                (status, "")
             }
         };
         write!(writer, "HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n{text}", text.len()).ok()?;

@@ -256,7 +256,7 @@ pub fn failing_platform(visitor: &Visitor) {
     acts[..3].iter().for_each(|id| assert_eq!(act(id, 502), "platform_rejected"));
     call_back(&format!("http://{NOBODY}/"));
     acts.iter().for_each(|id| assert_eq!(act(id, 502), "platform_unreachable"));
-    let silent = Receiver::start(Script::Hold);
+    let silent = Receiver::start(Script::Hold(200));
     call_back(&silent.url);
     // Each waits for its whole time, so all wait together.
     std::thread::scope(|scope| {
@@ -282,7 +282,7 @@ pub fn failing_targets(visitor: &Visitor) {
     let nobody = format!("http://{NOBODY}/");
     at(&nobody);
     acts.iter().for_each(|id| act(id, &nobody, 502));
-    let silent = Receiver::start(Script::Hold);
+    let silent = Receiver::start(Script::Hold(200));
     at(&silent.url);
     // Each waits for its whole time, so all wait together.
     std::thread::scope(|scope| {
