@@ -4,9 +4,10 @@ use super::{lists, request::ApiRequest};
 use crate::{
     http::{Answer, reply},
     model::{
-        Deed, Failure, Id, List, Time, Why, audit::Area, audit::AuditEntry, audit::AuditSubject, audit::FieldChange,
+        Deed, Failure, Id, List, Time, Why,
+        audit::{Area, AuditEntry, AuditSubject, FieldChange},
     },
-    ops::audit::{self, AuditFilter},
+    ops::care::audit::{self, AuditFilter},
 };
 use serde::Serialize;
 

@@ -7,8 +7,10 @@ use crate::{
     model::{BusinessForm, Id, Time, fields::TEXT},
     ops::{
         AppState,
-        businesses::{self, BusinessDetails},
-        restaurants,
+        places::{
+            businesses::{self, BusinessDetails},
+            restaurants,
+        },
     },
 };
 use serde::Serialize;

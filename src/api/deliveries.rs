@@ -6,8 +6,8 @@ use crate::{
     i18n::Spoken,
     model::{Attempt, Delivery, DeliveryState, Failure, Id, List, Time, Why, fields::TEXT, webhook::EventKind},
     ops::{
-        deliveries::{self, DeliveryFilter, Retried},
-        restaurants,
+        events::deliveries::{self, DeliveryFilter, Retried},
+        places::restaurants,
     },
 };
 use serde::Serialize;

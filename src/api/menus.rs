@@ -4,7 +4,7 @@ use super::request::ApiRequest;
 use crate::{
     http::{Answer, reply},
     model::{Failure, FieldPlace, Why},
-    ops::{integrations, menus},
+    ops::{integrations, places::menus},
 };
 
 pub async fn show(request: ApiRequest) -> Answer {

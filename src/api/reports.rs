@@ -8,8 +8,9 @@ use crate::{
         fields::{Element, TEXT},
     },
     ops::{
-        integrations, orders,
-        reports::{self, MarkedOne, Meant, MeantOne},
+        integrations,
+        money::reports::{self, MarkedOne, Meant, MeantOne},
+        orders,
     },
 };
 

@@ -3,7 +3,7 @@
 use crate::{
     http::{Answer, Call},
     model::{Access, Actor, Bilingual, Code, Deed, Failure, Fields, Id, Power, ReceiptSlot, Scope, Sha, Why},
-    ops::{self, AppState, Asker, Ctx, LongReader, audit, keyring},
+    ops::{self, AppState, Asker, Ctx, LongReader, care::audit, keys::keyring},
 };
 use futures_util::future::{Either, Ready, ready};
 use hyper::header::{AUTHORIZATION, HeaderName};
@@ -53,7 +53,7 @@ impl ApiRequest {
     /// A place among those whose reads may take long.
     pub fn reader(&self) -> Result<LongReader, Failure> {
         let key = self.key().map_or(Id::NIL, |key| key.id);
-        self.app.long_reads.join(Asker::Key(key))
+        self.app.engine.long_reads.join(Asker::Key(key))
     }
 
     pub fn param(&self, at: usize) -> String {

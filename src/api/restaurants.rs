@@ -7,7 +7,7 @@ use crate::{
     model::{Access, Failure, Id, Integration, Provider, Time, fields, restaurant::Headers},
     ops::{
         AppState, integrations,
-        restaurants::{self, RestaurantDetails},
+        places::restaurants::{self, RestaurantDetails},
     },
 };
 use hyper::body::Bytes;

@@ -5,7 +5,7 @@ use crate::{
     document::DOCUMENT,
     http::{Answer, SharedBytes, StatusCounts, pack, reply},
     model::{Code, Failure, Power},
-    ops::system,
+    ops::care::system,
 };
 use hyper::{
     StatusCode,

@@ -7,7 +7,7 @@ use crate::{
         Bilingual, Code, Failure, Id, Time, Webhook, Why,
         webhook::{AuthStyle, EventKind},
     },
-    ops::{
+    ops::events::{
         deliveries::{Resent, Which},
         webhooks::{self, EndedSecrets, NewSecret, SecretWish, WebhookTest, WebhookWarning},
     },

@@ -10,7 +10,7 @@ use crate::{
     control::{AskError, ControlReply, ControlRequest, HttpsStatus, LanStatus, ProgramStatus},
     i18n::{Lang, doctor as texts},
     model::Time,
-    ops::public_address::{IntakeReach, PublicFindings},
+    ops::care::public_address::{IntakeReach, PublicFindings},
     store::{Folder, disk::free_bytes},
 };
 use serde::Serialize;

@@ -4,7 +4,7 @@ use super::machine_lang::machine_lang;
 use crate::{
     i18n::terminal as texts,
     model::Lang,
-    ops::{AppState, users},
+    ops::{AppState, people::users},
     panel::qr,
     store::Folder,
 };
@@ -20,7 +20,7 @@ pub fn greet(app: &AppState, url: &str, intake: Option<&str>, folder: &Folder, i
         let print = lan.authority().map(|authority| authority.facts.shown_fingerprint());
         (lan.urls().into_iter().nth(1), print.map(|print| texts::trust(lang, url, &print)))
     };
-    let code = &app.setup_code;
+    let code = &app.people.setup_code;
     let mut said = intake.map_or_else(String::new, |intake| format!("intake alone on {intake}\n"));
     // Programs wait for this line, in these words.
     said += &format!("listening on {url}\n{}\n", texts::data_in(lang, &data));

@@ -28,7 +28,10 @@ use crate::{
     model::{Failure, UpgradeFlaw, UpgradeState},
     net::{Guard, Net},
     ops::{
-        AppState, Config, aftermath, audit, keyring::Keyring, keys, nightly, settings, system, upgrades::release, users,
+        AppState, Config,
+        care::{aftermath, audit, backups, settings, system, upgrades::release},
+        keys::{self, keyring::Keyring},
+        people::users,
     },
     panel,
     store::{Folder, Store},
@@ -182,7 +185,7 @@ async fn run(
             Ending::Stop(ExitCode::SUCCESS)
         });
     }
-    nightly::load(&app).map_err(|failure| format!("The store cannot be read: {failure}."))?;
+    backups::load(&app).map_err(|failure| format!("The store cannot be read: {failure}."))?;
     aftermath::begin(&app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
     tokio::spawn(drop_old_copies(folder.path().to_owned(), until(stopped.clone())));
     if let Some(upgrade) = last_upgrade.as_mut().filter(|upgrade| !upgrade.is_noted) {
@@ -214,7 +217,7 @@ async fn run(
         Some(staging) => staging.raise(&app, &url, stopped).await?,
         None => greet(&app, &url, intake.as_deref(), &folder, supervisor.is_service),
     }
-    let claim = if users::has_owner(&app).unwrap_or(true) { None } else { Some(app.setup_code.link(&url)) };
+    let claim = if users::has_owner(&app).unwrap_or(true) { None } else { Some(app.people.setup_code.link(&url)) };
     supervisor.tell(&News::Ready {
         url: &url,
         #[cfg(windows)]
@@ -236,7 +239,7 @@ async fn run(
             code = ExitCode::FAILURE;
             LAST_TASKS
         }
-        wanted = app.upgrades.wanted() => {
+        wanted = app.care.upgrades.wanted() => {
             tokio::spawn(supervisor.clone().stay_alive());
             wish = Some(wanted);
             LAST_TASKS
@@ -247,7 +250,7 @@ async fn run(
     if wish.is_none() {
         supervisor.tell(&News::Stopping { patience: last_tasks + CLOSING });
     }
-    nightly::cut_off(&app);
+    backups::cut_off(&app);
     let tasks_by = Instant::now() + last_tasks;
     let _ = stop.send(true);
     keeping.abort();

@@ -8,11 +8,12 @@ use crate::{
     i18n::terminal as texts,
     model::{Actor, Code, Failure, Id, Lang, Order, Provider, Status, Walk},
     ops::{
-        AppState, Ctx, integrations,
+        AppState, Ctx,
+        events::webhooks::WebhookDraft,
+        integrations,
         orders::{self, OrderFilter, Picked, Wish},
-        restaurants,
-        setup::{self, Claim, FirstThings, Setup},
-        webhooks::WebhookDraft,
+        people::setup::{self, Claim, FirstThings, Setup},
+        places::restaurants,
     },
 };
 use std::{

@@ -1,7 +1,7 @@
 //! `garson verify`: whether a downloaded file is as we published it, by the key that is built in.
 
 use super::commands::{CommandResult, say};
-use crate::ops::upgrades::release::{self, ReleaseFlaw};
+use crate::ops::care::upgrades::release::{self, ReleaseFlaw};
 use std::{path::Path, process::ExitCode};
 
 pub fn verify(file: &Path) -> CommandResult {

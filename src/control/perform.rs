@@ -11,14 +11,19 @@ use crate::{
     i18n::{self, Spoken, pages::status::compaction_no_room, terminal as texts},
     model::{Code, Failure, Id, Lang, Time},
     ops::{
-        AppState, Ctx, backups,
+        AppState, Ctx,
+        care::{
+            backups, public_address, system,
+            upgrades::{self, UpgradeWish},
+            upkeep::{self, CompactError, StoreSize},
+        },
         keys::{self, Carriers, KeyForm, NewKey},
-        nightly, public_address, restaurants, second_factor,
-        setup::{self, Claim, Setup},
-        system,
-        upgrades::{self, UpgradeWish},
-        upkeep::{self, CompactError, StoreSize},
-        users::{self, Whom},
+        people::{
+            second_factor,
+            setup::{self, Claim, Setup},
+            users::{self, Whom},
+        },
+        places::restaurants,
     },
     platforms,
 };
@@ -196,8 +201,8 @@ fn setup_link(app: &AppState, lang: Lang) -> Result<ControlReply, String> {
     if users::has_owner(app).map_err(|failure| sentence(lang, &failure))? {
         return Err(texts::is_claimed(lang, &app.config.local_url()));
     }
-    let urls = app.config.lan.read().urls().iter().map(|url| app.setup_code.link(url)).collect();
-    Ok(ControlReply::SetupLink(SetupLinks { code: app.setup_code.digits.clone(), urls }))
+    let urls = app.config.lan.read().urls().iter().map(|url| app.people.setup_code.link(url)).collect();
+    Ok(ControlReply::SetupLink(SetupLinks { code: app.people.setup_code.digits.clone(), urls }))
 }
 
 fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
@@ -235,7 +240,7 @@ fn status(app: &AppState, lang: Lang) -> Result<ProgramStatus, Failure> {
         backups: BackupStatus {
             folder: vitals.backups.plan.map(|plan| plan.folder),
             proven_at: vitals.backups.proven.map(|proven| proven.at),
-            trouble: nightly::trouble(app).map(|fault| fault.word().to_owned()),
+            trouble: backups::trouble(app).map(|fault| fault.word().to_owned()),
         },
         lan: (&*app.config.lan.read()).into(),
     })

@@ -5,7 +5,7 @@
 
 use crate::{
     model::{Id, LanName, LanReport, Lang, Role, Scope, Time, UpgradeState, Version},
-    ops::{
+    ops::care::{
         backups::{BackupKey, BackupSummary},
         public_address::PublicFindings,
         upkeep::{Compacted, Findings},

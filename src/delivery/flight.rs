@@ -4,7 +4,7 @@ use crate::{
     model::Id,
     ops::{
         AppState,
-        deliveries::{self, DeliveryRequest, SendOutcome},
+        events::deliveries::{self, DeliveryRequest, SendOutcome},
     },
 };
 use parking_lot::Mutex;
@@ -136,7 +136,7 @@ impl Flight {
     /// Sends, on a thread that may wait.
     fn carry_out(self, request: &DeliveryRequest) {
         let sent = {
-            let _under_way = self.app.threads.in_flight.enter(self.lane);
+            let _under_way = self.app.engine.threads.in_flight.enter(self.lane);
             deliveries::send(&self.app, request)
         };
         match sent {

@@ -10,7 +10,7 @@ use crate::{
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
         AppState,
-        deliveries::{self, CarriedKeys, DeliveryRequest, LaneState},
+        events::deliveries::{self, CarriedKeys, DeliveryRequest, LaneState},
     },
     store::Deliveries,
 };
@@ -48,7 +48,7 @@ pub fn start(
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    let alive = app.threads.delivery.begin();
+    let alive = app.engine.threads.delivery.begin();
     std::thread::Builder::new().name("delivery".into()).spawn(move || {
         let _alive = alive;
         handle.block_on(Dispatcher::new(app, pauses).run(stop));

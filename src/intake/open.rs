@@ -4,7 +4,7 @@ use super::request::IntakeRequest;
 use crate::{
     http::{Answer, reply},
     model::{Fields, fields::TEXT},
-    ops::{menus, orders},
+    ops::{orders, places::menus},
 };
 
 pub async fn receive(request: IntakeRequest) -> Answer {

@@ -8,7 +8,7 @@ use crate::{
     http::{Call, Door, RequestSummary, Response, Route, get, post, put, reply},
     i18n,
     model::{Bilingual, Failure, Provider, Refusal},
-    ops::{AppState, public_address},
+    ops::{AppState, care::public_address},
     platforms::{self, PushMethod, PushRoute},
 };
 use std::sync::Arc;

@@ -30,8 +30,10 @@ use model::{
 };
 use ops::{
     AppState, LongReader,
-    audit::{self, AuditFilter},
-    settings,
+    care::{
+        audit::{self, AuditFilter},
+        settings,
+    },
 };
 use platforms::facts;
 use serde_json::Value;

@@ -19,9 +19,9 @@ use i18n::{
 };
 use jiff::tz::TimeZone;
 use model::{BackupPlan, Code, Failure, OldEvents, ProvenBackup, Time};
-use ops::{
+use ops::care::{
     aftermath::{self, AftermathOverview},
-    nightly::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
+    backups::{self, BackupForm, BackupOverview, ChosenPassphrase, HOURS, USUAL_HOUR, USUAL_KEEP},
     settings,
 };
 
@@ -115,9 +115,9 @@ impl BackupsPage {
     async fn of(visit: &Visit) -> Result<BackupsPage, Failure> {
         let (lang, app) = (visit.lang, &visit.app);
         let t = lang.texts().backups_page;
-        let BackupOverview { book, progress, found, is_same_disk, disks } = nightly::overview(app).await?;
+        let BackupOverview { book, progress, found, is_same_disk, disks } = backups::overview(app).await?;
         let (now, zone) = (clock::now(), settings::zone(app)?);
-        let fault = nightly::trouble(app);
+        let fault = backups::trouble(app);
         let detail = book.trouble.as_ref().map_or(String::new(), |trouble| trouble.detail.clone());
         let since = book.trouble.as_ref().map_or(String::new(), |trouble| show::time(lang, trouble.since, &zone));
         // The last that is known to be good, or whatever there is.
@@ -227,7 +227,7 @@ pub async fn choose(visit: Visit) -> Answer {
     let t = visit.lang.texts().backups_page;
     let wrong = match differs {
         true => ("again", t.passphrase_differs.to_owned()),
-        false => match nightly::choose(visit.ctx(), plan).await {
+        false => match backups::choose(visit.ctx(), plan).await {
             Ok(()) => return go_to("/backups?said=saved"),
             Err(failure) if failure.code == Code::ValidationFailed => {
                 let (field, label) = match failure.field.as_deref() {
@@ -247,13 +247,13 @@ pub async fn choose(visit: Visit) -> Answer {
 
 pub async fn make_now(visit: Visit) -> Answer {
     visit.form()?;
-    nightly::begin(&visit.app);
+    backups::begin(&visit.app);
     go_to("/backups")
 }
 
 pub async fn stop(visit: Visit) -> Answer {
     visit.form()?;
-    nightly::stop(visit.ctx()).await?;
+    backups::stop(visit.ctx()).await?;
     go_to("/backups?said=saved")
 }
 

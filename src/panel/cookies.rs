@@ -4,7 +4,7 @@
 use http::{Call, Response};
 use hyper::header::{COOKIE, HeaderValue, SET_COOKIE};
 use model::Lang;
-use ops::sessions::BrowserTokens;
+use ops::people::sessions::BrowserTokens;
 use std::{borrow::Cow, time::Duration};
 
 pub const SESSION: &str = "garson_session";

@@ -24,8 +24,12 @@ use model::{
 };
 use ops::{
     AppState,
-    deliveries::{self, DeliveryFilter, LoggedDelivery},
-    restaurants, settings, webhooks,
+    care::settings,
+    events::{
+        deliveries::{self, DeliveryFilter, LoggedDelivery},
+        webhooks,
+    },
+    places::restaurants,
 };
 use platforms::facts;
 use std::collections::HashMap;

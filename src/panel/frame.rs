@@ -7,7 +7,10 @@ use super::{
 };
 use i18n::{Lang, Spoken, Texts, pages::backups::backup_fault};
 use model::Role;
-use ops::{aftermath, nightly, webhooks};
+use ops::{
+    care::{aftermath, backups},
+    events::webhooks,
+};
 
 /// The entries of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +136,7 @@ impl Frame {
             path: path.to_owned(),
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
-            backup_fault: nightly::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
+            backup_fault: backups::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
             is_word_wanted: is_owner && aftermath::is_word_wanted(&visit.app),
             https,
             ..Frame::bare(visit.lang, title)

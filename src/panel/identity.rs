@@ -18,7 +18,7 @@ use hyper::{
 };
 use i18n::Spoken;
 use model::{Code, Failure, Why};
-use ops::{guesses::Tried, sign_in, tickets};
+use ops::people::{guesses::Tried, sign_in, tickets};
 use std::future::Future;
 
 /// As much of a form as goes with the page, in bytes: the largest here, a list of addresses, has 8,000 characters.

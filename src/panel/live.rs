@@ -16,7 +16,7 @@ use hyper::{
 };
 use i18n::Lang;
 use model::{Code, Failure, Id, Quota, QuotaPlace, Sha};
-use ops::{AppState, orders, sessions};
+use ops::{AppState, orders, people::sessions};
 use parking_lot::{Mutex, MutexGuard};
 use std::{
     convert::Infallible,
@@ -277,7 +277,7 @@ impl Screen {
 }
 
 #[cfg(test)]
-#[path = "../ops/testing.rs"]
+#[path = "../ops/engine/testing.rs"]
 mod testing;
 
 #[cfg(test)]

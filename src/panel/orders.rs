@@ -16,9 +16,10 @@ use i18n::{Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
 use model::{Code, Deed, Failure, Id, List, Order, Walk};
 use ops::{
-    AppState, LongReader, audit,
+    AppState, LongReader,
+    care::{audit, settings},
     orders::{self, OrderFilter},
-    restaurants, settings,
+    places::restaurants,
 };
 use platforms::facts;
 use std::{cell::Cell, collections::HashMap, sync::Arc};

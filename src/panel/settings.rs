@@ -15,7 +15,7 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::{self, Spoken, pages::settings::will_erase};
 use model::{Code, Failure, Settings, Tempo, Why};
-use ops::{
+use ops::care::{
     privacy,
     settings::{self, SettingsOverview},
 };

@@ -15,11 +15,14 @@ use i18n::{self, Spoken};
 use model::{Actor, Code, Failure, Lang, url};
 use ops::{
     Ctx,
-    guesses::Tried,
-    restaurants, sessions,
-    setup::{self, Claim, Setup},
-    sign_in::{self, NextStep, SignedIn},
-    users,
+    people::{
+        guesses::Tried,
+        sessions,
+        setup::{self, Claim, Setup},
+        sign_in::{self, NextStep, SignedIn},
+        users,
+    },
+    places::restaurants,
 };
 
 #[derive(Template)]
@@ -72,7 +75,7 @@ fn setup_page(guest: &Guest, code: String, name: String, restaurant: String, err
     // The code that a link brought is in a cookie of HTTP, and would be lost on the way.
     let https = https::offer(&guest.app, &guest.call, "/setup").map(|offer| HttpsOffer { moves: false, ..offer });
     let frame = Frame { https, ..Frame::bare(guest.lang, guest.lang.texts().sign.first_visit) };
-    let asks_code = !guest.app.setup_code.is_from_link(&code);
+    let asks_code = !guest.app.people.setup_code.is_from_link(&code);
     SetupPage { frame, asks_code, code, name, restaurant, error }
 }
 

@@ -13,8 +13,10 @@ use http::Answer;
 use i18n::{Spoken, pages::start as words};
 use model::{Access, Failure, Id, Role};
 use ops::{
-    first_steps::{self, FirstSteps},
-    keys, orders, restaurants, settings,
+    care::settings,
+    keys, orders,
+    people::first_steps::{self, FirstSteps},
+    places::restaurants,
 };
 
 #[derive(Template)]

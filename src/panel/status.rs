@@ -23,9 +23,13 @@ use i18n::{
 use jiff::tz::TimeZone;
 use model::{Failure, HttpsReport, Id, Integration, Time, integration::Pulse};
 use ops::{
-    AppState, restaurants, settings,
-    system::{self, Ailment, Vitals, WebhookBacklog},
-    upkeep::{self, Care, CompactError, Compaction, StoreSize},
+    AppState,
+    care::{
+        settings,
+        system::{self, Ailment, Vitals, WebhookBacklog},
+        upkeep::{self, Care, CompactError, Compaction, StoreSize},
+    },
+    places::restaurants,
 };
 use platforms::{self, facts};
 use std::{collections::HashMap, time::Duration};

@@ -7,7 +7,7 @@ use i18n::{
 };
 use jiff::tz::TimeZone;
 use model::{Failure, Time, UpgradeFlaw, UpgradePhase};
-use ops::{AppState, upgrades::offer};
+use ops::{AppState, care::upgrades::offer};
 use std::{path::Path, time::Duration};
 
 /// For so long it is news that an upgrade was undone.

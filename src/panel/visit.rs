@@ -14,9 +14,12 @@ use http::{Answer, Call, Query};
 use hyper::header::{HOST, HeaderName, ORIGIN, REFERER, USER_AGENT};
 use model::{Access, Actor, Code, Failure, Lang, Role, Scope, Session, Sha, User, url};
 use ops::{
-    AppState, Asker, Ctx, LongReader, second_factor,
-    sessions::{self, Browser, Visitor},
-    users,
+    AppState, Asker, Ctx, LongReader,
+    people::{
+        second_factor,
+        sessions::{self, Browser, Visitor},
+        users,
+    },
 };
 use std::{future::Future, sync::Arc};
 use tokio::runtime::Handle;
@@ -72,7 +75,7 @@ impl Visit {
 
     /// A place among those whose reads may take long.
     pub fn reader(&self) -> Result<LongReader, Failure> {
-        self.app.long_reads.join(Asker::Session(self.session.hash))
+        self.app.engine.long_reads.join(Asker::Session(self.session.hash))
     }
 
     pub fn param(&self, at: usize) -> String {

@@ -6,7 +6,7 @@ mod polls;
 use crate::{
     clock,
     model::{Failure, Time},
-    ops::{self, AppState, keys, orders, upkeep},
+    ops::{self, AppState, care::upkeep, keys, orders},
 };
 use polls::Polls;
 use std::{
@@ -38,7 +38,7 @@ pub fn start(
     handle: Handle,
     stop: watch::Receiver<bool>,
 ) -> std::io::Result<JoinHandle<()>> {
-    let alive = app.threads.sync.begin();
+    let alive = app.engine.threads.sync.begin();
     std::thread::Builder::new().name("sync".into()).spawn(move || {
         let _alive = alive;
         handle.block_on(run(&app, poll_interval, &handle, stop));
@@ -86,29 +86,31 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
         let next = [scheduled, steps].into_iter().flatten().min();
         let poll = note("polling", polls.start_due(app, handle)).flatten();
         let until_poll = poll.map_or(LONGEST_SLEEP, |at| at.saturating_duration_since(Instant::now()));
-        note("putting refusals on record", ops::audit::write_refusals(app).await);
-        note("putting the overwriting on record", ops::privacy::note_overwriting(app).await);
+        note("putting refusals on record", ops::care::audit::write_refusals(app).await);
+        note("putting the overwriting on record", ops::care::privacy::note_overwriting(app).await);
         if Instant::now() >= housekeep_at {
             housekeep_at = Instant::now() + HOUSEKEEPING;
             note("writing down when keys were used", keys::remember_use(app).await);
             note("forgetting old receipts", ops::forget_receipts(app).await);
-            note("forgetting ended sessions", ops::sessions::forget_ended(app).await);
+            note("forgetting ended sessions", ops::people::sessions::forget_ended(app).await);
         }
         if Instant::now() >= look_at {
             look_at = Instant::now() + NEXT_LOOK;
-            note("forgetting old entries of the record", ops::audit::forget_old(app).await);
+            note("forgetting old entries of the record", ops::care::audit::forget_old(app).await);
             note("looking at the store's size", upkeep::look(app));
         }
-        note("making a backup", ops::nightly::start_due(app));
+        note("making a backup", ops::care::backups::start_due(app));
         if Instant::now() >= erase_at && erase_from.is_none() {
             erase_at = Instant::now() + HOUSEKEEPING;
             erase_from = Some(Vec::new());
         }
         if let Some(from) = erase_from.take() {
-            erase_from = note("erasing old orders' customers", ops::privacy::erase_some(app, from).await).flatten();
+            erase_from =
+                note("erasing old orders' customers", ops::care::privacy::erase_some(app, from).await).flatten();
         }
-        let rereads = note("reading payments anew", ops::payments::reread_some(app).await).unwrap_or(false);
-        let releases = note("releasing what a restore held", ops::aftermath::carry_on(app).await).unwrap_or(false);
+        let rereads = note("reading payments anew", ops::money::payments::reread_some(app).await).unwrap_or(false);
+        let releases =
+            note("releasing what a restore held", ops::care::aftermath::carry_on(app).await).unwrap_or(false);
         let has_more = erase_from.is_some() || rereads || releases;
         let until_erase = if has_more { SHORTEST } else { LONGEST_SLEEP };
         let longest = until_poll.max(SHORTEST).min(until_erase);
@@ -116,7 +118,7 @@ async fn run(app: &Arc<AppState>, poll_interval: Duration, handle: &Handle, mut 
             _ = stop.changed() => {}
             _ = tokio::time::sleep(pause(next, clock::now()).min(longest)) => {}
             () = polls.ended() => {}
-            () = app.errands.outages.rung() => {}
+            () = app.engine.errands.outages.rung() => {}
             changed = changes.changed() => {
                 if changed.is_err() {
                     return;

@@ -82,7 +82,7 @@ impl Polls {
             }
             clock.is_running = true;
             clock.started = now;
-            app.errands.outages.take_heard(*key);
+            app.engine.errands.outages.take_heard(*key);
             let (app, integration, after_gap) = (app.clone(), clock.integration.clone(), clock.after_gap);
             let (key, as_of, tell) = (*key, integration.updated_at, self.done.0.clone());
             let work = runtime.spawn(async move { orders::poll(&app, &integration, after_gap).await });
@@ -115,7 +115,7 @@ impl Polls {
             !clock.is_running && !clock.is_refused && clock.rests_until.is_none_or(|until| until <= now)
         };
         for (key, clock) in self.clocks.iter_mut().filter(|(_, clock)| waits(clock)) {
-            if app.errands.outages.take_heard(*key) {
+            if app.engine.errands.outages.take_heard(*key) {
                 clock.next = clock.next.min(now.max(clock.started + SOONEST));
             }
         }
@@ -184,7 +184,7 @@ impl Polls {
             };
             self.clocks.insert(key, clock);
         }
-        known.into_keys().for_each(|key| app.errands.outages.note(key, false));
+        known.into_keys().for_each(|key| app.engine.errands.outages.note(key, false));
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ fn a_request_asks_for_memory_a_few_times() {
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
     in_the_app_of(garson.data(), |app| {
         // `/health` says whether they live.
-        let _threads = (app.threads.sync.begin(), app.threads.delivery.begin());
+        let _threads = (app.engine.threads.sync.begin(), app.engine.threads.delivery.begin());
         let mut client = runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();

@@ -5,7 +5,7 @@ use crate::{
     app::{log, machine_lang::machine_lang, options::DataFolder, upgrade::state},
     control::{self, AskError, ControlReply, ControlRequest, OnBytes, OnProgress},
     net::{Guard, Net},
-    ops::{AppState, Config, keyring::Keyring, upgrades::release},
+    ops::{AppState, Config, care::upgrades::release, keys::keyring::Keyring},
     store::{Closing, Folder, OpenError, OpenProgress, Store, Work},
 };
 use std::{

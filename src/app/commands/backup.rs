@@ -14,7 +14,7 @@ use crate::{
         options::{BackupOptions, DataFolder},
     },
     control::{ControlReply, ControlRequest, sentence},
-    ops::backups::{
+    ops::care::backups::{
         self, BackupDraft, BackupError, BackupKey, BackupProof, BackupSummary, ToProve, passphrase as derivation,
     },
 };

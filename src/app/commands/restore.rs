@@ -10,7 +10,7 @@ use crate::{
     },
     control::sentence,
     model::Actor,
-    ops::{
+    ops::care::{
         backups::{BackupError, passphrase as derivation},
         upgrades::release,
     },

@@ -15,7 +15,7 @@ use crate::{
     clock,
     control::{AskError, ControlReply, ControlRequest, sentence},
     model::{Lang, UpgradeFlaw, UpgradePhase, UpgradeState, Version},
-    ops::upgrades::{
+    ops::care::upgrades::{
         self, UpgradeWish,
         release::{self, ReleaseFlaw},
     },

@@ -5,7 +5,7 @@ use super::{place, state, trial};
 use crate::{
     app::{notify::Supervisor, signals::Signals},
     model::{UpgradeFlaw, UpgradePhase, UpgradeState},
-    ops::upgrades::{UpgradeWish, release},
+    ops::care::upgrades::{UpgradeWish, release},
     store::Folder,
 };
 use std::{

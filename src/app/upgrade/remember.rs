@@ -4,7 +4,7 @@ use super::state;
 use crate::{
     clock,
     model::UpgradeState,
-    ops::{AppState, Ctx, upgrades},
+    ops::{AppState, Ctx, care::upgrades},
     store::Folder,
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};

@@ -6,7 +6,11 @@
 
 use crate::{
     model::Failure,
-    ops::{AppState, restaurants, system, upkeep},
+    ops::{
+        AppState,
+        care::{system, upkeep},
+        places::restaurants,
+    },
 };
 use std::{env, io::Write, sync::Arc};
 

@@ -1,7 +1,7 @@
 //! How many requests a second may be sent to one intake address: far more than a busy shop sends. It is there for addresses
 //! that fell into wrong hands.
 
-use crate::bucket::{Bucket, cost};
+use crate::engine::bucket::{Bucket, cost};
 use model::{Code, Failure, Id, Integration, IntegrationKey, Sha, Time};
 use parking_lot::Mutex;
 use std::{

@@ -1,7 +1,7 @@
 //! An integration with its secrets in clear, for the length of a call or of a form.
 
 use super::venue::venue;
-use crate::state::AppState;
+use crate::engine::state::AppState;
 use model::{Failure, Integration, Time};
 use platforms::{self, Link, Platform};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub fn link(app: &AppState, view: &impl ReadView, integration: &Integration) -> 
 /// A moment of the platform's clock, by ours, as far as its answers have told.
 pub fn our_time(app: &AppState, integration: &Integration, theirs: Time) -> Result<Time, Failure> {
     let (platform, link) = reach(app, integration)?;
-    Ok(app.errands.session(platform, &link).our_time(theirs))
+    Ok(app.engine.errands.session(platform, &link).our_time(theirs))
 }
 
 pub fn intake_url(app: &AppState, integration: &Integration) -> Result<String, Failure> {

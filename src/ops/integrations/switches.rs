@@ -6,7 +6,10 @@ use super::{
     link::reach,
     pulse,
 };
-use crate::{audit, ctx::Ctx, errands::Purpose, state::AppState};
+use crate::{
+    care::audit,
+    engine::{ctx::Ctx, errands::Purpose, state::AppState},
+};
 use model::{Access, Deed, Failure, Integration, Provider, Why};
 use platforms::Client;
 use serde::{Deserialize, Serialize};
@@ -27,7 +30,7 @@ pub async fn test(ctx: Ctx, restaurant: String, provider: Provider) -> Result<Co
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
     let test = move |client: &Client<'_>| Ok((platform.test(client)?, platform.is_pos_on(client)));
-    let tested = app.errands.run(platform, &link, Purpose::People, test).await;
+    let tested = app.engine.errands.run(platform, &link, Purpose::People, test).await;
     // A test shows on the integration like any other call.
     pulse::tested(&app, &integration, tested.as_ref().err()).await;
     let (name, is_pos_on) = tested?;
@@ -54,7 +57,7 @@ pub async fn set_pos(ctx: Ctx, restaurant: String, provider: Provider, is_active
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
+    app.engine.errands.run(platform, &link, Purpose::People, move |client| platform.set_pos(client, is_active)).await?;
     audit::record(&app, recorder, about(Deed::PosSwitched, &integration).with("isActive", is_active)).await?;
     Ok(PosSet { is_active })
 }
@@ -70,7 +73,7 @@ pub async fn set_open(ctx: Ctx, restaurant: String, provider: Provider, is_open:
     let (recorder, access, app) = (ctx.recorder(), ctx.access, ctx.app);
     let integration = connected(&app, access, &restaurant, provider)?;
     let (platform, link) = reach(&app, &integration)?;
-    app.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
+    app.engine.errands.run(platform, &link, Purpose::People, move |client| platform.set_open(client, is_open)).await?;
     let deed = if is_open { Deed::ShopOpened } else { Deed::ShopClosed };
     audit::record(&app, recorder, about(deed, &integration)).await?;
     Ok(ShopOpened { is_open })

@@ -15,7 +15,7 @@ use super::{
     tie::Tie,
     unsure,
 };
-use crate::{
+use crate::engine::{
     ctx::{Ctx, Kept},
     errands::Purpose,
     state::AppState,
@@ -27,7 +27,7 @@ use store::{Integrations, Orders, Outbox, Tx};
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
-    app.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
+    app.engine.tasks.run(async move { act_now(&ctx, &id, wish).await }).await
 }
 
 async fn act_now(ctx: &Ctx, id: &str, mut wish: Wish) -> Result<Done, Failure> {

@@ -6,7 +6,7 @@ use super::{
     receive::{Way, receive},
     settle::settle_by,
 };
-use crate::state::AppState;
+use crate::engine::state::AppState;
 use model::{
     Failure, Id, Integration, Order, Provider,
     order::{CHANGED_THERE, UNKNOWN_THERE},
@@ -35,7 +35,7 @@ pub async fn take_in(
         arrival.content.cut_to_size();
     }
     if way == Way::Push {
-        app.errands.outages.heard(integration.key());
+        app.engine.errands.outages.heard(integration.key());
     }
     let known = {
         let reader = app.store.read()?;
@@ -82,7 +82,7 @@ async fn follow_up(app: &Arc<AppState>, order: Order, report: Box<Report>, way: 
     // Most polls bring what is known; only a change takes a lock and a write.
     let mut after = order.clone();
     let is_proved = progress::prove(&mut after, &report.done, order.updated_at);
-    let is_news = next_move(&order, &report) != Move::None || is_proved || app.aftermath.is_unsure(order.id);
+    let is_news = next_move(&order, &report) != Move::None || is_proved || app.care.aftermath.is_unsure(order.id);
     if !see(&mut after, &report, order.updated_at) && !is_news {
         let is_acceptance_owed = order.accept_owed && order.status.awaits_verification() && way == Way::Push;
         return Ok(Taken::Kept(Received { is_acceptance_owed, ..Received::known(&order) }));

@@ -7,10 +7,9 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    audit::{self, Recorder},
-    errands::Purpose,
+    care::audit::{self, Recorder},
+    engine::{errands::Purpose, state::AppState},
     integrations::link::reach,
-    state::AppState,
 };
 use model::{
     Act, Actor, Code, Failure, Id, Integration, Order, Status, Time,
@@ -87,7 +86,7 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
     };
     let recorder = audit::by_itself(app);
     // What happened between a backup and its restore webhooks may have heard then.
-    let is_unsure = app.aftermath.is_unsure(id);
+    let is_unsure = app.care.aftermath.is_unsure(id);
     let followed = app
         .store
         .write(move |tx| {
@@ -99,7 +98,7 @@ pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<R
         })
         .await?;
     if is_unsure {
-        app.aftermath.note_sure_of(id);
+        app.care.aftermath.note_sure_of(id);
     }
     Ok(followed)
 }
@@ -164,7 +163,7 @@ pub async fn gone(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purp
 pub async fn look(app: &Arc<AppState>, tie: &Tie, order: &Order, looks_for: Purpose) -> Result<Report, Failure> {
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let id = order.provider_order_id.clone();
-    app.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await
+    app.engine.errands.run(platform, link, looks_for, move |client| platform.look(client, &id)).await
 }
 
 /// Asks an integration's platform for an order that is said to be there. One that is not is refused, so that the push comes
@@ -175,7 +174,7 @@ pub async fn look_up(app: &Arc<AppState>, integration: &Integration, id: String)
         client.session.pace("read-back", READ_BACK_GAP, client.deadline)?;
         platform.look(client, &id)
     };
-    let report = app.errands.run(platform, &link, Purpose::Pushes, errand).await?;
+    let report = app.engine.errands.run(platform, &link, Purpose::Pushes, errand).await?;
     if report.is_unknown { Err(not_found(platform.facts().name)) } else { Ok(report) }
 }
 

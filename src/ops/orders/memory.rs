@@ -1,7 +1,7 @@
 //! What operations on orders remember while the program runs. A restart begins anew, and nothing is lost by it.
 
 use super::{absent::Absent, early::Early, open_orders::OpenOrders};
-use crate::locks::Locks;
+use crate::engine::locks::Locks;
 use model::{Id, Time};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 

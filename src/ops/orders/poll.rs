@@ -2,9 +2,8 @@
 
 use super::{arrive::Taken, receive::Way, report::report};
 use crate::{
-    errands::Purpose,
+    engine::{errands::Purpose, state::AppState},
     integrations::{link::reach, pulse},
-    state::AppState,
 };
 use model::{Failure, Integration, Status, integration::Pulse};
 use platforms::{Client, MADE_UP, PollRequest, Polled};
@@ -20,7 +19,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     let polled = match ask(app, integration, after_gap).await {
         Ok(polled) => polled,
         Err(failure) => {
-            app.errands.outages.note(integration.key(), true);
+            app.engine.errands.outages.note(integration.key(), true);
             pulse::feel(app, integration, |pulse| pulse::note(pulse, Some(&failure)), false).await?;
             return Err(failure);
         }
@@ -42,7 +41,7 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
             Err(trouble) => (is_stored, failure) = (false, Some(trouble)),
         }
     }
-    app.errands.outages.note(integration.key(), failure.is_some());
+    app.engine.errands.outages.note(integration.key(), failure.is_some());
     let cursor = cursor.filter(|_| is_stored);
     let change = |pulse: &mut Pulse| {
         pulse::note(pulse, failure.as_ref());
@@ -70,7 +69,7 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
         let now = client.session.their_time(clock::now());
         Ok(platform.poll(client, &PollRequest { cursor: &cursor, now, after_gap, open: &open }))
     };
-    app.errands.run(platform, &link, Purpose::Polls, errand).await
+    app.engine.errands.run(platform, &link, Purpose::Polls, errand).await
 }
 
 /// The platform's ids of what is open here.

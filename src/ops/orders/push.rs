@@ -9,13 +9,13 @@ use super::{
     report::report,
 };
 use crate::{
+    engine::state::AppState,
     integrations::{
         connect::is_reserved,
         link::reach,
         shops::{Shop, for_shop},
         venue::venue_of,
     },
-    state::AppState,
 };
 use model::{Bilingual, Code, Failure, Integration, Why, order::STRAY};
 use platforms::{self, Heard, MOST_PUSHED, Platform, open::read_order, too_many_pushed};

@@ -6,7 +6,7 @@ use super::{
     show::ShownLine,
     tie::Tie,
 };
-use crate::{ctx::Ctx, errands::Purpose, state::AppState};
+use crate::engine::{ctx::Ctx, errands::Purpose, state::AppState};
 use model::{Access, Code, Failure, Lang, Order, Reason, Why};
 use platforms::{self, Platform, WithoutReason, open::is_own_test};
 use serde_json::json;
@@ -109,7 +109,7 @@ async fn accepted(app: &Arc<AppState>, tie: &Tie, order: Order) -> Result<Vec<Re
     let Some((platform, link)) = tie.both() else { return Err(Failure::new(Code::IntegrationNotFound)) };
     let is_lost = is_gone(&order);
     let reasons =
-        app.errands.run(platform, link, Purpose::People, move |client| platform.reasons(client, &order)).await;
+        app.engine.errands.run(platform, link, Purpose::People, move |client| platform.reasons(client, &order)).await;
     // Of an order that the platform does not know it may not say either why it could be cancelled.
     if is_lost { Ok(reasons.unwrap_or_default()) } else { reasons }
 }

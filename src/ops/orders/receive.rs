@@ -6,12 +6,12 @@ use super::{
     twins,
 };
 use crate::{
+    engine::state::AppState,
     integrations::{
         link::our_time,
         pulse::may_store_nameless,
         venue::{Venue, venue_of},
     },
-    state::AppState,
 };
 use model::{
     Actor, Code, Failure, Id, Integration, Order, Status, What,
@@ -67,7 +67,7 @@ pub async fn receive(
     let early = app.orders.early.take(integration, &report.provider_order_id);
     let auto_accept = venue.auto_accept && arrival.content.is_understood() && early.is_none();
     let Arrival { code, content, raw } = arrival;
-    let is_of_before = report.status.is_some_and(|status| app.aftermath.is_of_before(status, content.placed_at));
+    let is_of_before = report.status.is_some_and(|status| app.care.aftermath.is_of_before(status, content.placed_at));
     let problems = content.problems.clone();
     let prepared = PreparedOrder::of(&report.provider_order_id, code.as_deref(), &content, &raw)?;
     let (integration, content) = (integration.clone(), Some(content));

@@ -5,7 +5,7 @@ use super::{
     arrive::{Taken, take_in},
     receive::Way,
 };
-use crate::state::AppState;
+use crate::engine::state::AppState;
 use model::{Failure, Integration};
 use platforms::Report;
 use std::sync::Arc;

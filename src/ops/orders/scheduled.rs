@@ -1,7 +1,7 @@
 //! Scheduled orders begin by themselves when their time has come.
 
 use super::{change::move_order, tie::Tie};
-use crate::{audit, state::AppState};
+use crate::{care::audit, engine::state::AppState};
 use model::{Act, Failure, Id, Status, Time};
 use std::{sync::Arc, time::Duration};
 use store::{Orders, Outbox, Tx};
@@ -42,7 +42,7 @@ async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
         tie.steps_later(&order, &Act::Advance, Status::Preparing)
     };
     let recorder = audit::by_itself(app);
-    let is_unsure = app.aftermath.is_unsure(id);
+    let is_unsure = app.care.aftermath.is_unsure(id);
     app.store
         .write(move |tx| {
             let order = tx.order(id)?.filter(|order| order.status == Status::ScheduledVerified);

@@ -8,11 +8,13 @@ use super::{
     tie::Tie,
 };
 use crate::{
-    audit::Recorder,
-    ctx::{Kept, keep_answer},
-    errands::Purpose,
-    state::AppState,
-    tasks::spawn,
+    care::audit::Recorder,
+    engine::{
+        ctx::{Kept, keep_answer},
+        errands::Purpose,
+        state::AppState,
+        tasks::spawn,
+    },
 };
 use model::{Failure, Intent, Order};
 use platforms::{Report, StepOutcome};
@@ -112,7 +114,7 @@ fn progress(tie: &Tie, steps: &[&'static str], standing: StepOutcome) -> Option<
 /// Takes the intent away, with the change that it was for where that was taken.
 async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgress>) -> Result<(), Failure> {
     let (sealer, recorder) = (app.store.sealer().clone(), Recorder::new(app, intent.actor.clone(), None));
-    let is_unsure = app.aftermath.is_unsure(intent.order_id);
+    let is_unsure = app.care.aftermath.is_unsure(intent.order_id);
     app.store
         .write(move |tx| {
             let before = tx.order(intent.order_id)?;

@@ -4,7 +4,7 @@ use super::{
     find::find_by,
     plan::{Action, Standing, allowed_actions},
 };
-use crate::{restaurants::MANY_PLACES, state::AppState};
+use crate::{engine::state::AppState, places::restaurants::MANY_PLACES};
 use model::{
     Access, Failure, Id, Page, Provider, Status, Walk,
     order::{DeliveryType, UNKNOWN_THERE},

@@ -3,7 +3,7 @@
 //! Of a step in doubt the platform is asked before anything is decided.
 
 use super::tie::Tie;
-use crate::{errands::Purpose, state::AppState};
+use crate::engine::{errands::Purpose, state::AppState};
 use model::{Act, Code, Failure, Order, Status, order::PlatformStep};
 use platforms::{Case, Client, Platform, Step, StepOutcome, Told};
 use std::{sync::Arc, time::Duration};
@@ -95,5 +95,5 @@ async fn about<T: Send + 'static>(
         let step = Step { name, to: *to, reason: reason.as_deref(), note: note.as_deref(), minutes: *minutes };
         errand(platform, client, &case, &step)
     };
-    app.errands.run(platform, link, told_for, run).await
+    app.engine.errands.run(platform, link, told_for, run).await
 }

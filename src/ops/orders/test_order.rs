@@ -2,7 +2,7 @@
 //! any other. No platform hears of it, and like every test order it is in no report.
 
 use super::{arrive::Taken, board::board, receive::Way, report::report};
-use crate::{ctx::Ctx, integrations::venue::venue_of, restaurants};
+use crate::{engine::ctx::Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
     Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
 };
@@ -17,7 +17,7 @@ const ENOUGH: Bilingual = Bilingual::fixed(
 /// Sends one to a restaurant's board, even if the client hangs up; its id.
 pub async fn send_test_order(ctx: Ctx, restaurant: String) -> Result<Id, Failure> {
     let app = ctx.app.clone();
-    app.tasks.run(async move { send(&ctx, &restaurant).await }).await
+    app.engine.tasks.run(async move { send(&ctx, &restaurant).await }).await
 }
 
 async fn send(ctx: &Ctx, restaurant: &str) -> Result<Id, Failure> {

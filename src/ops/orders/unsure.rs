@@ -2,7 +2,7 @@
 //! anything.
 
 use super::{follow, tie::Tie};
-use crate::{errands::Purpose, state::AppState, tasks::spawn};
+use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{Failure, Id};
 use std::sync::Arc;
 use store::{Orders, Outbox};
@@ -11,12 +11,12 @@ use store::{Orders, Outbox};
 const AT_ONCE: usize = 20;
 
 pub fn unsure_count(app: &AppState) -> usize {
-    app.aftermath.get().map_or(0, |aftermath| aftermath.unsure.len())
+    app.care.aftermath.get().map_or(0, |aftermath| aftermath.unsure.len())
 }
 
 /// Begins to ask about some whose order is not locked; how many there were.
 pub fn ask_unsure(app: &Arc<AppState>) -> usize {
-    for id in app.aftermath.next_unsure(AT_ONCE) {
+    for id in app.care.aftermath.next_unsure(AT_ONCE) {
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
         spawn(async move {
@@ -35,7 +35,7 @@ pub fn ask_unsure(app: &Arc<AppState>) -> usize {
 
 /// Asks about one that is unsure, and follows what is said. The caller holds the order's lock.
 pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), Failure> {
-    if !app.aftermath.is_unsure(id) {
+    if !app.care.aftermath.is_unsure(id) {
         return Ok(());
     }
     let found = {
@@ -58,6 +58,6 @@ pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), 
     }
     // No platform can be asked, or it does not know the order.
     app.store.write(move |tx| tx.note_sure_of(id)).await?;
-    app.aftermath.note_sure_of(id);
+    app.care.aftermath.note_sure_of(id);
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::{
     tell::{OwnedStep, is_sighting, tell},
     tie::Tie,
 };
-use crate::{errands::Purpose, state::AppState, tasks::spawn};
+use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{
     Failure, Id, Time,
     order::{StepState, UNKNOWN_THERE},
@@ -40,7 +40,7 @@ pub fn tell_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, Failure>
     }
     for id in due {
         next = Some(now.plus(UNDER_WAY));
-        if app.aftermath.is_unsure(id) {
+        if app.care.aftermath.is_unsure(id) {
             // Its platform is asked first.
             continue;
         }

@@ -7,9 +7,9 @@ use i18n::{
 };
 use model::{Failure, Integration, Provider, integration::Pulse};
 use ops::{
+    care::settings,
     integrations::{self, is_reserved},
-    restaurants::RestaurantDetails,
-    settings,
+    places::restaurants::RestaurantDetails,
 };
 use platforms::{self, facts};
 

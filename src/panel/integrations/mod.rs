@@ -24,8 +24,8 @@ use hyper::StatusCode;
 use i18n::{self, Spoken, pages::integrations as words};
 use model::{Code, Failure, Id, Integration, Provider, url};
 use ops::{
+    care::settings,
     integrations::{self, IntegrationDraft, known},
-    settings,
 };
 use platforms::{GuidePiece, PlatformGuide, facts};
 use std::net::{IpAddr, Ipv6Addr};

@@ -4,7 +4,7 @@ use super::super::{crumbs::integration_path, visit::Visit};
 use model::{Access, Code, Failure, Integration, Provider};
 use ops::{
     integrations::adapter,
-    restaurants::{self, RestaurantDetails},
+    places::restaurants::{self, RestaurantDetails},
 };
 use platforms::Platform;
 use std::time::Duration;

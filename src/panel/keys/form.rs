@@ -8,8 +8,9 @@ use i18n::{
 };
 use model::{Code, Day, Failure, Fields, Id, Key, Scope, Time, fields::Given};
 use ops::{
+    care::settings,
     keys::{self, KeyForm},
-    restaurants, settings,
+    places::restaurants,
 };
 
 pub struct KeyFields {

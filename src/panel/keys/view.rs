@@ -7,7 +7,7 @@ use i18n::{
 };
 use jiff::tz::TimeZone;
 use model::{Failure, Id, Key, Scope, Time};
-use ops::{keys, restaurants, settings};
+use ops::{care::settings, keys, places::restaurants};
 use std::{collections::HashMap, time::Duration};
 
 pub struct KeyView {

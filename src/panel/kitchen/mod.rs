@@ -19,7 +19,7 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::{self, Spoken, pages::kitchen as texts};
 use model::{Code, Failure, KitchenScreen, url};
-use ops::{guesses::Tried, kitchen, users};
+use ops::people::{guesses::Tried, kitchen, users};
 
 #[derive(Template)]
 #[template(path = "kitchen_join.html")]

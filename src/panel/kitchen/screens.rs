@@ -19,7 +19,11 @@ use i18n::{
     pages::{kitchen as texts, words::ago},
 };
 use model::{Access, Failure, Id};
-use ops::{kitchen, kitchen::invitations::Invitation, restaurants, settings};
+use ops::{
+    care::settings,
+    people::kitchen::{self, invitations::Invitation},
+    places::restaurants,
+};
 
 #[derive(Template)]
 #[template(path = "kitchen_screens.html")]

@@ -22,7 +22,7 @@ use http::Answer;
 use i18n::{Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
 use model::{Delivery, DeliveryState, EventKind, Failure, Id, url};
-use ops::{AppState, deliveries, orders};
+use ops::{AppState, events::deliveries, orders};
 use view::OrderView;
 use way_back::WayBack;
 

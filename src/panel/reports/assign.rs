@@ -23,7 +23,7 @@ use model::{
     order::PaymentType,
     payment::{self, table::BRANDS},
 };
-use ops::payments::{self, Overview, PaymentText};
+use ops::money::payments::{self, Overview, PaymentText};
 
 /// Texts that are shown; a shop could send thousands.
 const MOST_SHOWN: usize = 50;

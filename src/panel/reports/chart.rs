@@ -4,7 +4,7 @@
 use super::super::{figures, show};
 use i18n::{Lang, Spoken};
 use model::{Currency, Day, Money};
-use ops::reports::Sum;
+use ops::money::reports::Sum;
 use std::collections::BTreeMap;
 
 /// Units of the drawing; the page stretches it.

@@ -30,9 +30,12 @@ use i18n::{
 };
 use model::{Code, Currency, Day, Deed, Failure, Id, Money, Why, fold, url};
 use ops::{
-    audit, payments,
-    reports::{self, PaymentPart, PaymentSums, Sum, Takings},
-    restaurants, settings,
+    care::{audit, settings},
+    money::{
+        payments,
+        reports::{self, PaymentPart, PaymentSums, Sum, Takings},
+    },
+    places::restaurants,
 };
 use period::Period;
 use platforms::facts;

@@ -13,7 +13,7 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::{Spoken, pages::reports::asks_to_mark};
 use model::{Code, Failure, Id, List, Why};
-use ops::{orders, reports, restaurants, settings};
+use ops::{care::settings, money::reports, orders, places::restaurants};
 use std::collections::HashMap;
 
 /// What is counted before the user is asked whether to mark it all.

@@ -16,7 +16,7 @@ use askama::Template;
 use http::Answer;
 use i18n::{Spoken, pages::restaurants as words};
 use model::{Access, Business, BusinessForm, Failure, Fields, Id};
-use ops::{
+use ops::places::{
     businesses::{self, BusinessDetails},
     removal::Consequences,
     restaurants,

@@ -16,9 +16,11 @@ use hyper::StatusCode;
 use i18n::{Spoken, pages::restaurants as words};
 use model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers};
 use ops::{
-    businesses,
-    restaurants::{self, RestaurantDetails, RestaurantDraft},
-    settings,
+    care::settings,
+    places::{
+        businesses,
+        restaurants::{self, RestaurantDetails, RestaurantDraft},
+    },
 };
 use serde_json::{
     Value,

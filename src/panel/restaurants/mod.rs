@@ -22,10 +22,12 @@ use http::Answer;
 use i18n::{Spoken, pages::restaurants as words};
 use model::{Access, Failure, Id};
 use ops::{
-    businesses::{self as all_businesses},
-    removal::Consequences,
-    restaurants::{self, RestaurantDetails},
-    settings,
+    care::settings,
+    places::{
+        businesses::{self as all_businesses},
+        removal::Consequences,
+        restaurants::{self, RestaurantDetails},
+    },
 };
 use packages::PackageSummary;
 use removal::what_goes;

@@ -14,7 +14,7 @@ use hyper::StatusCode;
 use i18n::{self, Lang, Spoken};
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use model::{Access, Package, Time, fields::Given};
-use ops::{restaurants, settings};
+use ops::{care::settings, places::restaurants};
 
 /// A package as the restaurant's page lists it.
 pub struct PackageSummary {

@@ -2,7 +2,7 @@
 
 use super::super::visit::Visit;
 use i18n::{Lang, Spoken, pages::restaurants as words};
-use ops::{removal::Consequences, restaurants::RestaurantDetails};
+use ops::places::{removal::Consequences, restaurants::RestaurantDetails};
 
 /// Spells out what goes with restaurants that are removed, what is paused, and what stays.
 pub fn what_goes(visit: &Visit, gone: &[RestaurantDetails], consequences: Consequences) -> Vec<String> {

@@ -15,7 +15,10 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::Spoken;
 use model::Failure;
-use ops::{guesses::Tried, sessions, settings, sign_in};
+use ops::{
+    care::settings,
+    people::{guesses::Tried, sessions, sign_in},
+};
 
 #[derive(Template)]
 #[template(path = "users_me.html")]

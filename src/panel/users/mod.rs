@@ -25,10 +25,12 @@ use i18n::{
 };
 use model::{Code, Failure, Id, Role, User};
 use ops::{
-    second_factor as factors,
-    sessions::{self, People},
-    settings,
-    users::{self, Whom},
+    care::settings,
+    people::{
+        second_factor as factors,
+        sessions::{self, People},
+        users::{self, Whom},
+    },
 };
 use seats::{Seat, seats};
 

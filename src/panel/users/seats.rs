@@ -6,7 +6,7 @@ use super::{
 };
 use i18n::{Spoken, pages::words::ago};
 use model::Failure;
-use ops::{sessions::Visitor, settings};
+use ops::{care::settings, people::sessions::Visitor};
 
 pub struct Seat {
     /// By which the session is found again; nothing can be opened with it.

@@ -11,7 +11,7 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::Spoken;
 use model::Failure;
-use ops::{
+use ops::people::{
     second_factor::{self, SecretOffer},
     users::Whom,
 };

@@ -12,7 +12,7 @@ use http::Answer;
 use hyper::StatusCode;
 use i18n::{self, Spoken};
 use model::Code;
-use ops::{authorities, settings};
+use ops::{care::settings, events::authorities};
 
 const HERE: &str = "/webhooks/authorities";
 

@@ -19,8 +19,9 @@ use model::{
     Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
 };
 use ops::{
-    keys, restaurants,
-    webhooks::{self, WebhookDraft},
+    events::webhooks::{self, WebhookDraft},
+    keys,
+    places::restaurants,
 };
 
 #[derive(Template)]

@@ -17,7 +17,7 @@ use super::{
 use askama::Template;
 use http::Answer;
 use i18n::{Spoken, pages::webhooks::dropped};
-use ops::{settings, webhooks};
+use ops::{care::settings, events::webhooks};
 use view::{ResendPeriod, WebhookHealthView, frame, one_page};
 
 #[derive(Template)]

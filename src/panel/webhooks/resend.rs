@@ -12,7 +12,10 @@ use hyper::StatusCode;
 use i18n::{Spoken, pages::webhooks::counted};
 use jiff::{civil::DateTime, tz::TimeZone};
 use model::{Failure, Time};
-use ops::{deliveries::Which, settings, webhooks};
+use ops::{
+    care::settings,
+    events::{deliveries::Which, webhooks},
+};
 
 #[derive(Template)]
 #[template(path = "webhook_resend.html")]

@@ -10,7 +10,7 @@ use askama::Template;
 use http::Answer;
 use i18n::Spoken;
 use model::Id;
-use ops::webhooks::{self, EndedSecrets, SecretWish};
+use ops::events::webhooks::{self, EndedSecrets, SecretWish};
 
 #[derive(Template)]
 #[template(path = "webhook_secret.html")]

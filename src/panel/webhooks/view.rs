@@ -15,8 +15,11 @@ use i18n::{
 use jiff::tz::TimeZone;
 use model::{Failure, Id, Key, webhook::AuthStyle};
 use ops::{
-    AppState, keys, restaurants, settings,
-    webhooks::{self, WebhookHealth, WebhookWarning},
+    AppState,
+    care::settings,
+    events::webhooks::{self, WebhookHealth, WebhookWarning},
+    keys,
+    places::restaurants,
 };
 use std::collections::HashMap;
 

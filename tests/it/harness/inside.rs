@@ -2,7 +2,7 @@
 
 use garson::{
     net::{Guard, Net},
-    ops::{AppState, Config, keyring::Keyring},
+    ops::{AppState, Config, keys::keyring::Keyring},
     store::{Folder, OpenProgress, Store},
 };
 use std::{path::Path, sync::Arc};

@@ -1,0 +1,272 @@
+//! Makes one backup, proves it, and writes down how it went.
+
+use super::{
+    due, passphrase,
+    place::{BackupPlace, PlaceTrouble, unproven},
+    stream::{Pace, gently},
+};
+use crate::{
+    care::{audit, settings},
+    engine::{
+        state::AppState,
+        tasks::{on_a_thread, spawn},
+    },
+};
+use jiff::tz::TimeZone;
+use model::{BackupBook, BackupFault, BackupTrouble, Deed, Failure, KeptBackup, Note, ProvenBackup, Sealed, Time};
+use std::{fs::File, io::BufReader, sync::Arc, time::Instant};
+use store::{
+    Accounts, Tx,
+    backup::{
+        draft::BackupDraft,
+        error::BackupError,
+        key::BackupKey,
+        make::{kept_files, make},
+        prove::{ToProve, prove},
+    },
+};
+
+/// What its key is sealed for.
+const PURPOSE: &str = "backup";
+
+/// Begins where one is due; and looks now and then whether the disk is there.
+pub fn start_due(app: &Arc<AppState>) -> Result<(), Failure> {
+    if app.care.backups.progress().is_some() || app.care.backups.ask(|book| book.plan.is_none()) {
+        return Ok(());
+    }
+    let zone = settings::zone(app)?;
+    if app.care.backups.ask(|book| due::is_due(book, clock::now(), &zone)) {
+        begin(app);
+    } else if app.care.backups.wants_look() {
+        let app = app.clone();
+        spawn(async move {
+            let Some(plan) = app.care.backups.book().plan else { return };
+            // A share that is gone may take long to say so.
+            let looked = on_a_thread(move || Ok(BackupPlace::of(&plan).look())).await;
+            if let Ok(Err(trouble)) = looked {
+                note(&app, Err(trouble)).await;
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Makes one now, unless one is being made. It is not waited for.
+pub fn begin(app: &Arc<AppState>) {
+    let book = app.care.backups.book();
+    if book.plan.is_none() || !app.care.backups.begin() {
+        return;
+    }
+    let app = app.clone();
+    spawn(async move {
+        let outcome = match settings::zone(&app) {
+            Ok(zone) => {
+                let works = app.clone();
+                let outcome = gently(move || Ok(back_up(&works, &book, &zone))).await;
+                outcome.unwrap_or_else(|error| Err((BackupFault::Store, error.to_string())))
+            }
+            Err(failure) => Err((BackupFault::Store, failure.to_string())),
+        };
+        // What our own stop ended is made after the next start.
+        if !app.care.backups.is_stopping() {
+            note(&app, outcome).await;
+        }
+        app.care.backups.end();
+    });
+}
+
+/// On a thread that may wait.
+fn back_up(app: &AppState, book: &BackupBook, zone: &TimeZone) -> Result<BackupBook, PlaceTrouble> {
+    let Some(plan) = &book.plan else { return Ok(book.clone()) };
+    let place = BackupPlace::of(plan);
+    place.look()?;
+    let mut kept = book.kept.clone();
+    make_room(&place, book, &mut kept);
+    let trouble = |error: BackupError| trouble_of(&place, &error);
+    let key = plan.key.as_ref().map(|sealed| open_key(app, sealed)).transpose();
+    let key = key.map_err(|failure| (BackupFault::Store, failure.to_string()))?;
+    let (at, began) = (clock::now(), Instant::now());
+    let name = place.name(at, zone);
+    let path = place.folder.join(unproven(&name));
+    let mut pace = Pace::new();
+    let mut told = |is_proving: bool, share: f64| {
+        pace.pause();
+        app.care.backups.tell(is_proving, share);
+        !app.care.backups.is_stopping()
+    };
+    let mut draft = BackupDraft::at(&path, false).map_err(trouble)?;
+    let made = {
+        let files = kept_files(&app.config.data).map_err(|error| trouble(BackupError::store(error)))?;
+        let reader = app.store.read().map_err(|failure| trouble(failure.into()))?;
+        make(&reader, &files, key.as_ref(), &mut draft, &mut |share| told(false, share)).map_err(trouble)?
+    };
+    draft.finish().map_err(trouble)?;
+    place.tidy_drafts(&unproven(&name));
+    let making = began.elapsed();
+    let file = File::open(&path).map_err(|error| trouble(BackupError::reading(error)))?;
+    let backup = ToProve { input: BufReader::new(file), length: made.bytes, key: key.as_ref(), made: Some(&made) };
+    let proof = prove(backup, &app.config.data, &mut |share| told(true, share)).map_err(trouble)?;
+    let writing = |error| trouble(BackupError::writing(error));
+    place.approve(&name).map_err(writing)?;
+    kept.push(KeptBackup { name: name.clone(), at });
+    // Only now is an older one too many.
+    let gone = due::surplus(&kept, plan.keep, zone);
+    place.remove(&gone).map_err(writing)?;
+    kept.retain(|one| !gone.contains(&one.name));
+    let is_encrypted = key.is_some();
+    let proven =
+        ProvenBackup { at, name, bytes: made.bytes, orders: proof.orders, making, proving: proof.took, is_encrypted };
+    Ok(BackupBook { proven: Some(proven), kept, ..book.clone() })
+}
+
+/// Where the disk has no room for another one as long as the last, the oldest go, but for the last two.
+fn make_room(place: &BackupPlace, book: &BackupBook, kept: &mut Vec<KeptBackup>) {
+    let wanted = book.proven.as_ref().map_or(0, |proven| proven.bytes + proven.bytes / 8);
+    while kept.len() > due::LEAST_KEPT && place.free_bytes().is_some_and(|free| free < wanted) {
+        let oldest = kept.remove(0);
+        tracing::info!(name = oldest.name, "the disk of the backups is full: the oldest goes");
+        if place.remove(&[oldest.name]).is_err() {
+            return;
+        }
+    }
+}
+
+fn trouble_of(place: &BackupPlace, error: &BackupError) -> PlaceTrouble {
+    let fault = match error {
+        BackupError::Full => BackupFault::Full,
+        BackupError::NoRoom { .. } => BackupFault::NoRoom,
+        // A stick that was pulled out is no broken one.
+        BackupError::Unreadable(_) | BackupError::Unwritable(_) => match place.look() {
+            Ok(()) => BackupFault::Disk,
+            Err((fault, _)) => fault,
+        },
+        BackupError::Store(_) | BackupError::Stopped | BackupError::HasStore => BackupFault::Store,
+        _ => BackupFault::Unproven,
+    };
+    (fault, error.to_string())
+}
+
+/// What a passphrase comes to, sealed for the book.
+pub async fn sealed_key(app: &AppState, words: String) -> Result<Sealed, Failure> {
+    let key = on_a_thread(move || passphrase::choose(&words)).await?;
+    app.store.sealer().seal(PURPOSE, &serde_json::to_vec(&key).map_err(Failure::fault)?)
+}
+
+fn open_key(app: &AppState, sealed: &Sealed) -> Result<BackupKey, Failure> {
+    serde_json::from_slice(&app.store.sealer().unseal(PURPOSE, sealed)?).map_err(Failure::fault)
+}
+
+/// Writes down how it went; what cannot be written is said in the log and shown all the same.
+async fn note(app: &AppState, outcome: Result<BackupBook, PlaceTrouble>) {
+    match &outcome {
+        Ok(made) => {
+            let (name, bytes) = made.proven.as_ref().map_or(("", 0), |proven| (proven.name.as_str(), proven.bytes));
+            tracing::info!(name, bytes, "a backup was made and proven");
+        }
+        Err((fault, detail)) => tracing::warn!(fault = fault.word(), detail, "no backup was made"),
+    }
+    let recorder = audit::by_itself(app);
+    let written = outcome.clone();
+    let written = app.store.write(move |tx: &mut Tx<'_>| {
+        let before = tx.backup_book()?;
+        let after = noted(&before, &written, tx.now);
+        match (&written, &before.trouble) {
+            (Ok(made), _) => {
+                if let Some(proven) = &made.proven {
+                    let deed = Note::of(Deed::BackupProven).with("name", &proven.name).with("bytes", proven.bytes);
+                    recorder.note(tx, deed.with("orders", proven.orders))?;
+                }
+            }
+            (Err((fault, _)), None) => recorder.note(tx, Note::of(Deed::BackupFailed).with("fault", fault))?,
+            // It is on record already.
+            (Err(_), Some(_)) => {}
+        }
+        tx.put_backup_book(&after)?;
+        Ok(after)
+    });
+    match written.await {
+        Ok(book) => app.care.backups.set(book),
+        Err(failure) => {
+            tracing::warn!(cause = %failure, "how the backup went could not be written down");
+            app.care.backups.set(noted(&app.care.backups.book(), &outcome, clock::now()));
+        }
+    }
+}
+
+/// The plan may have been changed meanwhile; what was made and what is kept is as it was made.
+fn noted(before: &BackupBook, outcome: &Result<BackupBook, PlaceTrouble>, now: Time) -> BackupBook {
+    let before = before.clone();
+    match outcome {
+        Ok(made) => {
+            let (proven, kept) = (made.proven.clone(), made.kept.clone());
+            BackupBook { proven, kept, tried_at: Some(now), trouble: None, ..before }
+        }
+        Err((fault, detail)) => {
+            let since = before.trouble.as_ref().map_or(now, |trouble| trouble.since);
+            let trouble = Some(BackupTrouble { since, fault: *fault, detail: detail.clone() });
+            // One that is not wanted any more has no trouble either.
+            BackupBook { tried_at: Some(now), trouble: trouble.filter(|_| before.plan.is_some()), ..before }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::an_empty_app;
+    use model::BackupPlan;
+    use std::fs;
+
+    fn plan(folder: &std::path::Path) -> BackupPlan {
+        let folder = folder.to_str().unwrap().to_owned();
+        BackupPlan { folder, tag: "cafe".into(), keep: 2, hour: 4, key: None, since: Time(0) }
+    }
+
+    fn book(plan: BackupPlan) -> BackupBook {
+        BackupBook { plan: Some(plan), ..BackupBook::default() }
+    }
+
+    #[tokio::test]
+    async fn one_has_the_name_of_a_backup_only_when_it_has_proved_itself() {
+        let (app, data) = an_empty_app();
+        let disk = tempfile::tempdir().unwrap();
+        let place = BackupPlace::claim(disk.path().to_str().unwrap(), "cafe", data.path()).unwrap();
+        let made = back_up(&app, &book(plan(disk.path())), &TimeZone::UTC).unwrap();
+        let first = made.proven.clone().unwrap();
+        assert_eq!(place.list().unwrap()[0].name, first.name);
+        // Without its key it cannot be restored.
+        let key = data.path().join("garson.key");
+        fs::rename(&key, data.path().join("hidden")).unwrap();
+        let (fault, _) = back_up(&app, &made, &TimeZone::UTC).unwrap_err();
+        assert_eq!(fault, BackupFault::Unproven);
+        let names: Vec<String> = place.list().unwrap().into_iter().map(|found| found.name).collect();
+        assert!(
+            names.len() == 2 && names.contains(&first.name) && names.iter().any(|name| name.ends_with(".unproven"))
+        );
+        // It goes when the next one is made.
+        fs::rename(data.path().join("hidden"), &key).unwrap();
+        let next = back_up(&app, &made, &TimeZone::UTC).unwrap();
+        let names: Vec<String> = next.kept.iter().map(|kept| kept.name.clone()).collect();
+        assert_eq!(names, [first.name, next.proven.unwrap().name]);
+        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 3);
+    }
+
+    #[tokio::test]
+    async fn what_went_wrong_is_remembered_since_it_began_and_forgotten_with_the_next_that_is_right() {
+        let (app, _data) = an_empty_app();
+        let planned = book(plan(std::path::Path::new("/media/none")));
+        let stored = planned.clone();
+        app.store.write(move |tx| tx.put_backup_book(&stored)).await.unwrap();
+        for fault in [BackupFault::Missing, BackupFault::Full] {
+            note(&app, Err((fault, "no disk".to_owned()))).await;
+        }
+        let noted = app.store.read().unwrap().backup_book().unwrap();
+        assert_eq!(app.care.backups.book(), noted);
+        let trouble = noted.trouble.unwrap();
+        assert!(trouble.fault == BackupFault::Full && trouble.since <= noted.tried_at.unwrap());
+        let kept = vec![KeptBackup { name: "a".into(), at: Time(1) }];
+        note(&app, Ok(BackupBook { kept: kept.clone(), ..planned.clone() })).await;
+        let noted = app.care.backups.book();
+        assert!(noted.trouble.is_none() && noted.kept == kept && noted.plan == planned.plan);
+    }
+}

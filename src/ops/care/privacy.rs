@@ -1,0 +1,108 @@
+//! Erasing what old orders hold of their customers, everywhere: the order, its raw JSON, the words it is found by, what
+//! targets answered about it, and the note of its cancellation. The sync thread calls it.
+//!
+//! Stored answers to repeated requests need nothing: of an order they hold ids, statuses and times, and nothing else.
+
+use crate::{care::audit, engine::state::AppState};
+use model::{Attempt, Deed, Delivery, Failure, Id, Note, Time};
+use std::time::Duration;
+use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
+
+/// Orders erased in one write job: small, so that no order waits for it.
+const ORDERS_PER_WRITE: usize = 100;
+const DAY: Duration = Duration::from_hours(24);
+
+/// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
+/// on. Open orders stay as they are.
+pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+    let found = {
+        let reader = app.store.read()?;
+        let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(None) };
+        reader.orders_to_erase(end, &from, ORDERS_PER_WRITE)?
+    };
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let next = found.last().filter(|_| found.len() == ORDERS_PER_WRITE).map(|(place, _)| place.clone());
+    let recorder = audit::by_itself(app);
+    app.store
+        .write(move |tx| {
+            let mut erased = 0;
+            // The owner may have chosen to keep them since.
+            let end = oldest_kept(tx, tx.now)?;
+            for (_, id) in &found {
+                let Some(order) = tx.order(*id)?.filter(|order| end.is_some_and(|end| order.created_at < end)) else {
+                    continue;
+                };
+                // What a platform is being told may still need it.
+                if order.is_erasable() && tx.intent(*id)?.is_none() {
+                    erase_deliveries(tx, *id)?;
+                    tx.erase_order(&order)?;
+                    erased += 1;
+                }
+            }
+            if erased > 0 {
+                recorder.note(tx, Note::of(Deed::CustomersErased).with("orders", erased))?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(next)
+}
+
+/// Puts on record that what was erased was overwritten in the file, if it was since this was last called.
+pub async fn note_overwriting(app: &AppState) -> Result<(), Failure> {
+    let last = WipeRecord::of(&app.store.read()?, clock::now())?.last;
+    let at = last.map(|last| last.at);
+    // The first time is the program's start, and tells nothing new.
+    let is_news = app.care.audit.overwritten_at.lock().replace(at).is_some_and(|before| before != at);
+    let Some(last) = last.filter(|_| is_news) else { return Ok(()) };
+    let note = Note::of(Deed::FileOverwritten).with("bytes", last.bytes);
+    audit::record(app, audit::by_itself(app), note).await
+}
+
+/// How many orders would be erased at once if they were kept for so many days; counted up to `most`.
+pub fn would_erase(app: &AppState, days: u32, most: usize) -> Result<usize, Failure> {
+    let end = clock::now().minus(DAY.saturating_mul(days));
+    Ok(app.store.read()?.orders_to_erase(end, &[], most)?.len())
+}
+
+/// Orders made before this are erased; nothing where they are kept for good.
+fn oldest_kept(view: &impl ReadView, now: Time) -> Result<Option<Time>, Failure> {
+    let days = view.settings()?.personal_days;
+    Ok(days.map(|days| now.minus(DAY.saturating_mul(days))))
+}
+
+/// What targets answered about an order, and the words in the events that they were told. What is still owed goes out
+/// without them.
+fn erase_deliveries(tx: &mut Tx<'_>, order: Id) -> Result<(), Failure> {
+    for id in tx.deliveries_of(order)? {
+        let Some(before) = tx.delivery(id)? else { continue };
+        let mut after = before.clone();
+        after.erase();
+        if after != before {
+            tx.change_delivery(Some(&before), Some(&after))?;
+        }
+        if let Some(before) = tx.event(before.event_id)? {
+            let mut after = before.clone();
+            after.erase();
+            if after != before {
+                tx.put_event(&after)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Notes an attempt at a delivery; of one about an order that has been erased, not what the target said.
+pub fn note(view: &impl ReadView, delivery: &mut Delivery, mut attempt: Attempt) -> Result<(), Failure> {
+    // No order is erased within a day, so nearly every attempt is noted without reading one.
+    let is_late = attempt.at.since(delivery.created_at) >= DAY;
+    if let Some(id) = delivery.order_id.filter(|_| is_late && attempt.answer.is_some())
+        && view.order(id)?.is_some_and(|order| order.erased_at.is_some())
+    {
+        attempt.erase();
+    }
+    delivery.note(attempt);
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! What the owner chooses for the whole account while the program runs: time zone, currency, which addresses may be
+//! dialled, what intake addresses take, how long customers' data is kept, how everybody signs in, and what boards take for
+//! late.
+
+use crate::{
+    engine::{ctx::Ctx, state::AppState},
+    events::authorities,
+};
+use jiff::tz::TimeZone;
+use model::{
+    AddressRange, Bilingual, Currency, Deed, Failure, Lang, Note, PACE_MINUTES, Restaurant, Settings, Tempo, Webhook,
+    Why, fields::TEXT, limits::DENIED_ADDRESSES, time,
+};
+use net::Guard;
+use std::{ops::RangeInclusive, path::Path, sync::Arc};
+use store::{Accounts, Deliveries};
+
+/// Less than a day could erase what the evening still needs; more than ten years is for good.
+pub const LEAST_DAYS: u32 = 1;
+pub const MOST_DAYS: u32 = 3_650;
+/// An intruder must not be able to wipe their own traces by tomorrow.
+pub const LEAST_AUDIT_DAYS: u32 = 30;
+/// What the owner may choose for one intake address: less would keep a busy shop's orders out, more is no limit.
+pub const INTAKE_PER_SECOND: RangeInclusive<u32> = 1..=10_000;
+/// What of the settings is on record.
+const SHOWN: &[&str] = &[
+    "currency",
+    "timezone",
+    "deniedAddresses",
+    "allowPrivateAddresses",
+    "allowLoopbackAddresses",
+    "refusePlainHttp",
+    "personalDays",
+    "auditDays",
+    "requiresSecondFactor",
+    "intakePerSecond",
+    "upgradeFolder",
+    "kitchenMinutes",
+    "roadMinutes",
+    "soonMinutes",
+    "holdsAdvance",
+    "hidesFirstSteps",
+];
+
+pub fn show(app: &AppState) -> Result<Settings, Failure> {
+    app.store.read()?.settings()
+}
+
+/// The account's own time, in which the panel shows times and days begin.
+pub fn zone(app: &AppState) -> Result<TimeZone, Failure> {
+    Ok(time::zone(&show(app)?.timezone).unwrap_or(TimeZone::UTC))
+}
+
+/// Where a restaurant's clocks hang.
+pub fn zone_of(app: &AppState, restaurant: &Restaurant) -> Result<TimeZone, Failure> {
+    let own = restaurant.form.understood().timezone;
+    let name = own.map_or_else(|| Ok::<_, Failure>(show(app)?.timezone), Ok)?;
+    Ok(time::zone(&name).unwrap_or(TimeZone::UTC))
+}
+
+/// Days in reports and the currency of new orders; what is booked stays where it is booked.
+pub async fn change_account(ctx: Ctx, timezone: &str, currency: &str) -> Result<(), Failure> {
+    let zone = time::zone(timezone.trim()).and_then(|zone| zone.iana_name().map(str::to_owned));
+    let zone = zone.ok_or_else(|| Failure::invalid("timezone", Why::NotATimeZone))?;
+    let currency = Currency::parse(&currency.trim().to_ascii_uppercase());
+    let currency = currency.ok_or_else(|| Failure::invalid("currency", Why::NotACurrency))?;
+    change(&ctx, move |settings| {
+        settings.timezone.clone_from(&zone);
+        settings.currency = currency;
+    })
+    .await
+}
+
+/// Addresses that may be dialled. `denied` holds one range or address on each line. It counts from the next call on;
+/// `https_only` outside the local network, when a webhook is added or changed.
+pub async fn change_guard(
+    ctx: Ctx,
+    denied: &str,
+    private: bool,
+    loopback: bool,
+    https_only: bool,
+) -> Result<(), Failure> {
+    let lines: Vec<&str> = denied.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() > DENIED_ADDRESSES {
+        return Err(Failure::invalid("denied", Why::TooMany(DENIED_ADDRESSES)));
+    }
+    let mut ranges = Vec::new();
+    for line in lines {
+        let range: AddressRange = line.parse().map_err(|_| Failure::invalid("denied", not_a_range(line)))?;
+        ranges.push(range.to_string());
+    }
+    change(&ctx, move |settings| {
+        settings.denied_addresses.clone_from(&ranges);
+        settings.allow_private_addresses = private;
+        settings.allow_loopback_addresses = loopback;
+        settings.refuse_plain_http = https_only;
+    })
+    .await?;
+    enforce(&ctx.app)
+}
+
+/// After how many days customers' data is erased; nothing: never.
+pub async fn change_retention(ctx: Ctx, days: Option<u32>) -> Result<(), Failure> {
+    if days.is_some_and(|days| !(LEAST_DAYS..=MOST_DAYS).contains(&days)) {
+        let range = Why::out_of(LEAST_DAYS, MOST_DAYS);
+        return Err(Failure::invalid("days", range));
+    }
+    change(&ctx, move |settings| settings.personal_days = days).await
+}
+
+/// For how many days it is on record who did what.
+pub async fn change_audit(ctx: Ctx, days: u32) -> Result<(), Failure> {
+    if !(LEAST_AUDIT_DAYS..=MOST_DAYS).contains(&days) {
+        let range = Why::out_of(LEAST_AUDIT_DAYS, MOST_DAYS);
+        return Err(Failure::invalid("auditDays", range));
+    }
+    change(&ctx, move |settings| settings.audit_days = days).await
+}
+
+/// Whether everybody has to have a second factor; a user without one makes one before anything else opens.
+pub async fn require_second_factor(ctx: Ctx, is_required: bool) -> Result<(), Failure> {
+    change(&ctx, move |settings| settings.requires_second_factor = is_required).await
+}
+
+/// How many requests a second may be sent to one intake address.
+pub async fn change_intake(ctx: Ctx, per_second: u32) -> Result<(), Failure> {
+    if !INTAKE_PER_SECOND.contains(&per_second) {
+        return Err(Failure::invalid("perSecond", out_of(&INTAKE_PER_SECOND)));
+    }
+    change(&ctx, move |settings| settings.intake_per_second = per_second).await?;
+    enforce(&ctx.app)
+}
+
+/// What boards take for late, and whether they wait a moment before they move an order on.
+pub async fn change_board(ctx: Ctx, pace: Tempo, holds_advance: bool) -> Result<(), Failure> {
+    let Tempo { kitchen_minutes, road_minutes, soon_minutes } = pace;
+    for (field, minutes) in
+        [("kitchenMinutes", kitchen_minutes), ("roadMinutes", road_minutes), ("soonMinutes", soon_minutes)]
+    {
+        if !PACE_MINUTES.contains(&minutes) {
+            return Err(Failure::invalid(field, out_of(&PACE_MINUTES)));
+        }
+    }
+    change(&ctx, move |settings| (settings.pace, settings.holds_advance) = (pace, holds_advance)).await
+}
+
+/// Where the panel looks for newer programs; nothing: nowhere.
+pub async fn change_upgrade_folder(ctx: Ctx, folder: &str) -> Result<(), Failure> {
+    let folder = folder.trim();
+    if folder.chars().count() > TEXT {
+        return Err(Failure::invalid("upgradeFolder", Why::TooLong(TEXT)));
+    }
+    // One that is not there is fine: a stick may be put in later.
+    if !folder.is_empty() && !Path::new(folder).is_absolute() {
+        return Err(Failure::invalid("upgradeFolder", not_a_folder(folder)));
+    }
+    let folder = (!folder.is_empty()).then(|| folder.to_owned());
+    change(&ctx, move |settings| settings.upgrade_folder.clone_from(&folder)).await
+}
+
+/// Whether the board still leads to the first steps.
+pub async fn hide_first_steps(ctx: Ctx) -> Result<(), Failure> {
+    change(&ctx, |settings| settings.hides_first_steps = true).await
+}
+
+fn out_of(range: &RangeInclusive<u32>) -> Why {
+    Why::out_of(range.start(), range.end())
+}
+
+/// Puts the stored choices of addresses, authorities and limits in force, beside what the command line closed and switched off.
+pub fn enforce(app: &AppState) -> Result<(), Failure> {
+    let settings = show(app)?;
+    let mut guard = (*app.floor).clone();
+    for range in &settings.denied_addresses {
+        match range.parse() {
+            Ok(range) => guard.deny.push(range),
+            Err(_) => tracing::error!(range, "a denied address in the settings cannot be read"),
+        }
+    }
+    guard.allow_private &= settings.allow_private_addresses;
+    guard.allow_loopback &= settings.allow_loopback_addresses;
+    app.net.set_guard(guard);
+    authorities::believe(app, &settings);
+    let per_second = if app.keyring.is_unlimited() { 0 } else { settings.intake_per_second };
+    app.integrations.allowances.set(per_second);
+    Ok(())
+}
+
+/// The settings with what they come to.
+pub struct SettingsOverview {
+    pub settings: Settings,
+    /// What the command line closed, which cannot be opened here.
+    pub floor: Arc<Guard>,
+    /// Webhooks whose address is one that may not be dialled. Where a name leads shows only when it is dialled.
+    pub cut_off: Vec<Webhook>,
+}
+
+pub fn overview(app: &AppState) -> Result<SettingsOverview, Failure> {
+    let (guard, reader) = (app.net.guard(), app.store.read()?);
+    let mut cut_off = reader.webhooks()?;
+    cut_off.retain(|webhook| guard.check_url(&webhook.form.url).is_err());
+    Ok(SettingsOverview { settings: reader.settings()?, floor: app.floor.clone(), cut_off })
+}
+
+async fn change(ctx: &Ctx, apply: impl Fn(&mut Settings) + Send + 'static) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
+    ctx.write(move |tx| {
+        let before = tx.settings()?;
+        let mut settings = before.clone();
+        apply(&mut settings);
+        if settings != before {
+            recorder.note(tx, Note::of(Deed::SettingsChanged).changed(&before, &settings, SHOWN))?;
+        }
+        tx.put_settings(&settings)
+    })
+    .await
+}
+
+fn not_a_folder(folder: &str) -> Why {
+    let like = if cfg!(windows) { r"D:\garson" } else { "/srv/garson" };
+    let words = |lang| match lang {
+        Lang::Tr => format!("“{folder}” tam bir yol değil. {like} gibi yazın."),
+        Lang::En => format!("“{folder}” is not a full path. Write it like {like}."),
+    };
+    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
+}
+
+fn not_a_range(line: &str) -> Why {
+    let words = |lang| match lang {
+        Lang::Tr => format!("“{line}” bir adres değil. 192.168.1.20 ya da 10.0.0.0/8 gibi yazın."),
+        Lang::En => format!("“{line}” is not an address. Write it like 192.168.1.20 or 10.0.0.0/8."),
+    };
+    Why::Plain(Bilingual { tr: words(Lang::Tr).into(), en: words(Lang::En).into() })
+}

@@ -1,0 +1,58 @@
+//! Upgrades of the program: what is published and offered (`release`, `offer`), asking the running program to give way to a
+//! new one, and putting on record what came of it. What is done then, files and processes, is `app/upgrade`'s.
+
+pub(crate) mod memory;
+pub mod offer;
+pub mod release;
+
+pub use memory::UpgradeWish;
+
+use crate::engine::{ctx::Ctx, state::AppState};
+use model::{Code, Deed, Failure, Note, UpgradePhase, UpgradeState, Version, Why};
+
+/// Beside a copy of the store, in bytes.
+const ROOM: u64 = 32 << 20;
+
+/// The program that is to give way says so itself: that of the command may be of another version.
+pub fn is_newer(to: Version) -> Result<(), Failure> {
+    let own = release::own_version();
+    if to > own {
+        return Ok(());
+    }
+    Err(refused(Why::NotNewer { offered: to, own }))
+}
+
+/// Whether the running program would give way to that version now. Asked before its file is put anywhere.
+pub fn may_begin(app: &AppState, to: Version) -> Result<(), Failure> {
+    is_newer(to)?;
+    if app.care.upgrades.is_wanted() {
+        return Err(refused(Why::UpgradeUnderWay));
+    }
+    let needed = app.store.file_bytes() + ROOM;
+    if let Some(free) = app.store.free_bytes().filter(|free| *free < needed) {
+        return Err(refused(Why::NoRoomForCopy { needed, free }));
+    }
+    Ok(())
+}
+
+/// Has the program stop taking orders, try the new one out, and go on as whichever is in its place then.
+pub fn begin(app: &AppState, wish: UpgradeWish) -> Result<(), Failure> {
+    may_begin(app, wish.to)?;
+    if app.care.upgrades.want(wish) { Ok(()) } else { Err(refused(Why::UpgradeUnderWay)) }
+}
+
+fn refused(why: Why) -> Failure {
+    Failure::new(Code::Unavailable).why(why)
+}
+
+/// Puts on record what became of an upgrade.
+pub async fn note(ctx: &Ctx, state: &UpgradeState) -> Result<(), Failure> {
+    let deed = if state.phase == UpgradePhase::Undone { Deed::UpgradeUndone } else { Deed::ProgramUpgraded };
+    let note = Note::of(deed).named(format!("{} → {}", state.from, state.to));
+    let note = match &state.why {
+        Some(why) => note.with("why", why.to_string()),
+        None => note,
+    };
+    let recorder = ctx.recorder();
+    ctx.write(move |tx| recorder.note(tx, note.clone())).await
+}

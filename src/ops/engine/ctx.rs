@@ -1,0 +1,133 @@
+//! `Ctx`: who asks for something and what they may see, and the write whose answer is kept for a repetition of the request.
+
+use crate::{care::audit::Recorder, engine::state::AppState};
+use model::{Access, Actor, Failure, Lang, Receipt, ReceiptSlot, Refusal, Sealed};
+use serde::{Deserialize, Serialize};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+use store::{Sealer, Tx, Written};
+
+/// Who asks for something, in which language, and where the answer is kept for a repetition.
+#[derive(Clone)]
+pub struct Ctx {
+    pub app: Arc<AppState>,
+    pub actor: Actor,
+    pub access: Access,
+    pub lang: Lang,
+    /// The address that it is asked for from.
+    pub(crate) from: Option<String>,
+    pub(crate) keep: Option<Arc<Keep>>,
+}
+
+/// Where the answer to a request is kept, and whether it is there yet.
+pub(crate) struct Keep {
+    pub slot: ReceiptSlot,
+    pub is_kept: AtomicBool,
+    /// It was there before this request came.
+    pub is_replayed: Arc<AtomicBool>,
+}
+
+/// An answer that can be stored: what the operation returned, or why it refused.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kept<T> {
+    Done(T),
+    Refused(Refusal),
+}
+
+impl<T> Kept<T> {
+    pub fn result(self) -> Result<T, Failure> {
+        match self {
+            Kept::Done(result) => Ok(result),
+            Kept::Refused(refusal) => Err(refusal.into()),
+        }
+    }
+
+    pub fn sealed(&self, sealer: &Sealer) -> Result<Sealed, Failure>
+    where
+        T: Serialize,
+    {
+        sealer.seal("receipt", &serde_json::to_vec(self).map_err(Failure::fault)?)
+    }
+}
+
+impl Ctx {
+    /// An actor who may do and see everything.
+    pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
+        Ctx { app, actor, access: Access::FULL, lang, from: None, keep: None }
+    }
+
+    pub fn limited_to(self, access: Access) -> Ctx {
+        Ctx { access, ..self }
+    }
+
+    /// With the address that it is asked for from.
+    pub fn from(self, address: impl ToString) -> Ctx {
+        Ctx { from: Some(address.to_string()), ..self }
+    }
+
+    /// The user at the machine, who typed a command.
+    pub fn command_line(app: Arc<AppState>) -> Ctx {
+        Ctx::new(app, Actor::CommandLine, Lang::En)
+    }
+
+    /// Puts on record what this one does.
+    pub fn recorder(&self) -> Recorder {
+        Recorder::new(&self.app, self.actor.clone(), self.from.clone())
+    }
+
+    /// The program itself acts.
+    pub fn system(app: Arc<AppState>) -> Ctx {
+        Ctx::new(app, Actor::System, Lang::En)
+    }
+
+    /// Runs a write job; its result is kept in the same transaction where the caller sent an Idempotency-Key.
+    pub async fn write<T, F>(&self, mut job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        self.answered(self.write_kept(move |tx| job(tx).map(Kept::Done))).await
+    }
+
+    /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
+    pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T, Failure>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        self.answered(self.write_kept(job)).await
+    }
+
+    /// The answer, and how many bytes of it were kept.
+    fn write_kept<T, F>(&self, mut job: F) -> Written<(Kept<T>, usize)>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        T: Serialize + Send + 'static,
+    {
+        let keep = self.keep.as_ref().map(|keep| (keep.clone(), self.app.store.sealer().clone()));
+        self.app.store.write(move |tx| {
+            let answer = job(tx)?;
+            let Some((keep, sealer)) = &keep else { return Ok((answer, 0)) };
+            let sealed = answer.sealed(sealer)?;
+            let bytes = sealed.0.len();
+            keep_answer(tx, &keep.slot, sealed)?;
+            Ok((answer, bytes))
+        })
+    }
+
+    async fn answered<T: 'static>(&self, written: Written<(Kept<T>, usize)>) -> Result<T, Failure> {
+        let (answer, bytes) = written.await?;
+        if let Some(keep) = &self.keep {
+            self.app.keyring.note_kept(keep.slot.key_id, bytes);
+            keep.is_kept.store(true, Ordering::Relaxed);
+        }
+        answer.result()
+    }
+}
+
+pub(crate) fn keep_answer(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+    tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
+}

@@ -1,0 +1,76 @@
+//! What a restored store owed webhooks: it may have been sent since the backup, so it is held until the owner has said
+//! whether it is sent, and then it is sent or dropped.
+
+use super::{again::renew, lanes::RECORDS_PER_WRITE, record::end};
+use crate::engine::state::AppState;
+use model::{Delivery, DeliveryState, Dir, Failure, Id, OldEvents, Walk};
+use store::{Deliveries, DeliveryFilter, Reader};
+
+/// More than this is many.
+const COUNTED: usize = 10_000;
+
+/// Holds some of what is pending; whether there is more.
+pub async fn hold_some(app: &AppState) -> Result<bool, Failure> {
+    let filter = DeliveryFilter { state: Some(DeliveryState::Pending), ..DeliveryFilter::default() };
+    let ids: Vec<Id> = {
+        let found = app.store.read()?.list_deliveries(&filter, &Walk::newest(RECORDS_PER_WRITE))?;
+        found.items.iter().map(|delivery| delivery.id).collect()
+    };
+    if ids.is_empty() {
+        return Ok(false);
+    }
+    app.store
+        .write(move |tx| {
+            for id in &ids {
+                let Some(before) = tx.delivery(*id)? else { continue };
+                let mut after = Delivery { is_held: true, updated_at: tx.now, ..before.clone() };
+                end(&mut after, DeliveryState::Failed);
+                tx.change_delivery(Some(&before), Some(&after))?;
+            }
+            Ok(true)
+        })
+        .await
+}
+
+/// Sends or drops some of what is held; whether there is more.
+pub async fn release_some(app: &AppState, word: OldEvents) -> Result<bool, Failure> {
+    let ids = held(&app.store.read()?, RECORDS_PER_WRITE)?;
+    if ids.is_empty() {
+        return Ok(false);
+    }
+    app.store
+        .write(move |tx| {
+            for id in &ids {
+                let Some(before) = tx.delivery(*id)?.filter(|delivery| delivery.is_held) else { continue };
+                match word {
+                    OldEvents::Send => drop(renew(tx, &before)?),
+                    OldEvents::Drop => {
+                        let mut after = Delivery { is_held: false, updated_at: tx.now, ..before.clone() };
+                        end(&mut after, DeliveryState::Dropped);
+                        tx.change_delivery(Some(&before), Some(&after))?;
+                    }
+                }
+            }
+            Ok(true)
+        })
+        .await
+}
+
+pub fn count_held(app: &AppState) -> Result<usize, Failure> {
+    Ok(held(&app.store.read()?, COUNTED)?.len())
+}
+
+/// The oldest first, so that each chain goes out in its order.
+fn held(reader: &Reader, most: usize) -> Result<Vec<Id>, Failure> {
+    let filter = DeliveryFilter { state: Some(DeliveryState::Failed), ..DeliveryFilter::default() };
+    let mut walk = Walk { limit: RECORDS_PER_WRITE, dir: Dir::Prev, from: None };
+    let mut ids = Vec::new();
+    while ids.len() < most {
+        let page = reader.list_deliveries(&filter, &walk)?;
+        ids.extend(page.items.iter().rev().filter(|delivery| delivery.is_held).map(|delivery| delivery.id));
+        let Some(newest) = page.prev else { break };
+        walk.from = Some(newest);
+    }
+    ids.truncate(most);
+    Ok(ids)
+}

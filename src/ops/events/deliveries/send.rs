@@ -1,0 +1,249 @@
+//! One attempt at a delivery: where it goes, what is sent, and what the target says. The delivery thread calls it.
+
+use super::{
+    body::body,
+    find::event_of,
+    signature::{SigningSecret, signature_headers},
+};
+use crate::engine::{state::AppState, tasks::on_a_thread};
+use model::{
+    Attempt, Code, Delivery, DeliveryState, Event, Failure, Id, Restaurant, Time, Webhook, Why, restaurant::Headers,
+    webhook::AuthStyle,
+};
+use net::{Method, Net, PeerResponse, Request, Trouble};
+use serde_json::json;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use store::{Accounts, Deliveries, DeliveryTarget, ReadView, Store, delivery_target};
+
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Of an answer, for the log.
+const ANSWER: usize = 2_048;
+
+/// What a lane is good for right now.
+pub enum LaneState {
+    Open(LaneAddress),
+    Paused,
+    /// Removed, or its address was cleared.
+    Gone,
+}
+
+/// Where a lane leads, with the headers that its target is owed.
+pub struct LaneAddress {
+    url: String,
+    headers: Vec<(String, String)>,
+    secrets: Arc<[SigningSecret]>,
+}
+
+/// The keys that webhooks carry, in clear; each is opened at most once a round. The primary one has no id here.
+#[derive(Default)]
+pub struct CarriedKeys(HashMap<Option<Id>, String>);
+
+impl CarriedKeys {
+    fn get(&mut self, store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<&str, Failure> {
+        Ok(match self.0.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(open_key(store, view, id)?),
+        })
+    }
+}
+
+/// Read afresh for every round, so that another key or address counts from the next attempt on.
+pub fn lane_state(
+    app: &AppState,
+    view: &impl ReadView,
+    lane: Id,
+    keys: &mut CarriedKeys,
+) -> Result<LaneState, Failure> {
+    Ok(match delivery_target(view, lane)? {
+        DeliveryTarget::Webhook(webhook) => {
+            let key = keys.get(&app.store, view, webhook.form.key_id)?;
+            let headers = vec![("Authorization".to_owned(), authorization(key, webhook.form.auth_style))];
+            let secrets = open_secrets(&app.store, &webhook)?;
+            LaneState::Open(LaneAddress { url: webhook.form.url, headers, secrets })
+        }
+        DeliveryTarget::PaymentMatching(restaurant) => LaneState::Open(payment_address(&app.store, &restaurant)?),
+        DeliveryTarget::Paused => LaneState::Paused,
+        DeliveryTarget::Gone => LaneState::Gone,
+    })
+}
+
+/// A delivery made ready to send; nothing if it has settled meanwhile.
+pub fn prepare(view: &impl ReadView, address: &LaneAddress, id: Id) -> Result<Option<DeliveryRequest>, Failure> {
+    let found = view.delivery(id)?.filter(|delivery| delivery.state == DeliveryState::Pending);
+    let Some(delivery) = found else { return Ok(None) };
+    let event = event_of(view, &delivery)?;
+    let request = DeliveryRequest::unsigned(address.url.clone(), address.headers.clone(), &event, &delivery);
+    Ok(Some(DeliveryRequest { secrets: address.secrets.clone(), ..request }))
+}
+
+/// What came of sending a delivery.
+#[derive(Clone)]
+pub struct SendOutcome {
+    pub(super) id: Id,
+    pub(super) attempt: Attempt,
+    /// How long the target asked to be left alone.
+    pub(super) wish: Option<Duration>,
+    /// When it was due as it went out: another time is stored where it was asked for again meanwhile.
+    pub(super) due_at: Option<Time>,
+}
+
+impl SendOutcome {
+    pub fn is_success(&self) -> bool {
+        self.attempt.is_success()
+    }
+}
+
+/// Sends, on a thread that may wait. Nothing where that was no attempt, and it is due as before: our own stop ended the
+/// call, or this machine had nothing left to make it with.
+pub fn send(app: &AppState, request: &DeliveryRequest) -> Option<SendOutcome> {
+    let sent = request.attempt(&app.net).inspect_err(|trouble| {
+        tracing::warn!(delivery = %request.id, %trouble, "not sent; it will be tried again");
+    });
+    let (attempt, wish) = sent.ok()?;
+    let is_cut_off = attempt.status_code.is_none() && app.is_stopping();
+    (!is_cut_off).then_some(SendOutcome { id: request.id, attempt, wish, due_at: request.due_at })
+}
+
+/// The header that a receiver compares with its own key.
+fn authorization(key: &str, style: AuthStyle) -> String {
+    match style {
+        AuthStyle::Bearer => format!("Bearer {key}"),
+        AuthStyle::Bare => key.to_owned(),
+    }
+}
+
+/// One that is gone is no reason to send another, which may be worth more.
+fn open_key(store: &Store, view: &impl ReadView, id: Option<Id>) -> Result<String, Failure> {
+    let found = view.keys()?.into_iter().find(|key| id.map_or(key.is_primary, |id| key.id == id));
+    let key = found.ok_or_else(|| Failure::fault("there is no such key to carry"))?;
+    store.sealer().unseal_text("key", &key.secret)
+}
+
+fn open_secrets(store: &Store, webhook: &Webhook) -> Result<Arc<[SigningSecret]>, Failure> {
+    let live = webhook.live_secrets(clock::now());
+    live.map(|secret| SigningSecret::open(store.sealer(), &secret.sealed)).collect()
+}
+
+fn payment_address(store: &Store, restaurant: &Restaurant) -> Result<LaneAddress, Failure> {
+    let headers: Headers = match &restaurant.payment_matching_headers {
+        None => Headers::new(),
+        Some(sealed) => serde_json::from_slice(&store.sealer().unseal("headers", sealed)?).map_err(Failure::fault)?,
+    };
+    let url = restaurant.form.payment_matching_url.clone().unwrap_or_default();
+    Ok(LaneAddress { url, headers: headers.into_iter().collect(), secrets: Arc::new([]) })
+}
+
+/// Everything that one call needs, owned, because it happens on another thread.
+pub struct DeliveryRequest {
+    id: Id,
+    due_at: Option<Time>,
+    url: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    secrets: Arc<[SigningSecret]>,
+}
+
+impl DeliveryRequest {
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// The caller's headers replace ours of the same name.
+    pub fn unsigned(url: String, given: Vec<(String, String)>, event: &Event, delivery: &Delivery) -> DeliveryRequest {
+        let ours = [
+            ("Content-Type", "application/json".to_owned()),
+            ("X-Webhook-Id", delivery.id.to_string()),
+            ("X-Webhook-Attempt", (delivery.attempt_count + 1).to_string()),
+        ];
+        let mut headers = given;
+        for (name, value) in ours {
+            if !headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)) {
+                headers.push((name.to_owned(), value));
+            }
+        }
+        let body = body(event, delivery.id).to_string().into_bytes();
+        DeliveryRequest { id: delivery.id, due_at: delivery.due_at, url, headers, body, secrets: Arc::new([]) }
+    }
+
+    /// A target that echoes what it was sent must not put a key into the log.
+    fn without_secrets(&self, text: String) -> String {
+        let ours = ["content-type", "x-webhook-id", "x-webhook-attempt"];
+        let secrets = self.headers.iter().filter(|(name, _)| !ours.iter().any(|ours| name.eq_ignore_ascii_case(ours)));
+        let secrets = secrets.map(|(_, value)| value.strip_prefix("Bearer ").unwrap_or(value));
+        secrets.filter(|secret| secret.len() >= 8).fold(text, |text, secret| text.replace(secret, "***"))
+    }
+
+    /// What came of sending it, and how long the target asked to be left alone; or that we could not even try.
+    fn attempt(&self, net: &Net) -> Result<(Attempt, Option<Duration>), Trouble> {
+        let (at, began) = (clock::now(), Instant::now());
+        let signature = signature_headers(&self.secrets, &self.id.to_string(), at, &self.body);
+        let result = self.send(net, &[self.headers.as_slice(), &signature].concat());
+        let took = began.elapsed();
+        let blank = Attempt { at, url: self.url.clone(), status_code: None, took, answer: None, error: None };
+        Ok(match result {
+            Ok(answer) => {
+                let wish = answer.retry_after(clock::now().timestamp()).filter(|_| matches!(answer.status, 429 | 503));
+                let text = self.without_secrets(String::from_utf8_lossy(&answer.body).into_owned());
+                let said = (!text.is_empty()).then_some(text);
+                (Attempt { status_code: Some(answer.status), answer: said, ..blank }, wish)
+            }
+            Err(trouble @ Trouble::Exhausted(_)) => return Err(trouble),
+            Err(trouble) => (Attempt { error: Some(trouble.to_string()), ..blank }, None),
+        })
+    }
+
+    fn send(&self, net: &Net, headers: &[(String, String)]) -> Result<PeerResponse, Trouble> {
+        net.send(&Request {
+            method: Method::Post,
+            url: &self.url,
+            headers,
+            body: Some(&self.body),
+            timeout: TIMEOUT,
+            max_answer: ANSWER,
+            is_once: false,
+            is_to_target: true,
+        })
+    }
+}
+
+/// Sends once, and what came of it.
+pub async fn dispatch(app: &Arc<AppState>, request: DeliveryRequest) -> Result<Attempt, Failure> {
+    let net = app.net.clone();
+    let attempt = move || request.attempt(&net).map_err(|trouble| Failure::unavailable(trouble.to_string()));
+    Ok(on_a_thread(attempt).await?.0)
+}
+
+/// The status that the target answered with, or that it did not.
+pub fn reached(attempt: &Attempt) -> Result<u16, Failure> {
+    attempt.status_code.ok_or_else(|| {
+        let said = attempt.error.clone().unwrap_or_default();
+        let code = if attempt.took >= TIMEOUT { Code::WebhookTargetTimedOut } else { Code::WebhookTargetUnreachable };
+        Failure::new(code).why(Why::NoAnswer(said.clone())).details(json!({ "error": said })).cause(said)
+    })
+}
+
+/// A made-up event, sent once and not recorded.
+pub async fn send_test(app: &Arc<AppState>, webhook: Webhook) -> Result<Attempt, Failure> {
+    let key = open_key(&app.store, &app.store.read()?, webhook.form.key_id)?;
+    let key = authorization(&key, webhook.form.auth_style);
+    let secrets = open_secrets(&app.store, &webhook)?;
+    let body = json!({ "olay": "test", "veri": { "id": webhook.id }, "zaman": clock::now() });
+    let request = DeliveryRequest {
+        id: webhook.id,
+        due_at: None,
+        url: webhook.form.url,
+        headers: vec![
+            ("Authorization".into(), key),
+            ("Content-Type".into(), "application/json".into()),
+            ("X-Webhook-Id".into(), webhook.id.to_string()),
+            ("X-Webhook-Attempt".into(), "1".into()),
+        ],
+        body: body.to_string().into_bytes(),
+        secrets,
+    };
+    dispatch(app, request).await
+}

@@ -1,0 +1,5 @@
+//! Events on their way out: who hears of them, whose certificates are believed, and what became of each delivery.
+
+pub mod authorities;
+pub mod deliveries;
+pub mod webhooks;

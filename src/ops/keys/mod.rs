@@ -1,0 +1,345 @@
+//! API keys: make, list, change, revoke, and which one is primary.
+
+pub mod keyring;
+
+use crate::{
+    care::{audit::Recorder, settings},
+    engine::{ctx::Ctx, state::AppState},
+    places::{names::checked_name, restaurants},
+};
+use model::{
+    Access, Bilingual, Code, Day, Deed, Failure, Fields, Id, Key, Note, RecordKind, Scope, Sealed, Sha, Time, Webhook,
+    Why,
+    fields::{NAME, TEXT},
+    limits::KEYS,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{Accounts, Deliveries, ReadView, Tx, seal};
+
+/// What of a key is on record.
+const SHOWN: &[&str] = &["name", "prefix", "isPrimary", "scope", "restaurantId", "endsAt"];
+
+const ALREADY_OVER: Bilingual = Bilingual::fixed(
+    "Bitiş zamanı gelecekte olmalıdır. Anahtarı hemen kapatmak için iptal edin.",
+    "The end must be in the future. To end the key at once, revoke it.",
+);
+
+const SEEN: Bilingual = Bilingual::fixed(
+    "Bu anahtar daha önce gösterildi ve bir daha gösterilmez. Elinizde yoksa yeni bir anahtar oluşturun.",
+    "This key was shown before, and is never shown again. If you do not have it, make a new one.",
+);
+
+const NOT_MORE: Bilingual = Bilingual::fixed(
+    "Bir anahtar, kendisinden fazlasını yapabilen bir anahtar oluşturamaz ve değiştiremez.",
+    "A key can neither make nor change one that may do more than itself.",
+);
+
+/// A key and, this once, its clear text.
+#[derive(Serialize, Deserialize)]
+pub struct NewKey {
+    pub key: Key,
+    pub secret: String,
+}
+
+/// What a caller wrote about a key; what was left out stays as it is.
+#[derive(Clone, Default)]
+pub struct KeyForm {
+    pub name: Option<String>,
+    pub scope: Option<Scope>,
+    /// `Some(None)`: for all restaurants.
+    pub restaurant: Option<Option<String>>,
+    /// `Some(None)`: for good.
+    pub ends_at: Option<Option<Time>>,
+    pub is_primary: Option<bool>,
+}
+
+impl KeyForm {
+    pub fn read(fields: &Fields<'_>) -> Result<KeyForm, Failure> {
+        let name = fields.has("name").then(|| fields.required_text("name", NAME)).transpose()?;
+        Ok(KeyForm {
+            name,
+            scope: fields.choice("scope", &Scope::WORDS)?,
+            restaurant: fields.has("restaurantId").then(|| fields.text("restaurantId", TEXT)).transpose()?,
+            ends_at: fields.has("endsAt").then(|| fields.time("endsAt")).transpose()?,
+            is_primary: fields.boolean("isPrimary")?,
+        })
+    }
+
+    /// One that may do everything.
+    pub fn named(name: &str) -> Result<KeyForm, Failure> {
+        Ok(KeyForm { name: Some(checked_name("name", name)?), ..KeyForm::default() })
+    }
+
+    fn apply(&self, tx: &Tx<'_>, key: &mut Key) -> Result<(), Failure> {
+        if let Some(name) = &self.name {
+            key.name.clone_from(name);
+        }
+        key.scope = self.scope.unwrap_or(key.scope);
+        if let Some(restaurant) = &self.restaurant {
+            let found = restaurant.as_deref().map(|id| restaurants::find(tx, Access::FULL, id));
+            let found = found.transpose().map_err(|failure| failure.field("restaurantId"))?;
+            key.restaurant_id = found.map(|restaurant| restaurant.id);
+        }
+        if let Some(ends_at) = self.ends_at {
+            if ends_at.is_some_and(|end| end <= tx.now && key.ends_at != ends_at) {
+                return Err(Failure::invalid("endsAt", Why::Plain(ALREADY_OVER)));
+            }
+            key.ends_at = ends_at;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a key before the writer gives it an id.
+pub struct KeyDraft {
+    form: KeyForm,
+    secret: String,
+    sealed: Sealed,
+    is_unseen: bool,
+}
+
+impl KeyDraft {
+    pub fn new(app: &AppState, form: KeyForm) -> Result<KeyDraft, Failure> {
+        if form.name.is_none() {
+            return Err(Failure::invalid("name", Why::Missing));
+        }
+        let secret = format!("gsn_{}", seal::random_text::<32>()?);
+        let sealed = app.store.sealer().seal("key", secret.as_bytes())?;
+        Ok(KeyDraft { form, secret, sealed, is_unseen: false })
+    }
+
+    /// Its maker is not shown it now: `reveal` does that when it is wanted.
+    pub fn unseen(self, is_unseen: bool) -> KeyDraft {
+        KeyDraft { is_unseen, ..self }
+    }
+
+    /// Puts it on record too.
+    pub fn add(&self, tx: &mut Tx<'_>, maker: Access, recorder: &Recorder) -> Result<NewKey, Failure> {
+        let made = self.insert(tx, maker)?;
+        let note = Note::of(Deed::KeyMade).about(made.key.id, &made.key.name);
+        recorder.note(tx, note.made(&made.key, SHOWN))?;
+        Ok(made)
+    }
+
+    pub fn insert(&self, tx: &mut Tx<'_>, maker: Access) -> Result<NewKey, Failure> {
+        let keys = tx.keys()?;
+        if keys.len() >= KEYS {
+            return Err(Failure::invalid("name", Why::NoMore(RecordKind::Key, KEYS)));
+        }
+        let mut key = Key {
+            id: tx.next_id(),
+            name: String::new(),
+            prefix: self.secret.chars().take(8).collect(),
+            hash: Sha::of(self.secret.as_bytes()),
+            secret: self.sealed.clone(),
+            // The first key is primary, asked or not: webhooks must have one to carry.
+            is_primary: self.form.is_primary.unwrap_or(false) || keys.is_empty(),
+            scope: Scope::All,
+            restaurant_id: None,
+            ends_at: None,
+            created_at: tx.now,
+            last_used_at: None,
+            last_used_from: None,
+            is_unseen: self.is_unseen,
+        };
+        self.form.apply(tx, &mut key)?;
+        handed_on(maker, &key)?;
+        put(tx, &key)?;
+        Ok(NewKey { key, secret: self.secret.clone() })
+    }
+}
+
+/// Makes a key that works at once. Like all changes below it goes on when the client hangs up: what the store says and what
+/// the keyring lets in must not part.
+pub async fn add(ctx: Ctx, form: KeyForm) -> Result<NewKey, Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let draft = KeyDraft::new(&app, form)?;
+    let at = app.clone();
+    let work = async move {
+        let _one_after_the_other = at.keyring.changes.lock().await;
+        let made = ctx.write(move |tx| draft.add(tx, access, &recorder)).await?;
+        at.keyring.add(&made.key);
+        Ok(made)
+    };
+    app.run(work).await
+}
+
+/// Changes what is named and leaves all else. From the next attempt on webhooks carry one that is made primary.
+pub async fn change(ctx: Ctx, id: String, form: KeyForm) -> Result<Key, Failure> {
+    let (app, access, recorder) = (ctx.app.clone(), ctx.access, ctx.recorder());
+    let at = app.clone();
+    let work = async move {
+        let _one_after_the_other = at.keyring.changes.lock().await;
+        let changed = ctx.write(move |tx| {
+            let before = find(tx, &id)?;
+            let mut key = before.clone();
+            form.apply(tx, &mut key)?;
+            if key.access() != before.access() {
+                handed_on(access, &key)?;
+            }
+            key.is_primary = match form.is_primary {
+                // Another one has to be made primary instead: webhooks must have one to carry.
+                Some(false) if before.is_primary => return Err(Failure::new(Code::KeyIsPrimary)),
+                is_primary => is_primary.unwrap_or(before.is_primary),
+            };
+            put(tx, &key)?;
+            let deed = if key.is_primary && !before.is_primary { Deed::KeyMadePrimary } else { Deed::KeyChanged };
+            recorder.note(tx, Note::of(deed).about(key.id, &key.name).changed(&before, &key, SHOWN))?;
+            Ok(key)
+        });
+        let changed = changed.await?;
+        at.keyring.change(&changed);
+        Ok(changed)
+    };
+    app.run(work).await.map(|key| with_use(&app, key))
+}
+
+/// Shows a key that was never seen. It has been seen then, and is never shown again.
+pub async fn reveal(ctx: Ctx, id: String) -> Result<NewKey, Failure> {
+    let (recorder, sealer) = (ctx.recorder(), ctx.app.store.sealer().clone());
+    ctx.write(move |tx| {
+        let key = find(tx, &id)?;
+        if !key.is_unseen {
+            return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(SEEN)));
+        }
+        let (secret, key) = (sealer.unseal_text("key", &key.secret)?, Key { is_unseen: false, ..key });
+        put(tx, &key)?;
+        recorder.note(tx, Note::of(Deed::KeyShown).about(key.id, &key.name))?;
+        Ok(NewKey { key, secret })
+    })
+    .await
+}
+
+/// What becomes of webhooks that carry a key which is revoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carriers {
+    /// They keep it from being revoked.
+    Refuse,
+    /// They carry the primary one instead.
+    Move,
+}
+
+/// Ends a key at once: the next request with it is refused. The primary one stays: webhooks carry it.
+pub async fn revoke(ctx: Ctx, id: String, carriers: Carriers) -> Result<Key, Failure> {
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let at = app.clone();
+    let work = async move {
+        let _one_after_the_other = at.keyring.changes.lock().await;
+        let ended = ctx.write(move |tx| {
+            let key = find(tx, &id)?;
+            if key.is_primary {
+                return Err(Failure::new(Code::KeyIsPrimary));
+            }
+            let carrying = carrying(tx, key.id)?;
+            if carriers == Carriers::Refuse && !carrying.is_empty() {
+                let ids: Vec<Id> = carrying.iter().map(|webhook| webhook.id).collect();
+                return Err(Failure::new(Code::KeyInUse).details(json!({ "webhookIds": ids })));
+            }
+            for mut webhook in carrying {
+                let before = webhook.form.clone();
+                webhook.form.key_id = None;
+                webhook.updated_at = tx.now;
+                tx.put_webhook(&webhook)?;
+                let note = Note::of(Deed::WebhookChanged).about(webhook.id, webhook.form.host());
+                recorder.note(tx, note.changed(&before, &webhook.form, &["keyId"]))?;
+            }
+            tx.remove_key(key.id)?;
+            recorder.note(tx, Note::of(Deed::KeyRevoked).about(key.id, &key.name))?;
+            Ok(key)
+        });
+        let ended = ended.await?;
+        at.keyring.remove(ended.id);
+        Ok(ended)
+    };
+    app.run(work).await
+}
+
+/// With what is known of their use by now; the store hears of that only now and then.
+pub fn list(app: &AppState) -> Result<Vec<Key>, Failure> {
+    Ok(app.store.read()?.keys()?.into_iter().map(|key| with_use(app, key)).collect())
+}
+
+pub fn show(app: &AppState, id: &str) -> Result<Key, Failure> {
+    Ok(with_use(app, find(&app.store.read()?, id)?))
+}
+
+/// A key with the webhooks that carry it and no other.
+pub fn show_with_carriers(app: &AppState, id: &str) -> Result<(Key, Vec<Webhook>), Failure> {
+    let reader = app.store.read()?;
+    let key = find(&reader, id)?;
+    let carrying = carrying(&reader, key.id)?;
+    Ok((with_use(app, key), carrying))
+}
+
+/// The key that webhooks carry which have none of their own, and how many those are.
+pub fn primary(app: &AppState) -> Result<(Option<Key>, usize), Failure> {
+    let reader = app.store.read()?;
+    let key = reader.keys()?.into_iter().find(|key| key.is_primary);
+    Ok((key, reader.webhooks()?.iter().filter(|webhook| webhook.form.key_id.is_none()).count()))
+}
+
+/// An id that is no UUID is simply unknown.
+pub fn find(view: &impl ReadView, id: &str) -> Result<Key, Failure> {
+    let found = view.keys()?.into_iter().find(|key| Id::parse(id) == Some(key.id));
+    found.ok_or_else(|| Failure::new(Code::KeyNotFound))
+}
+
+/// Writes down when keys were last used; called now and then, because a write per request would cost a sync each.
+pub async fn remember_use(app: &AppState) -> Result<(), Failure> {
+    let used = app.keyring.used();
+    if used.is_empty() {
+        return Ok(());
+    }
+    app.store
+        .write(move |tx| {
+            for mut key in tx.keys()? {
+                if let Some((_, last)) = used.iter().find(|(id, _)| *id == key.id) {
+                    key.last_used_at = Some(last.at);
+                    key.last_used_from.clone_from(&last.from);
+                    tx.put_key(&key)?;
+                }
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// When a key ends that is good until the end of a day, in the account's own time.
+pub fn end_of_day(app: &AppState, day: &str) -> Result<Time, Failure> {
+    let day = Day::parse(day).ok_or_else(|| Failure::invalid("endsAt", Why::NotADay))?;
+    Ok(day.plus(1).starts_in(&settings::zone(app)?))
+}
+
+/// Whether it lets no caller in any more.
+pub fn has_ended(key: &Key) -> bool {
+    key.access().has_ended(clock::now())
+}
+
+/// No key is given more than its maker has.
+fn handed_on(maker: Access, key: &Key) -> Result<(), Failure> {
+    if maker.covers(key.access()) { Ok(()) } else { Err(Failure::new(Code::Forbidden).why(Why::Plain(NOT_MORE))) }
+}
+
+/// Stores it; where it is primary, no other is.
+fn put(tx: &mut Tx<'_>, key: &Key) -> Result<(), Failure> {
+    if key.is_primary {
+        for old in tx.keys()?.into_iter().filter(|old| old.is_primary && old.id != key.id) {
+            tx.put_key(&Key { is_primary: false, ..old })?;
+        }
+    }
+    tx.put_key(key)
+}
+
+fn carrying(view: &impl ReadView, key: Id) -> Result<Vec<Webhook>, Failure> {
+    let mut all = view.webhooks()?;
+    all.retain(|webhook| webhook.form.key_id == Some(key));
+    Ok(all)
+}
+
+fn with_use(app: &AppState, mut key: Key) -> Key {
+    if let Some(last) = app.keyring.last_use(key.id) {
+        (key.last_used_at, key.last_used_from) = (Some(last.at), last.from);
+    }
+    key
+}

@@ -1,0 +1,155 @@
+//! Screens in the kitchen: devices that work the board and nothing else. The owner invites one, it comes in with the code of
+//! the invitation, and is in until the owner ends it or it was not used for months.
+//!
+//! A screen is its session: the owner who let it in may be removed or change their password, and it stays.
+
+pub mod invitations;
+
+use crate::{
+    care::audit::{self, Recorder},
+    engine::{ctx::Ctx, state::AppState},
+    people::{
+        guesses::{Guesser, Tried},
+        sessions::{Browser, SessionDraft, is_alive},
+        users::refuse_taken,
+    },
+    places::{names::checked_name, restaurants},
+};
+use invitations::Invitation;
+use model::{
+    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Why, limits::SCREENS,
+};
+use serde_json::json;
+use std::sync::Arc;
+use store::{Accounts, ReadView};
+
+/// Invites a device, whose name this is; it is limited to a restaurant where one is named.
+pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitation, Failure> {
+    let name = checked_name("name", name)?;
+    let reader = ctx.app.store.read()?;
+    refuse_taken(&reader, &name, None)?;
+    refuse_more(&reader)?;
+    let restaurant = restaurant.map(|id| restaurants::find(&reader, Access::FULL, id)).transpose();
+    let restaurant_id = restaurant.map_err(|failure| failure.field("restaurant"))?.map(|found| found.id);
+    let by = match &ctx.actor {
+        Actor::User(name) => name.clone(),
+        other => other.to_string(),
+    };
+    let invitation = Invitation::new(KitchenScreen { name, restaurant_id }, &by)?;
+    ctx.app.people.invitations.add(invitation.clone());
+    Ok(invitation)
+}
+
+fn refuse_more(view: &impl ReadView) -> Result<(), Failure> {
+    let count = view.sessions()?.iter().filter(|one| one.screen.is_some()).count();
+    if count < SCREENS { Ok(()) } else { Err(Failure::invalid("name", Why::NoMore(RecordKind::Screen, SCREENS))) }
+}
+
+/// What became of an invitation, by the handle that the owner's page has.
+pub fn invitation(app: &AppState, handle: &str) -> Option<Invitation> {
+    app.people.invitations.show(handle)
+}
+
+/// Whom a link invites, where it still lets a device in. Looking does not use it up.
+pub fn invited(app: &AppState, link: &str) -> Option<KitchenScreen> {
+    app.people.invitations.of_link(link).map(|invitation| invitation.wanted)
+}
+
+/// Lets a device in with the code of an invitation, from its link or typed; the token that it keeps. A user of its browser is
+/// signed out there: it is a screen in the kitchen now.
+pub async fn join(
+    app: &Arc<AppState>,
+    code: &str,
+    browser: &Browser,
+    before: Vec<Sha>,
+) -> Result<Tried<String>, Failure> {
+    let guesser = Guesser::of_screen_code(&browser.address);
+    // A link cannot be guessed, and works while codes are being guessed.
+    let is_link = app.people.invitations.of_link(code).is_some();
+    if !is_link && let Err(wait) = app.people.guesses.begin(&guesser) {
+        return Ok(Tried::TooSoon(wait));
+    }
+    let Some(invitation) = app.people.invitations.take(code) else {
+        audit::refused(app, Deed::SignInRefused, None, &browser.address);
+        return Ok(Tried::Wrong);
+    };
+    if !is_link {
+        app.people.guesses.was_right(&guesser);
+    }
+    let (at, draft) = (app.clone(), SessionDraft::new(browser));
+    let recorder = Recorder::new(app, Actor::User(invitation.by.clone()), Some(browser.address.clone()));
+    // Even if the client hangs up: an invitation that was taken is used or lets in as before.
+    app.run(async move {
+        let begun = match draft {
+            Ok(draft) => begin(&at, draft, invitation.wanted, before, recorder).await,
+            Err(failure) => Err(failure),
+        };
+        at.people.invitations.settle(&invitation.handle, begun.as_ref().ok().map(|(id, _)| *id));
+        begun.map(|(_, token)| Tried::Right(token))
+    })
+    .await
+}
+
+/// The new screen's id and token.
+async fn begin(
+    app: &AppState,
+    draft: SessionDraft,
+    wanted: KitchenScreen,
+    before: Vec<Sha>,
+    recorder: Recorder,
+) -> Result<(Id, String), Failure> {
+    let begun = app.store.write(move |tx| {
+        before.iter().try_for_each(|hash| tx.remove_session(*hash))?;
+        refuse_taken(tx, &wanted.name, None)?;
+        refuse_more(tx)?;
+        let (id, token) = draft.insert_screen(tx, wanted.clone())?;
+        recorder.note(tx, Note::of(Deed::ScreenAdded).about(id, &wanted.name))?;
+        Ok((id, token))
+    });
+    begun.await
+}
+
+/// Every screen that is in, by name.
+pub fn list(app: &AppState) -> Result<Vec<Session>, Failure> {
+    let mut screens = app.store.read()?.sessions()?;
+    screens.retain(|one| one.screen.is_some() && is_alive(one));
+    screens.sort_by_cached_key(|one| (one.screen.as_ref().map(|screen| screen.name.to_lowercase()), one.user_id));
+    Ok(screens)
+}
+
+pub fn show(app: &AppState, id: &str) -> Result<Session, Failure> {
+    find(&app.store.read()?, id)
+}
+
+fn find(view: &impl ReadView, id: &str) -> Result<Session, Failure> {
+    let id = Id::parse(id);
+    let found = view.sessions()?.into_iter().find(|one| one.screen.is_some() && Some(one.user_id) == id);
+    found.ok_or_else(|| Failure::new(Code::NotFound).why(Why::NoSuchScreen))
+}
+
+/// The device is shut out at once; its open board says so.
+pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
+    let (id, recorder) = (id.to_owned(), ctx.recorder());
+    let ended = ctx.app.store.write(move |tx| {
+        let session = find(tx, &id)?;
+        tx.remove_session(session.hash)?;
+        let name = session.screen.map(|screen| screen.name).unwrap_or_default();
+        recorder.note(tx, Note::of(Deed::ScreenEnded).about(session.user_id, name))
+    });
+    ended.await
+}
+
+/// What was done before keeps the name that it had then.
+pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<(), Failure> {
+    let (name, id, recorder) = (checked_name("name", name)?, id.to_owned(), ctx.recorder());
+    let renamed = ctx.app.store.write(move |tx| {
+        let session = find(tx, &id)?;
+        refuse_taken(tx, &name, Some(session.user_id))?;
+        let Some(before) = session.screen.clone() else { return Ok(()) };
+        let screen = KitchenScreen { name: name.clone(), ..before.clone() };
+        tx.put_session(&Session { screen: Some(screen), ..session.clone() })?;
+        let note = Note::of(Deed::ScreenRenamed).about(session.user_id, &name);
+        recorder.note(tx, note.changed(&json!({ "name": before.name }), &json!({ "name": name }), &["name"]))
+    });
+    renamed.await
+}

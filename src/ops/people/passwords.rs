@@ -1,0 +1,161 @@
+//! Passwords: which may be chosen, and how they are stored, which is by argon2id with its parameters and salt beside it.
+//! `users` calls it.
+//!
+//! `common_passwords.txt` is what is left of the ten thousand passwords that were found most often in leaked ones, as
+//! Have I Been Pwned counted them: those that are long enough to be chosen here, in small letters and sorted. They were taken
+//! from the first ten thousand lines of the list of 20,000 that Royce Williams made of those counts and that Django 5.2 (BSD
+//! licence) carries as `common-passwords.txt.gz`.
+
+use crate::people::hash_memory::HashMemory;
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHash, Version,
+    password_hash::{
+        phc::{Output, ParamsString, Salt},
+        try_generate_salt,
+    },
+};
+use model::{Bilingual, Failure, Why, fold};
+use std::fmt::Display;
+
+const SHORTEST_CHARACTERS: usize = 8;
+const LONGEST_CHARACTERS: usize = 200;
+/// A word of a name that is shorter says little: every second password has an "al" in it.
+const SHORTEST_WORD: usize = 3;
+/// One in each line.
+const COMMON: &str = include_str!("common_passwords.txt");
+
+/// A new password for a user of this name. Refused are those that are guessed first.
+pub fn hash_new(password: &str, name: &str) -> Result<String, Failure> {
+    refuse_weak(password, name)?;
+    hash(password)
+}
+
+/// That a password, or a passphrase, is none that is guessed first.
+pub fn refuse_weak(password: &str, name: &str) -> Result<(), Failure> {
+    let refuse = |tr: String, en: String| {
+        Err(Failure::invalid("password", Why::Plain(Bilingual { tr: tr.into(), en: en.into() })))
+    };
+    if !(SHORTEST_CHARACTERS..=LONGEST_CHARACTERS).contains(&password.chars().count()) {
+        return refuse(
+            format!("Parola {SHORTEST_CHARACTERS} ile {LONGEST_CHARACTERS} karakter arasında olmalıdır."),
+            format!("A password has {SHORTEST_CHARACTERS} to {LONGEST_CHARACTERS} characters."),
+        );
+    }
+    let folded = fold(password);
+    if is_common(&folded) {
+        return refuse(
+            "Bu parola en çok kullanılan parolalardan biri, ilk denenenler arasında. Başka bir parola seçin; birkaç \
+             sözcük yan yana iyi bir paroladır."
+                .to_owned(),
+            "A password that so many people use is among the first that are tried. Choose another one; a few words in a \
+             row make a good one."
+                .to_owned(),
+        );
+    }
+    let name = fold(name);
+    let words = name.split(|letter: char| !letter.is_alphanumeric()).chain(["garson"]);
+    let mut words = words.filter(|word| word.chars().count() >= SHORTEST_WORD);
+    if words.any(|word| folded.contains(word)) {
+        return refuse(
+            "Parolada kullanıcının adı ya da garson sözcüğü geçmemelidir; ilk bunlar denenir. Başka bir parola seçin."
+                .to_owned(),
+            "A password must not hold the user’s name or the word garson, which are tried first. Choose another one."
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// Whether it is in the list, however it is written.
+fn is_common(folded: &str) -> bool {
+    COMMON.lines().any(|line| line == folded)
+}
+
+/// Takes some 20 ms.
+pub fn hash(password: &str) -> Result<String, Failure> {
+    let argon2 = Argon2::default();
+    let salt = try_generate_salt().map_err(fault)?;
+    let mut out = [0; Params::DEFAULT_OUTPUT_LEN];
+    argon2
+        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, HashMemory::new(argon2.params())?)
+        .map_err(fault)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::default().ident(),
+        version: Some(Version::default().into()),
+        params: ParamsString::try_from(argon2.params()).map_err(fault)?,
+        salt: Some(Salt::new(&salt).map_err(fault)?),
+        hash: Some(Output::new(&out).map_err(fault)?),
+    };
+    Ok(hash.to_string())
+}
+
+/// Whether this is the password that was hashed, with the parameters of then.
+pub fn is_right(password: &str, hash: &str) -> bool {
+    outputs(password, hash).is_some_and(|(expected, found)| expected == found)
+}
+
+/// What the hash says, and what the password comes to. They compare in the same time wherever they differ.
+fn outputs(password: &str, hash: &str) -> Option<(Output, Output)> {
+    let hash = PasswordHash::new(hash).ok()?;
+    let (salt, expected) = (hash.salt?, hash.hash?);
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&hash).ok()?);
+    let mut out = vec![0; expected.len()];
+    let memory = HashMemory::new(argon2.params()).ok()?;
+    argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut out, memory).ok()?;
+    Some((expected, Output::new(&out).ok()?))
+}
+
+fn fault(error: impl Display) -> Failure {
+    Failure::fault(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argon2::{PasswordHasher, PasswordVerifier};
+
+    #[test]
+    fn what_is_guessed_first_is_refused() {
+        let refused = |password: &str, name: &str| refuse_weak(password, name).is_err();
+        for common in ["password", "Password1", "12345678", "QWERTYUIOP", "galatasaray", "Fenerbahçe", "1q2w3e4r"] {
+            assert!(refused(common, "ayşe"), "{common}");
+        }
+        for (password, name) in [
+            ("ayse ve ali", "Ayşe"),
+            ("benim AYŞEM", "ayşe"),
+            ("yilmaz sokak 12", "Ayşe Yılmaz"),
+            ("GARSON geliyor", "ali"),
+            ("mehmet.usta.1970", "mehmet.usta"),
+            ("kısa", "ali"),
+        ] {
+            assert!(refused(password, name), "{password} of {name}");
+        }
+        for (password, name) in [("doğru at pil zımba", "ayşe"), ("dört yeşil masa", "de"), ("password of mine", "x")]
+        {
+            assert!(!refused(password, name), "{password} of {name}");
+        }
+        assert!(refused(&"ç".repeat(201), "ayşe") && !refused(&"çş".repeat(100), "ayşe"));
+    }
+
+    #[test]
+    fn the_list_is_sorted_folded_and_of_what_could_be_chosen() {
+        assert!(COMMON.len() < 40_000 && COMMON.lines().count() > 3_000);
+        assert!(COMMON.lines().is_sorted());
+        assert!(COMMON.lines().all(|line| line.len() >= SHORTEST_CHARACTERS && fold(line) == line));
+    }
+
+    #[test]
+    fn hashes_are_those_that_the_crate_itself_makes() {
+        let ours = hash("doğru at pil zımba").unwrap();
+        assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
+        assert!(Argon2::default().verify_password("doğru at pil zımba".as_bytes(), ours.as_str()).is_ok());
+        let other = Params::new(8_192, 1, 2, Some(24)).unwrap();
+        for argon2 in [Argon2::default(), Argon2::new(Algorithm::Argon2i, Version::V0x10, other)] {
+            let theirs: PasswordHash = argon2.hash_password(b"parola").unwrap();
+            assert!(is_right("parola", &theirs.to_string()) && !is_right("Parola", &theirs.to_string()), "{theirs}");
+        }
+        assert!(!is_right("", "") && !is_right("x", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ"));
+    }
+}

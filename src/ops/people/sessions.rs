@@ -1,0 +1,283 @@
+//! Who is at the panel: sessions, the browsers that they are in, and how they end. `sign_in` begins them.
+
+use crate::{
+    engine::{ctx::Ctx, state::AppState},
+    people::users,
+};
+use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User};
+use std::{sync::Arc, time::Duration};
+use store::{Accounts, Tx, Written, seal};
+
+/// A session that was not used for this long has ended.
+const IDLE: Duration = Duration::from_secs(12 * 3_600);
+/// However much it is used, it has ended after this long.
+const LONGEST_SESSION: Duration = Duration::from_secs(30 * 24 * 3_600);
+/// A screen in a kitchen lasts for as long as it is used, and this much longer: a place by the sea is shut in winter.
+pub const SCREEN_IDLE: Duration = Duration::from_secs(240 * 24 * 3_600);
+/// How often it is written down that one is in use.
+const SEEN_EVERY: Duration = Duration::from_secs(5 * 60);
+/// As many browsers as are known of one person.
+const MOST_DEVICES: usize = 10;
+/// Sessions of one person at once; the one that was used longest ago ends.
+const MOST_SESSIONS: usize = 50;
+/// As much of an address or of a browser's name as is kept, in characters.
+const LONGEST_SHOWN: usize = 200;
+
+/// A user who is signed in.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    pub user: User,
+    pub session: Session,
+}
+
+/// Where a user signs in.
+pub struct Browser {
+    pub address: String,
+    /// What it calls itself.
+    pub agent: String,
+    /// What it was given at an earlier sign-in there.
+    pub device: Option<String>,
+    pub is_https: bool,
+}
+
+impl Browser {
+    /// The browser's device as it is stored, if this person signed in there before.
+    pub fn known_to(&self, user: &User) -> Option<Sha> {
+        let device = Sha::of(self.device.as_ref()?.as_bytes());
+        user.devices.contains(&device).then_some(device)
+    }
+}
+
+/// What the browser keeps.
+pub struct BrowserTokens {
+    pub session: String,
+    /// Tells it apart for as long as the person's password stays, also while signed out.
+    pub device: String,
+}
+
+/// A session before it is stored.
+pub struct SessionDraft {
+    token: String,
+    address: String,
+    browser: String,
+    device: Option<String>,
+    new_device: String,
+    is_in_clear: bool,
+}
+
+impl SessionDraft {
+    pub fn new(browser: &Browser) -> Result<SessionDraft, Failure> {
+        let shown = |text: &str| text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect::<String>();
+        Ok(SessionDraft {
+            token: seal::random_text::<32>()?,
+            address: shown(&browser.address),
+            browser: shown(&browser.agent),
+            device: browser.device.clone(),
+            new_device: seal::random_text::<32>()?,
+            is_in_clear: !browser.is_https,
+        })
+    }
+
+    /// Stores it for this user, and that they know this browser.
+    pub fn insert(&self, tx: &mut Tx<'_>, mut user: User) -> Result<BrowserTokens, Failure> {
+        // Several people may share a browser. An unknown one gets a name that cannot have been chosen for it.
+        let users = tx.users()?;
+        let is_ours = |device: &&String| {
+            let hash = Sha::of(device.as_bytes());
+            users.iter().any(|user| user.devices.contains(&hash))
+        };
+        let device = self.device.as_ref().filter(is_ours).unwrap_or(&self.new_device);
+        let hash = Sha::of(device.as_bytes());
+        user.devices.retain(|known| *known != hash);
+        user.devices.push(hash);
+        user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
+        tx.quietly(|tx| tx.put_user(&user))?;
+        make_room(tx, user.id, hash)?;
+        self.put(tx, user.id, Some(hash), None)?;
+        Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
+    }
+
+    /// Stores it for a screen in a kitchen, whose id and token these are.
+    pub fn insert_screen(&self, tx: &mut Tx<'_>, screen: KitchenScreen) -> Result<(Id, String), Failure> {
+        let id = tx.next_id();
+        self.put(tx, id, None, Some(screen))?;
+        Ok((id, self.token.clone()))
+    }
+
+    fn put(
+        &self,
+        tx: &mut Tx<'_>,
+        user_id: Id,
+        device: Option<Sha>,
+        screen: Option<KitchenScreen>,
+    ) -> Result<(), Failure> {
+        tx.put_session(&Session {
+            hash: Sha::of(self.token.as_bytes()),
+            user_id,
+            screen,
+            created_at: tx.now,
+            last_seen_at: tx.now,
+            confirmed_at: None,
+            device,
+            is_in_clear: self.is_in_clear,
+            address: self.address.clone(),
+            browser: self.browser.clone(),
+        })
+    }
+}
+
+/// Ends the session that this person has in this browser, which is about to lose its token, and the oldest beyond what one
+/// person has at once.
+fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<(), Failure> {
+    let theirs = tx.sessions()?.into_iter().filter(|session| session.user_id == user);
+    let (here, mut elsewhere): (Vec<Session>, Vec<Session>) = theirs.partition(|one| one.device == Some(device));
+    elsewhere.sort_by_key(|session| session.last_seen_at);
+    let too_many = elsewhere.len().saturating_sub(MOST_SESSIONS - 1);
+    here.iter().chain(&elsewhere[..too_many]).try_for_each(|session| tx.remove_session(session.hash))
+}
+
+/// Whose token this is, if its session has not ended. Being asked counts as use.
+pub fn who(app: &Arc<AppState>, token: &str) -> Result<Option<Visitor>, Failure> {
+    behind(app, Sha::of(token.as_bytes()))
+}
+
+/// Who is behind a session that was let in before, such as one with an open screen.
+pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure> {
+    let reader = app.store.read()?;
+    let now = clock::now();
+    let Some(session) = reader.session(hash)?.filter(|session| is_alive_at(session, now)) else { return Ok(None) };
+    let user = match session.kitchen_user() {
+        Some(user) => Some(user),
+        None => reader.users()?.into_iter().find(|user| user.id == session.user_id),
+    };
+    let Some(user) = user else { return Ok(None) };
+    drop(reader);
+    if now > session.last_seen_at.plus(SEEN_EVERY) {
+        drop(see(app, session.hash, now));
+    }
+    Ok(Some(Visitor { user, session }))
+}
+
+/// It was used at this time, at which it was alive: by the time that this is written it may be over.
+fn see(app: &AppState, hash: Sha, at: Time) -> Written<()> {
+    app.store.write(move |tx| match tx.session(hash)?.filter(|session| session.last_seen_at < at) {
+        Some(session) => tx.put_session(&Session { last_seen_at: at, ..session }),
+        None => Ok(()),
+    })
+}
+
+pub fn is_alive(session: &Session) -> bool {
+    is_alive_at(session, clock::now())
+}
+
+/// Where the clock was set back a session lasts longer by as much: that throws no user out in mid-service.
+fn is_alive_at(session: &Session, now: Time) -> bool {
+    match session.screen {
+        Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),
+        None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST_SESSION),
+    }
+}
+
+pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
+    let recorder = ctx.recorder();
+    let out = ctx.app.store.write(move |tx| {
+        tx.remove_session(hash)?;
+        recorder.note(tx, Note::of(Deed::SignedOut))
+    });
+    out.await
+}
+
+/// Ends every session of this person but the one that they are in, and knows no other browser of theirs any more.
+pub async fn sign_out_elsewhere(ctx: &Ctx, visitor: &Visitor) -> Result<(), Failure> {
+    let (id, kept, recorder) = (visitor.user.id, visitor.session.hash, ctx.recorder());
+    let out = ctx.app.store.write(move |tx| {
+        let Some(user) = tx.users()?.into_iter().find(|user| user.id == id) else { return Ok(()) };
+        let user = users::end_sessions(tx, user, Some(kept))?;
+        recorder.note(tx, Note::of(Deed::SessionEnded).about(user.id, &user.name))
+    });
+    out.await
+}
+
+/// Ends a session, by what the list of sessions shows of it, and no longer knows its browser; `whose` it must be, where only
+/// that one's may be ended.
+pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
+    let found = list(&ctx.app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == shown);
+    let found = found.filter(|visitor| whose.is_none_or(|id| id == visitor.user.id));
+    let (ended, recorder) = (found.ok_or_else(|| Failure::new(Code::NotFound))?, ctx.recorder());
+    let out = ctx.app.store.write(move |tx| {
+        let session = &ended.session;
+        tx.remove_session(session.hash)?;
+        if let Some(mut user) = tx.users()?.into_iter().find(|user| user.id == session.user_id) {
+            user.devices.retain(|device| Some(*device) != session.device);
+            tx.put_user(&user)?;
+        }
+        recorder.note(tx, Note::of(Deed::SessionEnded).about(ended.user.id, &ended.user.name))
+    });
+    out.await
+}
+
+/// Who is signed in where, the latest first.
+pub fn list(app: &AppState) -> Result<Vec<Visitor>, Failure> {
+    Ok(people(app)?.signed_in)
+}
+
+/// Everybody who may use the panel, and who is signed in where.
+pub struct People {
+    pub users: Vec<User>,
+    /// The latest first.
+    pub signed_in: Vec<Visitor>,
+}
+
+pub fn people(app: &AppState) -> Result<People, Failure> {
+    let reader = app.store.read()?;
+    let users = reader.users()?;
+    let of = |id: Id| users.iter().find(|user| user.id == id).cloned();
+    let alive = reader.sessions()?.into_iter().filter(is_alive);
+    let mut signed_in: Vec<Visitor> =
+        alive.filter_map(|session| Some(Visitor { user: of(session.user_id)?, session })).collect();
+    signed_in.sort_by_key(|visitor| std::cmp::Reverse(visitor.session.last_seen_at));
+    Ok(People { users, signed_in })
+}
+
+/// Removes what has ended.
+pub async fn forget_ended(app: &AppState) -> Result<(), Failure> {
+    let ended: Vec<Sha> = {
+        let reader = app.store.read()?;
+        reader.sessions()?.into_iter().filter(|session| !is_alive(session)).map(|session| session.hash).collect()
+    };
+    if ended.is_empty() {
+        return Ok(());
+    }
+    app.store.write(move |tx| ended.iter().try_for_each(|hash| tx.remove_session(*hash))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::an_empty_app;
+
+    #[tokio::test]
+    async fn a_use_counts_from_when_it_was_and_not_from_when_it_is_written() {
+        let (app, _data) = an_empty_app();
+        let hash = Sha::of(b"a session");
+        let [begun, used] = [40, 20].map(|minutes| Time(clock::now().0 - minutes * 60_000));
+        let session = Session {
+            hash,
+            user_id: Id::NIL,
+            screen: None,
+            created_at: begun,
+            last_seen_at: begun,
+            confirmed_at: None,
+            device: None,
+            is_in_clear: false,
+            address: String::new(),
+            browser: String::new(),
+        };
+        app.store.write(move |tx| tx.put_session(&session)).await.unwrap();
+        let last_seen = || app.store.read().unwrap().session(hash).unwrap().unwrap().last_seen_at;
+        see(&app, hash, used).await.unwrap();
+        assert_eq!(last_seen(), used);
+        see(&app, hash, begun).await.unwrap();
+        assert_eq!(last_seen(), used);
+    }
+}

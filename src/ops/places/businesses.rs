@@ -1,0 +1,121 @@
+//! Businesses: the records that restaurants belong to.
+
+use crate::{
+    engine::{ctx::Ctx, state::AppState},
+    places::removal,
+};
+use model::{
+    Business, BusinessForm, Code, Deed, Failure, Fields, Id, Note, RecordKind, Why,
+    fields::{NAME, TEXT},
+    limits::{BUSINESSES, LIST_BYTES},
+};
+use serde::{Deserialize, Serialize};
+use store::{Places, ReadView, Tx};
+
+/// What of a business is on record; of its other fields, only that they were changed.
+const SHOWN: &[&str] = &["name", "vatNumber", "taxOffice", "city", "country"];
+
+/// A business with what is counted for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BusinessDetails {
+    pub business: Business,
+    pub restaurant_count: usize,
+}
+
+pub fn form(fields: &Fields<'_>) -> Result<BusinessForm, Failure> {
+    let text = |name| fields.text(name, TEXT);
+    Ok(BusinessForm {
+        name: fields.required_text("name", NAME)?,
+        description: text("description")?,
+        vat_number: text("vatNumber")?,
+        tax_office: text("taxOffice")?,
+        address: text("address")?,
+        city: text("city")?,
+        country: text("country")?,
+        zip_code: text("zipCode")?,
+        phone: text("phone")?,
+        email: text("email")?,
+    })
+}
+
+pub fn list(app: &AppState) -> Result<Vec<BusinessDetails>, Failure> {
+    let reader = app.store.read()?;
+    let restaurants = reader.restaurants()?;
+    let count = |id| restaurants.iter().filter(|restaurant| restaurant.business_id == Some(id)).count();
+    Ok(reader
+        .businesses()?
+        .into_iter()
+        .map(|business| BusinessDetails { restaurant_count: count(business.id), business })
+        .collect())
+}
+
+pub fn show(app: &AppState, id: &str) -> Result<BusinessDetails, Failure> {
+    let reader = app.store.read()?;
+    let business = find(&reader, id)?;
+    Ok(BusinessDetails { restaurant_count: reader.restaurants_of(business.id)?.len(), business })
+}
+
+pub async fn add(ctx: Ctx, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+    let recorder = ctx.recorder();
+    ctx.write(move |tx| {
+        if tx.business_count()? >= BUSINESSES as u64 {
+            return Err(Failure::invalid("name", Why::NoMore(RecordKind::Business, BUSINESSES)));
+        }
+        let (id, now) = (tx.next_id(), tx.now);
+        let business = Business { id, form: form.clone(), created_at: now, updated_at: now };
+        put(tx, &business)?;
+        recorder.note(tx, Note::of(Deed::BusinessAdded).about(business.id, &business.form.name))?;
+        Ok(BusinessDetails { business, restaurant_count: 0 })
+    })
+    .await
+}
+
+pub async fn change(ctx: Ctx, id: String, form: BusinessForm) -> Result<BusinessDetails, Failure> {
+    let recorder = ctx.recorder();
+    ctx.write(move |tx| {
+        let mut business = find(tx, &id)?;
+        let note = Note::of(Deed::BusinessChanged).about(business.id, &form.name);
+        recorder.note(tx, note.changed(&business.form, &form, SHOWN))?;
+        business.form = form.clone();
+        business.updated_at = tx.now;
+        let restaurant_count = tx.restaurants_of(business.id)?.len();
+        put(tx, &business)?;
+        Ok(BusinessDetails { business, restaurant_count })
+    })
+    .await
+}
+
+/// Stores one, where all of them together stay a list that is told in one go.
+fn put(tx: &mut Tx<'_>, business: &Business) -> Result<(), Failure> {
+    tx.put_business(business)?;
+    match tx.business_bytes()? > LIST_BYTES {
+        true => Err(Failure::invalid("description", Why::AllTooLarge(LIST_BYTES))),
+        false => Ok(()),
+    }
+}
+
+/// With its restaurants, and all that hangs on them. Orders stay, for accounting.
+pub async fn remove(ctx: Ctx, id: String) -> Result<(), Failure> {
+    let (app, recorder) = (ctx.app.clone(), ctx.recorder());
+    let removed = ctx.write(move |tx| {
+        let business = find(tx, &id)?;
+        recorder.note(tx, Note::of(Deed::BusinessRemoved).about(business.id, &business.form.name))?;
+        let restaurants = tx.restaurants_of(business.id)?;
+        for restaurant in &restaurants {
+            removal::remove_restaurant(tx, restaurant, &recorder)?;
+        }
+        tx.remove_business(business.id)?;
+        Ok(restaurants.iter().map(|restaurant| restaurant.id).collect::<Vec<Id>>())
+    });
+    for restaurant in removed.await? {
+        app.integrations.forget_restaurant(restaurant);
+    }
+    app.integrations_changed();
+    Ok(())
+}
+
+/// An id that is no UUID is simply unknown.
+pub fn find(view: &impl ReadView, id: &str) -> Result<Business, Failure> {
+    let found = Id::parse(id).map_or(Ok(None), |id| view.business(id))?;
+    found.ok_or_else(|| Failure::new(Code::BusinessNotFound))
+}
