@@ -6,7 +6,7 @@
 mod flight;
 
 use crate::{
-    clock,
+    clock::{self, ClockWatch, SET_BACK},
     model::{Failure, Id, Time, schedule::LONGEST_WISH},
     ops::{
         AppState,
@@ -30,8 +30,6 @@ use tokio::{
 const HANDED_OVER: usize = 2 * PLACES;
 /// In a crowded lane, one in so many is the latest rather than the earliest.
 const LATEST_EVERY: usize = 4;
-/// A clock that goes back by more than this was set.
-const JUMP: Duration = Duration::from_secs(2);
 /// Answered and not yet on the disk; beyond this a lane waits for the disk.
 const MOST_RECORDING: usize = 256;
 /// Longest sleep, so that a clock that was set is noticed.
@@ -98,15 +96,13 @@ impl Dispatcher {
         let mut bell = self.app.store.due_bell();
         let mut housekeep_at = Instant::now();
         let (mut next, mut is_wanted) = (None, true);
-        let mut watched = (Instant::now(), clock::now());
+        let mut clock_watch = ClockWatch::new();
         // What the clock was set back by and due times were not yet; at the start it may have been while the program was off.
         let mut owed_back = Some(Duration::ZERO);
         let mut forget_from = None;
         while !*stop.borrow() {
-            let went_back = watched.1.plus(watched.0.elapsed()).since(clock::now());
-            watched = (Instant::now(), clock::now());
-            if went_back > JUMP {
-                owed_back = Some(owed_back.unwrap_or_default() + went_back);
+            if let Some(back) = clock_watch.went_back() {
+                owed_back = Some(owed_back.unwrap_or_default() + back);
             }
             if let Some(back) = owed_back
                 && self.redate(back).await
@@ -162,7 +158,7 @@ impl Dispatcher {
 
     /// Due times are of the clock that made them. Where it was set back since, they would come too late, or years late.
     async fn redate(&self, went_back: Duration) -> bool {
-        let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + JUMP;
+        let longest = self.pauses.iter().max().copied().unwrap_or_default().mul_f64(1.1).max(LONGEST_WISH) + SET_BACK;
         let redated = deliveries::redate(&self.app, went_back, longest).await;
         if let Err(failure) = &redated {
             tracing::warn!(cause = %failure, "due times could not be set after the clock was; it will be tried again");

@@ -16,4 +16,6 @@ pub struct CareMemory {
     pub upgrades: Upgrades,
     /// The question that the public address is being asked, and its answer.
     pub(crate) public_probe: Mutex<Option<(String, String)>>,
+    /// Where the erasing of old orders goes on; empty is from the beginning.
+    pub(crate) erased_up_to: Mutex<Vec<u8>>,
 }

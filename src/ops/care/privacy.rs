@@ -12,16 +12,18 @@ use store::{Accounts, Deliveries, Orders, Outbox, ReadView, Tx, WipeRecord};
 const ORDERS_PER_WRITE: usize = 100;
 const DAY: Duration = Duration::from_hours(24);
 
-/// Erases one batch of what is older than the account keeps it: from where the last left off, and where the next goes
-/// on. Open orders stay as they are.
-pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>, Failure> {
+/// Erases one batch of what is older than the account keeps it, from where the last left off; whether there is more. Open
+/// orders stay as they are.
+pub async fn erase_some(app: &AppState) -> Result<bool, Failure> {
+    // After a failure it begins anew.
+    let from = std::mem::take(&mut *app.care.erased_up_to.lock());
     let found = {
         let reader = app.store.read()?;
-        let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(None) };
+        let Some(end) = oldest_kept(&reader, clock::now())? else { return Ok(false) };
         reader.orders_to_erase(end, &from, ORDERS_PER_WRITE)?
     };
     if found.is_empty() {
-        return Ok(None);
+        return Ok(false);
     }
     let next = found.last().filter(|_| found.len() == ORDERS_PER_WRITE).map(|(place, _)| place.clone());
     let recorder = audit::by_itself(app);
@@ -47,7 +49,9 @@ pub async fn erase_some(app: &AppState, from: Vec<u8>) -> Result<Option<Vec<u8>>
             Ok(())
         })
         .await?;
-    Ok(next)
+    let has_more = next.is_some();
+    *app.care.erased_up_to.lock() = next.unwrap_or_default();
+    Ok(has_more)
 }
 
 /// Puts on record that what was erased was overwritten in the file, if it was since this was last called.

@@ -59,5 +59,5 @@ pub use settle::settle_left;
 pub use show::{OrderDetails, is_long, list, show};
 pub use store::{Included, OrderFilter, Picked};
 pub use test_order::send_test_order;
-pub use unsure::{ask_unsure, unsure_count};
+pub use unsure::ask_unsure;
 pub use waiting::{bring_forward, tell_due};

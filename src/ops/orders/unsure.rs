@@ -4,18 +4,20 @@
 use super::{follow, tie::Tie};
 use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{Failure, Id};
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use store::{Orders, Outbox};
 
 /// Asked in one go; the rest have their turn soon.
 const AT_ONCE: usize = 20;
 
-pub fn unsure_count(app: &AppState) -> usize {
-    app.care.aftermath.get().map_or(0, |aftermath| aftermath.unsure.len())
-}
+/// Between two rounds in which nothing became sure.
+const ASK_AGAIN_AFTER: Duration = Duration::from_secs(10);
 
-/// Begins to ask about some whose order is not locked; how many there were.
-pub fn ask_unsure(app: &Arc<AppState>) -> usize {
+/// Begins to ask about some whose order is not locked: when one of them is sure, and else now and then.
+pub fn ask_unsure(app: &Arc<AppState>) {
+    if !app.care.aftermath.wants_asking(ASK_AGAIN_AFTER) {
+        return;
+    }
     for id in app.care.aftermath.next_unsure(AT_ONCE) {
         let Some(held) = app.orders.locks.try_hold(id) else { continue };
         let app = app.clone();
@@ -30,7 +32,7 @@ pub fn ask_unsure(app: &Arc<AppState>) -> usize {
             }
         });
     }
-    unsure_count(app)
+    app.care.aftermath.note_asked();
 }
 
 /// Asks about one that is unsure, and follows what is said. The caller holds the order's lock.

@@ -2,12 +2,17 @@
 
 use model::{Aftermath, Id, Status, Time};
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
 
 #[derive(Default)]
 pub struct AftermathMemory {
     aftermath: Mutex<Option<Aftermath>>,
     turn: AtomicUsize,
+    /// How many were unsure when some were last asked about, and when that was.
+    asked: Mutex<Option<(usize, Instant)>>,
 }
 
 impl AftermathMemory {
@@ -25,6 +30,20 @@ impl AftermathMemory {
         let all = aftermath.as_ref().map_or(&[][..], |aftermath| &aftermath.unsure);
         let turn = self.turn.fetch_add(most, Ordering::Relaxed);
         all.iter().copied().cycle().skip(turn % all.len().max(1)).take(most.min(all.len())).collect()
+    }
+
+    fn unsure_count(&self) -> usize {
+        self.aftermath.lock().as_ref().map_or(0, |aftermath| aftermath.unsure.len())
+    }
+
+    /// Whether some are to be asked about now: one is sure since the last were, or that is `a_while` ago.
+    pub fn wants_asking(&self, a_while: Duration) -> bool {
+        let asked = *self.asked.lock();
+        asked.is_none_or(|(count, at)| self.unsure_count() < count || at.elapsed() >= a_while)
+    }
+
+    pub fn note_asked(&self) {
+        *self.asked.lock() = Some((self.unsure_count(), Instant::now()));
     }
 
     /// Whether an order's platform has not said yet how it stands.

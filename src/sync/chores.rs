@@ -1,0 +1,180 @@
+//! What the sync thread does at its turns: one table of chores, each with how often it is done. What is urgent stands first.
+
+use crate::{
+    clock,
+    model::{Failure, Time},
+    ops::{
+        self, AppState,
+        care::{aftermath, audit, backups, privacy, upkeep},
+        keys,
+        money::payments,
+        orders,
+        people::sessions,
+    },
+};
+use std::{
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+const EACH_TURN: Duration = Duration::ZERO;
+const MINUTE: Duration = Duration::from_mins(1);
+/// Until the store is looked at for what compacting it would gain: when the start's rush is over.
+const AFTER_THE_RUSH: Duration = Duration::from_mins(10);
+const DAY: Duration = Duration::from_hours(24);
+/// Between tries at what a platform could not be told; then twice as long.
+const TELL_AGAIN_AFTER: Duration = Duration::from_secs(10);
+/// The longest of these: a platform that does not find an order is not to be asked for it all the time.
+const TELL_AGAIN_AT_LAST_AFTER: Duration = Duration::from_secs(30);
+
+/// What a chore comes to.
+enum ChoreOutcome {
+    Done,
+    /// It goes on at the next turn.
+    More,
+    /// Something could not be done yet: it is tried again after a pause that grows.
+    Later,
+    /// Nothing is to be done before.
+    Until(Option<Time>),
+}
+
+type Doing<'a> = Pin<Box<dyn Future<Output = Result<ChoreOutcome, Failure>> + Send + 'a>>;
+
+struct Chore {
+    /// For the log, where it fails.
+    what: &'static str,
+    first: Duration,
+    every: Duration,
+    work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>,
+}
+
+const CHORES: [Chore; 16] = [
+    each(EACH_TURN, "settling what was left", |app| {
+        now(if orders::settle_left(app) { ChoreOutcome::Done } else { ChoreOutcome::Later })
+    }),
+    each(EACH_TURN, "asking about orders of before", |app| {
+        orders::ask_unsure(app);
+        now(ChoreOutcome::Done)
+    }),
+    each(TELL_AGAIN_AFTER, "accepting orders", |app| Box::pin(async { orders::accept_owed(app).map(done) })),
+    each(EACH_TURN, "starting scheduled orders", |app| {
+        Box::pin(async { orders::start_due(app, clock::now()).await.map(ChoreOutcome::Until) })
+    }),
+    each(EACH_TURN, "telling platforms what waited", |app| {
+        Box::pin(async { orders::tell_due(app, clock::now()).map(ChoreOutcome::Until) })
+    }),
+    each(EACH_TURN, "putting refusals on record", |app| Box::pin(async { audit::write_refusals(app).await.map(done) })),
+    each(EACH_TURN, "putting the overwriting on record", |app| {
+        Box::pin(async { privacy::note_overwriting(app).await.map(done) })
+    }),
+    later(MINUTE, MINUTE, "writing down when keys were used", |app| {
+        Box::pin(async { keys::remember_use(app).await.map(done) })
+    }),
+    later(MINUTE, MINUTE, "forgetting old receipts", |app| {
+        Box::pin(async { ops::forget_receipts(app).await.map(done) })
+    }),
+    later(MINUTE, MINUTE, "forgetting ended sessions", |app| {
+        Box::pin(async { sessions::forget_ended(app).await.map(done) })
+    }),
+    later(AFTER_THE_RUSH, DAY, "forgetting old entries of the record", |app| {
+        Box::pin(async { audit::forget_old(app).await.map(done) })
+    }),
+    later(AFTER_THE_RUSH, DAY, "looking at the store's size", |app| Box::pin(async { upkeep::look(app).map(done) })),
+    each(EACH_TURN, "making a backup", |app| Box::pin(async { backups::start_due(app).map(done) })),
+    each(MINUTE, "erasing old orders' customers", |app| {
+        Box::pin(async { privacy::erase_some(app).await.map(more_if) })
+    }),
+    each(EACH_TURN, "reading payments anew", |app| Box::pin(async { payments::reread_some(app).await.map(more_if) })),
+    each(EACH_TURN, "releasing what a restore held", |app| {
+        Box::pin(async { aftermath::carry_on(app).await.map(more_if) })
+    }),
+];
+
+/// First at the start.
+const fn each(every: Duration, what: &'static str, work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>) -> Chore {
+    Chore { what, first: Duration::ZERO, every, work }
+}
+
+const fn later(
+    first: Duration,
+    every: Duration,
+    what: &'static str,
+    work: for<'a> fn(&'a Arc<AppState>) -> Doing<'a>,
+) -> Chore {
+    Chore { what, first, every, work }
+}
+
+fn now<'a>(turn: ChoreOutcome) -> Doing<'a> {
+    Box::pin(std::future::ready(Ok(turn)))
+}
+
+fn done<T>(_: T) -> ChoreOutcome {
+    ChoreOutcome::Done
+}
+
+fn more_if(has_more: bool) -> ChoreOutcome {
+    if has_more { ChoreOutcome::More } else { ChoreOutcome::Done }
+}
+
+/// Each chore with when it is due, and its pause where it could not be done.
+pub struct Chores(Vec<(Chore, Instant, Duration)>);
+
+/// What a turn came to.
+#[derive(Default)]
+pub struct TurnSummary {
+    /// When something is to be done next by the clock on the wall.
+    pub next: Option<Time>,
+    /// Some chore goes on.
+    pub has_more: bool,
+}
+
+impl Chores {
+    pub fn new() -> Chores {
+        let start = Instant::now();
+        Chores(
+            CHORES
+                .into_iter()
+                .map(|chore| (start + chore.first, chore))
+                .map(|(at, chore)| (chore, at, TELL_AGAIN_AFTER))
+                .collect(),
+        )
+    }
+
+    /// Does what is due, one after the other.
+    pub async fn turn(&mut self, app: &Arc<AppState>) -> TurnSummary {
+        let mut summary = TurnSummary::default();
+        for (chore, due, pause) in &mut self.0 {
+            if Instant::now() < *due {
+                continue;
+            }
+            let turn = note(chore.what, (chore.work)(app).await).unwrap_or(ChoreOutcome::Done);
+            let wait = match turn {
+                ChoreOutcome::More => EACH_TURN,
+                ChoreOutcome::Later => *pause,
+                ChoreOutcome::Done | ChoreOutcome::Until(_) => chore.every,
+            };
+            *pause = match turn {
+                ChoreOutcome::Later => (*pause * 2).min(TELL_AGAIN_AT_LAST_AFTER),
+                _ => TELL_AGAIN_AFTER,
+            };
+            *due = Instant::now() + wait;
+            summary.has_more |= matches!(turn, ChoreOutcome::More);
+            if let ChoreOutcome::Until(Some(at)) = turn {
+                summary.next = Some(summary.next.map_or(at, |next| next.min(at)));
+            }
+        }
+        summary
+    }
+}
+
+/// What fails here is tried again at the next turn; the log says that it failed.
+pub fn note<T>(what: &str, result: Result<T, Failure>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(failure) => {
+            tracing::warn!(cause = %failure, "{what} failed; it will be tried again");
+            None
+        }
+    }
+}
