@@ -1,0 +1,91 @@
+//! `garson serve`: opens everything in order, says where it listens, and closes everything in order.
+
+mod entrance;
+mod program;
+
+use super::{
+    log,
+    notify::Supervisor,
+    opening::hold,
+    options::ServeOptions,
+    signals::Signals,
+    staging::Staging,
+    upgrade::{launch, place, state, trial},
+};
+use crate::{
+    model::{UpgradeFlaw, UpgradeState},
+    ops::care::upgrades::release,
+    store::Folder,
+};
+pub use entrance::local_url;
+use program::Program;
+use std::{process::ExitCode, sync::Arc, time::Duration};
+
+/// Runs until a signal or the supervisor stops it. `staging` is what a demo adds to an empty store.
+pub fn serve(options: ServeOptions, staging: Option<Staging>, supervisor: Supervisor) -> Result<ExitCode, String> {
+    log::start(&options)?;
+    let (pauses, interval) = (options.webhook_retries.0, options.poll_interval);
+    tracing::debug!(webhook_retries = ?pauses, poll_interval = ?interval, rate_limit = options.rate_limit, "settings");
+    let who = format!("a running garson (process {}, {})", std::process::id(), local_url(options.listen));
+    // Asked for before anything is replaced: afterwards the system may not tell.
+    place::own();
+    let folder = hold(&options.data.folder(), &who)?;
+    let last_upgrade = match trial::is_asked() {
+        true => None,
+        false => state::settle(&folder, release::own_version())?,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        // Made as they are needed. A hundred webhooks that all hang take 800, and platforms must still be called.
+        .max_blocking_threads(1_024)
+        .build()
+        .map_err(|e| format!("The program cannot start: {e}."))?;
+    let supervisor = Arc::new(supervisor);
+    let ending = runtime.block_on(run(options, folder, last_upgrade, staging, supervisor.clone()));
+    // A blocking call to a platform may still wait for its answer; its time is up.
+    runtime.shutdown_timeout(Duration::ZERO);
+    match ending? {
+        Ending::Stop(code) => Ok(code),
+        Ending::StartAgain => launch::become_whoever_is_there(&supervisor),
+    }
+}
+
+/// What is left to do when all is closed.
+enum Ending {
+    Stop(ExitCode),
+    /// As the program that is in this one's place by now.
+    StartAgain,
+}
+
+async fn run(
+    options: ServeOptions,
+    folder: Folder,
+    last_upgrade: Option<UpgradeState>,
+    staging: Option<Staging>,
+    supervisor: Arc<Supervisor>,
+) -> Result<Ending, String> {
+    let mut signals = Signals::new().map_err(|e| format!("The program cannot listen for signals: {e}."))?;
+    let opened = Program::open(&options, folder, last_upgrade.clone(), &supervisor, &mut signals).await?;
+    let (mut program, folder) = match opened {
+        Ok(opened) => opened,
+        Err(code) => return Ok(Ending::Stop(code)),
+    };
+    if trial::is_asked() {
+        program.prove().await?;
+        trial::show_life(trial::WELL);
+        return Ok(Ending::Stop(ExitCode::SUCCESS));
+    }
+    program.mount(&options, &folder, last_upgrade, staging).await?;
+    let stop = program.wait(&mut signals).await;
+    let is_closed = program.close(&stop).await;
+    let Some(wish) = stop.wish else { return Ok(Ending::Stop(stop.code)) };
+    if !is_closed {
+        // A store that may still be written to cannot be copied.
+        launch::call_off(&folder, &wish, UpgradeFlaw::NotClosed);
+        return Ok(Ending::StartAgain);
+    }
+    Ok(match launch::give_way(folder, &wish, &supervisor, &mut signals).await {
+        true => Ending::StartAgain,
+        false => Ending::Stop(stop.code),
+    })
+}

@@ -1,0 +1,268 @@
+//! The program while it runs: opened, mounted, waited for, and closed, in this order.
+
+use super::entrance::{Entrance, until};
+#[cfg(unix)]
+use crate::app::desktop;
+use crate::{
+    app::{
+        greeting::greet,
+        notify::{News, Supervisor},
+        opening::open_store,
+        options::{DeniedAddresses, ServeOptions},
+        signals::{LAST_TASKS, Signals},
+        staging::Staging,
+        upgrade::{
+            place,
+            remember::{drop_old_copies, remember},
+            trial,
+        },
+    },
+    delivery,
+    lan::Lan,
+    model::{Failure, UpgradeState},
+    net::{Guard, Net},
+    ops::{
+        AppState, Config,
+        care::{aftermath, audit, backups, settings, system, upgrades::UpgradeWish},
+        keys::{self, keyring::Keyring},
+        people::users,
+    },
+    store::{Closing, Folder, Store},
+    sync,
+};
+use std::{process::ExitCode, sync::Arc, thread, time::Duration};
+use tokio::{
+    sync::watch,
+    task::JoinHandle,
+    time::{Instant, sleep, timeout_at},
+};
+
+/// For the threads to end and the store to close.
+const CLOSING: Duration = Duration::from_secs(1);
+const DAMAGE_CHECK: Duration = Duration::from_secs(1);
+
+pub struct Program {
+    app: Arc<AppState>,
+    entrance: Entrance,
+    lan: Option<Lan>,
+    supervisor: Arc<Supervisor>,
+    stop: watch::Sender<bool>,
+    closing: Closing,
+    is_new_format: bool,
+    workers: Option<Workers>,
+}
+
+/// What runs beside the requests.
+struct Workers {
+    lan: JoinHandle<()>,
+    sync: thread::JoinHandle<()>,
+    delivery: thread::JoinHandle<()>,
+}
+
+/// Why it stops.
+pub struct Stop {
+    pub code: ExitCode,
+    /// Another program wants its place.
+    pub wish: Option<UpgradeWish>,
+    /// For what is under way.
+    last_tasks: Duration,
+}
+
+impl Program {
+    /// The ports first, then the store. An exit code where it was stopped before that was open.
+    pub async fn open(
+        options: &ServeOptions,
+        folder: Folder,
+        last_upgrade: Option<UpgradeState>,
+        supervisor: &Arc<Supervisor>,
+        signals: &mut Signals,
+    ) -> Result<Result<(Program, Folder), ExitCode>, String> {
+        let (stop, stopped) = watch::channel(false);
+        let (entrance, lan) = Entrance::open(options, folder.path(), &stopped).await?;
+        let opening = {
+            let (site, supervisor) = (entrance.site.clone(), supervisor.clone());
+            tokio::task::spawn_blocking(move || {
+                let (store, closing, is_new_format) = open_store(&folder, &site, supervisor)?;
+                Ok::<_, String>((store, closing, is_new_format, folder))
+            })
+        };
+        let (store, closing, is_new_format, folder) = tokio::select! {
+            opened = opening => opened.map_err(|e| e.to_string())??,
+            () = supervisor.have_patience() => return Ok(Err(ExitCode::FAILURE)),
+            _ = signals.next() => return Ok(Err(ExitCode::SUCCESS)),
+            () = supervisor.stops() => return Ok(Err(ExitCode::SUCCESS)),
+        };
+        let app = furnish(options, store, &folder, &lan, &entrance, last_upgrade).map_err(unreadable)?;
+        let (lan, supervisor) = (Some(lan), supervisor.clone());
+        let program = Program { app, entrance, lan, supervisor, stop, closing, is_new_format, workers: None };
+        Ok(Ok((program, folder)))
+    }
+
+    /// Shows that a program that is on trial can work with the store, and ends.
+    pub async fn prove(mut self) -> Result<(), String> {
+        let verdict = trial::prove(&self.app, self.is_new_format).await;
+        let _ = self.stop.send(true);
+        self.entrance.close().await;
+        drop((self.app, self.entrance));
+        let _ = tokio::task::spawn_blocking(move || self.closing.wait()).await;
+        verdict
+    }
+
+    /// Sees to what the last run left, starts the threads and opens the doors.
+    pub async fn mount(
+        &mut self,
+        options: &ServeOptions,
+        folder: &Folder,
+        last_upgrade: Option<UpgradeState>,
+        staging: Option<Staging>,
+    ) -> Result<(), String> {
+        let app = &self.app;
+        backups::load(app).map_err(unreadable)?;
+        aftermath::begin(app).await.map_err(|failure| format!("The restored store cannot be seen to: {failure}."))?;
+        let stopped = self.stop.subscribe();
+        tokio::spawn(drop_old_copies(folder.path().to_owned(), until(stopped.clone())));
+        if let Some(mut upgrade) = last_upgrade.filter(|upgrade| !upgrade.is_noted) {
+            remember(app, folder, &mut upgrade).await;
+        }
+        self.workers = self.lan.take().map(|lan| self.start_workers(options, lan)).transpose()?;
+        self.entrance.mount(app, stopped.clone());
+        let url = &self.entrance.url;
+        match staging {
+            Some(staging) => staging.raise(app, url, stopped).await?,
+            None => greet(app, url, self.entrance.intake_url(), folder, self.supervisor.is_service),
+        }
+        let claim = (!users::has_owner(app).unwrap_or(true)).then(|| app.people.setup_code.link(url));
+        self.supervisor.tell(&News::Ready {
+            url,
+            #[cfg(windows)]
+            claim: claim.as_deref(),
+        });
+        #[cfg(unix)]
+        if let Some(link) = &claim {
+            desktop::show(link, &self.supervisor);
+        }
+        Ok(())
+    }
+
+    fn start_workers(&self, options: &ServeOptions, lan: Lan) -> Result<Workers, String> {
+        let runtime = tokio::runtime::Handle::current();
+        let no_thread = |e: std::io::Error| format!("A thread cannot start: {e}.");
+        let (app, stopped) = (&self.app, self.stop.subscribe());
+        let lan = tokio::spawn(lan.keep());
+        let sync = sync::start(app.clone(), options.poll_interval, runtime.clone(), stopped.clone());
+        let delivery = delivery::start(app.clone(), options.webhook_retries.0, runtime, stopped);
+        Ok(Workers { lan, sync: sync.map_err(no_thread)?, delivery: delivery.map_err(no_thread)? })
+    }
+
+    /// Returns when it is to stop.
+    pub async fn wait(&self, signals: &mut Signals) -> Stop {
+        let stop = Stop { code: ExitCode::SUCCESS, wish: None, last_tasks: LAST_TASKS };
+        tokio::select! {
+            last_tasks = signals.next() => Stop { last_tasks, ..stop },
+            () = self.supervisor.stops() => stop,
+            () = damage(&self.app) => Stop { code: ExitCode::FAILURE, ..stop },
+            () = self.supervisor.keep_watch(async || system::is_at_work(&self.app).await) => {
+                Stop { code: ExitCode::FAILURE, ..stop }
+            }
+            wish = self.app.care.upgrades.wanted() => {
+                tokio::spawn(self.supervisor.clone().stay_alive());
+                Stop { wish: Some(wish), ..stop }
+            }
+        }
+    }
+
+    /// Ends requests, then tasks and threads, then the store; whether all of it ended in time.
+    pub async fn close(self, stop: &Stop) -> bool {
+        let Program { app, mut entrance, supervisor, workers, closing, .. } = self;
+        tracing::info!("stopping");
+        // Giving way to a new program is no stop for the supervisor.
+        if stop.wish.is_none() {
+            supervisor.tell(&News::Stopping { patience: stop.last_tasks + CLOSING });
+        }
+        backups::cut_off(&app);
+        let tasks_by = Instant::now() + stop.last_tasks;
+        let _ = self.stop.send(true);
+        let (naming, syncing, delivering) = match workers {
+            Some(Workers { lan, sync, delivery }) => (Some(lan), Some(sync), Some(delivery)),
+            None => (None, None, None),
+        };
+        if let Some(naming) = naming {
+            naming.abort();
+            let _ = naming.await;
+        }
+        entrance.close().await;
+        let _ = timeout_at(tasks_by, app.finish_tasks()).await;
+        // Attempts under way have a moment to end; what is then cut off is made again after the next start.
+        let _ = timeout_at(tasks_by, joined(delivering)).await;
+        app.cut_off();
+        let end = async {
+            joined(syncing).await;
+            entrance.leave().await;
+            let _ = keys::remember_use(&app).await;
+            let _ = audit::write_refusals(&app).await;
+            drop(app);
+            // The store closes cleanly only when it is no longer held.
+            let _ = tokio::task::spawn_blocking(move || closing.wait()).await;
+        };
+        let is_closed = timeout_at(tasks_by + CLOSING, end).await.is_ok();
+        if !is_closed {
+            tracing::warn!("something was still under way; the store will be checked at the next start");
+        }
+        is_closed
+    }
+}
+
+async fn joined(thread: Option<thread::JoinHandle<()>>) {
+    let _ = tokio::task::spawn_blocking(move || thread.map(thread::JoinHandle::join)).await;
+}
+
+fn unreadable(failure: Failure) -> String {
+    format!("The store cannot be read: {failure}.")
+}
+
+fn furnish(
+    options: &ServeOptions,
+    store: Store,
+    folder: &Folder,
+    lan: &Lan,
+    entrance: &Entrance,
+    last_upgrade: Option<UpgradeState>,
+) -> Result<Arc<AppState>, Failure> {
+    let keyring = Keyring::load(&store, options.rate_limit)?;
+    let lan = lan.report();
+    let local_url = lan.read().local_url.clone();
+    let config = Config {
+        has_public_url: options.public_url.is_some(),
+        public_url: options.public_url.clone().unwrap_or(local_url),
+        keep_days: options.keep_days,
+        lan,
+        data: folder.path().to_owned(),
+        has_unknown_proxy: entrance.has_unknown_proxy.clone(),
+        program: place::own(),
+        last_upgrade,
+    };
+    let net = Net::trusting(floor(&options.deny), options.ca_file.clone().unwrap_or_default());
+    let app = AppState::new(store, net, keyring, config);
+    settings::enforce(&app)?;
+    Ok(app)
+}
+
+/// What the command line closes; the settings can close more.
+fn floor(denied: &[DeniedAddresses]) -> Guard {
+    let mut guard = Guard::default();
+    for denied in denied {
+        match denied {
+            DeniedAddresses::Private => guard.allow_private = false,
+            DeniedAddresses::Loopback => guard.allow_loopback = false,
+            DeniedAddresses::Range(range) => guard.deny.push(*range),
+        }
+    }
+    guard
+}
+
+/// Returns when a reopen found the store damaged: going on would mean answering from what is left.
+async fn damage(app: &AppState) {
+    while !app.store.is_damaged() {
+        sleep(DAMAGE_CHECK).await;
+    }
+}
