@@ -4,16 +4,15 @@
 //! learns nothing, not even which paths exist), then finds its route, then its body is read, then its handler runs.
 //! A panic anywhere on that way is a 500 of this one request.
 
-use super::{
+use crate::{
     Answer, AnswerMarks, Call, RequestId, Response, Route, StatusCounts,
-    body::IncomingBody,
-    call::RequestHead,
-    limits::TRY_AGAIN,
-    pack,
-    query::check_names,
-    reply,
+    answer::{pack, reply},
+    connection::{
+        limits::TRY_AGAIN,
+        unsent::{self, SharedBytes},
+    },
+    request::{body::IncomingBody, call::RequestHead, query::check_names},
     route::{RouteMatch, RouteTable},
-    unsent::{self, SharedBytes},
 };
 use futures_util::{FutureExt, Stream};
 use hyper::{

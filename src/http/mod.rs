@@ -3,49 +3,28 @@
 //! The doors (`api`, `panel`, `intake`) make routes out of handlers, `app` hangs the doors into a `Site` and
 //! serves it. It knows `model` and `i18n`. Never: the doors themselves, the store, an operation.
 //!
-//! The way of a request: `server` (socket, limits; `site` finds the door by its prefix) → warp's filter, which hands out the
-//! body → `door` (`call`, gate, route, body, handler) → `reply` (the envelope, or the refusal in the client's language).
+//! The way of a request, which reads from top to bottom in `server`: a `connection` is accepted, its `request` is admitted
+//! (whose it is, and by its prefix which door, `site`), warp's filter hands out the body, the `door` makes it a call, asks its
+//! gate, finds the `route` and runs the handler, and the `answer` goes back.
 
-mod answer_marks;
-mod body;
-mod call;
-mod counts;
+mod answer;
+mod connection;
 mod door;
-mod front;
-mod held_body;
-mod limits;
-mod local;
-mod marks;
-pub mod pack;
-mod patient_stream;
-mod query;
-pub mod reply;
-mod request_id;
+mod request;
 mod route;
 mod server;
 mod site;
-mod slots;
-mod status;
-mod transport;
-pub mod under_way;
-mod unsent;
 
 #[cfg(test)]
 mod tests;
 
-pub use answer_marks::AnswerMarks;
-pub use call::Call;
-pub use counts::StatusCounts;
+pub use answer::{answer_marks::AnswerMarks, counts::StatusCounts, pack, reply, status::status};
+pub use connection::{limits::Limits, unsent::SharedBytes};
 pub use door::{Door, Gate, Render, RequestSummary};
-pub use front::Front;
-pub use limits::Limits;
-pub use query::Query;
-pub use request_id::RequestId;
+pub use request::{call::Call, front::Front, query::Query, request_id::RequestId, under_way};
 pub use route::{Route, delete, get, post, put};
 pub use server::serve;
 pub use site::Site;
-pub use status::status;
-pub use unsent::SharedBytes;
 
 use model::Failure;
 

@@ -4,9 +4,9 @@
 //! on a known path can name the right ones. Patterns are relative to their door: `orders/{id}`, and `{*rest}` at
 //! the end takes all that is left.
 
-use super::{
+use crate::{
     Answer, Call,
-    call::{CAPTURES, Param},
+    request::call::{CAPTURES, Param},
 };
 use futures_util::future::BoxFuture;
 use hyper::{Method, header::HeaderValue};

@@ -4,17 +4,21 @@
 //! HTTP/1.1 in clear or encrypted, a limit on how long a header may take, and a cap on connections.
 //! It knows sockets and limits; what a request means is the site's.
 
-use super::{
+use crate::{
     Door, Limits, Response, Site,
-    call::{CallStanding, RequestHead},
-    front::{CallOrigin, household},
-    held_body::HeldBody,
-    limits::TRY_AGAIN,
-    marks::HeadMarks,
-    patient_stream::{Connection, PatientStream},
-    slots::{Slot, Slots},
-    transport::{self, Transport},
-    unsent::UnsentAnswers,
+    connection::{
+        answer_body::AnswerBody,
+        limits::TRY_AGAIN,
+        patient_stream::{Connection, PatientStream},
+        slots::{Slot, Slots},
+        transport::{self, Transport},
+        unsent::UnsentAnswers,
+    },
+    request::{
+        call::{CallStanding, RequestHead},
+        front::{CallOrigin, household},
+        marks::HeadMarks,
+    },
 };
 use futures_util::{
     FutureExt, TryFutureExt,
@@ -200,7 +204,7 @@ impl HttpServer {
         &'a self,
         request: Request<Incoming>,
         connection: &Arc<Connection>,
-    ) -> impl Future<Output = Result<hyper::Response<HeldBody<WarpBody>>, Infallible>> + Send + use<'a> {
+    ) -> impl Future<Output = Result<hyper::Response<AnswerBody<WarpBody>>, Infallible>> + Send + use<'a> {
         connection.wake();
         let connection = connection.clone();
         let admitted = self.admit(&request, &connection);
@@ -208,7 +212,7 @@ impl HttpServer {
             Ok(admitted) => admitted,
             Err(failure) => {
                 let refusal = self.site.refuse(&failure, request.headers());
-                return Either::Right(ready(Ok(refusal.map(|body| HeldBody::free(body, connection)))));
+                return Either::Right(ready(Ok(refusal.map(|body| AnswerBody::free(body, connection)))));
             }
         };
         let is_for_pages = door.is_for_pages();
@@ -222,7 +226,7 @@ impl HttpServer {
             if should_go {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            response.map(|body| HeldBody::new(body, connection, is_for_pages, place))
+            response.map(|body| AnswerBody::new(body, connection, is_for_pages, place))
         };
         // The filter is made for the one request, so that nothing has to be looked up to get through it.
         let visit = move |chunks| door.visit(head.clone(), chunks, &self.site.counts);

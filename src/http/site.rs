@@ -4,7 +4,7 @@
 //! when they are ready. The prefix says which door a path is for; the last door takes every path, so that warp never has to
 //! try one after the other.
 
-use super::{Door, Front, RequestId, Response, StatusCounts, door::under, reply, status};
+use crate::{Door, Front, RequestId, Response, StatusCounts, answer::reply, door::under, status};
 use hyper::{HeaderMap, Method, header::ACCEPT_LANGUAGE};
 use i18n::Lang;
 use model::{Code, Failure, Why};

@@ -6,7 +6,7 @@ mod routing;
 mod serving;
 mod shortage;
 
-use super::*;
+use crate::*;
 use held::HeldServer;
 use std::{
     io::{BufRead, BufReader, Read, Write},

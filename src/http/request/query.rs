@@ -6,7 +6,7 @@ use model::{Failure, FieldPlace, Why, nearest};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Query<'a> {
     pairs: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
@@ -22,6 +22,12 @@ impl<'a> Query<'a> {
             pairs.push((name, decode(value).ok_or_else(unreadable)?));
         }
         Ok(Query { pairs })
+    }
+
+    /// For keeping beside what it was read from.
+    pub fn into_owned(self) -> Query<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Query { pairs: self.pairs.into_iter().map(|(name, value)| (owned(name), owned(value))).collect() }
     }
 
     /// The value of a parameter that may be given once.
@@ -49,7 +55,7 @@ const SAID_BACK: usize = 60;
 
 /// Refuses a query that has a name beside those that its operation knows: a filter that is spelled wrong would show
 /// everything. Names that begin with `_` are for caches and the like, and always let through.
-pub(super) fn check_names(text: &str, known: &[&str]) -> Result<(), Failure> {
+pub(crate) fn check_names(text: &str, known: &[&str]) -> Result<(), Failure> {
     for pair in text.split('&') {
         let written = pair.split_once('=').map_or(pair, |(name, _)| name);
         // Nearly always as it is, without decoding.

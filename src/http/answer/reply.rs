@@ -3,7 +3,7 @@
 //! Handlers call `ok`, `done`, `page`, `stream` and `text`; a door turns failures into `failure`. Nothing here decides:
 //! what may be said and what a code means is settled before.
 
-use super::{Answer, RequestId, Response, request_id::X_REQUEST_ID, status};
+use crate::{Answer, RequestId, Response, request::request_id::X_REQUEST_ID, status};
 use futures_util::Stream;
 use hyper::{
     StatusCode,
@@ -103,7 +103,7 @@ pub fn failure(failure: &Failure, lang: Lang, request_id: RequestId) -> Response
 }
 
 /// The text of that.
-pub(super) fn failure_text(failure: &Failure, lang: Lang, request_id: RequestId) -> Vec<u8> {
+pub(crate) fn failure_text(failure: &Failure, lang: Lang, request_id: RequestId) -> Vec<u8> {
     let refused = FailureBody {
         success: false,
         error: FailureText {
@@ -134,14 +134,14 @@ fn refusal(failure: &Failure, body: impl Into<Bytes>) -> Response {
 }
 
 /// When trying again makes sense, where that is known.
-pub(super) fn say_when(response: &mut Response, failure: &Failure) {
+pub(crate) fn say_when(response: &mut Response, failure: &Failure) {
     if let Some(pause) = failure.retry_after {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(pause.as_secs()));
     }
 }
 
 /// What every answer carries, however it was made. With `keeps_https` browsers that came over https should come so for a year.
-pub(super) fn stamp(response: &mut Response, request_id: RequestId, keeps_https: bool) {
+pub(crate) fn stamp(response: &mut Response, request_id: RequestId, keeps_https: bool) {
     let headers = response.headers_mut();
     if keeps_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));

@@ -7,7 +7,7 @@
 //! text of his choice in it. No other site can have a page of ours fetched with a session: the cookie is `SameSite=Strict`
 //! (`panel::visit`), and a stranger's page holds no secret.
 
-use super::Response;
+use crate::Response;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use hyper::{
     HeaderMap,
@@ -37,7 +37,7 @@ pub fn is_taken(headers: &HeaderMap) -> bool {
 }
 
 /// Packs a page if these request headers accept it and it is whole and worth it.
-pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
+pub(crate) async fn pack(response: &mut Response, asked: &HeaderMap) {
     if response.body().size_hint().exact().is_none_or(|length| length < SMALLEST) {
         return;
     }
@@ -68,7 +68,7 @@ pub(super) async fn pack(response: &mut Response, asked: &HeaderMap) {
 }
 
 /// Takes the body out of an answer. One of a known length is one frame, and there at once.
-pub(super) async fn taken(response: &mut Response) -> Bytes {
+pub(crate) async fn taken(response: &mut Response) -> Bytes {
     let mut body = mem::take(response.body_mut());
     let frame = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
     frame.and_then(Result::ok).and_then(|frame| frame.into_data().ok()).unwrap_or_default()
@@ -90,7 +90,7 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reply;
+    use crate::answer::reply;
     use futures_util::stream;
     use hyper::StatusCode;
     use std::convert::Infallible;

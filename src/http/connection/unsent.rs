@@ -3,7 +3,7 @@
 //! `door` has every answer to a question held here. An answer is counted until its last byte has been handed to the system,
 //! however slowly the client reads; where there is no room for one, it is not kept but refused, and the client asks again.
 
-use super::front::household;
+use crate::request::front::household;
 use hyper::body::Bytes;
 use model::{Quota, QuotaPlace};
 use std::{net::IpAddr, sync::Arc};

@@ -3,7 +3,7 @@
 //! `server` opens every connection as one. Both come to the same port, so that a till that speaks HTTP goes on doing so
 //! where HTTPS is on.
 
-use super::{Limits, patient_stream::PatientStream};
+use crate::{Limits, connection::patient_stream::PatientStream};
 use std::{
     io::{self, IoSlice},
     pin::Pin,

@@ -3,7 +3,7 @@
 //! `server` asks it once for each request, `Call` carries what it says. Any client can write forwarding headers: those of a
 //! trusted proxy are believed, and of what it passed on only the part that it, or another trusted one, wrote itself.
 
-use super::marks::{HeadMarks, X_FORWARDED_FOR};
+use crate::request::marks::{HeadMarks, X_FORWARDED_FOR};
 use hyper::{
     HeaderMap,
     header::{FORWARDED, HOST, HeaderName},
@@ -53,7 +53,7 @@ impl Front {
         self.trusted.iter().any(|range| range.holds(address))
     }
 
-    pub(super) fn origin(
+    pub(crate) fn origin(
         &self,
         peer: SocketAddr,
         is_encrypted: bool,
@@ -101,7 +101,7 @@ impl Front {
 }
 
 /// What one customer of a provider has: an address, or of IPv6 the first half of one.
-pub(super) fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
         address => address,

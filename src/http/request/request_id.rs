@@ -3,7 +3,7 @@
 //! Made at the door for every request, where the caller brings none: then it is unique, short enough to read out on the
 //! phone, and no secret.
 
-use super::under_way;
+use crate::request::under_way;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use std::{
     fmt,
@@ -50,7 +50,7 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 impl RequestId {
     /// Whatever is logged by the work has the id. Where that is a number, no span is made: `app::log_spans` makes one when
     /// there is a line to write.
-    pub(super) async fn around<T>(self, work: impl Future<Output = T>) -> T {
+    pub(crate) async fn around<T>(self, work: impl Future<Output = T>) -> T {
         let (count, span) = match self {
             RequestId::Made(count) => (Some(count), Span::none()),
             RequestId::Brought(_) => (None, tracing::error_span!("request", id = %self)),
@@ -64,18 +64,18 @@ impl RequestId {
         .await
     }
 
-    pub(super) fn next() -> RequestId {
+    pub(crate) fn next() -> RequestId {
         RequestId::Made(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
     /// The one that a request brings, if it can be used. Only with an Authorization header: what a proxy adds for a stranger
     /// is not his, and the program knows its own answers by the ids that it makes (`ops::public_address`).
-    pub(super) fn of(headers: &HeaderMap) -> RequestId {
+    pub(crate) fn of(headers: &HeaderMap) -> RequestId {
         let brought = headers.contains_key(AUTHORIZATION).then(|| brought(headers)).flatten();
         brought.map_or_else(RequestId::next, RequestId::Brought)
     }
 
-    pub(super) fn header(self) -> HeaderValue {
+    pub(crate) fn header(self) -> HeaderValue {
         let mut text = [0; LONGEST_MADE_BYTES];
         let bytes = match &self {
             RequestId::Made(count) => write(*count, &mut text),

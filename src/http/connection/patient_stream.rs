@@ -5,7 +5,10 @@
 //! for a moment, or the reset would wipe out the answer it should read. One that rests after a page ends when places run
 //! short. It moves bytes and never looks at them.
 
-use super::{Limits, slots::Slots, unsent::UnsentAnswers};
+use crate::{
+    Limits,
+    connection::{slots::Slots, unsent::UnsentAnswers},
+};
 use futures_util::future::BoxFuture;
 use std::{
     io::{self, IoSlice},

@@ -1,6 +1,6 @@
-//! `HeldBody`: an answer's body with what is held until hyper has taken all of it, which takes no more than it can write.
+//! `AnswerBody`: an answer's body with what is held until hyper has taken all of it, which takes no more than it can write.
 
-use super::patient_stream::Connection;
+use crate::connection::patient_stream::Connection;
 use hyper::body::{Body, Frame, SizeHint};
 use model::QuotaPlace;
 use std::{
@@ -10,27 +10,32 @@ use std::{
     task::{Context, Poll},
 };
 
-pub struct HeldBody<B> {
+pub struct AnswerBody<B> {
     body: B,
     connection: Arc<Connection>,
     is_page: bool,
     _place: Option<QuotaPlace<IpAddr>>,
 }
 
-impl<B> HeldBody<B> {
+impl<B> AnswerBody<B> {
     /// With its connection, which rests once this is sent and after a page may give way then; with one of the requests that a
     /// visitor behind a proxy may have under way.
-    pub fn new(body: B, connection: Arc<Connection>, is_page: bool, place: Option<QuotaPlace<IpAddr>>) -> HeldBody<B> {
-        HeldBody { body, connection, is_page, _place: place }
+    pub fn new(
+        body: B,
+        connection: Arc<Connection>,
+        is_page: bool,
+        place: Option<QuotaPlace<IpAddr>>,
+    ) -> AnswerBody<B> {
+        AnswerBody { body, connection, is_page, _place: place }
     }
 
     /// Of a request that was not admitted.
-    pub fn free(body: B, connection: Arc<Connection>) -> HeldBody<B> {
-        HeldBody::new(body, connection, false, None)
+    pub fn free(body: B, connection: Arc<Connection>) -> AnswerBody<B> {
+        AnswerBody::new(body, connection, false, None)
     }
 }
 
-impl<B: Body + Unpin> Body for HeldBody<B> {
+impl<B: Body + Unpin> Body for AnswerBody<B> {
     type Data = B::Data;
     type Error = B::Error;
 
@@ -50,7 +55,7 @@ impl<B: Body + Unpin> Body for HeldBody<B> {
     }
 }
 
-impl<B> Drop for HeldBody<B> {
+impl<B> Drop for AnswerBody<B> {
     fn drop(&mut self) {
         self.connection.rest(self.is_page);
     }

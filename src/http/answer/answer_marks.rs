@@ -2,7 +2,7 @@
 //!
 //! `Call` carries them in, `door` stamps them on what goes out.
 
-use super::Response;
+use crate::Response;
 use hyper::header::{HeaderName, HeaderValue};
 use model::RequestsLeft;
 use std::sync::{
@@ -26,7 +26,7 @@ pub struct AnswerMarks {
 }
 
 impl AnswerMarks {
-    pub(super) fn stamp(&self, response: &mut Response) {
+    pub(crate) fn stamp(&self, response: &mut Response) {
         let headers = response.headers_mut();
         if let Some(RequestsLeft { limit, left, whole_in_seconds }) = self.requests {
             headers.insert(LIMIT, number(limit));

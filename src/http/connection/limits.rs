@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// After this a client that was turned away may come again.
-pub(super) const TRY_AGAIN: Duration = Duration::from_secs(5);
+pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(5);
 /// When places run short, an address has this part of its own.
 const SHORT_PART: usize = 8;
 
@@ -55,7 +55,7 @@ impl Limits {
     }
 
     /// What holds for a connection that comes when places run short.
-    pub(super) fn in_a_hurry(self) -> Limits {
+    pub(crate) fn in_a_hurry(self) -> Limits {
         let (silence, header) = (self.silence.min(self.hurry), self.header.min(self.hurry));
         Limits { per_address: self.per_address.div_ceil(SHORT_PART), silence, header, ..self }
     }

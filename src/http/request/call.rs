@@ -4,7 +4,11 @@
 //! and values and says 400 or 415 where that fails. It never asks the store anything, and who is calling is for the
 //! gate to find out (`extensions`).
 
-use super::{AnswerMarks, Query, RequestId, front::CallOrigin, local, marks::HeadMarks, patient_stream::Connection};
+use crate::{
+    AnswerMarks, Query, RequestId,
+    connection::patient_stream::Connection,
+    request::{front::CallOrigin, local, marks::HeadMarks},
+};
 use hyper::{
     HeaderMap, Method, Request,
     body::{Body, Bytes},
@@ -22,7 +26,7 @@ use std::{
 };
 
 /// No pattern has more captures than this, so they need no allocation of their own.
-pub(super) const CAPTURES: usize = 4;
+pub(crate) const CAPTURES: usize = 4;
 
 /// All of a request but its body: there once, for the call and for what is said when its handler has taken that. warp has
 /// filters for most of it, but each copies what it finds.
@@ -32,14 +36,14 @@ pub struct RequestHead {
     pub headers: HeaderMap,
     /// The host, where it is part of what was asked for (`GET http://…`).
     authority: Option<Authority>,
-    pub(super) has_body: bool,
-    pub(super) connection: Arc<Connection>,
-    pub(super) standing: CallStanding,
+    pub(crate) has_body: bool,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) standing: CallStanding,
 }
 
 /// What the server found out about a request before its door sees it.
 #[derive(Clone, Copy)]
-pub(super) struct CallStanding {
+pub(crate) struct CallStanding {
     pub origin: CallOrigin,
     /// Nothing is known to stand before this program, so that a visit from this machine can be told.
     pub is_bare: bool,
@@ -50,7 +54,7 @@ pub(super) struct CallStanding {
 
 impl RequestHead {
     /// Of a request, and its body.
-    pub(super) fn take<B: Body>(
+    pub(crate) fn take<B: Body>(
         request: Request<B>,
         connection: Arc<Connection>,
         standing: CallStanding,
@@ -71,7 +75,7 @@ impl RequestHead {
         self.path.as_str()
     }
 
-    pub(super) fn query_text(&self) -> Option<&str> {
+    pub(crate) fn query_text(&self) -> Option<&str> {
         self.path.query()
     }
 
@@ -91,7 +95,7 @@ impl RequestHead {
 
     /// Its browser is told to come over https alone, for a year and whatever the port. Not where we encrypt ourselves: who
     /// switches that off would be locked out, and so would be other services of this machine.
-    pub(super) fn keeps_https(&self) -> bool {
+    pub(crate) fn keeps_https(&self) -> bool {
         self.is_https() && !self.standing.origin.is_our_https
     }
 
@@ -117,7 +121,7 @@ pub struct CallParts {
     pub body_limit: Option<usize>,
     /// What the answer is to say in its headers, whatever it is.
     pub marks: AnswerMarks,
-    pub(super) params: [Param; CAPTURES],
+    pub(crate) params: [Param; CAPTURES],
 }
 
 impl Deref for Call {
@@ -144,7 +148,7 @@ impl Deref for CallParts {
 
 /// One capture of the path.
 #[derive(Default)]
-pub(super) enum Param {
+pub(crate) enum Param {
     #[default]
     Absent,
     /// Where it stands in the path, which is nearly always what it means too.
@@ -154,7 +158,7 @@ pub(super) enum Param {
 
 impl Param {
     /// Invalid UTF-8 is decoded lossily: such an id is simply unknown.
-    pub(super) fn of(path: &str, range: Range<usize>) -> Param {
+    pub(crate) fn of(path: &str, range: Range<usize>) -> Param {
         match percent_decode_str(&path[range.clone()]).decode_utf8_lossy() {
             Cow::Borrowed(_) => Param::Plain(range),
             Cow::Owned(text) => Param::Decoded(text),
@@ -164,7 +168,7 @@ impl Param {
 
 impl Call {
     /// A request whose route and body are yet to be found.
-    pub(super) fn new(head: Arc<RequestHead>) -> Call {
+    pub(crate) fn new(head: Arc<RequestHead>) -> Call {
         let (headers, marks) = (&head.headers, head.standing.marks);
         let language = marks.has_language.then(|| headers.get(ACCEPT_LANGUAGE)).flatten();
         let lang = Lang::of(language.and_then(|value| value.to_str().ok()));

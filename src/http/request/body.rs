@@ -3,7 +3,7 @@
 //! `door` calls it. A body that is too large or unwanted is read on and dropped for a while, because a client that
 //! is still sending when the connection closes never sees the answer. It never holds more than the limit.
 
-use super::{call::RequestHead, patient_stream::Connection};
+use crate::{connection::patient_stream::Connection, request::call::RequestHead};
 use futures_util::{Stream, StreamExt, TryStreamExt, stream::BoxStream};
 use hyper::{
     body::{Buf, Bytes},

@@ -10,7 +10,7 @@ pub struct StatusCounts {
 }
 
 impl StatusCounts {
-    pub(super) fn add(&self, status: StatusCode) {
+    pub(crate) fn add(&self, status: StatusCode) {
         if let Some(class) = self.classes.get(usize::from(status.as_u16() / 100)) {
             class.fetch_add(1, Ordering::Relaxed);
         }

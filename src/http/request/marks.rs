@@ -7,10 +7,10 @@ use hyper::{
     header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, FORWARDED, HOST, HeaderName},
 };
 
-pub(super) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+pub(crate) const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct HeadMarks {
+pub(crate) struct HeadMarks {
     pub hosts: usize,
     /// A header says that the request was passed on.
     pub is_forwarded: bool,
