@@ -42,11 +42,8 @@ pub struct SecondFactor {
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     pub hash: Sha,
-    /// Whose it is; of a screen in a kitchen, which has no user, its own id.
-    pub user_id: Id,
-    /// It is such a screen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub screen: Option<KitchenScreen>,
+    #[serde(flatten)]
+    pub whose: Whose,
     pub created_at: Time,
     pub last_seen_at: Time,
     /// When the password was last asked for and given, if that was after the session began.
@@ -69,20 +66,35 @@ impl Session {
         self.confirmed_at.unwrap_or(self.created_at)
     }
 
-    /// Who works at a screen in a kitchen, as far as is known.
-    pub fn kitchen_user(&self) -> Option<User> {
-        self.screen.as_ref().map(|screen| User {
-            id: self.user_id,
-            name: screen.name.clone(),
-            role: Role::Kitchen,
-            // No text hashes to it.
-            password: String::new(),
-            lang: None,
-            second_factor: None,
-            devices: Vec::new(),
-            created_at: self.created_at,
-        })
+    pub fn screen(&self) -> Option<&KitchenScreen> {
+        match &self.whose {
+            Whose::Screen { screen, .. } => Some(screen),
+            Whose::Person { .. } => None,
+        }
     }
+
+    pub fn is_of_person(&self, id: Id) -> bool {
+        matches!(self.whose, Whose::Person { user_id } if user_id == id)
+    }
+
+    pub fn is_of_screen(&self, id: Id) -> bool {
+        matches!(self.whose, Whose::Screen { screen_id, .. } if screen_id == id)
+    }
+}
+
+/// Whose a session is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+pub enum Whose {
+    Screen {
+        /// Stored under the name that a person's has.
+        #[serde(rename = "userId")]
+        screen_id: Id,
+        screen: KitchenScreen,
+    },
+    Person {
+        user_id: Id,
+    },
 }
 
 /// A screen in a kitchen, without a sign-in: the owner let the device in, and it works the board and nothing else.
@@ -213,7 +225,7 @@ mod tests {
         });
         let session: Session = serde_json::from_value(session).unwrap();
         assert_eq!((session.password_given_at(), session.device), (session.created_at, None));
-        assert!(session.screen.is_none() && session.kitchen_user().is_none());
+        assert!(session.screen().is_none() && session.is_of_person(user.id));
     }
 
     #[test]

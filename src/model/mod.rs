@@ -47,7 +47,7 @@ mod urgency;
 pub mod url;
 pub mod webhook;
 
-pub use account::{AddedAuthority, KitchenScreen, Role, SecondFactor, Session, Settings, User};
+pub use account::{AddedAuthority, KitchenScreen, Role, SecondFactor, Session, Settings, User, Whose};
 pub use actor::Actor;
 pub use address_range::{AddressRange, BadAddressRange};
 pub use aftermath::{Aftermath, OldEvents};

@@ -213,7 +213,7 @@ async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
 }
 
 pub async fn keep(visit: Visit) -> Answer {
-    let typed = visit.form()?.one("days")?.unwrap_or_default().trim().to_owned();
+    let typed = visit.form().one("days")?.unwrap_or_default().trim().to_owned();
     // What is no number is as wrong as one that is too small.
     let days = typed.parse().unwrap_or(0);
     match settings::change_audit(visit.ctx(), days).await {

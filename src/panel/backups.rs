@@ -35,7 +35,7 @@ struct BackupsPage {
     has_plan: bool,
     proven: Option<ProvenView>,
     is_same_disk: bool,
-    kept: Vec<KeptRow>,
+    kept: Vec<BackupRow>,
     /// An example of how the newest would be restored.
     command: String,
     disks: Vec<String>,
@@ -80,7 +80,7 @@ struct ProvenView {
     is_encrypted: bool,
 }
 
-struct KeptRow {
+struct BackupRow {
     name: String,
     size: String,
     is_proven: bool,
@@ -144,7 +144,7 @@ impl BackupsPage {
             command: restore_command(folder, newest),
             kept: found
                 .iter()
-                .map(|found| KeptRow {
+                .map(|found| BackupRow {
                     name: found.name.clone(),
                     size: figures::bytes(lang, found.bytes),
                     is_proven: book.kept.iter().any(|kept| kept.name == found.name),
@@ -202,7 +202,7 @@ pub async fn show_page(visit: Visit) -> Answer {
 }
 
 pub async fn choose(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let typed = TypedPlan {
         folder: field("folder")?,
@@ -246,20 +246,20 @@ pub async fn choose(visit: Visit) -> Answer {
 }
 
 pub async fn make_now(visit: Visit) -> Answer {
-    visit.form()?;
+    visit.form();
     backups::begin(&visit.app);
     go_to("/backups")
 }
 
 pub async fn stop(visit: Visit) -> Answer {
-    visit.form()?;
+    visit.form();
     backups::stop(visit.ctx()).await?;
     go_to("/backups?said=saved")
 }
 
 /// The owner's word on what webhooks were owed before a restore.
 pub async fn decide(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let word = match form.one("word")? {
         Some("send") => OldEvents::Send,
         Some("drop") => OldEvents::Drop,

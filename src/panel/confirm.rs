@@ -49,7 +49,7 @@ impl ConfirmPage {
 
 /// The name was typed. Blanks are compared as a page shows them: several are one.
 pub fn is_typed(visit: &Visit, name: &str) -> Result<bool, Failure> {
-    let form = visit.form()?;
+    let form = visit.form();
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     Ok(words(form.one("typed")?.unwrap_or_default()) == words(name))
 }

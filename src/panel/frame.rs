@@ -6,7 +6,6 @@ use super::{
     visit::Visit,
 };
 use i18n::{Lang, Spoken, Texts, pages::backups::backup_fault};
-use model::Role;
 use ops::{
     care::{aftermath, backups},
     events::webhooks,
@@ -118,7 +117,7 @@ impl Frame {
             "done" => Some(texts.done),
             _ => None,
         });
-        let is_owner = visit.user.role == Role::Owner;
+        let is_owner = visit.is_owner();
         let is_get = visit.call.method == hyper::Method::GET;
         // A form that was refused has no page of its own to come back to.
         let path = if is_get { visit.call.path_and_query() } else { "/" };
@@ -129,7 +128,7 @@ impl Frame {
         }
         Frame {
             here,
-            user: visit.user.name.clone(),
+            user: visit.name().to_owned(),
             is_owner,
             is_kitchen: visit.is_kitchen(),
             guard: visit.guard.clone(),

@@ -64,11 +64,11 @@ enum Recognised {
 }
 
 async fn recognise(mut visit: Visit) -> Result<Recognised, Failure> {
-    let form = visit.form()?;
+    let form = visit.form();
     let field = |name| Ok::<_, Failure>(form.one(name)?.map(str::to_owned));
     let (carried, password, code) = (field(CARRIED)?, field(PASSWORD)?, field(CODE)?);
     let Some(carried) = carried else {
-        if sign_in::is_fresh(&visit.session) {
+        if sign_in::is_fresh(visit.session()) {
             return Ok(Recognised::Yes(Box::new(visit)));
         }
         if visit.call.body.len() > LONGEST_FORM {
@@ -80,13 +80,13 @@ async fn recognise(mut visit: Visit) -> Result<Recognised, Failure> {
     let (password, code) = (password.unwrap_or_default(), code.unwrap_or_default());
     let browser = browser_of(&visit.call);
     let t = visit.lang.texts().confirm;
-    let (status, error) = match sign_in::confirm(&visit.ctx(), &visit.visitor(), &password, &code, &browser).await? {
+    let (status, error) = match sign_in::confirm(&visit.ctx(), visit.person()?, &password, &code, &browser).await? {
         Tried::Right(()) => {
             let wanted = tickets::redeem(&visit.app, &purpose(&visit), &carried);
-            visit.call.body = wanted.ok_or_else(|| Failure::new(Code::StaleForm))?.into();
+            visit.post(wanted.ok_or_else(|| Failure::new(Code::StaleForm))?)?;
             return Ok(Recognised::Yes(Box::new(visit)));
         }
-        Tried::Wrong if visit.user.second_factor.is_some() => (StatusCode::UNPROCESSABLE_ENTITY, t.wrong.to_owned()),
+        Tried::Wrong if visit.user()?.second_factor.is_some() => (StatusCode::UNPROCESSABLE_ENTITY, t.wrong.to_owned()),
         Tried::Wrong => (StatusCode::UNPROCESSABLE_ENTITY, t.wrong_password.to_owned()),
         Tried::TooSoon(wait) => (StatusCode::TOO_MANY_REQUESTS, show::wait(visit.lang, wait)),
     };
@@ -95,7 +95,7 @@ async fn recognise(mut visit: Visit) -> Result<Recognised, Failure> {
 
 /// What one session typed into one form goes to that form alone.
 fn purpose(visit: &Visit) -> String {
-    format!("form {} of {}", visit.call.path(), visit.session.hash)
+    format!("form {} of {}", visit.call.path(), visit.session().hash)
 }
 
 fn ask(visit: &Visit, carried: String, status: StatusCode, error: Option<String>) -> Answer {
@@ -103,7 +103,7 @@ fn ask(visit: &Visit, carried: String, status: StatusCode, error: Option<String>
         frame: Frame::of(visit, Here::Elsewhere, visit.lang.texts().confirm.who),
         action: visit.call.path_and_query().to_owned(),
         carried,
-        asks_code: visit.user.second_factor.is_some(),
+        asks_code: visit.user()?.second_factor.is_some(),
         error,
         back: visit.page_before(),
     };

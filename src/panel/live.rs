@@ -94,7 +94,7 @@ impl Live {
     }
 
     fn listen(self: &Arc<Live>, visit: &Visit, ear: Ear) -> Answer {
-        let place = self.streams.take(visit.session.hash, PER_SESSION, IN_ALL);
+        let place = self.streams.take(visit.session().hash, PER_SESSION, IN_ALL);
         let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(RETRY_AFTER))?;
         let (position, news) = self.join()?;
         let mut hello = hello(position);

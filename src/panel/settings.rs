@@ -136,7 +136,7 @@ pub async fn show(visit: Visit) -> Answer {
 }
 
 pub async fn change_account(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (timezone, currency) = (field("timezone")?, field("currency")?);
     match settings::change_account(visit.ctx(), &timezone, &currency).await {
@@ -148,7 +148,7 @@ pub async fn change_account(visit: Visit) -> Answer {
 }
 
 pub async fn change_privacy(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let erases = form.one("retention")? == Some("erase");
     let typed = form.one("days")?.unwrap_or_default().trim().to_owned();
     let again = |page: SettingsPage| SettingsPage { erases, days: typed.clone(), ..page };
@@ -181,13 +181,13 @@ pub async fn change_privacy(visit: Visit) -> Answer {
 }
 
 pub async fn change_safety(visit: Visit) -> Answer {
-    let requires = visit.form()?.one("second_factor")? == Some("yes");
+    let requires = visit.form().one("second_factor")? == Some("yes");
     settings::require_second_factor(visit.ctx(), requires).await?;
     go_to(SAVED)
 }
 
 pub async fn change_intake(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let per_second = form.one("perSecond")?.unwrap_or_default().trim().to_owned();
     match settings::change_intake(visit.ctx(), number(&per_second)).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
@@ -198,7 +198,7 @@ pub async fn change_intake(visit: Visit) -> Answer {
 }
 
 pub async fn change_board(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (kitchen_minutes, road_minutes) = (typed("kitchenMinutes")?, typed("roadMinutes")?);
     let (soon_minutes, holds) = (typed("soonMinutes")?, form.one("holds")? == Some("yes"));
@@ -222,7 +222,7 @@ fn number(text: &str) -> u32 {
 }
 
 pub async fn change_addresses(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let denied = form.one("denied")?.unwrap_or_default().to_owned();
     let is_on = |name| Ok::<_, Failure>(form.one(name)? == Some("yes"));
     let (allows_private, allows_loopback, https_only) = (is_on("private")?, is_on("loopback")?, is_on("https_only")?);
@@ -236,7 +236,7 @@ pub async fn change_addresses(visit: Visit) -> Answer {
 }
 
 pub async fn change_upgrades(visit: Visit) -> Answer {
-    let upgrade_folder = visit.form()?.one("upgradeFolder")?.unwrap_or_default().trim().to_owned();
+    let upgrade_folder = visit.form().one("upgradeFolder")?.unwrap_or_default().trim().to_owned();
     match settings::change_upgrade_folder(visit.ctx(), &upgrade_folder).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
             SettingsPage { upgrade_folder, ..SettingsPage::of(&visit)? }.again(&visit, &failure)

@@ -17,7 +17,7 @@ use ops::{
     Ctx,
     people::{
         guesses::Tried,
-        sessions,
+        sessions::{self, Visitor},
         setup::{self, Claim, Setup},
         sign_in::{self, NextStep, SignedIn},
         users,
@@ -145,7 +145,7 @@ pub async fn show_login(guest: Guest) -> Answer {
     let query = guest.call.query()?;
     let next = own_path(query.one("next")?);
     // On a screen in the kitchen a user may still sign in.
-    if visitor(&guest.app, &guest.call)?.is_some_and(|(_, visitor)| visitor.session.screen.is_none()) {
+    if visitor(&guest.app, &guest.call)?.is_some_and(|(_, visitor)| visitor.session().screen().is_none()) {
         return go_to(&next);
     }
     let mut shown = login_page(guest.lang, String::new(), next, None);
@@ -209,7 +209,7 @@ fn let_in(guest: &Guest, SignedIn { tokens, user }: &SignedIn, next: &str) -> An
 }
 
 pub async fn sign_out(visit: Visit) -> Answer {
-    sessions::sign_out(&visit.ctx(), visit.session.hash).await?;
+    sessions::sign_out(&visit.ctx(), visit.session().hash).await?;
     let mut response = go_to("/login")?;
     drop_session(&mut response, &visit.call);
     Ok(response)
@@ -220,10 +220,8 @@ pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
-    if let Some((_, visitor)) =
-        visitor(&guest.app, &guest.call)?.filter(|(_, visitor)| visitor.session.screen.is_none())
-    {
-        users::choose_lang(&guest.app, visitor.user.id, chosen).await?;
+    if let Some((_, Visitor::Person(person))) = visitor(&guest.app, &guest.call)? {
+        users::choose_lang(&guest.app, person.user.id, chosen).await?;
     }
     let mut response = go_to(&back)?;
     keep_lang(&mut response, chosen);

@@ -11,7 +11,7 @@ use super::{
 use askama::Template;
 use http::Answer;
 use i18n::{Spoken, pages::start as words};
-use model::{Access, Failure, Id, Role};
+use model::{Access, Failure, Id};
 use ops::{
     care::settings,
     keys, orders,
@@ -56,13 +56,13 @@ pub async fn show(visit: Visit) -> Answer {
 
 /// The board leads here no more.
 pub async fn hide(visit: Visit) -> Answer {
-    visit.form()?;
+    visit.form();
     settings::hide_first_steps(visit.ctx()).await?;
     go_to("/")
 }
 
 pub async fn send_test_order(visit: Visit) -> Answer {
-    visit.form()?;
+    visit.form();
     orders::send_test_order(visit.ctx(), visit.param(0)).await?;
     go_to("/")
 }
@@ -77,7 +77,7 @@ pub struct BoardInvitation {
 
 impl BoardInvitation {
     pub fn of(visit: &Visit, restaurant: Option<Id>) -> Result<BoardInvitation, Failure> {
-        if visit.user.role != Role::Owner {
+        if !visit.is_owner() {
             return Ok(BoardInvitation { line: None, test_order: None });
         }
         let count = first_steps::steps_left(&visit.app)?;

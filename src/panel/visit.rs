@@ -17,7 +17,7 @@ use ops::{
     AppState, Asker, Ctx, LongReader,
     people::{
         second_factor,
-        sessions::{self, Browser, Visitor},
+        sessions::{self, Browser, ConnectedScreen, SignedInPerson, Visitor},
         users,
     },
 };
@@ -43,8 +43,9 @@ pub struct Visit {
     pub app: Arc<AppState>,
     pub call: Call,
     pub lang: Lang,
-    pub user: User,
-    pub session: Session,
+    who: Visitor,
+    /// What was posted.
+    form: Query<'static>,
     /// What every form of this session carries.
     pub guard: String,
     token: String,
@@ -52,30 +53,49 @@ pub struct Visit {
 
 impl Visit {
     pub fn ctx(&self) -> Ctx {
-        let ctx = Ctx::new(self.app.clone(), Actor::User(self.user.name.clone()), self.lang);
+        let ctx = Ctx::new(self.app.clone(), Actor::User(self.who.name().to_owned()), self.lang);
         ctx.limited_to(self.access()).from(self.call.visitor())
     }
 
     /// What may be seen: everything by a person, and by a screen in a kitchen its restaurant's orders.
     pub fn access(&self) -> Access {
-        match &self.session.screen {
-            Some(screen) => Access { scope: Scope::Orders, restaurant: screen.restaurant_id, ..Access::FULL },
-            None => Access::FULL,
+        match &self.who {
+            Visitor::Screen(ConnectedScreen { screen, .. }) => {
+                Access { scope: Scope::Orders, restaurant: screen.restaurant_id, ..Access::FULL }
+            }
+            Visitor::Person(_) => Access::FULL,
         }
     }
 
     /// It is a screen in a kitchen, and no person.
     pub fn is_kitchen(&self) -> bool {
-        self.user.role == Role::Kitchen
+        self.who.role() == Role::Kitchen
     }
 
-    pub fn visitor(&self) -> Visitor {
-        Visitor { user: self.user.clone(), session: self.session.clone() }
+    pub fn is_owner(&self) -> bool {
+        self.who.role() == Role::Owner
+    }
+
+    pub fn name(&self) -> &str {
+        self.who.name()
+    }
+
+    pub fn session(&self) -> &Session {
+        self.who.session()
+    }
+
+    /// The person who is signed in, of pages that are no kitchen's.
+    pub fn person(&self) -> Result<&SignedInPerson, Failure> {
+        self.who.person().ok_or_else(|| Failure::new(Code::KitchenOnly))
+    }
+
+    pub fn user(&self) -> Result<&User, Failure> {
+        Ok(&self.person()?.user)
     }
 
     /// A place among those whose reads may take long.
     pub fn reader(&self) -> Result<LongReader, Failure> {
-        self.app.engine.long_reads.join(Asker::Session(self.session.hash))
+        self.app.engine.long_reads.join(Asker::Session(self.session().hash))
     }
 
     pub fn param(&self, at: usize) -> String {
@@ -83,13 +103,20 @@ impl Visit {
     }
 
     /// The fields of the posted form.
-    pub fn form(&self) -> Result<Query<'_>, Failure> {
-        self.call.form()
+    pub fn form(&self) -> &Query<'static> {
+        &self.form
+    }
+
+    /// As if this form had been posted.
+    pub fn post(&mut self, body: Vec<u8>) -> Result<(), Failure> {
+        self.call.body = body.into();
+        self.form = self.call.form()?.into_owned();
+        Ok(())
     }
 
     /// A password as it was typed, blanks and all.
     pub fn secret(&self, name: &str) -> Result<String, Failure> {
-        Ok(self.form()?.one(name)?.unwrap_or_default().to_owned())
+        Ok(self.form.one(name)?.unwrap_or_default().to_owned())
     }
 
     /// The board as this person left it, with its filter, where the page before this one was the board.
@@ -200,16 +227,17 @@ async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, c
         return elsewhere;
     }
     refuse_forgery(&app, &call)?;
-    let Some((token, Visitor { user, session })) = visitor(&app, &call)? else {
+    let Some((token, who)) = visitor(&app, &call)? else {
         return to_the_door(&app, &call);
     };
     let guard = guard_of(&token);
-    if is_change(&call) && !has_guard(&call, &guard)? {
+    let form = if is_change(&call) { call.form()?.into_owned() } else { Query::default() };
+    if is_change(&call) && !has_guard(&form, &guard)? {
         return Err(Failure::new(Code::StaleForm));
     }
     // What is for all signed-in users is about their account, and a kitchen has none.
-    if !user.role.covers(role.unwrap_or(Role::Staff)) {
-        return match user.role {
+    if !who.role().covers(role.unwrap_or(Role::Staff)) {
+        return match who.role() {
             Role::Kitchen if call.path() == "/" => go_to(KITCHEN),
             // The cards are the same on every screen, and lead to a page with more on it than a kitchen needs.
             Role::Kitchen if is_order_page(&call) => go_to(&format!("{KITCHEN}{}", call.path())),
@@ -217,17 +245,24 @@ async fn receive(app: Arc<AppState>, role: Option<Role>, handler: PageHandler, c
             Role::Owner | Role::Staff => Err(Failure::new(Code::NotFound)),
         };
     }
-    if role.is_some() && user.role != Role::Kitchen && second_factor::is_owed(&app, &user)? {
+    let user = who.person().map(|person| &person.user);
+    if let Some(user) = user.filter(|_| role.is_some())
+        && second_factor::is_owed(&app, user)?
+    {
         return go_to("/me/second-factor");
     }
-    let lang = user.lang.unwrap_or(call.lang);
-    handler(Visit { app, call, lang, user, session, guard, token }).await
+    let lang = user.and_then(|user| user.lang).unwrap_or(call.lang);
+    handler(Visit { app, call, lang, who, form, guard, token }).await
 }
 
 fn is_order_page(call: &Call) -> bool {
     let order = call.path().strip_prefix("/orders/");
     call.method == hyper::Method::GET && order.is_some_and(|id| !id.is_empty() && !id.contains('/'))
 }
+
+/// Those whose sessions a call carries, each with its token, as the gate found them.
+#[derive(Clone)]
+struct KnownVisitors(Vec<(String, Visitor)>);
 
 /// Whose session the call carries.
 pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visitor)>, Failure> {
@@ -236,14 +271,17 @@ pub fn visitor(app: &Arc<AppState>, call: &Call) -> Result<Option<(String, Visit
 
 /// Whose sessions the call carries: a person's, and below it that of the kitchen's screen on which they signed in.
 pub fn visitors(app: &Arc<AppState>, call: &Call) -> Result<Vec<(String, Visitor)>, Failure> {
+    if let Some(KnownVisitors(found)) = call.extensions.get() {
+        return Ok(found.clone());
+    }
     let mut found = Vec::new();
     for name in [SESSION, SCREEN] {
         let Some(token) = cookie(call, name) else { continue };
         let visitor = sessions::who(app, &token)?;
         let is_right = |visitor: &Visitor| {
-            let session = &visitor.session;
+            let session = visitor.session();
             // What others may have read on the network does not open what is encrypted.
-            session.screen.is_some() == (name == SCREEN) && !(session.is_in_clear && call.is_https())
+            session.screen().is_some() == (name == SCREEN) && !(session.is_in_clear && call.is_https())
         };
         found.extend(visitor.filter(is_right).map(|visitor| (token, visitor)));
     }
@@ -310,8 +348,7 @@ fn guard_of(token: &str) -> String {
     hash.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn has_guard(call: &Call, guard: &str) -> Result<bool, Failure> {
-    let form = call.form()?;
+fn has_guard(form: &Query<'_>, guard: &str) -> Result<bool, Failure> {
     let given = form.one("guard")?.unwrap_or_default();
     // Compared by hash: how long it takes says nothing about where they differ.
     Ok(Sha::of(given.as_bytes()) == Sha::of(guard.as_bytes()))
@@ -327,8 +364,12 @@ pub fn gate(app: &Arc<AppState>) -> impl Fn(&mut Call) -> Result<(), Failure> + 
             let chosen = cookies(call, LANG).find_map(|word| lang(&word));
             call.lang = chosen.unwrap_or(call.lang);
         }
-        if is_change(call) && visitor(&app, call)?.is_none() {
-            call.body_limit = Some(STRANGERS_FORM);
+        if is_change(call) {
+            let known = visitors(&app, call)?;
+            if known.is_empty() {
+                call.body_limit = Some(STRANGERS_FORM);
+            }
+            call.extensions.insert(KnownVisitors(known));
         }
         Ok(())
     }

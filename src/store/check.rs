@@ -15,7 +15,7 @@ use super::{
 };
 use model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session, User,
-    Webhook, integration::Pulse,
+    Webhook, Whose, integration::Pulse,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
@@ -175,8 +175,10 @@ impl Checker<'_> {
             checker.id_is(Table::Users, user.id, key)
         })?;
         self.each::<Session>(Table::Sessions, |checker, key, session| {
-            let is_known =
-                session.screen.is_some() || checker.reader.contains(Table::Users, &session.user_id.bytes())?;
+            let is_known = match session.whose {
+                Whose::Screen { .. } => true,
+                Whose::Person { user_id } => checker.reader.contains(Table::Users, &user_id.bytes())?,
+            };
             if session.hash.0 != key || !is_known {
                 checker.findings.problem(format!("session {} belongs to no user", hex(key)));
             }

@@ -4,7 +4,7 @@ use crate::{
     engine::{ctx::Ctx, state::AppState},
     people::users,
 };
-use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Session, Sha, Time, User};
+use model::{Code, Deed, Failure, Id, KitchenScreen, Note, Role, Session, Sha, Time, User, Whose};
 use std::{sync::Arc, time::Duration};
 use store::{Accounts, Tx, Written, seal};
 
@@ -23,11 +23,66 @@ const MOST_SESSIONS: usize = 50;
 /// As much of an address or of a browser's name as is kept, in characters.
 const LONGEST_SHOWN: usize = 200;
 
-/// A user who is signed in.
+/// Who is behind a session.
 #[derive(Clone, Debug)]
-pub struct Visitor {
+pub enum Visitor {
+    Person(SignedInPerson),
+    Screen(ConnectedScreen),
+}
+
+#[derive(Clone, Debug)]
+pub struct SignedInPerson {
     pub user: User,
     pub session: Session,
+}
+
+/// A screen in a kitchen.
+#[derive(Clone, Debug)]
+pub struct ConnectedScreen {
+    pub id: Id,
+    pub screen: KitchenScreen,
+    pub session: Session,
+}
+
+impl Visitor {
+    pub fn session(&self) -> &Session {
+        match self {
+            Visitor::Person(person) => &person.session,
+            Visitor::Screen(screen) => &screen.session,
+        }
+    }
+
+    /// As what is done by them is put on record.
+    pub fn name(&self) -> &str {
+        match self {
+            Visitor::Person(person) => &person.user.name,
+            Visitor::Screen(screen) => &screen.screen.name,
+        }
+    }
+
+    pub fn role(&self) -> Role {
+        match self {
+            Visitor::Person(person) => person.user.role,
+            Visitor::Screen(_) => Role::Kitchen,
+        }
+    }
+
+    pub fn person(&self) -> Option<&SignedInPerson> {
+        match self {
+            Visitor::Person(person) => Some(person),
+            Visitor::Screen(_) => None,
+        }
+    }
+}
+
+impl ConnectedScreen {
+    /// Nothing where it is a person's.
+    pub fn of(session: Session) -> Option<ConnectedScreen> {
+        match session.whose.clone() {
+            Whose::Screen { screen_id, screen } => Some(ConnectedScreen { id: screen_id, screen, session }),
+            Whose::Person { .. } => None,
+        }
+    }
 }
 
 /// Where a user signs in.
@@ -93,28 +148,21 @@ impl SessionDraft {
         user.devices.drain(..user.devices.len().saturating_sub(MOST_DEVICES));
         tx.quietly(|tx| tx.put_user(&user))?;
         make_room(tx, user.id, hash)?;
-        self.put(tx, user.id, Some(hash), None)?;
+        self.put(tx, Whose::Person { user_id: user.id }, Some(hash))?;
         Ok(BrowserTokens { session: self.token.clone(), device: device.clone() })
     }
 
     /// Stores it for a screen in a kitchen, whose id and token these are.
     pub fn insert_screen(&self, tx: &mut Tx<'_>, screen: KitchenScreen) -> Result<(Id, String), Failure> {
-        let id = tx.next_id();
-        self.put(tx, id, None, Some(screen))?;
-        Ok((id, self.token.clone()))
+        let screen_id = tx.next_id();
+        self.put(tx, Whose::Screen { screen_id, screen }, None)?;
+        Ok((screen_id, self.token.clone()))
     }
 
-    fn put(
-        &self,
-        tx: &mut Tx<'_>,
-        user_id: Id,
-        device: Option<Sha>,
-        screen: Option<KitchenScreen>,
-    ) -> Result<(), Failure> {
+    fn put(&self, tx: &mut Tx<'_>, whose: Whose, device: Option<Sha>) -> Result<(), Failure> {
         tx.put_session(&Session {
             hash: Sha::of(self.token.as_bytes()),
-            user_id,
-            screen,
+            whose,
             created_at: tx.now,
             last_seen_at: tx.now,
             confirmed_at: None,
@@ -129,7 +177,7 @@ impl SessionDraft {
 /// Ends the session that this person has in this browser, which is about to lose its token, and the oldest beyond what one
 /// person has at once.
 fn make_room(tx: &mut Tx<'_>, user: Id, device: Sha) -> Result<(), Failure> {
-    let theirs = tx.sessions()?.into_iter().filter(|session| session.user_id == user);
+    let theirs = tx.sessions()?.into_iter().filter(|session| session.is_of_person(user));
     let (here, mut elsewhere): (Vec<Session>, Vec<Session>) = theirs.partition(|one| one.device == Some(device));
     elsewhere.sort_by_key(|session| session.last_seen_at);
     let too_many = elsewhere.len().saturating_sub(MOST_SESSIONS - 1);
@@ -146,16 +194,20 @@ pub fn behind(app: &Arc<AppState>, hash: Sha) -> Result<Option<Visitor>, Failure
     let reader = app.store.read()?;
     let now = clock::now();
     let Some(session) = reader.session(hash)?.filter(|session| is_alive_at(session, now)) else { return Ok(None) };
-    let user = match session.kitchen_user() {
-        Some(user) => Some(user),
-        None => reader.users()?.into_iter().find(|user| user.id == session.user_id),
+    let (hash, last_seen_at) = (session.hash, session.last_seen_at);
+    let visitor = match session.whose {
+        Whose::Person { user_id } => {
+            let user = reader.users()?.into_iter().find(|user| user.id == user_id);
+            user.map(|user| Visitor::Person(SignedInPerson { user, session }))
+        }
+        Whose::Screen { .. } => ConnectedScreen::of(session).map(Visitor::Screen),
     };
-    let Some(user) = user else { return Ok(None) };
+    let Some(visitor) = visitor else { return Ok(None) };
     drop(reader);
-    if now > session.last_seen_at.plus(SEEN_EVERY) {
-        drop(see(app, session.hash, now));
+    if now > last_seen_at.plus(SEEN_EVERY) {
+        drop(see(app, hash, now));
     }
-    Ok(Some(Visitor { user, session }))
+    Ok(Some(visitor))
 }
 
 /// It was used at this time, at which it was alive: by the time that this is written it may be over.
@@ -172,9 +224,9 @@ pub fn is_alive(session: &Session) -> bool {
 
 /// Where the clock was set back a session lasts longer by as much: that throws no user out in mid-service.
 fn is_alive_at(session: &Session, now: Time) -> bool {
-    match session.screen {
-        Some(_) => now < session.last_seen_at.plus(SCREEN_IDLE),
-        None => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST_SESSION),
+    match session.whose {
+        Whose::Screen { .. } => now < session.last_seen_at.plus(SCREEN_IDLE),
+        Whose::Person { .. } => now < session.last_seen_at.plus(IDLE) && now < session.created_at.plus(LONGEST_SESSION),
     }
 }
 
@@ -188,8 +240,8 @@ pub async fn sign_out(ctx: &Ctx, hash: Sha) -> Result<(), Failure> {
 }
 
 /// Ends every session of this person but the one that they are in, and knows no other browser of theirs any more.
-pub async fn sign_out_elsewhere(ctx: &Ctx, visitor: &Visitor) -> Result<(), Failure> {
-    let (id, kept, recorder) = (visitor.user.id, visitor.session.hash, ctx.recorder());
+pub async fn sign_out_elsewhere(ctx: &Ctx, person: &SignedInPerson) -> Result<(), Failure> {
+    let (id, kept, recorder) = (person.user.id, person.session.hash, ctx.recorder());
     let out = ctx.app.store.write(move |tx| {
         let Some(user) = tx.users()?.into_iter().find(|user| user.id == id) else { return Ok(()) };
         let user = users::end_sessions(tx, user, Some(kept))?;
@@ -201,13 +253,13 @@ pub async fn sign_out_elsewhere(ctx: &Ctx, visitor: &Visitor) -> Result<(), Fail
 /// Ends a session, by what the list of sessions shows of it, and no longer knows its browser; `whose` it must be, where only
 /// that one's may be ended.
 pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failure> {
-    let found = list(&ctx.app)?.into_iter().find(|visitor| visitor.session.hash.to_string() == shown);
-    let found = found.filter(|visitor| whose.is_none_or(|id| id == visitor.user.id));
+    let found = list(&ctx.app)?.into_iter().find(|one| one.session.hash.to_string() == shown);
+    let found = found.filter(|one| whose.is_none_or(|id| id == one.user.id));
     let (ended, recorder) = (found.ok_or_else(|| Failure::new(Code::NotFound))?, ctx.recorder());
     let out = ctx.app.store.write(move |tx| {
         let session = &ended.session;
         tx.remove_session(session.hash)?;
-        if let Some(mut user) = tx.users()?.into_iter().find(|user| user.id == session.user_id) {
+        if let Some(mut user) = tx.users()?.into_iter().find(|user| session.is_of_person(user.id)) {
             user.devices.retain(|device| Some(*device) != session.device);
             tx.put_user(&user)?;
         }
@@ -217,7 +269,7 @@ pub async fn end(ctx: &Ctx, shown: &str, whose: Option<Id>) -> Result<(), Failur
 }
 
 /// Who is signed in where, the latest first.
-pub fn list(app: &AppState) -> Result<Vec<Visitor>, Failure> {
+pub fn list(app: &AppState) -> Result<Vec<SignedInPerson>, Failure> {
     Ok(people(app)?.signed_in)
 }
 
@@ -225,17 +277,17 @@ pub fn list(app: &AppState) -> Result<Vec<Visitor>, Failure> {
 pub struct People {
     pub users: Vec<User>,
     /// The latest first.
-    pub signed_in: Vec<Visitor>,
+    pub signed_in: Vec<SignedInPerson>,
 }
 
 pub fn people(app: &AppState) -> Result<People, Failure> {
     let reader = app.store.read()?;
     let users = reader.users()?;
-    let of = |id: Id| users.iter().find(|user| user.id == id).cloned();
+    let of = |session: &Session| users.iter().find(|user| session.is_of_person(user.id)).cloned();
     let alive = reader.sessions()?.into_iter().filter(is_alive);
-    let mut signed_in: Vec<Visitor> =
-        alive.filter_map(|session| Some(Visitor { user: of(session.user_id)?, session })).collect();
-    signed_in.sort_by_key(|visitor| std::cmp::Reverse(visitor.session.last_seen_at));
+    let mut signed_in: Vec<SignedInPerson> =
+        alive.filter_map(|session| Some(SignedInPerson { user: of(&session)?, session })).collect();
+    signed_in.sort_by_key(|one| std::cmp::Reverse(one.session.last_seen_at));
     Ok(People { users, signed_in })
 }
 
@@ -263,8 +315,7 @@ mod tests {
         let [begun, used] = [40, 20].map(|minutes| Time(clock::now().0 - minutes * 60_000));
         let session = Session {
             hash,
-            user_id: Id::NIL,
-            screen: None,
+            whose: Whose::Person { user_id: Id::NIL },
             created_at: begun,
             last_seen_at: begun,
             confirmed_at: None,

@@ -7,7 +7,7 @@ use crate::{
     people::{
         guesses::{Guesser, Tried},
         second_factor,
-        sessions::{Browser, BrowserTokens, SessionDraft, Visitor},
+        sessions::{Browser, BrowserTokens, SessionDraft, SignedInPerson},
         tickets,
         users::{self, Whom},
     },
@@ -92,13 +92,13 @@ pub fn is_fresh(session: &Session) -> bool {
 /// A signed-in user shows again who they are, by the password and, where they have one, a code.
 pub async fn confirm(
     ctx: &Ctx,
-    visitor: &Visitor,
+    person: &SignedInPerson,
     password: &str,
     code: &str,
     browser: &Browser,
 ) -> Result<Tried<()>, Failure> {
     let app = &ctx.app;
-    let user = match knows_password(app, &visitor.user.name, password, browser).await? {
+    let user = match knows_password(app, &person.user.name, password, browser).await? {
         Tried::Right(user) => user,
         Tried::Wrong => return Ok(Tried::Wrong),
         Tried::TooSoon(wait) => return Ok(Tried::TooSoon(wait)),
@@ -109,7 +109,7 @@ pub async fn confirm(
         return Ok(Tried::TooSoon(wait));
     }
     let (recorder, sealer) = (ctx.recorder(), app.store.sealer().clone());
-    let (code, hash, name) = (code.to_owned(), visitor.session.hash, user.name.clone());
+    let (code, hash, name) = (code.to_owned(), person.session.hash, user.name.clone());
     let is_confirmed = app.store.write(move |tx| {
         let Some(user) = tx.users()?.into_iter().find(|now| now.id == user.id) else { return Ok(false) };
         if user.second_factor.is_some() && second_factor::take(tx, &recorder, &sealer, &user, &code)?.is_none() {
@@ -132,14 +132,14 @@ pub async fn confirm(
 /// A person's own password, for one who knows the present one. All their sessions but this one end.
 pub async fn change_password(
     ctx: &Ctx,
-    visitor: &Visitor,
+    person: &SignedInPerson,
     present: &str,
     wanted: &str,
     browser: &Browser,
 ) -> Result<Tried<()>, Failure> {
-    match knows_password(&ctx.app, &visitor.user.name, present, browser).await? {
+    match knows_password(&ctx.app, &person.user.name, present, browser).await? {
         Tried::Right(user) => {
-            users::change_password(ctx, Whom::Name(user.name), wanted, Some(visitor.session.hash)).await?;
+            users::change_password(ctx, Whom::Name(user.name), wanted, Some(person.session.hash)).await?;
             Ok(Tried::Right(()))
         }
         Tried::Wrong => Ok(Tried::Wrong),

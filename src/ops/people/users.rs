@@ -90,8 +90,9 @@ pub fn refuse_taken(view: &impl ReadView, name: &str, own: Option<Id>) -> Result
         let taken = Bilingual::fixed("Bu adda bir kullanıcı zaten var.", "There is a user of this name already.");
         return Err(Failure::invalid("name", Why::Plain(taken)));
     }
-    let is_taken =
-        |one: &Session| one.screen.as_ref().is_some_and(|screen| screen.name == name) && Some(one.user_id) != own;
+    let is_taken = |one: &Session| {
+        one.screen().is_some_and(|screen| screen.name == name) && !own.is_some_and(|own| one.is_of_screen(own))
+    };
     if view.sessions()?.iter().any(is_taken) {
         let taken =
             Bilingual::fixed("Bu adda bir mutfak ekranı zaten var.", "There is a kitchen screen of this name already.");
@@ -199,7 +200,7 @@ pub fn end_sessions(tx: &mut Tx<'_>, mut user: User, kept: Option<Sha>) -> Resul
     let (kept, ended): (Vec<_>, Vec<_>) = tx
         .sessions()?
         .into_iter()
-        .filter(|session| session.user_id == user.id)
+        .filter(|session| session.is_of_person(user.id))
         .partition(|session| Some(session.hash) == kept);
     for session in ended {
         tx.remove_session(session.hash)?;

@@ -154,7 +154,7 @@ fn is_public(url: &str) -> bool {
 pub async fn put(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut groups = form::groups(&visit, &subject)?;
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let failure = match form::draft(&visit, &subject, &groups) {
         // One that only waited for these is on with them.
         Ok(draft) => match put_draft(&visit, &subject, draft).await {
@@ -179,7 +179,7 @@ async fn put_draft(visit: &Visit, subject: &Subject, draft: IntegrationDraft) ->
 
 /// The intake address before anything else, for a platform that asks for it before it gives credentials.
 pub async fn reserve(visit: Visit) -> Answer {
-    visit.form()?;
+    visit.form();
     let (restaurant, provider) = named(&visit)?;
     if !facts(provider).needs_public_address {
         return Err(Failure::new(Code::NotOffered));
@@ -189,7 +189,7 @@ pub async fn reserve(visit: Visit) -> Answer {
 }
 
 pub async fn switch(visit: Visit) -> Answer {
-    let is_active = visit.form()?.one("on")? == Some("yes");
+    let is_active = visit.form().one("on")? == Some("yes");
     let (restaurant, provider) = named(&visit)?;
     integrations::switch(visit.ctx(), restaurant, provider, is_active).await?;
     go_to(&format!("{}?said=saved", path_of(&visit, provider)))
@@ -232,7 +232,7 @@ pub async fn switch_pos_on(visit: Visit) -> Answer {
 
 pub async fn set_open(visit: Visit) -> Answer {
     let (restaurant, provider) = named(&visit)?;
-    let is_open = visit.form()?.one("open")? == Some("yes");
+    let is_open = visit.form().one("open")? == Some("yes");
     match integrations::set_open(visit.ctx(), restaurant, provider, is_open).await {
         Ok(_) => go_to(&format!("{}?told={}", path_of(&visit, provider), if is_open { "open" } else { "closed" })),
         Err(failure) if is_answer(&failure) => {

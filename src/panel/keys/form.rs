@@ -76,7 +76,7 @@ impl KeyFields {
     }
 
     pub fn typed(visit: &Visit) -> Result<KeyFields, Failure> {
-        let form = visit.form()?;
+        let form = visit.form();
         let text = |name| Ok::<_, Failure>(form.one(name)?.map(|text| text.trim().to_owned()));
         let typed = TypedKey {
             name: text("name")?,

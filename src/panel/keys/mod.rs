@@ -151,7 +151,7 @@ pub async fn ask_revoke(visit: Visit) -> Answer {
 }
 
 pub async fn revoke(visit: Visit) -> Answer {
-    let carriers = match visit.form()?.one("carriers")? {
+    let carriers = match visit.form().one("carriers")? {
         Some("move") => Carriers::Move,
         _ => Carriers::Refuse,
     };

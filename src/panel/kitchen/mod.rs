@@ -41,7 +41,7 @@ pub async fn show_join(guest: Guest) -> Answer {
     let query = guest.call.query()?;
     let code = query.one("code")?.unwrap_or_default();
     let here = visitors(&guest.app, &guest.call)?;
-    if code.is_empty() && here.iter().any(|(_, visitor)| visitor.session.screen.is_some()) {
+    if code.is_empty() && here.iter().any(|(_, visitor)| visitor.session().screen().is_some()) {
         return go_to(KITCHEN);
     }
     let error = (!code.is_empty() && kitchen::invited(&guest.app, code).is_none())
@@ -56,11 +56,11 @@ fn join_page(guest: &Guest, code: &str, error: Option<String>) -> Result<JoinPag
         None => "/kitchen/join".to_owned(),
     };
     let here = visitors(&guest.app, &guest.call)?;
-    let is_screen = here.iter().any(|(_, visitor)| visitor.session.screen.is_some());
+    let is_screen = here.iter().any(|(_, visitor)| visitor.session().screen().is_some());
     let https = https::offer(&guest.app, &guest.call, &path);
     Ok(JoinPage {
         frame: Frame { https, path, ..Frame::bare(guest.lang, guest.lang.texts().kitchen_page.connect) },
-        leaves: here.into_iter().next().map(|(_, visitor)| texts::leaves(guest.lang, &visitor.user.name)),
+        leaves: here.into_iter().next().map(|(_, visitor)| texts::leaves(guest.lang, visitor.name())),
         is_ended: invited.is_none() && error.is_none() && !is_screen && was_screen(&guest.call),
         invited,
         error,
@@ -71,7 +71,7 @@ pub async fn join(guest: Guest) -> Answer {
     let form = guest.call.form()?;
     let code = form.one("code")?.unwrap_or_default().trim();
     let before = visitors(&guest.app, &guest.call)?;
-    let before = before.into_iter().map(|(_, visitor)| visitor.session.hash).collect();
+    let before = before.into_iter().map(|(_, visitor)| visitor.session().hash).collect();
     let t = guest.lang.texts().kitchen_page;
     let (status, error) = match kitchen::join(&guest.app, code, &browser_of(&guest.call), before).await {
         Ok(Tried::Right(token)) => {

@@ -21,7 +21,10 @@ use i18n::{
 use model::{Access, Failure, Id};
 use ops::{
     care::settings,
-    people::kitchen::{self, invitations::Invitation},
+    people::{
+        kitchen::{self, invitations::Invitation},
+        sessions::ConnectedScreen,
+    },
     places::restaurants,
 };
 
@@ -82,17 +85,14 @@ fn screens_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<ScreensPage, F
             |one| one.restaurant.form.name.clone(),
         )
     };
-    let shown = kitchen::list(&visit.app)?.into_iter().filter_map(|session| {
-        let screen = session.screen?;
-        Some(ShownScreen {
-            path: format!("/kitchen/screens/{}", session.user_id),
-            restaurant: screen.restaurant_id.map(name_of),
-            name: screen.name,
-            address: session.address,
-            since: show::time(lang, session.created_at, &zone),
-            last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
-            is_on: now.since(session.last_seen_at).as_secs() < 600,
-        })
+    let shown = kitchen::list(&visit.app)?.into_iter().map(|ConnectedScreen { id, screen, session }| ShownScreen {
+        path: format!("/kitchen/screens/{id}"),
+        restaurant: screen.restaurant_id.map(name_of),
+        name: screen.name,
+        address: session.address,
+        since: show::time(lang, session.created_at, &zone),
+        last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
+        is_on: now.since(session.last_seen_at).as_secs() < 600,
     });
     let handle = visit.call.query()?.one("invited")?.map(str::to_owned);
     let invitation = handle.map(|handle| shown_invitation(visit, kitchen::invitation(&visit.app, &handle)));
@@ -110,8 +110,8 @@ fn screens_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<ScreensPage, F
 fn shown_invitation(visit: &Visit, found: Option<Invitation>) -> Result<ShownInvitation, Failure> {
     let Some(invitation) = found else { return Ok(ShownInvitation::Over) };
     if let Some(screen) = invitation.screen() {
-        let still = kitchen::list(&visit.app)?.into_iter().find(|one| one.user_id == screen);
-        let name = still.and_then(|one| one.screen).map_or(invitation.wanted.name, |screen| screen.name);
+        let still = kitchen::list(&visit.app)?.into_iter().find(|one| one.id == screen);
+        let name = still.map_or(invitation.wanted.name, |one| one.screen.name);
         return Ok(ShownInvitation::Used(texts::came_in(visit.lang, &name)));
     }
     let seconds = invitation.left().as_secs();
@@ -134,7 +134,7 @@ fn shown_invitation(visit: &Visit, found: Option<Invitation>) -> Result<ShownInv
 
 fn new_screen(visit: &Visit) -> Result<Vec<FieldGroup>, Failure> {
     let t = visit.lang.texts().kitchen_page;
-    let names: Vec<String> = kitchen::list(&visit.app)?.into_iter().filter_map(|one| Some(one.screen?.name)).collect();
+    let names: Vec<String> = kitchen::list(&visit.app)?.into_iter().map(|one| one.screen.name).collect();
     // Most have one, and need not think of a name.
     let usual = if names.is_empty() { t.usual_name } else { "" };
     let mut fields = vec![Field::line("name", t.name).help(t.name_help).value(usual).required(true)];
@@ -151,7 +151,7 @@ fn new_screen(visit: &Visit) -> Result<Vec<FieldGroup>, Failure> {
 
 pub async fn invite(visit: Visit) -> Answer {
     let mut groups = new_screen(&visit)?;
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let restaurant = groups[0].fields.get(1).map(|field| field.value.clone()).filter(|id| !id.is_empty());
     match kitchen::invite(&visit.ctx(), &groups[0].fields[0].value, restaurant.as_deref()) {
         Ok(invitation) => go_to(&format!("/kitchen/screens?invited={}#invitation", invitation.handle)),
@@ -165,7 +165,7 @@ pub async fn invite(visit: Visit) -> Answer {
 }
 
 pub async fn rename(visit: Visit) -> Answer {
-    let name = visit.form()?.one("name")?.unwrap_or_default().trim().to_owned();
+    let name = visit.form().one("name")?.unwrap_or_default().trim().to_owned();
     match kitchen::rename(&visit.ctx(), &visit.param(0), &name).await {
         Ok(()) => go_to("/kitchen/screens?said=saved"),
         Err(failure) if is_about_form(&failure) => {
@@ -179,10 +179,10 @@ pub async fn rename(visit: Visit) -> Answer {
 
 pub async fn ask_end(visit: Visit) -> Answer {
     let t = visit.lang.texts().kitchen_page;
-    let screen = kitchen::show(&visit.app, visit.call.param(0))?.screen;
-    let name = screen.map(|screen| screen.name).unwrap_or_default();
+    let screen = kitchen::show(&visit.app, visit.call.param(0))?;
     let mut asked = ConfirmPage::new(&visit, Here::Users, t.end_title.to_owned(), t.end, "/kitchen/screens".to_owned());
-    asked.follows = vec![texts::screen_goes(visit.lang, &name), t.end_at_once.to_owned(), t.end_again.to_owned()];
+    asked.follows =
+        vec![texts::screen_goes(visit.lang, &screen.name), t.end_at_once.to_owned(), t.end_again.to_owned()];
     asked.ask()
 }
 

@@ -33,13 +33,13 @@ pub async fn verify(visit: Visit) -> Answer {
 
 pub async fn advance(visit: Visit) -> Answer {
     // Without it two people who press together would move the order twice.
-    let from = visit.form()?.one("from")?.and_then(|text| text.parse().ok()).and_then(Status::from_code);
+    let from = visit.form().one("from")?.and_then(|text| text.parse().ok()).and_then(Status::from_code);
     let from = Some(from.ok_or_else(|| Failure::invalid("from", Why::Missing))?);
     act(visit, Wish::Advance { from }).await
 }
 
 async fn act(visit: Visit, wish: Wish) -> Answer {
-    let back = back(&visit.form()?)?;
+    let back = back(visit.form())?;
     let outcome = orders::act(visit.ctx(), visit.param(0), wish).await;
     match outcome {
         Ok(_) if visit.is_htmx() => reply::text(StatusCode::NO_CONTENT, "text/plain; charset=utf-8", ""),
@@ -125,9 +125,9 @@ async fn cancel_page(
 
 pub async fn cancel(visit: Visit) -> Answer {
     let (back, reason, note) = {
-        let form = visit.form()?;
+        let form = visit.form();
         let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());
-        (back(&form)?, text("reason")?, text("note")?)
+        (back(form)?, text("reason")?, text("note")?)
     };
     let outcome = match cancellation(&reason, &note) {
         Ok(wish) => orders::act(visit.ctx(), visit.param(0), wish).await.map(drop),

@@ -71,7 +71,7 @@ pub async fn list(visit: Visit) -> Answer {
 }
 
 pub async fn assign(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let (text, choice, own) = (field("text")?, field("as")?, field("own")?);
     let saved = match meant(&choice, &own) {
@@ -93,7 +93,7 @@ pub async fn assign(visit: Visit) -> Answer {
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let text = visit.form()?.one("text")?.unwrap_or_default().to_owned();
+    let text = visit.form().one("text")?.unwrap_or_default().to_owned();
     payments::remove(visit.ctx(), &text).await?;
     go_to("/reports/payments?said=removed")
 }

@@ -102,7 +102,7 @@ pub async fn list(visit: Visit) -> Answer {
 }
 
 pub async fn mark(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     let id = form.one("id")?.unwrap_or_default().to_owned();
     let back = own_path(form.one("back")?);
     reports::mark_one(visit.ctx(), id).await?;
@@ -110,8 +110,8 @@ pub async fn mark(visit: Visit) -> Answer {
 }
 
 pub async fn mark_all(visit: Visit) -> Answer {
-    let form = visit.form()?;
-    let listing = Listing::read(&form)?;
+    let form = visit.form();
+    let listing = Listing::read(form)?;
     let filter = listing.filter(&settings::zone(&visit.app)?)?;
     let newest = form.one("newest")?.and_then(Id::parse);
     let newest = newest.ok_or_else(|| Failure::invalid("newest", Why::Missing))?;

@@ -92,7 +92,7 @@ pub async fn show_new(visit: Visit) -> Answer {
 
 pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None);
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let saved = match form(&groups) {
         Ok(form) => businesses::add(visit.ctx(), form).await,
         Err(failure) => Err(failure),
@@ -111,7 +111,7 @@ pub async fn show_edit(visit: Visit) -> Answer {
 
 pub async fn change(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None);
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let saved = match form(&groups) {
         Ok(form) => businesses::change(visit.ctx(), visit.param(0), form).await,
         Err(failure) => Err(failure),
@@ -178,13 +178,13 @@ fn form(groups: &[FieldGroup]) -> Result<BusinessForm, Failure> {
 }
 
 pub async fn link(visit: Visit) -> Answer {
-    let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
+    let restaurant = visit.form().one("restaurant")?.unwrap_or_default().to_owned();
     restaurants::link(visit.ctx(), visit.param(0), restaurant).await?;
     back(&visit)
 }
 
 pub async fn unlink(visit: Visit) -> Answer {
-    let restaurant = visit.form()?.one("restaurant")?.unwrap_or_default().to_owned();
+    let restaurant = visit.form().one("restaurant")?.unwrap_or_default().to_owned();
     restaurants::unlink(visit.ctx(), visit.param(0), restaurant).await?;
     back(&visit)
 }

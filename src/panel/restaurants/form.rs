@@ -50,7 +50,7 @@ pub async fn show_new(visit: Visit) -> Answer {
 
 pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None)?;
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let saved = match draft(&visit, None, &groups) {
         Ok(draft) => restaurants::add(visit.ctx(), draft).await,
         Err(failure) => Err(failure),
@@ -70,7 +70,7 @@ pub async fn show_edit(visit: Visit) -> Answer {
 pub async fn change(visit: Visit) -> Answer {
     let before = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before))?;
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let saved = match draft(&visit, Some(&before), &groups) {
         Ok(draft) => restaurants::change(visit.ctx(), visit.param(0), draft).await,
         Err(failure) => Err(failure),

@@ -102,7 +102,7 @@ pub async fn show_form(visit: Visit) -> Answer {
 pub async fn change(visit: Visit) -> Answer {
     let shown = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
-    let mut rows = rows(&visit.form()?);
+    let mut rows = rows(visit.form());
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();
     let typed = restaurants::packages(Given::List(kept.iter().map(|at| package(&rows[*at], &zone)).collect()));
     let saved = match typed {

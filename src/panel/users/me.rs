@@ -37,13 +37,16 @@ pub async fn show(visit: Visit) -> Answer {
 
 fn me_page(visit: &Visit) -> Result<MePage, Failure> {
     let t = &visit.lang.texts().users_page;
-    let mine = sessions::list(&visit.app)?.into_iter().filter(|visitor| visitor.user.id == visit.user.id).collect();
+    let mine = sessions::list(&visit.app)?
+        .into_iter()
+        .filter(|visitor| visit.session().is_of_person(visitor.user.id))
+        .collect();
     let fields = vec![
         Field::secret("present", t.present_password, false, true).autofill("current-password"),
         Field::secret("password", t.new_password, false, true).help(visit.lang.texts().sign.password_help),
     ];
     let zone = settings::zone(&visit.app)?;
-    let second_factor = visit.user.second_factor.as_ref();
+    let second_factor = visit.user()?.second_factor.as_ref();
     Ok(MePage {
         frame: Frame::of(visit, Here::Elsewhere, t.mine),
         groups: vec![FieldGroup { title: t.own_password, intro: t.own_password_help, fields }],
@@ -56,7 +59,7 @@ fn me_page(visit: &Visit) -> Result<MePage, Failure> {
 pub async fn change_password(visit: Visit) -> Answer {
     let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
     let browser = browser_of(&visit.call);
-    let changed = sign_in::change_password(&visit.ctx(), &visit.visitor(), &present, &wanted, &browser).await;
+    let changed = sign_in::change_password(&visit.ctx(), visit.person()?, &present, &wanted, &browser).await;
     let mut again = me_page(&visit)?;
     let status = match changed {
         Ok(Tried::Right(())) => return go_to("/me?said=saved"),
@@ -79,12 +82,12 @@ pub async fn change_password(visit: Visit) -> Answer {
 
 /// Ends one of one's own sessions.
 pub async fn sign_out(visit: Visit) -> Answer {
-    let form = visit.form()?;
-    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), Some(visit.user.id)).await?;
+    let form = visit.form();
+    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), Some(visit.user()?.id)).await?;
     go_to("/me?said=done#sessions")
 }
 
 pub async fn sign_out_elsewhere(visit: Visit) -> Answer {
-    sessions::sign_out_elsewhere(&visit.ctx(), &visit.visitor()).await?;
+    sessions::sign_out_elsewhere(&visit.ctx(), visit.person()?).await?;
     go_to("/me?said=done#sessions")
 }

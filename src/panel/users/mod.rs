@@ -66,7 +66,7 @@ fn users_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<UsersPage, Failu
         role: role_name(lang, user.role),
         is_owner: user.role == Role::Owner,
         since: show::time(lang, user.created_at, &zone),
-        is_you: user.id == visit.user.id,
+        is_you: visit.session().is_of_person(user.id),
         name: user.name,
     };
     let People { users, signed_in } = sessions::people(&visit.app)?;
@@ -76,7 +76,7 @@ fn users_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<UsersPage, Failu
         people: users.into_iter().map(person).collect(),
         groups,
         error: None,
-        is_elsewhere: seats.iter().filter(|seat| seat.who == visit.user.name).count() > 1,
+        is_elsewhere: seats.iter().filter(|seat| seat.who == visit.name()).count() > 1,
         seats,
     })
 }
@@ -108,12 +108,12 @@ fn role_field(visit: &Visit, role: Role) -> Field {
 
 fn role_in(visit: &Visit) -> Result<Role, Failure> {
     // Without a known role it is the lesser one.
-    Ok(if visit.form()?.one("role")? == Some("owner") { Role::Owner } else { Role::Staff })
+    Ok(if visit.form().one("role")? == Some("owner") { Role::Owner } else { Role::Staff })
 }
 
 pub async fn add(visit: Visit) -> Answer {
     let mut groups = new_user(&visit);
-    fill(&mut groups, &visit.form()?)?;
+    fill(&mut groups, visit.form())?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
     let password = visit.secret("password")?;
     match users::add(&visit.ctx(), &name, role, &password).await {
@@ -169,7 +169,7 @@ fn one_page(visit: &Visit) -> Result<UserPage, Failure> {
         frame: Frame::of(visit, Here::Users, user.name.clone()),
         crumbs: vec![("/users".to_owned(), t.title.to_owned())],
         path: path_of(user),
-        is_you: user.id == visit.user.id,
+        is_you: visit.session().is_of_person(user.id),
         is_only_owner: user.role == Role::Owner && owners == 1,
         role: vec![FieldGroup { title: t.change_role, intro: "", fields: vec![role] }],
         password: vec![FieldGroup { title: t.set_password, intro: t.set_password_help, fields: vec![password] }],
@@ -183,7 +183,7 @@ pub async fn change_role(visit: Visit) -> Answer {
     let role = role_in(&visit)?;
     match users::change_role(&visit.ctx(), whom(&visit), role).await {
         // A former owner may not see this page any more.
-        Ok(user) if user.id == visit.user.id && role != Role::Owner => go_to("/?said=saved"),
+        Ok(user) if visit.session().is_of_person(user.id) && role != Role::Owner => go_to("/?said=saved"),
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
         Err(failure) if is_about_form(&failure) => {
             let mut again = one_page(&visit)?;
@@ -196,7 +196,7 @@ pub async fn change_role(visit: Visit) -> Answer {
 
 pub async fn change_password(visit: Visit) -> Answer {
     // One's own needs the present one: an unlocked screen must not be enough.
-    if Id::parse(visit.call.param(0)) == Some(visit.user.id) {
+    if Id::parse(visit.call.param(0)) == Some(visit.user()?.id) {
         return go_to("/me");
     }
     let password = visit.secret("password")?;
@@ -219,7 +219,7 @@ pub async fn take_second_factor_off(visit: Visit) -> Answer {
 
 /// Ends any user's session; one's own is ended by signing out.
 pub async fn sign_out(visit: Visit) -> Answer {
-    let form = visit.form()?;
+    let form = visit.form();
     sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), None).await?;
     go_to("/users?said=done#sessions")
 }
@@ -231,7 +231,7 @@ pub async fn ask_remove(visit: Visit) -> Answer {
 
 pub async fn remove(visit: Visit) -> Answer {
     match users::remove(&visit.ctx(), whom(&visit)).await {
-        Ok(user) if user.id == visit.user.id => go_to("/login"),
+        Ok(user) if visit.session().is_of_person(user.id) => go_to("/login"),
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {
             let mut again = one_page(&visit)?;

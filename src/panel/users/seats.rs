@@ -6,7 +6,7 @@ use super::{
 };
 use i18n::{Spoken, pages::words::ago};
 use model::Failure;
-use ops::{care::settings, people::sessions::Visitor};
+use ops::{care::settings, people::sessions::SignedInPerson};
 
 pub struct Seat {
     /// By which the session is found again; nothing can be opened with it.
@@ -19,17 +19,17 @@ pub struct Seat {
     pub is_here: bool,
 }
 
-pub fn seats(visit: &Visit, visitors: Vec<Visitor>) -> Result<Vec<Seat>, Failure> {
+pub fn seats(visit: &Visit, people: Vec<SignedInPerson>) -> Result<Vec<Seat>, Failure> {
     let (lang, zone, now) = (visit.lang, settings::zone(&visit.app)?, clock::now());
     let unknown = lang.texts().users_page.unknown_browser;
-    let seat = |Visitor { user, session }: Visitor| Seat {
+    let seat = |SignedInPerson { user, session }: SignedInPerson| Seat {
         hash: session.hash.to_string(),
         who: user.name,
         browser: browser::words(&session.browser).unwrap_or_else(|| unknown.to_owned()),
         since: show::time(lang, session.created_at, &zone),
         last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
-        is_here: session.hash == visit.session.hash,
+        is_here: session.hash == visit.session().hash,
         address: session.address,
     };
-    Ok(visitors.into_iter().map(seat).collect())
+    Ok(people.into_iter().map(seat).collect())
 }

@@ -38,10 +38,10 @@ struct CodesPage {
 
 /// A new secret. A user who has one already takes that off first.
 pub async fn show(visit: Visit) -> Answer {
-    if visit.user.second_factor.is_some() {
+    if visit.user()?.second_factor.is_some() {
         return go_to("/me#second-factor");
     }
-    page(&offer_page(&visit, second_factor::offer(&visit.app, &visit.user)?, None)?)
+    page(&offer_page(&visit, second_factor::offer(&visit.app, visit.user()?)?, None)?)
 }
 
 fn offer_page(visit: &Visit, offer: SecretOffer, error: Option<String>) -> Result<OfferPage, Failure> {
@@ -51,24 +51,24 @@ fn offer_page(visit: &Visit, offer: SecretOffer, error: Option<String>) -> Resul
         picture: QrPicture::of(&offer.address)?,
         secret: letters.chunks(4).map(|group| group.iter().collect()).collect(),
         ticket: offer.ticket,
-        is_owed: second_factor::is_owed(&visit.app, &visit.user)?,
+        is_owed: second_factor::is_owed(&visit.app, visit.user()?)?,
         error,
     })
 }
 
 pub async fn switch_on(visit: Visit) -> Answer {
-    if visit.user.second_factor.is_some() {
+    if visit.user()?.second_factor.is_some() {
         return go_to("/me#second-factor");
     }
-    let form = visit.form()?;
+    let form = visit.form();
     let (ticket, code) = (form.one("ticket")?.unwrap_or_default(), form.one("code")?.unwrap_or_default());
-    if let Some(codes) = second_factor::switch_on(&visit.ctx(), &visit.user, ticket, code).await? {
+    if let Some(codes) = second_factor::switch_on(&visit.ctx(), visit.user()?, ticket, code).await? {
         return show_codes(&visit, codes);
     }
     let t = visit.lang.texts().second_factor_page;
-    let (offer, error) = match second_factor::offered_before(&visit.app, &visit.user, ticket) {
+    let (offer, error) = match second_factor::offered_before(&visit.app, visit.user()?, ticket) {
         Some(offer) => (offer, t.wrong_code),
-        None => (second_factor::offer(&visit.app, &visit.user)?, t.too_old),
+        None => (second_factor::offer(&visit.app, visit.user()?)?, t.too_old),
     };
     page_with(StatusCode::UNPROCESSABLE_ENTITY, &offer_page(&visit, offer, Some(error.to_owned()))?)
 }
@@ -80,13 +80,13 @@ fn show_codes(visit: &Visit, codes: Vec<String>) -> Answer {
 }
 
 pub async fn renew_codes(visit: Visit) -> Answer {
-    match second_factor::renew_codes(&visit.ctx(), visit.user.id).await? {
+    match second_factor::renew_codes(&visit.ctx(), visit.user()?.id).await? {
         Some(codes) => show_codes(&visit, codes),
         None => go_to("/me#second-factor"),
     }
 }
 
 pub async fn switch_off(visit: Visit) -> Answer {
-    second_factor::switch_off(&visit.ctx(), Whom::Id(visit.user.id.to_string())).await?;
+    second_factor::switch_off(&visit.ctx(), Whom::Id(visit.user()?.id.to_string())).await?;
     go_to("/me?said=saved#second-factor")
 }

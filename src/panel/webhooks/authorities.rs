@@ -56,7 +56,7 @@ fn shown(visit: &Visit, status: StatusCode, pasted: String, error: Option<String
 }
 
 pub async fn add(visit: Visit) -> Answer {
-    let pasted = visit.form()?.one("certificate")?.unwrap_or_default().to_owned();
+    let pasted = visit.form().one("certificate")?.unwrap_or_default().to_owned();
     match authorities::add(visit.ctx(), &pasted).await {
         Ok(()) => go_to(&format!("{HERE}?said=saved")),
         Err(failure) if failure.code == Code::ValidationFailed => {
@@ -71,7 +71,7 @@ pub async fn add(visit: Visit) -> Answer {
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let which = visit.form()?.one("which")?.unwrap_or_default().to_owned();
+    let which = visit.form().one("which")?.unwrap_or_default().to_owned();
     authorities::remove(visit.ctx(), &which).await?;
     go_to(&format!("{HERE}?said=removed"))
 }

@@ -182,7 +182,7 @@ pub async fn change(visit: Visit) -> Answer {
 }
 
 async fn save(visit: Visit, id: Option<String>) -> Answer {
-    let typed = Typed::of_form(&visit.form()?)?;
+    let typed = Typed::of_form(visit.form())?;
     let draft = match typed.checked(&visit) {
         Ok(draft) => draft,
         Err(wrong) => return again(&visit, id, typed, wrong),

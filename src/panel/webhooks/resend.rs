@@ -33,7 +33,7 @@ pub async fn resend(visit: Visit) -> Answer {
     let health = webhooks::health(&visit.app, &visit.param(0))?;
     let zone = settings::zone(&visit.app)?;
     let (which, from, to, is_sure) = {
-        let form = visit.form()?;
+        let form = visit.form();
         let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());
         (text("which")?, text("from")?, text("to")?, form.one("sure")? == Some("yes"))
     };

@@ -10,14 +10,14 @@ use crate::{
     engine::{ctx::Ctx, state::AppState},
     people::{
         guesses::{Guesser, Tried},
-        sessions::{Browser, SessionDraft, is_alive},
+        sessions::{Browser, ConnectedScreen, SessionDraft, is_alive},
         users::refuse_taken,
     },
     places::{names::checked_name, restaurants},
 };
 use invitations::Invitation;
 use model::{
-    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Why, limits::SCREENS,
+    Access, Actor, Code, Deed, Failure, Id, KitchenScreen, Note, RecordKind, Session, Sha, Whose, Why, limits::SCREENS,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -41,8 +41,11 @@ pub fn invite(ctx: &Ctx, name: &str, restaurant: Option<&str>) -> Result<Invitat
 }
 
 fn refuse_more(view: &impl ReadView) -> Result<(), Failure> {
-    let count = view.sessions()?.iter().filter(|one| one.screen.is_some()).count();
-    if count < SCREENS { Ok(()) } else { Err(Failure::invalid("name", Why::NoMore(RecordKind::Screen, SCREENS))) }
+    if all(view)?.len() < SCREENS {
+        Ok(())
+    } else {
+        Err(Failure::invalid("name", Why::NoMore(RecordKind::Screen, SCREENS)))
+    }
 }
 
 /// What became of an invitation, by the handle that the owner's page has.
@@ -110,20 +113,24 @@ async fn begin(
 }
 
 /// Every screen that is in, by name.
-pub fn list(app: &AppState) -> Result<Vec<Session>, Failure> {
-    let mut screens = app.store.read()?.sessions()?;
-    screens.retain(|one| one.screen.is_some() && is_alive(one));
-    screens.sort_by_cached_key(|one| (one.screen.as_ref().map(|screen| screen.name.to_lowercase()), one.user_id));
+pub fn list(app: &AppState) -> Result<Vec<ConnectedScreen>, Failure> {
+    let mut screens = all(&app.store.read()?)?;
+    screens.retain(|one| is_alive(&one.session));
+    screens.sort_by_cached_key(|one| (one.screen.name.to_lowercase(), one.id));
     Ok(screens)
 }
 
-pub fn show(app: &AppState, id: &str) -> Result<Session, Failure> {
-    find(&app.store.read()?, id)
+pub fn show(app: &AppState, id: &str) -> Result<KitchenScreen, Failure> {
+    Ok(find(&app.store.read()?, id)?.screen)
 }
 
-fn find(view: &impl ReadView, id: &str) -> Result<Session, Failure> {
+fn all(view: &impl ReadView) -> Result<Vec<ConnectedScreen>, Failure> {
+    Ok(view.sessions()?.into_iter().filter_map(ConnectedScreen::of).collect())
+}
+
+fn find(view: &impl ReadView, id: &str) -> Result<ConnectedScreen, Failure> {
     let id = Id::parse(id);
-    let found = view.sessions()?.into_iter().find(|one| one.screen.is_some() && Some(one.user_id) == id);
+    let found = all(view)?.into_iter().find(|one| Some(one.id) == id);
     found.ok_or_else(|| Failure::new(Code::NotFound).why(Why::NoSuchScreen))
 }
 
@@ -131,10 +138,9 @@ fn find(view: &impl ReadView, id: &str) -> Result<Session, Failure> {
 pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
     let (id, recorder) = (id.to_owned(), ctx.recorder());
     let ended = ctx.app.store.write(move |tx| {
-        let session = find(tx, &id)?;
-        tx.remove_session(session.hash)?;
-        let name = session.screen.map(|screen| screen.name).unwrap_or_default();
-        recorder.note(tx, Note::of(Deed::ScreenEnded).about(session.user_id, name))
+        let ended = find(tx, &id)?;
+        tx.remove_session(ended.session.hash)?;
+        recorder.note(tx, Note::of(Deed::ScreenEnded).about(ended.id, ended.screen.name))
     });
     ended.await
 }
@@ -143,12 +149,11 @@ pub async fn end(ctx: &Ctx, id: &str) -> Result<(), Failure> {
 pub async fn rename(ctx: &Ctx, id: &str, name: &str) -> Result<(), Failure> {
     let (name, id, recorder) = (checked_name("name", name)?, id.to_owned(), ctx.recorder());
     let renamed = ctx.app.store.write(move |tx| {
-        let session = find(tx, &id)?;
-        refuse_taken(tx, &name, Some(session.user_id))?;
-        let Some(before) = session.screen.clone() else { return Ok(()) };
+        let ConnectedScreen { id: screen_id, screen: before, session } = find(tx, &id)?;
+        refuse_taken(tx, &name, Some(screen_id))?;
         let screen = KitchenScreen { name: name.clone(), ..before.clone() };
-        tx.put_session(&Session { screen: Some(screen), ..session.clone() })?;
-        let note = Note::of(Deed::ScreenRenamed).about(session.user_id, &name);
+        tx.put_session(&Session { whose: Whose::Screen { screen_id, screen }, ..session })?;
+        let note = Note::of(Deed::ScreenRenamed).about(screen_id, &name);
         recorder.note(tx, note.changed(&json!({ "name": before.name }), &json!({ "name": name }), &["name"]))
     });
     renamed.await

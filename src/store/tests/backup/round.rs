@@ -17,7 +17,7 @@ use super::super::{
     rig::{CACHE, Rig, Spec, quiet, wait},
 };
 use super::{cabinet::Cabinet, folder_with, kept, key, key_text, proven, restored, with_orders};
-use model::{Actor, Deed, Role, Session, Sha, User, Walk};
+use model::{Actor, Deed, Role, Session, Sha, User, Walk, Whose};
 use redb::{Database, ReadableDatabase};
 use std::{fs, path::PathBuf};
 
@@ -120,8 +120,7 @@ fn sessions_end_and_the_deed_is_on_record() {
         })?;
         tx.put_session(&Session {
             hash: Sha::of(b"a token"),
-            user_id: id,
-            screen: None,
+            whose: Whose::Person { user_id: id },
             created_at: now,
             last_seen_at: now,
             confirmed_at: None,
