@@ -1,6 +1,7 @@
 //! What platforms say of orders comes in: one that is new is stored, one that is known follows its platform.
 
 use super::{
+    accept::accept,
     follow::{Move, Received, apply, current, is_other, next_move, see},
     progress,
     receive::{Way, receive},
@@ -24,8 +25,25 @@ pub enum Taken {
     Busy,
 }
 
-/// Takes in what a platform says of one order: stores it if it is new, moves it if it went on there.
+/// Takes in what a platform says of one order, however that came: stores it if it is new, moves it if it went on there, and
+/// accepts it where that is owed.
 pub async fn take_in(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    report: Box<Report>,
+    way: Way,
+) -> Result<Taken, Failure> {
+    let taken = keep(app, integration, report, way).await?;
+    // Should the client hang up now, the sync thread finds what is owed; this is only sooner.
+    if let Taken::Kept(received) = &taken
+        && received.is_acceptance_owed
+    {
+        accept(app, received.id);
+    }
+    Ok(taken)
+}
+
+async fn keep(
     app: &Arc<AppState>,
     integration: &Integration,
     mut report: Box<Report>,

@@ -78,12 +78,8 @@ pub fn next_move(order: &Order, report: &Report) -> Move {
 
 /// Applies a report to a stored order. The caller holds the order's lock.
 pub async fn apply(app: &Arc<AppState>, id: Id, report: Box<Report>) -> Result<Received, Failure> {
-    let activation = {
-        let reader = app.store.read()?;
-        let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-        let tie = Tie::of(app, &reader, &order)?;
-        tie.steps_later(&order, &Act::Advance, Status::Preparing)
-    };
+    let (order, tie) = Tie::load(app, id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
+    let activation = tie.steps_later(&order, &Act::Advance, Status::Preparing);
     let recorder = audit::by_itself(app);
     // What happened between a backup and its restore webhooks may have heard then.
     let is_unsure = app.care.aftermath.is_unsure(id);

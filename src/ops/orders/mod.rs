@@ -3,9 +3,9 @@
 //! What moves an order is a ladder, where each rung knows only those below it. `progress` is what is noted on an order
 //! about steps, `plan` what may be done to it; `change` is the one write that moves it, `tell` tells its platform a step,
 //! `follow` applies its platform's word. On these stand `settle` (what a crash cut off), `waiting` (steps that had to
-//! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does) and `arrive` (what
-//! platforms send), then `accept` and `report`, and at the top `poll`, which asks platforms what they have, and `push`,
-//! which takes what they send; `test_order` sends one of our own.
+//! wait), `scheduled` and `receive` (an order that is new); on those `act` (what the till does), `accept` and `arrive` (what
+//! platforms say), and at the top `poll`, which asks platforms what they have, and `push`, which takes what they send;
+//! `test_order` sends one of our own.
 //!
 //! Beside it: `browse`, `show` and `board` (with `open_orders`) are what people and tills see, `early`, `absent` and `twins` keep apart what
 //! came too soon, is not found, or came twice.
@@ -28,7 +28,6 @@ mod progress;
 mod push;
 mod reasons;
 mod receive;
-mod report;
 mod scheduled;
 mod settle;
 mod show;

@@ -1,6 +1,9 @@
 //! Reads what a platform has for one restaurant, and takes it in.
 
-use super::{arrive::Taken, receive::Way, report::report};
+use super::{
+    arrive::{Taken, take_in},
+    receive::Way,
+};
 use crate::{
     engine::{errands::Purpose, state::AppState},
     integrations::{link::reach, pulse},
@@ -16,7 +19,8 @@ const MOST_OPEN: usize = 200;
 /// Reads everything that is new and stores it. The cursor moves only when all of it is stored. A failure is remembered
 /// as the integration's last, and answered, so that the next poll comes later.
 pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<(), Failure> {
-    let polled = match ask(app, integration, after_gap).await {
+    let open: Arc<[String]> = open_orders(app, integration)?.into();
+    let polled = match ask(app, integration, after_gap, open.clone()).await {
         Ok(polled) => polled,
         Err(failure) => {
             app.engine.errands.outages.note(integration.key(), true);
@@ -28,13 +32,12 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
         return Ok(());
     }
     let Polled { mut reports, cursor, shop, mut failure, aside } = polled;
-    let known = open_orders(app, integration)?;
     // New orders first: whatever is slow about the others, the kitchen hears of these.
-    reports.sort_by_key(|report| known.contains(&report.provider_order_id));
+    reports.sort_by_key(|report| open.contains(&report.provider_order_id));
     let (mut is_worth_it, mut is_stored) = (false, true);
     for one in reports {
         // One that cannot be stored does not keep the others out; it comes again with the next poll.
-        match report(app, integration, Box::new(one), Way::Poll).await {
+        match take_in(app, integration, Box::new(one), Way::Poll).await {
             Ok(Taken::Kept(received)) => is_worth_it |= received.is_new,
             Ok(Taken::Nothing) => {}
             Ok(Taken::Busy) => is_stored = false,
@@ -60,10 +63,14 @@ pub async fn poll(app: &Arc<AppState>, integration: &Integration, after_gap: boo
     failure.map_or(Ok(()), Err)
 }
 
-async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) -> Result<Polled, Failure> {
+async fn ask(
+    app: &Arc<AppState>,
+    integration: &Integration,
+    after_gap: bool,
+    open: Arc<[String]>,
+) -> Result<Polled, Failure> {
     let (platform, link) = reach(app, integration)?;
     let cursor = pulse::pulse(app, integration)?.cursor;
-    let open = open_orders(app, integration)?;
     let errand = move |client: &Client<'_>| {
         let _turn = client.session.turn(client.deadline)?;
         let now = client.session.their_time(clock::now());
@@ -74,8 +81,7 @@ async fn ask(app: &Arc<AppState>, integration: &Integration, after_gap: bool) ->
 
 /// The platform's ids of what is open here.
 fn open_orders(app: &AppState, integration: &Integration) -> Result<Vec<String>, Failure> {
-    let open: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
-    let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &open);
+    let picked = Picked::orders(Some(integration.restaurant_id), Some(integration.provider), &Status::OPEN);
     let ids = app.store.read()?.platform_ids_in(&picked, MOST_OPEN)?;
     // What it gave no id it cannot be asked for.
     Ok(ids.into_iter().filter(|id| !id.starts_with(MADE_UP)).collect())

@@ -3,10 +3,9 @@
 //! The check of who pushed and the reading are the platform's own.
 
 use super::{
-    arrive::Taken,
+    arrive::{Taken, take_in},
     follow::{Received, look_up},
     receive::Way,
-    report::report,
 };
 use crate::{
     engine::state::AppState,
@@ -113,7 +112,7 @@ async fn keep(app: &Arc<AppState>, target: &Integration, one: Heard, is_stray: b
     if let Some(arrival) = heard.arrival.as_mut().filter(|_| is_stray) {
         arrival.content.problems.push(STRAY.to_owned());
     }
-    report(app, target, heard, Way::Push).await
+    take_in(app, target, heard, Way::Push).await
 }
 
 /// An order that a web shop posts, in the shape of the `open` platform. One that it sent before stays as it came first, and
@@ -133,7 +132,7 @@ pub async fn receive_from_shop(
 
 async fn take_from_shop(app: &Arc<AppState>, integration: &Integration, body: &[u8]) -> Result<Received, Failure> {
     let order = read_order(body, || Ok(venue_of(app, integration)?.currency))?;
-    match report(app, integration, Box::new(order), Way::Push).await? {
+    match take_in(app, integration, Box::new(order), Way::Push).await? {
         Taken::Kept(received) => Ok(received),
         Taken::Nothing | Taken::Busy => Err(Failure::fault("an order was not taken in")),
     }

@@ -31,16 +31,12 @@ pub async fn start_due(app: &Arc<AppState>, now: Time) -> Result<Option<Time>, F
 /// order and goes out at once. `false` if another call is at the order.
 async fn start(app: &Arc<AppState>, id: Id) -> Result<bool, Failure> {
     let Some(_held) = app.orders.locks.try_hold(id) else { return Ok(false) };
-    let progress = {
-        let reader = app.store.read()?;
-        if reader.intent(id)?.is_some() {
-            // What a crash left open comes first: it may have been a cancellation.
-            return Ok(false);
-        }
-        let Some(order) = reader.order(id)? else { return Ok(true) };
-        let tie = Tie::of(app, &reader, &order)?;
-        tie.steps_later(&order, &Act::Advance, Status::Preparing)
-    };
+    if app.store.read()?.intent(id)?.is_some() {
+        // What a crash left open comes first: it may have been a cancellation.
+        return Ok(false);
+    }
+    let Some((order, tie)) = Tie::load(app, id)? else { return Ok(true) };
+    let progress = tie.steps_later(&order, &Act::Advance, Status::Preparing);
     let recorder = audit::by_itself(app);
     let is_unsure = app.care.aftermath.is_unsure(id);
     app.store

@@ -1,7 +1,11 @@
 //! A test order of our own, for an owner to see how an order comes in: it is stored, rings, is moved and told to webhooks like
 //! any other. No platform hears of it, and like every test order it is in no report.
 
-use super::{arrive::Taken, board::board, receive::Way, report::report};
+use super::{
+    arrive::{Taken, take_in},
+    board::board,
+    receive::Way,
+};
 use crate::{engine::ctx::Ctx, integrations::venue::venue_of, places::restaurants};
 use model::{
     Bilingual, Code, Failure, Id, Integration, Provider, Sealed, Sha, Why, integration::IntegrationSettings, limits,
@@ -32,7 +36,7 @@ async fn send(ctx: &Ctx, restaurant: &str) -> Result<Id, Failure> {
     }
     let as_if = as_if_connected(restaurant.id);
     let order = read_order(&test_order(ctx.lang, clock::now()), || Ok(venue_of(app, &as_if)?.currency))?;
-    match report(app, &as_if, Box::new(order), Way::Own).await? {
+    match take_in(app, &as_if, Box::new(order), Way::Own).await? {
         Taken::Kept(received) => Ok(received.id),
         Taken::Nothing | Taken::Busy => Err(Failure::fault("a test order was not taken in")),
     }

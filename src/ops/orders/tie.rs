@@ -2,9 +2,9 @@
 
 use super::progress::{StepProgress, is_nameless};
 use crate::{engine::state::AppState, integrations::link::link};
-use model::{Act, Failure, Order, Status};
+use model::{Act, Failure, Id, Order, Status};
 use platforms::{self, Link, Platform};
-use store::{Integrations, ReadView};
+use store::{Integrations, Orders, ReadView};
 
 /// An order's platform and, while the restaurant is connected, the link to it.
 #[derive(Clone)]
@@ -14,6 +14,14 @@ pub struct Tie {
 }
 
 impl Tie {
+    /// An order and its tie as they are stored; nothing where there is no such order.
+    pub fn load(app: &AppState, id: Id) -> Result<Option<(Order, Tie)>, Failure> {
+        let reader = app.store.read()?;
+        let Some(order) = reader.order(id)? else { return Ok(None) };
+        let tie = Tie::of(app, &reader, &order)?;
+        Ok(Some((order, tie)))
+    }
+
     pub fn of(app: &AppState, view: &impl ReadView, order: &Order) -> Result<Tie, Failure> {
         let platform = platforms::of(order.provider);
         let integration = view.integration(order.restaurant_id, order.provider)?;

@@ -5,7 +5,7 @@ use super::{follow, tie::Tie};
 use crate::engine::{errands::Purpose, state::AppState, tasks::spawn};
 use model::{Failure, Id};
 use std::{sync::Arc, time::Duration};
-use store::{Orders, Outbox};
+use store::Outbox;
 
 /// Asked in one go; the rest have their turn soon.
 const AT_ONCE: usize = 20;
@@ -40,17 +40,7 @@ pub async fn ask(app: &Arc<AppState>, id: Id, looks_for: Purpose) -> Result<(), 
     if !app.care.aftermath.is_unsure(id) {
         return Ok(());
     }
-    let found = {
-        let reader = app.store.read()?;
-        match reader.order(id)? {
-            Some(order) => {
-                let tie = Tie::of(app, &reader, &order)?;
-                Some((order, tie))
-            }
-            None => None,
-        }
-    };
-    if let Some((order, tie)) = &found
+    if let Some((order, tie)) = &Tie::load(app, id)?
         && tie.both().is_some_and(|(platform, _)| platform.facts().can_look)
     {
         let report = follow::look(app, tie, order, looks_for).await?;

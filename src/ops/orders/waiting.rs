@@ -83,12 +83,7 @@ pub async fn bring_forward(app: &AppState, span: Duration) -> Result<(), Failure
 /// One order's waiting steps, as far as they are due. The caller holds the order's lock.
 async fn tell_waiting(app: &Arc<AppState>, id: Id) -> Result<(), Failure> {
     loop {
-        let (order, tie) = {
-            let reader = app.store.read()?;
-            let Some(order) = reader.order(id)? else { return Ok(()) };
-            let tie = Tie::of(app, &reader, &order)?;
-            (order, tie)
-        };
+        let Some((order, tie)) = Tie::load(app, id)? else { return Ok(()) };
         let now = clock::now();
         let head = order.platform_sync.iter().find(|step| step.state == StepState::Waiting);
         let is_due = |due: Time| due <= now || due.since(now) > LONGEST_WAIT;
