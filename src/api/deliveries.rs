@@ -64,7 +64,7 @@ pub async fn retry(request: ApiRequest) -> Answer {
     let id = fields.required_text("webhookOrderId", TEXT)?;
     let url = fields.required_text("url", TEXT)?;
     restaurants::check_url(&request.app, "url", &url)?;
-    let headers = deliveries::read_headers(&fields)?;
+    let headers = deliveries::retry_headers(&fields)?;
     let retried: Retried = request.once(|ctx| deliveries::retry(ctx, id, url, headers)).await?;
     let texts = &request.call.lang.texts().api;
     let is_accepted = (200..300).contains(&retried.status_code);

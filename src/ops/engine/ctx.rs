@@ -18,11 +18,11 @@ pub struct Ctx {
     pub lang: Lang,
     /// The address that it is asked for from.
     pub(crate) from: Option<String>,
-    pub(crate) keep: Option<Arc<Keep>>,
+    pub(crate) receipt: Option<Arc<ReceiptDraft>>,
 }
 
 /// Where the answer to a request is kept, and whether it is there yet.
-pub(crate) struct Keep {
+pub(crate) struct ReceiptDraft {
     pub slot: ReceiptSlot,
     pub is_kept: AtomicBool,
     /// It was there before this request came.
@@ -32,16 +32,16 @@ pub(crate) struct Keep {
 /// An answer that can be stored: what the operation returned, or why it refused.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kept<T> {
+pub(crate) enum ReceiptAnswer<T> {
     Done(T),
     Refused(Refusal),
 }
 
-impl<T> Kept<T> {
+impl<T> ReceiptAnswer<T> {
     pub fn result(self) -> Result<T, Failure> {
         match self {
-            Kept::Done(result) => Ok(result),
-            Kept::Refused(refusal) => Err(refusal.into()),
+            ReceiptAnswer::Done(result) => Ok(result),
+            ReceiptAnswer::Refused(refusal) => Err(refusal.into()),
         }
     }
 
@@ -56,7 +56,7 @@ impl<T> Kept<T> {
 impl Ctx {
     /// An actor who may do and see everything.
     pub fn new(app: Arc<AppState>, actor: Actor, lang: Lang) -> Ctx {
-        Ctx { app, actor, access: Access::FULL, lang, from: None, keep: None }
+        Ctx { app, actor, access: Access::FULL, lang, from: None, receipt: None }
     }
 
     pub fn limited_to(self, access: Access) -> Ctx {
@@ -89,45 +89,45 @@ impl Ctx {
         F: FnMut(&mut Tx<'_>) -> Result<T, Failure> + Send + 'static,
         T: Serialize + Send + 'static,
     {
-        self.answered(self.write_kept(move |tx| job(tx).map(Kept::Done))).await
+        self.answered(self.write_with_receipt(move |tx| job(tx).map(ReceiptAnswer::Done))).await
     }
 
     /// Runs a write job that may refuse and have changed something all the same: then the refusal is kept.
     pub(crate) async fn write_answer<T, F>(&self, job: F) -> Result<T, Failure>
     where
-        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>, Failure> + Send + 'static,
         T: Serialize + Send + 'static,
     {
-        self.answered(self.write_kept(job)).await
+        self.answered(self.write_with_receipt(job)).await
     }
 
     /// The answer, and how many bytes of it were kept.
-    fn write_kept<T, F>(&self, mut job: F) -> Written<(Kept<T>, usize)>
+    fn write_with_receipt<T, F>(&self, mut job: F) -> Written<(ReceiptAnswer<T>, usize)>
     where
-        F: FnMut(&mut Tx<'_>) -> Result<Kept<T>, Failure> + Send + 'static,
+        F: FnMut(&mut Tx<'_>) -> Result<ReceiptAnswer<T>, Failure> + Send + 'static,
         T: Serialize + Send + 'static,
     {
-        let keep = self.keep.as_ref().map(|keep| (keep.clone(), self.app.store.sealer().clone()));
+        let receipt = self.receipt.as_ref().map(|receipt| (receipt.clone(), self.app.store.sealer().clone()));
         self.app.store.write(move |tx| {
             let answer = job(tx)?;
-            let Some((keep, sealer)) = &keep else { return Ok((answer, 0)) };
+            let Some((receipt, sealer)) = &receipt else { return Ok((answer, 0)) };
             let sealed = answer.sealed(sealer)?;
             let bytes = sealed.0.len();
-            keep_answer(tx, &keep.slot, sealed)?;
+            put_receipt(tx, &receipt.slot, sealed)?;
             Ok((answer, bytes))
         })
     }
 
-    async fn answered<T: 'static>(&self, written: Written<(Kept<T>, usize)>) -> Result<T, Failure> {
+    async fn answered<T: 'static>(&self, written: Written<(ReceiptAnswer<T>, usize)>) -> Result<T, Failure> {
         let (answer, bytes) = written.await?;
-        if let Some(keep) = &self.keep {
-            self.app.keyring.note_kept(keep.slot.key_id, bytes);
-            keep.is_kept.store(true, Ordering::Relaxed);
+        if let Some(receipt) = &self.receipt {
+            self.app.keyring.note_kept(receipt.slot.key_id, bytes);
+            receipt.is_kept.store(true, Ordering::Relaxed);
         }
         answer.result()
     }
 }
 
-pub(crate) fn keep_answer(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
+pub(crate) fn put_receipt(tx: &mut Tx<'_>, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
     tx.put_receipt(slot, &Receipt { request: slot.request, at: tx.now, outcome })
 }

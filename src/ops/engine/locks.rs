@@ -17,31 +17,31 @@ impl<K> Default for Locks<K> {
 }
 
 /// Held until it is dropped.
-pub struct HeldLock<K: Hash + Eq + Copy> {
+pub struct LockGuard<K: Hash + Eq + Copy> {
     key: K,
     shelf: Shelf<K>,
     guard: Option<OwnedMutexGuard<()>>,
 }
 
 impl<K: Hash + Eq + Copy> Locks<K> {
-    pub async fn hold(&self, key: K) -> HeldLock<K> {
+    pub async fn hold(&self, key: K) -> LockGuard<K> {
         let lock = self.shelf.lock().entry(key).or_default().clone();
         // Made before the wait, so that a waiter who gives up cleans up as well.
-        let mut held = HeldLock { key, shelf: self.shelf.clone(), guard: None };
+        let mut held = LockGuard { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.lock_owned().await);
         held
     }
 
     /// Unless it is held.
-    pub fn try_hold(&self, key: K) -> Option<HeldLock<K>> {
+    pub fn try_hold(&self, key: K) -> Option<LockGuard<K>> {
         let lock = self.shelf.lock().entry(key).or_default().clone();
-        let mut held = HeldLock { key, shelf: self.shelf.clone(), guard: None };
+        let mut held = LockGuard { key, shelf: self.shelf.clone(), guard: None };
         held.guard = Some(lock.try_lock_owned().ok()?);
         Some(held)
     }
 }
 
-impl<K: Hash + Eq + Copy> Drop for HeldLock<K> {
+impl<K: Hash + Eq + Copy> Drop for LockGuard<K> {
     fn drop(&mut self) {
         let mut shelf = self.shelf.lock();
         drop(self.guard.take());

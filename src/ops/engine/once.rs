@@ -1,8 +1,8 @@
 //! `once`: a request with an Idempotency-Key is carried out once, and its repetition gets the same answer.
 
 use crate::engine::{
-    ctx::{Ctx, Keep, Kept, keep_answer},
-    locks::HeldLock,
+    ctx::{Ctx, ReceiptAnswer, ReceiptDraft, put_receipt},
+    locks::LockGuard,
     state::AppState,
 };
 use model::{Code, Failure, FieldPlace, Id, ReceiptSlot, Sealed, Sha};
@@ -30,22 +30,22 @@ where
     let Some((slot, is_replayed)) = slot else {
         return work(ctx).await;
     };
-    let keep = Arc::new(Keep { slot, is_kept: AtomicBool::new(false), is_replayed });
+    let receipt = Arc::new(ReceiptDraft { slot, is_kept: AtomicBool::new(false), is_replayed });
     let app = ctx.app.clone();
-    let work = work(Ctx { keep: Some(keep.clone()), ..ctx });
+    let work = work(Ctx { receipt: Some(receipt.clone()), ..ctx });
     // A task of its own: were the caller to hang up, a repetition must still find the first under way.
     let running = app.clone();
     app.engine
         .tasks
         .run(async move {
-            let _held = match begin(&running, &keep).await? {
+            let _held = match begin(&running, &receipt).await? {
                 Begun::Before(clear) => return answer_in::<T>(&clear)?.result(),
                 Begun::Now(held) => held,
             };
             let result = work.await;
-            let answer = worth_keeping(&result).filter(|_| !keep.is_kept.load(Ordering::Relaxed));
+            let answer = worth_keeping(&result).filter(|_| !receipt.is_kept.load(Ordering::Relaxed));
             if let Some(outcome) = answer.map(|answer| answer.sealed(running.store.sealer())).transpose()? {
-                keep_unwritten(&running, &keep.slot, outcome).await?;
+                keep_unwritten(&running, &receipt.slot, outcome).await?;
             }
             result
         })
@@ -55,16 +55,16 @@ where
 enum Begun {
     /// With the answer, as it was kept.
     Before(Vec<u8>),
-    Now(HeldLock<(Id, Sha)>),
+    Now(LockGuard<(Id, Sha)>),
 }
 
-async fn begin(app: &AppState, keep: &Keep) -> Result<Begun, Failure> {
-    let held = app.engine.receipt_locks.hold((keep.slot.key_id, keep.slot.name)).await;
-    if let Some(clear) = stored(&app.store, &keep.slot)? {
-        keep.is_replayed.store(true, Ordering::Relaxed);
+async fn begin(app: &AppState, receipt: &ReceiptDraft) -> Result<Begun, Failure> {
+    let held = app.engine.receipt_locks.hold((receipt.slot.key_id, receipt.slot.name)).await;
+    if let Some(clear) = stored(&app.store, &receipt.slot)? {
+        receipt.is_replayed.store(true, Ordering::Relaxed);
         return Ok(Begun::Before(clear));
     }
-    let may_keep = app.keyring.may_keep(keep.slot.key_id);
+    let may_keep = app.keyring.may_keep(receipt.slot.key_id);
     may_keep.map_err(|wait| Failure::new(Code::RateLimited).retry_after(wait))?;
     Ok(Begun::Now(held))
 }
@@ -73,16 +73,16 @@ async fn begin(app: &AppState, keep: &Keep) -> Result<Begun, Failure> {
 async fn keep_unwritten(app: &AppState, slot: &ReceiptSlot, outcome: Sealed) -> Result<(), Failure> {
     app.keyring.note_kept(slot.key_id, outcome.0.len());
     let slot = slot.clone();
-    app.store.write(move |tx| keep_answer(tx, &slot, outcome.clone())).await
+    app.store.write(move |tx| put_receipt(tx, &slot, outcome.clone())).await
 }
 
 impl Ctx {
     /// The answer to this very request, where it was stored since `once` looked: by settling what a crash cut off.
-    pub(crate) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<Kept<T>>, Failure> {
-        let Some(keep) = &self.keep else { return Ok(None) };
-        let Some(clear) = stored(&self.app.store, &keep.slot)? else { return Ok(None) };
-        keep.is_kept.store(true, Ordering::Relaxed);
-        keep.is_replayed.store(true, Ordering::Relaxed);
+    pub(crate) fn settled_answer<T: DeserializeOwned>(&self) -> Result<Option<ReceiptAnswer<T>>, Failure> {
+        let Some(receipt) = &self.receipt else { return Ok(None) };
+        let Some(clear) = stored(&self.app.store, &receipt.slot)? else { return Ok(None) };
+        receipt.is_kept.store(true, Ordering::Relaxed);
+        receipt.is_replayed.store(true, Ordering::Relaxed);
         answer_in(&clear).map(Some)
     }
 }
@@ -102,16 +102,16 @@ fn stored(store: &Store, slot: &ReceiptSlot) -> Result<Option<Vec<u8>>, Failure>
     store.sealer().unseal("receipt", &receipt.outcome).map(Some)
 }
 
-fn answer_in<T: DeserializeOwned>(clear: &[u8]) -> Result<Kept<T>, Failure> {
+fn answer_in<T: DeserializeOwned>(clear: &[u8]) -> Result<ReceiptAnswer<T>, Failure> {
     serde_json::from_slice(clear).map_err(|e| Failure::fault(format!("a stored answer: {e}")))
 }
 
 /// The answer of a request that changed nothing: a refusal, or one that found its work done.
-fn worth_keeping<T>(result: &Result<T, Failure>) -> Option<Kept<&T>> {
+fn worth_keeping<T>(result: &Result<T, Failure>) -> Option<ReceiptAnswer<&T>> {
     match result {
-        Ok(result) => Some(Kept::Done(result)),
+        Ok(result) => Some(ReceiptAnswer::Done(result)),
         Err(failure) if is_passing(failure.code) => None,
-        Err(failure) => Some(Kept::Refused(failure.refusal().clone())),
+        Err(failure) => Some(ReceiptAnswer::Refused(failure.refusal().clone())),
     }
 }
 

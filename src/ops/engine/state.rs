@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     care::memory::CareMemory, integrations::memory::IntegrationMemory, keys::keyring::Keyring,
-    orders::memory::OrderMemory, people::memory::PeopleMemory, places::restaurant_details::RestaurantDetails,
+    orders::memory::OrderMemory, people::memory::PeopleMemory, places::restaurants::RestaurantDetails,
 };
 use model::{Failure, Id, LanReport, Sha, UpgradeState};
 use net::{Guard, Net};

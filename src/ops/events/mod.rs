@@ -2,4 +2,5 @@
 
 pub mod authorities;
 pub mod deliveries;
+pub(crate) mod headers;
 pub mod webhooks;

@@ -16,7 +16,7 @@ use super::{
     unsure,
 };
 use crate::engine::{
-    ctx::{Ctx, Kept},
+    ctx::{Ctx, ReceiptAnswer},
     errands::Purpose,
     state::AppState,
 };
@@ -126,7 +126,7 @@ async fn tell_first(ctx: &Ctx, tie: &Tie, order: &Order, act: &Act, to: Status) 
         from: order.status,
         to,
         at: now,
-        receipt: ctx.keep.as_ref().map(|keep| keep.slot.clone()),
+        receipt: ctx.receipt.as_ref().map(|receipt| receipt.slot.clone()),
     };
     app.store.write(move |tx| tx.put_intent(&intent)).await?;
     // What the program does by itself takes no person's place.
@@ -165,23 +165,20 @@ async fn store(ctx: &Ctx, order_id: Id, wish: Wish, progress: StepProgress) -> R
             Err(refusal) if !had_intent => return Err(refusal),
             Err(refusal) => {
                 tx.remove_intent(order_id)?;
-                return Ok(Kept::Refused(refusal.refusal().clone()));
+                return Ok(ReceiptAnswer::Refused(refusal.refusal().clone()));
             }
         };
         if had_intent {
             tx.remove_intent(order_id)?;
         }
         match planned {
-            Plan::Nothing => Ok(Kept::Done(Done::of(&before, before.status))),
-            Plan::Move { act, to } => move_order(tx, &before, &act, to, &recorder, &progress).map(Kept::Done),
+            Plan::Nothing => Ok(ReceiptAnswer::Done(Done::of(&before, before.status))),
+            Plan::Move { act, to } => move_order(tx, &before, &act, to, &recorder, &progress).map(ReceiptAnswer::Done),
         }
     };
     ctx.write_answer(job).await
 }
 
 fn current(app: &AppState, id: Id) -> Result<(Order, Tie), Failure> {
-    let reader = app.store.read()?;
-    let order = reader.order(id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))?;
-    let tie = Tie::of(app, &reader, &order)?;
-    Ok((order, tie))
+    Tie::load(app, id)?.ok_or_else(|| Failure::new(Code::OrderNotFound))
 }

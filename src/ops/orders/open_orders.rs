@@ -11,20 +11,20 @@ use store::{Orders, Picked, Reader, Store};
 /// Changes that are looked at one by one; after more of them everything is read anew.
 const MOST_CHANGES: usize = 200;
 /// A full board, and some that have left it without a change.
-const MOST_KEPT: usize = 2_000;
+const MOST_CACHED: usize = 2_000;
 
 #[derive(Default)]
-pub struct OpenOrders(Mutex<KeptOrders>);
+pub struct OpenOrders(Mutex<CachedOrders>);
 
-pub struct KeptOrders {
+pub struct CachedOrders {
     /// The latest change that was looked at.
     pub position: Id,
     orders: HashMap<Id, Arc<Order>>,
 }
 
-impl Default for KeptOrders {
-    fn default() -> KeptOrders {
-        KeptOrders { position: Id::NIL, orders: HashMap::new() }
+impl Default for CachedOrders {
+    fn default() -> CachedOrders {
+        CachedOrders { position: Id::NIL, orders: HashMap::new() }
     }
 }
 
@@ -34,7 +34,7 @@ impl OpenOrders {
     pub fn ask<T>(
         &self,
         store: &Store,
-        question: impl FnOnce(&Reader, &mut KeptOrders) -> Result<T, Failure>,
+        question: impl FnOnce(&Reader, &mut CachedOrders) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut kept = self.0.lock();
         let reader = store.read()?;
@@ -43,7 +43,7 @@ impl OpenOrders {
     }
 }
 
-impl KeptOrders {
+impl CachedOrders {
     /// An order that is open in this snapshot.
     pub fn get(&mut self, reader: &Reader, id: Id) -> Result<Arc<Order>, Failure> {
         if let Some(order) = self.orders.get(&id) {
@@ -62,7 +62,7 @@ impl KeptOrders {
             true => Vec::new(),
             false => reader.orders_changed(&Picked::default(), self.position, MOST_CHANGES)?,
         };
-        if changed.len() == MOST_CHANGES || self.orders.len() > MOST_KEPT {
+        if changed.len() == MOST_CHANGES || self.orders.len() > MOST_CACHED {
             self.orders.clear();
         }
         for order in changed {

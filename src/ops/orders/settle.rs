@@ -10,7 +10,7 @@ use super::{
 use crate::{
     care::audit::Recorder,
     engine::{
-        ctx::{Kept, keep_answer},
+        ctx::{ReceiptAnswer, put_receipt},
         errands::Purpose,
         state::AppState,
         tasks::spawn,
@@ -90,16 +90,7 @@ pub async fn settle_by(app: &Arc<AppState>, intent: Intent, report: &Report) -> 
 
 async fn subject(app: &Arc<AppState>, intent: &Intent) -> Result<Option<(Order, Tie)>, Failure> {
     let order_id = intent.order_id;
-    let found = {
-        let reader = app.store.read()?;
-        match reader.order(order_id)? {
-            Some(order) => {
-                let tie = Tie::of(app, &reader, &order)?;
-                Some((order, tie))
-            }
-            None => None,
-        }
-    };
+    let found = Tie::load(app, order_id)?;
     if found.is_none() {
         app.store.write(move |tx| tx.remove_intent(order_id)).await?;
     }
@@ -124,7 +115,7 @@ async fn finish(app: &Arc<AppState>, intent: Intent, progress: Option<StepProgre
                 let moves = |tx: &mut Tx<'_>| move_order(tx, &before, &intent.act, intent.to, &recorder, progress);
                 let done = tx.of_before(is_unsure, moves)?;
                 if let Some(slot) = &intent.receipt {
-                    keep_answer(tx, slot, Kept::Done(done).sealed(&sealer)?)?;
+                    put_receipt(tx, slot, ReceiptAnswer::Done(done).sealed(&sealer)?)?;
                 }
             }
             Ok(())

@@ -4,5 +4,4 @@ pub mod businesses;
 pub mod menus;
 pub(crate) mod names;
 pub mod removal;
-pub(crate) mod restaurant_details;
 pub mod restaurants;

@@ -9,9 +9,10 @@ use super::{
 use crate::{
     care::{audit, privacy},
     engine::ctx::Ctx,
+    events::headers::read_headers,
 };
 use model::{
-    Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why, fields::TEXT,
+    Bilingual, Code, Deed, Delivery, DeliveryState, Dir, Failure, Fields, Id, Note, Time, Walk, Why,
     restaurant::Headers, url,
 };
 use serde::{Deserialize, Serialize};
@@ -170,16 +171,8 @@ const EVEN_IF_EMPTY: Bilingual = Bilingual::fixed(
     "The field “headers” is required; send {} where there are none to add.",
 );
 
-/// Headers that a caller of retry-webhook gives: a plain object of texts that can stand in a request.
-pub fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
-    let object = fields.object("headers")?.ok_or_else(|| fields.invalid("headers", Why::Plain(EVEN_IF_EMPTY)))?;
-    let mut headers = Headers::new();
-    for (name, entry) in object.entries() {
-        let value = entry.text(TEXT)?;
-        if !net::valid_header(&name, &value) {
-            return Err(Failure::invalid(entry.path, Why::NotAHeader));
-        }
-        headers.insert(name, value);
-    }
-    Ok(headers)
+/// Headers that a caller of retry-webhook gives.
+pub fn retry_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
+    let headers = read_headers(fields, "headers", usize::MAX)?;
+    headers.ok_or_else(|| fields.invalid("headers", Why::Plain(EVEN_IF_EMPTY)))
 }

@@ -1,84 +1,31 @@
 //! Restaurants: add, change, link to a business, packages, remove.
 
+pub(crate) mod details;
+mod draft;
+
 use crate::{
     engine::{ctx::Ctx, state::AppState},
     places::{
         businesses,
-        names::checked_name,
         removal::{self, Consequences},
     },
 };
 use model::{
-    Access, Bilingual, Business, Code, Deed, Failure, Fields, Id, Note, Package, Power, RecordKind, Restaurant,
-    RestaurantForm, Sealed, Why,
-    fields::{self, Given, NAME, TEXT},
-    integration::MOST_MINUTES,
-    limits::{CONFIG_BYTES, HEADERS, LIST_BYTES, PACKAGES, RESTAURANTS},
+    Access, Bilingual, Business, Code, Deed, Failure, Id, Note, Package, Power, RecordKind, Restaurant, Why,
+    fields::{self, Given, NAME},
+    limits::{LIST_BYTES, PACKAGES, RESTAURANTS},
     restaurant::Headers,
-    time,
 };
-use net::{self, Trouble};
 use std::sync::Arc;
 use store::{Integrations, Places, ReadView, Sealer, Tx};
 
-pub use crate::places::restaurant_details::RestaurantDetails;
+pub use details::RestaurantDetails;
+pub use draft::{RestaurantDraft, check_url, draft};
 
 /// More than so many are read in a moment, not in no time.
 pub const MANY_PLACES: u64 = 100;
 /// What of a restaurant is on record; of its other fields, only that they were changed.
 const SHOWN: &[&str] = &["name", "city", "country", "lat", "lon"];
-
-/// What a caller wrote, checked.
-#[derive(Clone)]
-pub struct RestaurantDraft {
-    pub form: RestaurantForm,
-    headers: Option<Sealed>,
-    clear_headers: Headers,
-    /// `None`: left out. `Some(None)`: unlink.
-    business: Option<Option<String>>,
-}
-
-impl RestaurantDraft {
-    /// One of which only this is known yet.
-    pub fn named(name: &str, address: Option<&str>) -> Result<RestaurantDraft, Failure> {
-        let form = RestaurantForm {
-            name: checked_name("name", name)?,
-            description: None,
-            address: address.map(str::to_owned),
-            lat: None,
-            lon: None,
-            config: None,
-            payment_matching_url: None,
-        };
-        Ok(RestaurantDraft { form, headers: None, clear_headers: Headers::new(), business: None })
-    }
-}
-
-pub fn draft(app: &AppState, fields: &Fields<'_>) -> Result<RestaurantDraft, Failure> {
-    let payment_matching_url = fields.stated("paymentMatchingUrl")?;
-    if let Some(url) = &payment_matching_url {
-        check_url(app, "paymentMatchingUrl", url)?;
-    }
-    let clear_headers = read_headers(fields)?;
-    let headers = match clear_headers.is_empty() {
-        true => None,
-        false => {
-            let clear = serde_json::to_vec(&clear_headers).map_err(Failure::fault)?;
-            Some(app.store.sealer().seal("headers", &clear)?)
-        }
-    };
-    let form = RestaurantForm {
-        name: fields.required_text("name", NAME)?,
-        description: fields.text("description", TEXT)?,
-        address: fields.text("address", TEXT)?,
-        lat: fields.decimal("lat", -90.0, 90.0)?,
-        lon: fields.decimal("lon", -180.0, 180.0)?,
-        config: read_config(fields)?,
-        payment_matching_url,
-    };
-    let business = fields.has("businessId").then(|| fields.text("businessId", TEXT)).transpose()?;
-    Ok(RestaurantDraft { form, headers, clear_headers, business })
-}
 
 /// What people call each of them, in the order of their names.
 pub fn names(app: &AppState) -> Result<Vec<(Id, String)>, Failure> {
@@ -309,17 +256,6 @@ pub fn find(view: &impl ReadView, access: Access, id: &str) -> Result<Restaurant
     found.ok_or_else(|| Failure::new(Code::RestaurantNotFound))
 }
 
-/// An address that the program will dial: http or https, and not one that is refused.
-pub fn check_url(app: &AppState, field: &'static str, url: &str) -> Result<(), Failure> {
-    app.net.guard().check_url(url).map_err(|trouble| {
-        let why = match trouble {
-            Trouble::Refused { .. } => Why::AddressRefused,
-            _ => Why::NotAUrl,
-        };
-        Failure::invalid(field, why)
-    })
-}
-
 fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Result<RestaurantDetails, Failure> {
     let headers = match &restaurant.payment_matching_headers {
         None => Headers::new(),
@@ -329,44 +265,11 @@ fn shown(view: &impl ReadView, sealer: &Sealer, restaurant: Restaurant) -> Resul
     Ok(RestaurantDetails { restaurant, headers, integrations })
 }
 
-fn read_headers(fields: &Fields<'_>) -> Result<Headers, Failure> {
-    let Some(object) = fields.object("paymentMatchingHeaders")? else { return Ok(Headers::new()) };
-    let mut headers = Headers::new();
-    for (name, entry) in object.entries() {
-        if headers.len() == HEADERS {
-            return Err(fields.invalid("paymentMatchingHeaders", Why::TooMany(HEADERS)));
-        }
-        let value = entry.text(TEXT)?;
-        if !net::valid_header(&name, &value) {
-            return Err(Failure::invalid(entry.path, Why::NotAHeader));
-        }
-        headers.insert(name, value);
-    }
-    Ok(headers)
-}
-
-/// Kept as it was written; only the keys that the program understands are checked.
-fn read_config(fields: &Fields<'_>) -> Result<Option<Box<serde_json::value::RawValue>>, Failure> {
-    let Some(raw) = fields.raw("config") else { return Ok(None) };
-    if raw.get().len() > CONFIG_BYTES {
-        return Err(fields.invalid("config", Why::TooLarge(CONFIG_BYTES)));
-    }
-    let Some(config) = fields.object("config")? else { return Ok(None) };
-    if let Some(zone) = config.stated("timezone")?
-        && time::zone(&zone).is_none()
-    {
-        return Err(config.invalid("timezone", Why::NotATimeZone));
-    }
-    config.currency("currency")?;
-    config.boolean("autoAccept")?;
-    config.whole("preparationMinutes", 0, MOST_MINUTES)?;
-    Ok(Some(raw.to_owned()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::testing::an_empty_app;
+    use model::{Fields, limits::CONFIG_BYTES};
 
     #[tokio::test]
     async fn there_are_so_many_and_no_more() {
