@@ -26,8 +26,8 @@ pub struct Facts {
     pub takes_callback_url: bool,
     /// An acceptance says how long the kitchen takes.
     pub takes_minutes: bool,
-    /// How an owner connects it: its page in `packaging/platforms`, packed, of which `PlatformGuide` takes the steps.
-    pub guide: &'static str,
+    /// How an owner connects it: its page of the manual, of which `PlatformGuide` takes the steps.
+    pub guide: Bilingual,
     /// It tells of new orders only by a push: without an address that the internet reaches, none come.
     pub needs_public_address: bool,
     /// Where it may push to.

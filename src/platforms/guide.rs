@@ -1,7 +1,10 @@
-//! `PlatformGuide`: the steps by which an owner connects a platform, read out of its page in `packaging/platforms`. The text is there
-//! and nowhere else; the panel shows it before it asks for credentials.
+//! `PlatformGuide`: the steps by which an owner connects a platform, read out of its page of the manual (`packaging/manual`). The
+//! text is there and nowhere else; the panel shows it before it asks for credentials.
 
-use model::Lang;
+use model::{Bilingual, Lang};
+
+/// How the heading of the steps ends.
+const STEPS: &str = "{#steps}";
 
 /// Steps in their order, each in pieces as they are written.
 pub struct PlatformGuide {
@@ -21,13 +24,9 @@ pub enum GuidePiece {
 }
 
 impl PlatformGuide {
-    /// Of a page of Markdown that has both languages.
-    pub fn of(page: &str, lang: Lang) -> PlatformGuide {
-        let heading = match lang {
-            Lang::Tr => "## Adımlar",
-            Lang::En => "## Steps",
-        };
-        let section = page.lines().skip_while(|line| *line != heading).skip(1);
+    /// Of a page of Markdown in both languages.
+    pub fn of(page: &Bilingual, lang: Lang) -> PlatformGuide {
+        let section = page.in_lang(lang).lines().skip_while(|line| !line.ends_with(STEPS)).skip(1);
         let mut steps: Vec<String> = Vec::new();
         for line in section.take_while(|line| !line.starts_with("## ")) {
             let numbered = line.split_once(". ").filter(|(number, _)| number.parse::<u8>().is_ok());
@@ -41,7 +40,7 @@ impl PlatformGuide {
                 _ => {}
             }
         }
-        PlatformGuide { steps: steps.iter().map(|step| pieces(step)).collect(), letter: letter(page) }
+        PlatformGuide { steps: steps.iter().map(|step| pieces(step)).collect(), letter: letter(page.in_lang(Lang::Tr)) }
     }
 }
 
@@ -101,8 +100,9 @@ mod tests {
 
     #[test]
     fn a_step_is_taken_apart_by_its_marks() {
-        let page = "# X\n\n## Adımlar\n\n1. Önce **bunu**,\n   sonra `şunu` yapın.\n2. [Burası](https://a.example) * yıldız\n\n## Son\n\n3. değil\n";
-        let guide = PlatformGuide::of(page, Lang::Tr);
+        let page = "# X\n\n## Adımlar {#steps}\n\n1. Önce **bunu**,\n   sonra `şunu` yapın.\n2. [Burası](https://a.example) * yıldız\n\n## Son\n\n3. değil\n";
+        let page = Bilingual::fixed(page, "# X\n\n## Letter\n\n1. no step\n");
+        let guide = PlatformGuide::of(&page, Lang::Tr);
         let plain = |text: &str| GuidePiece::Plain(text.to_owned());
         assert_eq!(
             guide.steps,
@@ -117,19 +117,23 @@ mod tests {
                 vec![GuidePiece::Link("Burası".into(), "https://a.example".into()), plain(" * yıldız")],
             ]
         );
-        assert!(guide.letter.is_none() && PlatformGuide::of(page, Lang::En).steps.is_empty());
+        assert!(guide.letter.is_none() && PlatformGuide::of(&page, Lang::En).steps.is_empty());
     }
 
     #[test]
     fn a_letter_keeps_its_paragraphs_and_no_other_breaks() {
-        let page = "> Konu: a\n>\n> Merhaba,\n>\n> bir\n> iki\n>\n> 1. x\n>    y\n> 2. z\n";
-        assert_eq!(PlatformGuide::of(page, Lang::En).letter.unwrap(), "Konu: a\n\nMerhaba,\n\nbir iki\n\n1. x y\n2. z");
+        let letter = "> Konu: a\n>\n> Merhaba,\n>\n> bir\n> iki\n>\n> 1. x\n>    y\n> 2. z\n";
+        let page = Bilingual::fixed(letter, "# X\n");
+        assert_eq!(
+            PlatformGuide::of(&page, Lang::En).letter.unwrap(),
+            "Konu: a\n\nMerhaba,\n\nbir iki\n\n1. x y\n2. z"
+        );
     }
 
     #[test]
     fn every_platform_leads_by_as_many_steps_in_both_languages_and_links_only_to_what_is_encrypted() {
         for provider in Provider::ALL {
-            let [tr, en] = [Lang::Tr, Lang::En].map(|lang| PlatformGuide::of(facts(provider).guide, lang));
+            let [tr, en] = [Lang::Tr, Lang::En].map(|lang| PlatformGuide::of(&facts(provider).guide, lang));
             assert!(tr.steps.len() >= 3, "{provider} has {} steps", tr.steps.len());
             assert_eq!(tr.steps.len(), en.steps.len(), "{provider}");
             for piece in tr.steps.iter().chain(&en.steps).flatten() {

@@ -64,16 +64,15 @@ fn every_platform_has_a_mark_of_its_own_in_the_style_sheets_colour() {
 #[test]
 fn every_platform_has_a_page_that_leads_its_owner_and_is_found() {
     for (provider, facts) in called() {
-        let page = read(&format!("packaging/platforms/{provider}.md"));
-        for credential in facts.credentials {
-            assert!(
-                page.contains(credential.name),
-                "packaging/platforms/{provider}.md says nothing of {}",
-                credential.name
-            );
+        for lang in ["en", "tr"] {
+            let path = format!("packaging/manual/{lang}/{provider}.md");
+            let page = read(&path);
+            for credential in facts.credentials {
+                assert!(page.contains(credential.name), "{path} says nothing of {}", credential.name);
+            }
         }
         let link = format!("{provider}.md)");
-        for index in ["README.md", "packaging/platforms/README.md"] {
+        for index in ["README.md", "packaging/manual/en/platforms.md", "packaging/manual/tr/platforms.md"] {
             assert!(read(index).contains(&link), "{index} does not lead to {link}");
         }
     }

@@ -101,7 +101,7 @@ fn integration_page(visit: &Visit, subject: &Subject, groups: Vec<FieldGroup>) -
         answer: None,
         offer: None,
         intake: intake(visit, subject)?,
-        guide: PlatformGuide::of(subject.platform.facts().guide, visit.lang),
+        guide: PlatformGuide::of(&subject.platform.facts().guide, visit.lang),
         is_own_shop: subject.platform.facts().home.is_empty(),
     })
 }

@@ -69,7 +69,7 @@ fn posing(real: &'static Facts) -> &'static Facts {
         is_experimental: false,
         takes_callback_url: false,
         takes_minutes: false,
-        guide: real.guide,
+        guide: real.guide.clone(),
         needs_public_address: false,
         pushes: &[],
         can_look: true,

@@ -24,7 +24,10 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: false,
-    guide: include_str!("../../../packaging/platforms/getir.md"),
+    guide: Bilingual::fixed(
+        include_str!("../../../packaging/manual/tr/getir.md"),
+        include_str!("../../../packaging/manual/en/getir.md"),
+    ),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

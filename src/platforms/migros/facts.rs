@@ -25,7 +25,10 @@ pub static FACTS: Facts = Facts {
     is_experimental: true,
     takes_callback_url: false,
     takes_minutes: false,
-    guide: include_str!("../../../packaging/platforms/migros-yemek.md"),
+    guide: Bilingual::fixed(
+        include_str!("../../../packaging/manual/tr/migros-yemek.md"),
+        include_str!("../../../packaging/manual/en/migros-yemek.md"),
+    ),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

@@ -14,7 +14,10 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: true,
     takes_minutes: true,
-    guide: include_str!("../../../packaging/platforms/open.md"),
+    guide: Bilingual::fixed(
+        include_str!("../../../packaging/manual/tr/open.md"),
+        include_str!("../../../packaging/manual/en/open.md"),
+    ),
     needs_public_address: false,
     pushes: &[],
     can_look: false,

@@ -18,7 +18,10 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
-    guide: include_str!("../../../packaging/platforms/trendyol-go.md"),
+    guide: Bilingual::fixed(
+        include_str!("../../../packaging/manual/tr/trendyol-go.md"),
+        include_str!("../../../packaging/manual/en/trendyol-go.md"),
+    ),
     needs_public_address: false,
     pushes: &push::ROUTES,
     can_look: true,

@@ -21,7 +21,10 @@ pub static FACTS: Facts = Facts {
     is_experimental: false,
     takes_callback_url: false,
     takes_minutes: true,
-    guide: include_str!("../../../packaging/platforms/yemeksepeti.md"),
+    guide: Bilingual::fixed(
+        include_str!("../../../packaging/manual/tr/yemeksepeti.md"),
+        include_str!("../../../packaging/manual/en/yemeksepeti.md"),
+    ),
     needs_public_address: true,
     pushes: &push::ROUTES,
     can_look: true,
