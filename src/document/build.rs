@@ -1,11 +1,12 @@
-//! What is made when garson is built: the API document, and the reference that people read. Cargo's build script, and no
+//! What is made when garson is built: the API document, and the books that people read. Cargo's build script, and no
 //! module of the program.
 //!
-//! Both lie in the binary packed, and are handed out as they lie there.
+//! All of it lies in the binary packed, and is handed out as it lies there.
 
+mod book;
 mod join;
-mod reference;
 
+use book::MadeFile;
 use flate2::{Compression, write::GzEncoder};
 use std::{
     env, fs,
@@ -15,16 +16,17 @@ use std::{
 
 /// This one.
 const FOLDER: &str = ".";
-/// Receivers of events, which the reference shows.
-const RECEIVERS: &str = "../../packaging/receivers";
-/// Where pages lie until they are in the binary.
-const PAGES: &str = "reference";
+/// The manual, and what the books show: receivers of events, recipes for a public address.
+const PACKAGING: &str = "../../packaging";
+const SHOWN: [&str; 3] = ["manual", "public", "receivers"];
 /// What browsers keep for ever. Its address carries a hash of all of it, so that one script finds the next beside it.
 const ASSETS: &str = "../../static";
 
 fn main() {
+    let shown = SHOWN.map(|name| format!("{PACKAGING}/{name}"));
     // Cargo would take one that is not there for changed, at every build.
-    for seen in [FOLDER, RECEIVERS, ASSETS].into_iter().filter(|path| Path::new(path).exists()) {
+    let seen = [FOLDER, ASSETS].into_iter().chain(shown.iter().map(String::as_str));
+    for seen in seen.filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={seen}");
     }
     if let Err(sentence) = make(Path::new(&env::var("OUT_DIR").unwrap_or_default())) {
@@ -38,23 +40,31 @@ fn make(out: &Path) -> Result<(), String> {
     // The binary has the packed one; a test reads the other.
     write("openapi.json", document.as_bytes())?;
     write("openapi.json.gz", &packed(document.as_bytes())?)?;
-    // A page that is no more must not lie there from an earlier build.
-    let _ = fs::remove_dir_all(out.join(PAGES));
-    fs::create_dir_all(out.join(PAGES)).map_err(|e| format!("{PAGES}: {e}"))?;
     let edition = edition(Path::new(ASSETS))?;
     println!("cargo::rustc-env=STATIC_EDITION={edition}");
+    let books = book::books(&document, Path::new(FOLDER), Path::new(PACKAGING), &edition)?;
+    pack(out, "reference", &books.reference)?;
+    pack(out, "manual", &books.manual)
+}
+
+/// Writes the pages of a book into a folder of its name, packed, and a list of them beside it.
+fn pack(out: &Path, book: &str, files: &[MadeFile]) -> Result<(), String> {
+    let write = |name: &str, bytes: &[u8]| fs::write(out.join(name), bytes).map_err(|e| format!("{name}: {e}"));
+    // A page that is no more must not lie there from an earlier build.
+    let _ = fs::remove_dir_all(out.join(book));
+    fs::create_dir_all(out.join(book)).map_err(|e| format!("{book}: {e}"))?;
     let mut list = String::from("[\n");
-    for file in reference::files(&document, Path::new(FOLDER), Path::new(RECEIVERS), &edition)? {
-        let name = format!("{PAGES}/{}.gz", file.path.replace('/', "-"));
+    for file in files {
+        let name = format!("{book}/{}.gz", file.path.replace('/', "-"));
         write(&name, &packed(file.text.as_bytes())?)?;
         list += &format!(
-            "    ReferenceFile {{ path: {:?}, hash: {:?}, packed: include_bytes!({:?}) }},\n",
+            "    PackedPage {{ path: {:?}, hash: {:?}, packed: include_bytes!({:?}) }},\n",
             file.path,
-            reference::hash_of(file.text.as_bytes()),
+            book::hash_of(file.text.as_bytes()),
             name
         );
     }
-    write("reference.rs", (list + "]\n").as_bytes())
+    write(&format!("{book}.rs"), (list + "]\n").as_bytes())
 }
 
 /// A hash of all files of a folder, with their names.
@@ -76,7 +86,7 @@ fn edition(folder: &Path) -> Result<String, String> {
         }
         Ok(bytes)
     };
-    Ok(reference::hash_of(&read().map_err(|e| format!("{}: {e}", folder.display()))?))
+    Ok(book::hash_of(&read().map_err(|e| format!("{}: {e}", folder.display()))?))
 }
 
 fn packed(text: &[u8]) -> Result<Vec<u8>, String> {

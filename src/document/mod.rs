@@ -1,18 +1,19 @@
-//! The API document and the reference that people read, as they lie in the binary: packed, made by `build.rs` of the JSON
-//! and Markdown beside it. `api` hands out the document, `panel` the reference. Never: anything at run time.
+//! The API document and the books that people read, the API reference and the manual, as they lie in the binary: packed, made
+//! by `build.rs` of the JSON and Markdown beside it and under `packaging`. `api` hands out the document, `panel` the books.
+//! Never: anything at run time.
 
 /// `/openapi.json`, gzipped.
 pub const DOCUMENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
-/// Where the build left both unpacked, for tests.
+/// Where the build left all of it, for tests.
 pub const MADE_IN: &str = env!("OUT_DIR");
 
-/// The hash of all files of `static/`, which pages of the reference carry in their addresses, and all others too.
+/// The hash of all files of `static/`, which pages of the books carry in their addresses, and all others too.
 pub const ASSETS_EDITION: &str = env!("STATIC_EDITION");
 
-/// A page of the reference, or what its search looks through.
-pub struct ReferenceFile {
-    /// Below `/api`, with its language.
+/// A page of a book, or what its search looks through.
+pub struct PackedPage {
+    /// Below the address of its book, with its language.
     pub path: &'static str,
     /// Of its text.
     pub hash: &'static str,
@@ -20,4 +21,8 @@ pub struct ReferenceFile {
     pub packed: &'static [u8],
 }
 
-pub static REFERENCE: &[ReferenceFile] = &include!(concat!(env!("OUT_DIR"), "/reference.rs"));
+/// Below `/api`.
+pub static REFERENCE: &[PackedPage] = &include!(concat!(env!("OUT_DIR"), "/reference.rs"));
+
+/// Below `/help`.
+pub static MANUAL: &[PackedPage] = &include!(concat!(env!("OUT_DIR"), "/manual.rs"));

@@ -62,9 +62,9 @@ texts! {
 
     pub fn public_exposed_help(lang) -> &'static str {
         "Yalnızca sipariş alan bir port açın (--listen-intake 127.0.0.1:8081) ve proxy’yi ya da tüneli ona yönlendirin; örnekler \
-         packaging/public klasöründe."
-            / "Open a port for intake only (--listen-intake 127.0.0.1:8081) and point the proxy or tunnel there; packaging/public has \
-               examples."
+         panelin /help/public-address sayfasında."
+            / "Open a port for intake only (--listen-intake 127.0.0.1:8081) and point the proxy or tunnel there; /help/public-address in \
+               the panel has examples."
     }
 
     pub fn public_port(lang, url: &str) -> String {

@@ -98,7 +98,8 @@ texts! {
     }
 
     pub fn open(lang, url: &str) -> String {
-        "Tarayıcıda açın: {url}  API belgesi: {url}/api" / "Open {url} in a browser. API reference: {url}/api"
+        "Tarayıcıda açın: {url}  Yardım: {url}/help  API belgesi: {url}/api"
+            / "Open {url} in a browser. Help: {url}/help  API reference: {url}/api"
     }
 
     pub fn other_devices(lang, url: &str) -> String {

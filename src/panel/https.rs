@@ -7,7 +7,7 @@ use ops::AppState;
 use std::net::IpAddr;
 
 /// What those need who are only about to trust us.
-const OPEN: [&str; 3] = ["/trust", "/language", "/assets"];
+const OPEN: [&str; 4] = ["/trust", "/help", "/language", "/assets"];
 
 /// Where a page is to be found encrypted.
 pub struct HttpsOffer {

@@ -375,8 +375,17 @@ const REFERENCE = [
   at('reference-events', '/api/events', READER),
   at('reference-on-paper', '/api/orders', { ...READER, media: 'print' }),
 ];
+const MANUAL = [
+  at('manual', '/help', READER),
+  at('manual-board', '/help/board', READER),
+  at('manual-getir', '/help/getir', READER),
+  at('manual-public-address', '/help/public-address', { ...READER, then: unfold }),
+  at('manual-settings', '/help/settings', READER),
+  at('manual-trouble', '/help/trouble', READER),
+  at('manual-on-paper', '/help/service', { ...READER, media: 'print' }),
+];
 
 export const PAGES = [
   ...FIRST_VISIT, ...TWO_STEPS, ...BOARD, ...EVENTS, ...KITCHEN, ...DOOR, ...EMPTY, ...REPORTS, ...PLACES, ...PLATFORMS, ...HOUSE,
-  ...REFERENCE,
+  ...REFERENCE, ...MANUAL,
 ];

@@ -271,8 +271,9 @@ test('what is wrong with a page is found', async () => {
 /** A path with its ids and platforms taken out. */
 function pattern(address) {
   const { pathname } = new URL(address, full.garson.url);
-  // The reference is made of files.
-  if (pathname.startsWith('/api/')) return '/api/{*page}';
+  // The books are made of files.
+  const [book] = pathname.match(/^\/(api|help)(?=\/)/) ?? [];
+  if (book) return `${book}/{*page}`;
   return pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replace(/(integrations\/)[a-z-]+/, '$1{provider}');
 }
 

@@ -24,7 +24,7 @@ fn orders_come_in_and_nothing_else_is_there() {
     // The same door is at home on the other listener too, for a shop on the same network.
     assert_eq!(shop.push(&garson, &an_order("1")).id(), taken);
 
-    let paths = "/ /login /setup /board /health /metrics /openapi.json /api /api/en/orders /reference /web-api/v1/orders /static/panel.css \
+    let paths = "/ /login /setup /board /health /metrics /openapi.json /api /api/en/orders /reference /help /help/en/board /web-api/v1/orders /static/panel.css \
                  /web-api/v1 /intake /intake/v1 /intake/v1/open //login /%2e%2e/login /intake/v1/../../login /favicon.ico";
     for path in paths.split(' ') {
         for method in ["GET", "POST", "PUT", "DELETE", "OPTIONS"] {

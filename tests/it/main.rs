@@ -28,6 +28,7 @@ mod intake;
 mod intake_alone;
 mod keys;
 mod log;
+mod manual;
 mod map;
 mod nightly;
 mod openapi;

@@ -21,10 +21,21 @@ fn what_is_bundled_stays_small() {
     assert!(crates <= 301, "{crates} crates, those for tests included");
 }
 
+/// How many pages of a book there are, and their bytes as they lie in the binary.
+fn book(name: &str) -> (usize, u64) {
+    let pages = fs::read_dir(Path::new(garson::document::MADE_IN).join(name)).unwrap();
+    let sizes: Vec<u64> = pages.map(|file| file.unwrap().metadata().unwrap().len()).collect();
+    (sizes.len(), sizes.iter().sum())
+}
+
 #[test]
 fn all_pages_of_the_reference_together_are_smaller_than_what_showed_it_before() {
-    let pages = fs::read_dir(Path::new(garson::document::MADE_IN).join("reference")).unwrap();
-    let sizes: Vec<u64> = pages.map(|file| file.unwrap().metadata().unwrap().len()).collect();
-    let sum: u64 = sizes.iter().sum();
-    assert!(sizes.len() > 50 && sum <= 300_000, "{sum} bytes in {} pages", sizes.len());
+    let (count, sum) = book("reference");
+    assert!(count > 50 && sum <= 300_000, "{sum} bytes in {count} pages");
+}
+
+#[test]
+fn the_manual_has_no_pictures_and_stays_small() {
+    let (count, sum) = book("manual");
+    assert!(count > 50 && sum <= 220_000, "{sum} bytes in {count} pages");
 }

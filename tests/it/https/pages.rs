@@ -109,7 +109,8 @@ fn pages_can_be_for_https_alone_and_tills_go_on_over_http() {
             (303, Some(format!("https://garson.local:8080{path}").as_str()))
         );
     }
-    for path in ["/trust", "/trust/garson.crt", "/health", "/openapi.json"] {
+    // What helps a device to trust us is open to one that does not yet.
+    for path in ["/trust", "/trust/garson.crt", "/help", "/help/en/network", "/health", "/openapi.json"] {
         assert_eq!(visit(&garson, path).status, 200, "{path}");
     }
     let form = "POST /login HTTP/1.1\r\nHost: garson.local:8080\r\nContent-Length: 6\r\nContent-Type: application/x-www-form-urlencoded\r\n\

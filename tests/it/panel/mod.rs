@@ -3,6 +3,7 @@
 mod attack;
 mod audit;
 mod board;
+mod books;
 mod hostile;
 mod html;
 mod identity;
@@ -14,7 +15,6 @@ mod orders;
 mod owners;
 mod pages;
 mod payments;
-mod reference;
 mod reports;
 mod restaurants;
 mod routes;

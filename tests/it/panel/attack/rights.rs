@@ -37,13 +37,13 @@ fn is_for_staff(pattern: &str) -> bool {
     FOR_STAFF.contains(&pattern) || is_for_anybody(pattern)
 }
 
-/// What a device needs before anybody signs in on it, and the API reference, which holds no secret.
+/// What a device needs before anybody signs in on it, and the books, which hold no secret.
 fn is_for_anybody(pattern: &str) -> bool {
-    pattern.starts_with("/trust") || pattern == "/manifest.webmanifest" || is_reference(pattern)
+    pattern.starts_with("/trust") || pattern == "/manifest.webmanifest" || is_book(pattern)
 }
 
-fn is_reference(pattern: &str) -> bool {
-    ["/api", "/api/{*page}", "/reference"].contains(&pattern)
+fn is_book(pattern: &str) -> bool {
+    ["/api", "/api/{*page}", "/reference", "/help", "/help/{*page}"].contains(&pattern)
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn what_is_private_stays_in_no_cache_and_no_frame() {
     let owner = Browser::owner(&target.garson, "en");
     for (pattern, path) in target.all("GET").iter().filter(|(pattern, _)| !is_endless(pattern)) {
         let reply = owner.get(path);
-        let kept = if is_reference(pattern) && reply.status == 200 { "no-cache" } else { "no-store" };
+        let kept = if is_book(pattern) && reply.status == 200 { "no-cache" } else { "no-store" };
         assert_eq!(reply.header("cache-control"), Some(kept), "{path}");
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
         if reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html")) {

@@ -102,8 +102,10 @@ fn crawl(browser: &Browser<'_>) -> Vec<(String, Reply)> {
         assert_eq!(reply.status, 200, "{path} {reply}");
         for link in links(&reply.text) {
             let link = link.split('#').next().unwrap_or_default().to_owned();
-            // Files and the API reference were made when the program was: nobody's words are in them.
-            let is_made = link.starts_with("/assets/") || link == "/api" || link.starts_with("/api/");
+            // Files and books were made when the program was: nobody's words are in them.
+            let is_made = ["/assets", "/api", "/help"]
+                .iter()
+                .any(|home| link.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
             if !is_made && known.insert(link.clone()) {
                 waiting.push_back(link);
             }

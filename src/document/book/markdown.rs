@@ -1,4 +1,4 @@
-//! Markdown as HTML, with what the reference adds: codes of errors and calls lead to where they are explained.
+//! Markdown as HTML, with what the books add: codes of errors and calls lead to where they are explained.
 
 use super::{html, voice::Voice};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html as writer};

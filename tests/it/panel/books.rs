@@ -1,4 +1,5 @@
-//! The API reference at `/api`: anybody reads it, in both languages, packed and kept, and all of it comes from here.
+//! The books, the API reference at `/api` and the manual at `/help`: anybody reads them, in both languages, packed and kept, and
+//! all of it comes from here.
 
 use super::Browser;
 use crate::harness::Garson;
@@ -10,8 +11,18 @@ use std::{
 };
 
 /// Where a page may lead a reader who wants to know more. Nothing is fetched from there.
-const ELSEWHERE: [&str; 3] =
-    ["https://www.standardwebhooks.com", "https://www.rfc-editor.org/rfc/", "https://github.com/google/gson"];
+const ELSEWHERE: [&str; 4] = [
+    "https://www.standardwebhooks.com",
+    "https://www.rfc-editor.org/rfc/",
+    "https://github.com/google/gson",
+    "https://integration.yemeksepeti.com",
+];
+
+/// Where each book is, a page of it, and the English title of that page.
+const BOOKS: [(&str, &str, &str); 2] = [("/api", "orders", "Orders"), ("/help", "board", "The board")];
+
+/// Titles that are a name, and so the same in both languages.
+const NAMES: [&str; 3] = ["garson API", "Getir Yemek", "Yemeksepeti"];
 
 fn stranger(garson: &Garson, path: &str, headers: &[(&str, &str)]) -> crate::harness::Reply {
     garson.send("GET", path, None, &[&[("Authorization", "")], headers].concat())
@@ -35,45 +46,54 @@ fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn anybody_reads_it_in_their_language_without_signing_in() {
+fn anybody_reads_them_in_their_language_without_signing_in() {
     let garson = Garson::start();
+    for (home, page, title) in BOOKS {
+        is_read_by_anybody(&garson, home, page, title);
+    }
+    assert_eq!(stranger(&garson, "/reference", &[]).header("location"), Some("/api"));
+}
+
+fn is_read_by_anybody(garson: &Garson, home: &str, name: &str, title: &str) {
     for (wanted, lang) in [("tr", "tr"), ("de, tr;q=0.5", "tr"), ("en-GB", "en"), ("de", "en"), ("", "en")] {
-        let shown = stranger(&garson, "/api", &[("Accept-Language", wanted)]);
+        let shown = stranger(garson, home, &[("Accept-Language", wanted)]);
         assert!(shown.status == 200 && shown.text.contains(&format!("<html lang=\"{lang}\">")), "{wanted}: {shown}");
         assert_eq!(shown.header("set-cookie"), None);
         let vary: Vec<&str> =
             shown.headers.iter().filter(|(name, _)| name == "vary").map(|(_, value)| &**value).collect();
         assert_eq!(vary.join(", "), "accept-encoding, accept-language, cookie");
         // An address without a language leads to the reader's own.
-        let led = stranger(&garson, "/api/orders", &[("Accept-Language", wanted)]);
-        assert_eq!((led.status, led.header("location")), (303, Some(&*format!("/api/{lang}/orders"))), "{led}");
+        let led = stranger(garson, &format!("{home}/{name}"), &[("Accept-Language", wanted)]);
+        assert_eq!((led.status, led.header("location")), (303, Some(&*format!("{home}/{lang}/{name}"))), "{led}");
     }
     // What was chosen in the panel holds here too, and the address before that.
     let chosen = [("Accept-Language", "en"), ("Cookie", "garson_lang=tr")];
-    assert!(stranger(&garson, "/api", &chosen).text.contains("<html lang=\"tr\">"));
-    assert!(stranger(&garson, "/api/en", &chosen).text.contains("<html lang=\"en\">"));
+    assert!(stranger(garson, home, &chosen).text.contains("<html lang=\"tr\">"));
+    assert!(stranger(garson, &format!("{home}/en"), &chosen).text.contains("<html lang=\"en\">"));
 
-    let (page, door) = (stranger(&garson, "/api/en/orders", &[]), Browser::new(&garson, "en").get("/login"));
-    assert!(page.text.contains("<h1>Orders</h1>") && door.status == 200, "{page}");
+    let (page, door) = (stranger(garson, &format!("{home}/en/{name}"), &[]), Browser::new(garson, "en").get("/login"));
+    assert!(page.text.contains(&format!("<h1>{title}</h1>")) && door.status == 200, "{page}");
     for name in ["content-security-policy", "referrer-policy", "permissions-policy", "cross-origin-opener-policy"] {
         assert!(page.header(name).is_some() && page.header(name) == door.header(name), "{name}");
     }
-    for (path, to) in
-        [("/reference", "/api"), ("/api/", "/api"), ("/api/en/", "/api/en"), ("/api/tr/keys/", "/api/tr/keys")]
+    for to in [home.to_owned(), format!("{home}/en"), format!("{home}/tr/{name}")] {
+        let led = stranger(garson, &format!("{to}/"), &[]);
+        assert_eq!((led.status, led.header("location")), (303, Some(&*to)), "{to}/");
+    }
+    for rest in
+        ["de", "en/nothing", &format!("en/{name}/more"), "..", &format!("en%2F{name}%00"), &format!("en/{name}.md")]
     {
-        let led = stranger(&garson, path, &[]);
-        assert_eq!((led.status, led.header("location")), (303, Some(to)), "{path}");
+        assert_eq!(stranger(garson, &format!("{home}/{rest}"), &[]).status, 404, "{home}/{rest}");
     }
-    for path in ["/api/de", "/api/en/nothing", "/api/en/orders/more", "/api/..", "/api/en%2Forders%00"] {
-        assert_eq!(stranger(&garson, path, &[]).status, 404, "{path}");
-    }
-    assert_eq!(garson.send("POST", "/api", Some(b"{}"), &[]).status, 405);
+    assert_eq!(garson.send("POST", home, Some(b"{}"), &[]).status, 405);
 }
 
 #[test]
 fn a_page_comes_packed_to_whoever_takes_it_so_and_not_again_to_whoever_has_it() {
     let garson = Garson::start();
-    for path in ["/api/en/orders", "/api/tr", "/api/en/index.json"] {
+    for path in
+        ["/api/en/orders", "/api/tr", "/api/en/index.json", "/help/en/settings", "/help/tr", "/help/tr/index.json"]
+    {
         let (status, plain_head, plain) = raw(&garson, path, "");
         assert_eq!((status, header(&plain_head, "content-encoding")), (200, None), "{path}");
         let (status, packed_head, packed) = raw(&garson, path, "Accept-Encoding: gzip, br\r\n");
@@ -107,10 +127,11 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     page.split(&*begin).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// All pages of the reference, found by their links.
+/// All pages of both books, found by their links.
 fn all_pages(garson: &Garson) -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
-    let mut next = vec!["/api/en".to_owned(), "/api/tr".to_owned()];
+    let mut next: Vec<String> =
+        BOOKS.iter().flat_map(|(home, ..)| ["en", "tr"].map(|lang| format!("{home}/{lang}"))).collect();
     while let Some(path) = next.pop() {
         if pages.contains_key(&path) {
             continue;
@@ -119,7 +140,7 @@ fn all_pages(garson: &Garson) -> BTreeMap<String, String> {
         assert_eq!(shown.status, 200, "{path}");
         for link in values(&shown.text, "href") {
             let target = link.split('#').next().unwrap();
-            if target.starts_with("/api/") {
+            if BOOKS.iter().any(|(home, ..)| target.starts_with(&format!("{home}/"))) {
                 next.push(target.to_owned());
             }
         }
@@ -132,7 +153,8 @@ fn all_pages(garson: &Garson) -> BTreeMap<String, String> {
 fn every_link_and_anchor_leads_somewhere_and_nothing_is_fetched_from_elsewhere() {
     let garson = Garson::start();
     let pages = all_pages(&garson);
-    assert!(pages.len() >= 50, "{:?}", pages.keys());
+    let count = |home: &str| pages.keys().filter(|path| path.starts_with(home)).count();
+    assert!(count("/api/") >= 50 && count("/help/") >= 50, "{:?}", pages.keys());
     let ids: BTreeMap<&str, BTreeSet<&str>> =
         pages.iter().map(|(path, page)| (path.as_str(), values(page, "id").into_iter().collect())).collect();
     let mut checked = BTreeSet::new();
@@ -171,8 +193,9 @@ fn every_link_and_anchor_leads_somewhere_and_nothing_is_fetched_from_elsewhere()
 fn each_page_has_its_twin_in_the_other_language_with_the_same_anchors() {
     let garson = Garson::start();
     let pages = all_pages(&garson);
-    for (path, page) in pages.iter().filter(|(path, _)| path.starts_with("/api/en")) {
-        let twin = path.replacen("/api/en", "/api/tr", 1);
+    let is_english = |path: &&String| BOOKS.iter().any(|(home, ..)| path.starts_with(&format!("{home}/en")));
+    for (path, page) in pages.iter().filter(|(path, _)| is_english(path)) {
+        let twin = path.replacen("/en", "/tr", 1);
         let (there, back) = (&pages[&twin], format!("id=\"other-language\" href=\"{path}\""));
         assert!(page.contains(&format!("id=\"other-language\" href=\"{twin}\"")) && there.contains(&back), "{path}");
         let anchors = |page: &str| -> BTreeSet<String> { values(page, "id").into_iter().map(str::to_owned).collect() };
@@ -180,11 +203,7 @@ fn each_page_has_its_twin_in_the_other_language_with_the_same_anchors() {
         assert!(page.contains("<html lang=\"en\">") && there.contains("<html lang=\"tr\">"), "{path}");
         // What is said of the API is in the page's own language on both.
         let heading = |page: &str| page.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap().to_owned();
-        assert!(
-            heading(page) != heading(there) || ["garson API"].contains(&&*heading(page)),
-            "{path}: {}",
-            heading(page)
-        );
+        assert!(heading(page) != heading(there) || NAMES.contains(&&*heading(page)), "{path}: {}", heading(page));
     }
 }
 

@@ -1,104 +1,45 @@
-//! The API reference: static pages in Turkish and English, made of the joined document and the guides.
-//!
-//! `source` reads the document, `voice` is one language of the pages, `markdown` and `schema` render its texts and shapes,
-//! `operation` an operation, `guides` a guide, `frame` puts a page together. The program hands the files out as they are.
+//! The API reference in one language, made of the joined document and the guides.
 
-mod example;
-mod frame;
-mod guides;
-mod html;
-mod markdown;
-mod operation;
-mod schema;
-mod source;
-mod voice;
-mod words;
-
-use frame::{NavGroup, PageAssets, PageText};
-use guides::{GUIDES, Guide, GuideFolders};
-use schema::Direction;
-use sha2::{Digest, Sha256};
-use source::{ApiDocument, EVENTS, OBJECTS};
-use std::path::Path;
-use voice::Voice;
-use words::PageLang;
-
-/// How many bytes of a hash an address carries.
-const HASH: usize = 6;
-
-/// A file of the reference: its path below `/api`, and its text.
-pub struct MadeFile {
-    pub path: String,
-    pub text: String,
-}
-
-/// `edition` is in the address of every file of `static/`.
-pub fn files(document: &str, folder: &Path, receivers: &Path, edition: &str) -> Result<Vec<MadeFile>, String> {
-    let document = ApiDocument::read(document, &folder.join("tr"))?;
-    let guides = folder.join("guides");
-    let folders = GuideFolders { guides: &guides, receivers };
-    let address = |name: &str| format!("/assets/{edition}/{name}");
-    let assets = PageAssets {
-        icon: address("icon.svg"),
-        styles: vec![address("panel.css"), address("reference.css")],
-        script: address("reference.js"),
-    };
-    let mut made = Vec::new();
-    for lang in PageLang::ALL {
-        made.extend(pages(&Voice { document: &document, lang }, &folders, &assets)?);
-    }
-    Ok(made)
-}
-
-/// The beginning of the hash of something, as addresses and entity tags carry it.
-pub fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)[..HASH].iter().map(|byte| format!("{byte:02x}")).collect()
-}
+use super::{
+    article::Article,
+    example,
+    frame::{BoundBook, NavGroup, PageText},
+    guides::{self, GUIDES, GuideFolders},
+    html::{self, bare},
+    markdown, operation,
+    schema::{self, Direction},
+    source::{self, EVENTS, OBJECTS},
+    voice::Voice,
+    words,
+};
 
 /// All pages of a language.
-fn pages(voice: &Voice, folders: &GuideFolders, assets: &PageAssets) -> Result<Vec<MadeFile>, String> {
+pub fn reference(voice: &Voice, folders: &GuideFolders) -> Result<BoundBook, String> {
     let w = voice.words();
     let mut guides = Vec::new();
     for slug in GUIDES {
         guides.push(guides::guide(voice, folders, slug)?);
     }
-    let mut texts = Vec::new();
-    for guide in &guides {
-        let (slug, title) = (guide.slug.to_owned(), guide.title.clone());
-        texts.push(PageText { slug, title, parts: headings(&guide.body), body: guide.body.clone() });
-    }
+    let mut pages: Vec<PageText> = guides.iter().map(Article::page).collect();
     for tag in &voice.document.tags {
-        texts.push(tag_page(voice, tag));
+        pages.push(tag_page(voice, tag));
     }
-    texts.push(events_page(voice));
-    texts.push(objects_page(voice));
+    pages.push(events_page(voice));
+    pages.push(objects_page(voice));
 
     let listed =
-        |slug: &str| texts.iter().find(|page| page.slug == slug).map(|page| (slug.to_owned(), page.title.clone()));
-    let groups = [
+        |slug: &str| pages.iter().find(|page| page.slug == slug).map(|page| (slug.to_owned(), page.title.clone()));
+    let made_pages = [EVENTS, OBJECTS].into_iter().filter_map(listed);
+    let groups = vec![
         NavGroup { title: w.guides, pages: GUIDES.iter().filter_map(|slug| listed(slug)).collect() },
         NavGroup {
             title: w.operations,
-            pages: voice
-                .document
-                .tags
-                .iter()
-                .filter_map(|tag| listed(&tag.name))
-                .chain(frame::made_pages(voice))
-                .collect(),
+            pages: voice.document.tags.iter().filter_map(|tag| listed(&tag.name)).chain(made_pages).collect(),
         },
     ];
-    texts.push(home(voice, &guides));
-    let mut made: Vec<MadeFile> = Vec::new();
-    for page in &texts {
-        let path = [voice.lang.tag(), &page.slug].join("/").trim_end_matches('/').to_owned();
-        if made.iter().any(|other| other.path == path) {
-            return Err(format!("two pages are called {path}"));
-        }
-        made.push(MadeFile { path, text: frame::framed(voice, assets, &groups, page) });
-    }
-    made.push(MadeFile { path: format!("{}/index.json", voice.lang.tag()), text: index(voice, &texts) });
-    Ok(made)
+    pages.push(home(voice, &guides));
+    let index = index(voice, &pages);
+    Ok(BoundBook { groups, pages, index })
 }
 
 fn tag_page(voice: &Voice, tag: &source::ApiTag) -> PageText {
@@ -148,20 +89,13 @@ fn objects_page(voice: &Voice) -> PageText {
     PageText { slug: OBJECTS.to_owned(), title: w.objects.to_owned(), body, parts }
 }
 
-fn home(voice: &Voice, guides: &[Guide]) -> PageText {
+fn home(voice: &Voice, guides: &[Article]) -> PageText {
     let w = voice.words();
     let mut body = format!("<h1>garson API</h1>\n<p class=\"lead\">{}</p>\n", w.home_lead);
     body += &format!("<p class=\"base\" hidden>{} {}</p>\n", w.home_address, html::code(example::BASE));
     body += &format!("<p><a class=\"button primary\" href=\"{}\">{}</a></p>\n", voice.page("first-call"), w.home_begin);
     body += &format!("<h2>{}</h2>\n<ul class=\"guides\">\n", w.guides);
-    for guide in guides {
-        let title = html::escaped(&guide.title);
-        body += &format!(
-            "<li><a href=\"{}\"><b>{title}</b> <span>{}</span></a></li>\n",
-            voice.page(guide.slug),
-            bare(&guide.lead)
-        );
-    }
+    body += &guides.iter().map(|guide| guide.card(voice)).collect::<String>();
     body += &format!("</ul>\n<h2>{}</h2>\n", w.home_operations);
     for tag in &voice.document.tags {
         body += &format!(
@@ -198,24 +132,6 @@ fn index(voice: &Voice, pages: &[PageText]) -> String {
         }
     }
     serde_json::Value::Array(all).to_string()
-}
-
-/// The second headings of a guide.
-fn headings(body: &str) -> Vec<(String, String)> {
-    let found = body.split("<h2 id=\"").skip(1).filter_map(|rest| {
-        let (id, rest) = rest.split_once("\">")?;
-        Some((id.to_owned(), rest.split(" <a class=\"anchor\"").next()?.to_owned()))
-    });
-    found.collect()
-}
-
-/// A line of HTML without its tags.
-fn bare(html: &str) -> String {
-    let mut made = String::new();
-    for piece in html.split('<') {
-        made += piece.split_once('>').map_or(piece, |(_, text)| text);
-    }
-    made.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 fn title_of(voice: &Voice, tag: &str) -> String {

@@ -2,8 +2,9 @@
 //! receivers of events.
 
 use super::{
+    article::{Article, read},
     html::{block, code, escaped, folded},
-    markdown::{blocks, line},
+    markdown::line,
     voice::Voice,
 };
 use serde_json::Value;
@@ -31,40 +32,14 @@ pub const GUIDES: [&str; 14] = [
 const LANGUAGES: [(&str, &str); 6] =
     [("Python", "py"), ("JavaScript", "mjs"), ("JavaScript", "js"), ("PHP", "php"), ("Go", "go"), ("Java", "java")];
 
-pub struct Guide {
-    pub slug: &'static str,
-    pub title: String,
-    /// Its first paragraph.
-    pub lead: String,
-    pub body: String,
-}
-
 /// Where guides and receivers lie.
 pub struct GuideFolders<'a> {
     pub guides: &'a Path,
     pub receivers: &'a Path,
 }
 
-pub fn guide(voice: &Voice, folders: &GuideFolders, slug: &'static str) -> Result<Guide, String> {
-    let text = read(&folders.guides.join(voice.lang.tag()).join(format!("{slug}.md")))?;
-    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let title = title.strip_prefix("# ").ok_or_else(|| format!("{slug}.md does not begin with its title"))?;
-    let mut body = format!("<h1>{}</h1>\n", line(voice, title));
-    // A line of its own such as {{errors}} stands for what is made of data.
-    let mut lines = Vec::new();
-    for one in rest.lines() {
-        match one.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")) {
-            Some(part) => {
-                body += &blocks(voice, &lines.join("\n"));
-                lines.clear();
-                body += &made(voice, folders, part)?;
-            }
-            None => lines.push(one),
-        }
-    }
-    body += &blocks(voice, &lines.join("\n"));
-    let lead = rest.trim_start().lines().next().unwrap_or_default();
-    Ok(Guide { slug, title: title.to_owned(), lead: line(voice, lead), body })
+pub fn guide(voice: &Voice, folders: &GuideFolders, slug: &'static str) -> Result<Article, String> {
+    Article::read(voice, folders.guides, slug, |part| made(voice, folders, part))
 }
 
 fn made(voice: &Voice, folders: &GuideFolders, part: &str) -> Result<String, String> {
@@ -137,10 +112,6 @@ fn receivers(folder: &Path) -> String {
         folded("receiver", &title, &block("code", text.trim_end()))
     });
     shown.collect()
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 fn parsed<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {

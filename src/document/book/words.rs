@@ -1,4 +1,4 @@
-//! What the pages of the reference say around the document and the guides, Turkish and English side by side.
+//! What the pages of both books say around their texts, Turkish and English side by side.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageLang {
@@ -71,6 +71,8 @@ pub fn tag_title(name: &str, lang: PageLang) -> Option<&'static str> {
 
 words! {
     // The frame.
+    reference: "API" / "API",
+    manual: "Yardım" / "Help",
     title: "API belgesi" / "API reference",
     skip: "İçeriğe geç" / "Skip to the content",
     contents: "İçindekiler" / "Contents",
@@ -84,7 +86,20 @@ words! {
     document: "OpenAPI belgesi" / "The OpenAPI document",
     table: "Tablo" / "Table",
 
-    // The first page.
+    // The manual.
+    manual_title: "garson kılavuzu" / "The garson manual",
+    manual_lead:
+        "garson’u kuran ve kullananlar için. Bu sayfalar çalışan programın içindedir ve internetsiz de açılır."
+        / "For those who install garson and work with it. These pages are part of the running program and open without the \
+           internet.",
+    beginning: "Başlarken" / "Getting started",
+    every_day: "Her gün" / "Every day",
+    platforms: "Platformlar" / "Platforms",
+    house: "İşletme ve programlar" / "The business and its programs",
+    machine: "Makine ve ağ" / "Machine and network",
+    turn: "Önceki ve sonraki sayfa" / "Previous and next page",
+
+    // The first page of the reference.
     home_lead:
         "Yemek platformlarından gelen siparişleri okuyun, onaylayın, ilerletin; her değişikliği kendi adresinize bildirim \
          olarak alın. Bu sayfalar çalışan programın içindedir ve internetsiz de açılır."

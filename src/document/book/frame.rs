@@ -1,6 +1,13 @@
-//! What all pages of the reference share: head, navigation, the way to the other language.
+//! What all pages of a book share: head, navigation, the way to the other language and to the other book.
 
-use super::{html::escaped, source::EVENTS, source::OBJECTS, voice::Voice};
+use super::{
+    html::escaped,
+    source::OBJECTS,
+    voice::{Book, Voice},
+};
+
+/// What the search of a book looks through, in the place of a page.
+pub const INDEX: &str = "index.json";
 
 /// One page without its frame.
 pub struct PageText {
@@ -25,42 +32,55 @@ pub struct NavGroup {
     pub pages: Vec<(String, String)>,
 }
 
+/// A book in one language, before its pages are framed.
+pub struct BoundBook {
+    pub groups: Vec<NavGroup>,
+    pub pages: Vec<PageText>,
+    /// What its search looks through.
+    pub index: String,
+}
+
 pub fn framed(voice: &Voice, assets: &PageAssets, groups: &[NavGroup], page: &PageText) -> String {
     let (w, lang, other) = (voice.words(), voice.lang, voice.lang.other());
-    let there = Voice { document: voice.document, lang: other }.page(&page.slug);
+    let (there, book) = (voice.twin(&page.slug), voice.book);
     let title = if page.slug.is_empty() { String::new() } else { format!("{} · ", escaped(&page.title)) };
     let styles: String =
         assets.styles.iter().map(|style| format!("<link rel=\"stylesheet\" href=\"{style}\">\n")).collect();
     format!(
         "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}garson API</title>\n<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
+         <title>{title}garson {name}</title>\n<link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n\
          <link rel=\"alternate\" hreflang=\"{other_tag}\" href=\"{there}\">\n{styles}<script src=\"{script}\" defer></script>\n</head>\n\
-         <body class=\"reference\">\n<a class=\"skip\" href=\"#content\">{skip}</a>\n<header class=\"top\">\n\
-         <a class=\"brand\" href=\"{home}\"><img src=\"{icon}\" alt=\"\" width=\"28\" height=\"28\"> garson <span>API</span></a>\n\
+         <body class=\"book{class}\">\n<a class=\"skip\" href=\"#content\">{skip}</a>\n<header class=\"top\">\n\
+         <a class=\"brand\" href=\"{home}\"><img src=\"{icon}\" alt=\"\" width=\"28\" height=\"28\"> garson <span>{name}</span></a>\n\
          <div class=\"who\"><a class=\"button quiet\" id=\"other-language\" href=\"{there}\" lang=\"{other_tag}\" hreflang=\"{other_tag}\">{other_name}</a>\
-         <a class=\"button quiet\" href=\"/\">{panel}</a></div>\n</header>\n\
-         <details class=\"contents-menu\"><summary>{contents}</summary></details>\n{nav}<main id=\"content\" tabindex=\"-1\">\n{body}<footer class=\"faint\">garson {version} · <a href=\"/openapi.json\">{document}</a></footer>\n\
+         <a class=\"button quiet\" href=\"{neighbour}\">{neighbour_name}</a><a class=\"button quiet\" href=\"/\">{panel}</a></div>\n</header>\n\
+         <details class=\"contents-menu\"><summary>{contents}</summary></details>\n{nav}<main id=\"content\" tabindex=\"-1\">\n{body}<footer class=\"faint\">garson {version}{document}</footer>\n\
          </main>\n</body>\n</html>\n",
         tag = lang.tag(),
         icon = assets.icon,
         other_tag = other.tag(),
         script = assets.script,
+        class = if book == Book::Manual { " manual" } else { "" },
         skip = w.skip,
         home = voice.page(""),
         contents = w.contents,
         nav = navigation(voice, groups, page),
         other_name = other.name(),
+        name = book.name(lang),
+        neighbour = voice.neighbour(),
+        neighbour_name = book.other().name(lang),
         panel = w.panel,
         body = page.body,
         version = escaped(voice.document.version()),
-        document = w.document,
+        document = document_link(voice),
     )
 }
 
 fn navigation(voice: &Voice, groups: &[NavGroup], page: &PageText) -> String {
     let w = voice.words();
-    let mut made = format!("<nav class=\"contents\" aria-label=\"{}\">\n", w.contents);
+    let index = voice.page(INDEX);
+    let mut made = format!("<nav class=\"contents\" aria-label=\"{}\" data-index=\"{index}\">\n", w.contents);
     made += &entry(voice, page, "", w.start);
     for group in groups {
         made += &format!("<p>{}</p>\n<ul>\n", group.title);
@@ -87,8 +107,10 @@ fn parts(page: &PageText) -> String {
     format!("<ul>{}</ul>", links.collect::<String>())
 }
 
-/// The pages that the document makes beside its tags.
-pub fn made_pages(voice: &Voice) -> [(String, String); 2] {
-    let w = voice.words();
-    [(EVENTS.to_owned(), w.events.to_owned()), (OBJECTS.to_owned(), w.objects.to_owned())]
+/// Programs read the reference in another form.
+fn document_link(voice: &Voice) -> String {
+    match voice.book {
+        Book::Reference => format!(" · <a href=\"/openapi.json\">{}</a>", voice.words().document),
+        Book::Manual => String::new(),
+    }
 }

@@ -17,3 +17,12 @@ pub fn block(class: &str, text: &str) -> String {
 pub fn folded(class: &str, summary: &str, inner: &str) -> String {
     format!("<details class=\"{class}\"><summary>{summary}</summary>\n{inner}</details>\n")
 }
+
+/// A line of HTML without its tags.
+pub fn bare(html: &str) -> String {
+    let mut made = String::new();
+    for piece in html.split('<') {
+        made += piece.split_once('>').map_or(piece, |(_, text)| text);
+    }
+    made.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}

@@ -1,5 +1,5 @@
-// What the API reference can do beside being read: requests to this very server, a search, examples with the address that
-// this browser uses. Everything on the pages is there without it.
+// What the books, API reference and manual, can do beside being read: a search, examples with the address that this browser
+// uses, and in the reference requests to this very server. Everything on the pages is there without it.
 (function () {
   'use strict';
 
@@ -254,7 +254,11 @@
     mark();
   }
 
-  // The search: titles of all pages, operations, guides' headings, objects and codes, fetched when it is first used.
+  // In a long list of pages the one that is open is seen.
+  var current = document.querySelector('.contents [aria-current]');
+  if (current) current.closest('.contents').scrollTop = current.offsetTop - 240;
+
+  // The search: titles of all pages and what stands on them, in the manual every word, fetched when it is first used.
   var contents = document.querySelector('.contents');
   var asked = make('input', { type: 'search', placeholder: word('search'), autocomplete: 'off', spellcheck: false });
   asked.setAttribute('aria-label', word('search'));
@@ -286,9 +290,9 @@
   asked.addEventListener('focus', function () {
     if (index) return;
     index = [];
-    fetch('/api/' + lang + '/index.json', { credentials: 'omit' }).then(function (answer) { return answer.json(); }).then(function (entries) {
+    fetch(contents.dataset.index, { credentials: 'omit' }).then(function (answer) { return answer.json(); }).then(function (entries) {
       index = entries.map(function (entry) {
-        return { title: entry[0], page: entry[1], place: entry[2], text: plain(entry[0] + ' ' + entry[2] + ' ' + entry[1]) };
+        return { title: entry[0], page: entry[1], place: entry[2], text: plain([entry[0], entry[2], entry[1], entry[3]].join(' ')) };
       });
       look();
     }).catch(function () { index = null; });
