@@ -1,7 +1,7 @@
 //! What all pages share: language, navigation, who is there, and the guard value of forms.
 
 use super::{
-    assets,
+    assets, help,
     https::{self, HttpsOffer},
     visit::Visit,
 };
@@ -73,6 +73,8 @@ pub struct Frame {
     pub is_demo: bool,
     /// Where this page is, so that changing the language comes back to it.
     pub path: String,
+    /// What was asked for, where that is not the path above: a form that was refused.
+    pub asked: String,
     /// What the page before this one came to.
     pub said: Option<&'static str>,
     /// Webhooks that fail and were not looked at yet.
@@ -99,6 +101,7 @@ impl Frame {
             guard: String::new(),
             is_demo: platforms::demo::is_on(),
             path: "/".to_owned(),
+            asked: String::new(),
             said: None,
             failing: 0,
             backup_fault: None,
@@ -133,6 +136,7 @@ impl Frame {
             is_kitchen: visit.is_kitchen(),
             guard: visit.guard.clone(),
             path: path.to_owned(),
+            asked: visit.call.path().to_owned(),
             said,
             failing: if is_owner { webhooks::unseen_failures(&visit.app).unwrap_or(0) } else { 0 },
             backup_fault: backups::trouble(&visit.app).map(|fault| backup_fault(visit.lang, fault)),
@@ -182,6 +186,11 @@ impl Frame {
     /// The board rings by itself; every other page of a person who is signed in listens for new orders.
     pub fn rings(&self) -> bool {
         !self.user.is_empty() && self.here != Here::Board && !self.is_kitchen
+    }
+
+    /// The page of the manual about this page.
+    pub fn help(&self) -> String {
+        help::address(self.lang, if self.asked.is_empty() { &self.path } else { &self.asked })
     }
 
     /// Where a file of `static/` is.

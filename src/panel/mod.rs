@@ -18,6 +18,7 @@ mod field;
 mod figures;
 mod frame;
 mod frame_parts;
+mod help;
 mod https;
 mod identity;
 mod integrations;

@@ -74,7 +74,8 @@ pub async fn show_setup(guest: Guest) -> Answer {
 fn setup_page(guest: &Guest, code: String, name: String, restaurant: String, error: Option<String>) -> SetupPage {
     // The code that a link brought is in a cookie of HTTP, and would be lost on the way.
     let https = https::offer(&guest.app, &guest.call, "/setup").map(|offer| HttpsOffer { moves: false, ..offer });
-    let frame = Frame { https, ..Frame::bare(guest.lang, guest.lang.texts().sign.first_visit) };
+    let asked = "/setup".to_owned();
+    let frame = Frame { https, asked, ..Frame::bare(guest.lang, guest.lang.texts().sign.first_visit) };
     let asks_code = !guest.app.people.setup_code.is_from_link(&code);
     SetupPage { frame, asks_code, code, name, restaurant, error }
 }

@@ -12,6 +12,8 @@ texts! {
         settings: "Ayarlar" / "Settings",
         health: "Durum" / "Health",
         reference: "API" / "API",
+        /// The manual's page about this page.
+        help: "Yardım" / "Help",
         /// What is needed only to set the program up.
         technical: "Teknik" / "Technical",
         menu: "Menü" / "Menu",

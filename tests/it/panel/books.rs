@@ -211,7 +211,8 @@ fn each_page_has_its_twin_in_the_other_language_with_the_same_anchors() {
 fn the_panel_leads_there_and_its_receivers_too() {
     let garson = Garson::start();
     let owner = Browser::owner(&garson, "tr");
-    assert!(owner.page("/").contains("<a href=\"/api\""));
+    let board = owner.page("/");
+    assert!(board.contains("<a href=\"/api\"") && board.contains("href=\"/help/tr/board\""));
     let webhook = garson.post("/web-api/v1/webhooks", serde_json::json!({ "url": "http://127.0.0.1:9/" })).id();
     let page = owner.page(&format!("/webhooks/{webhook}"));
     let link = values(&page, "href").into_iter().find(|link| link.starts_with("/api/")).unwrap();

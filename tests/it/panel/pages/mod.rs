@@ -7,6 +7,7 @@ mod tour;
 mod words;
 
 use super::routes::{fits, is_endless, routes};
+use garson::document::MANUAL;
 use outline::steady;
 use similar::{ChangeTag, TextDiff};
 use std::{
@@ -88,4 +89,31 @@ fn no_page_is_left_out() {
         };
         assert!(!is_page || pages().iter().any(is_here), "{pattern} was not looked at");
     }
+}
+
+/// Pages that stand on paper or on a kitchen's wall, and pieces of one: nobody reads on from there.
+fn leads_nowhere(html: &str) -> bool {
+    !html.contains("class=\"skip\"") || html.contains(" kitchen\">")
+}
+
+#[test]
+fn every_page_leads_to_the_page_of_the_manual_about_it() {
+    let mut led = 0;
+    for page in pages() {
+        for (lang, shown) in [("tr", &page.tr), ("en", &page.en)] {
+            let html = &shown.reply.text;
+            let links: Vec<&str> = html.split("<a class=\"help\" href=\"/help/").skip(1).collect();
+            let links: Vec<&str> = links.iter().filter_map(|rest| rest.split('"').next()).collect();
+            if leads_nowhere(html) {
+                assert!(links.is_empty(), "{} {links:?}", page.name);
+                continue;
+            }
+            let [link] = links[..] else { panic!("{} {links:?}", page.name) };
+            let is_there = MANUAL.iter().any(|known| known.path == link) && link.starts_with(lang);
+            // Only of what went wrong there may be nothing to say.
+            assert!(is_there && (link != lang || shown.reply.status >= 400), "{} leads to {link}", page.name);
+            led += 1;
+        }
+    }
+    assert!(led > 200, "{led}");
 }
