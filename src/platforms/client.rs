@@ -4,13 +4,14 @@
 use super::{link::Link, session::AccountSession};
 use model::{Bilingual, Code, Failure, Time, Why};
 use net::{self, Method, Net, Trouble};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// No single call takes longer.
 const CALL: Duration = Duration::from_secs(10);
 /// A page of orders, or a whole menu.
 const ANSWER: usize = 16 * 1024 * 1024;
+pub const TOO_MANY: u16 = 429;
 /// A pause that a platform may ask for at most before we try again all the same.
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 
@@ -57,9 +58,34 @@ impl<'a> Client<'a> {
         Client { deadline, ..*self }
     }
 
+    /// This client with no more time than so much.
+    pub fn within(&self, time: Duration) -> Client<'a> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        self.shorter_by(left.saturating_sub(time))
+    }
+
+    /// Less time is left than so much.
+    pub fn is_late(&self, spare: Duration) -> bool {
+        Instant::now() + spare > self.deadline
+    }
+
     /// Sends to the configured host. Any status is a reply; what may have been taken without one is in doubt.
     pub fn send(&self, call: &PlatformCall<'_>) -> Result<Reply, Failure> {
         self.send_to(&format!("{}{}", self.base, call.path), call)
+    }
+
+    /// Sends JSON with one header of the platform's own. Without any, what is not read has an empty body.
+    pub fn send_json(
+        &self,
+        method: Method,
+        path: &str,
+        header: Option<(&str, String)>,
+        json: Option<&Value>,
+    ) -> Result<Reply, Failure> {
+        let kind = json.map(|_| ("Content-Type", "application/json".to_owned()));
+        let headers = header.into_iter().chain(kind).map(|(name, value)| (name.to_owned(), value)).collect();
+        let body = json.map(|json| json.to_string().into_bytes()).or((method != Method::Get).then(Vec::new));
+        self.send(&PlatformCall { method, path, headers, body })
     }
 
     /// To a freely chosen address: `open`'s callback. Never with a platform's credentials.
@@ -79,7 +105,7 @@ impl<'a> Client<'a> {
             self.session.note_time(time, clock::now());
         }
         if answer.cut {
-            return Err(plainly("Platformun yanıtı çok uzun.", "The platform’s answer is too long.").in_doubt(true));
+            return Err(plainly(TOO_LONG).in_doubt(true));
         }
         let pause = answer.retry_after(clock::now().timestamp()).map(|pause| pause.min(LONGEST_PAUSE));
         let mut reply = Reply { status: answer.status, body: answer.body, pause };
@@ -128,7 +154,7 @@ impl Reply {
     pub fn json(&self) -> Result<Value, Failure> {
         serde_json::from_slice(&self.body).map_err(|e| {
             let cause = format!("HTTP {} with an answer that is not JSON: {e}", self.status);
-            plainly("Platformun yanıtı JSON değil.", "The platform’s answer is not JSON.").in_doubt(true).cause(cause)
+            plainly(NOT_JSON).in_doubt(true).cause(cause)
         })
     }
 
@@ -140,12 +166,42 @@ impl Reply {
     /// An answer that is no success, in the platform's words. What failed on its side may have happened all the same.
     pub fn refused(&self) -> Failure {
         let failure = rejected(self.status, &self.body).in_doubt(self.status >= 500);
-        let failure = if self.status >= 500 || self.status == 429 { failure.passing() } else { failure };
+        let failure = if self.status >= 500 || self.status == TOO_MANY { failure.passing() } else { failure };
         match self.pause {
             Some(pause) => failure.retry_after(pause),
             None => failure,
         }
     }
+
+    /// A refusal for a known cause, in our words; the platform's own go to the log.
+    pub fn refused_as(&self, words: Bilingual) -> Failure {
+        let theirs = self.refused();
+        let failure = plainly(words).details(json!({ "statusCode": self.status }));
+        failure.cause(theirs.cause.as_deref().unwrap_or_default())
+    }
+}
+
+words! {
+    TOO_LONG: "Platformun yanıtı çok uzun." / "The platform’s answer is too long.",
+    NOT_JSON: "Platformun yanıtı JSON değil." / "The platform’s answer is not JSON.",
+    BAD_URL: "Adres geçersiz; kontrol edin." / "The address is not valid; check it.",
+    BAD_HEADER:
+        "Bir bağlantı bilgisi HTTP başlığında gönderilemiyor; satır sonu ya da görünmeyen bir karakter içeriyor olabilir."
+        / "A credential cannot be sent in an HTTP header; it may hold a line break or an invisible character.",
+    REFUSED: "Bu adrese bağlanmaya izin verilmiyor; panelin Ayarlar sayfasına bakın."
+        / "Connecting to this address is not allowed; see the Settings page of the panel.",
+    EXHAUSTED: "Bu cihazda şu anda yeni bağlantı için yer yok; birazdan yeniden deneyin."
+        / "This machine has no room for another connection just now; try again shortly.",
+    NAMELESS_HOST: "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin."
+        / "The host’s name was not found; check the internet connection.",
+    INSECURE: "Güvenli bağlantı kurulamadı." / "A secure connection could not be made.",
+    UNREACHABLE: "Bağlantı kurulamadı; daha sonra yeniden deneyin."
+        / "The connection could not be made; try again later.",
+    BROKEN: "Bağlantı yarıda kesildi; daha sonra yeniden deneyin." / "The connection broke off; try again later.",
+    fn unknown_order(platform: &str): "{platform} bu siparişi bulamadı." / "{platform} does not know this order.",
+    fn too_often(platform: &str, seconds: u64):
+        "{platform} çok sık istek gönderildiğini söylüyor; {seconds} saniye bekleniyor."
+        / "{platform} says that requests come too often; waiting for {seconds} s.",
 }
 
 /// A call that failed, in the words of our failures.
@@ -154,56 +210,45 @@ pub fn unreached(trouble: Trouble) -> Failure {
         Trouble::TimedOut => Code::PlatformTimedOut,
         _ => Code::PlatformUnreachable,
     };
-    let failed = |failure: Failure| failure.cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing();
+    let failure = Failure::new(code).cause(&trouble).in_doubt(!trouble.nothing_was_sent()).passing();
     let words = match &trouble {
-        Trouble::BadUrl(_) => Bilingual::fixed("Adres geçersiz; kontrol edin.", "The address is not valid; check it."),
-        Trouble::BadHeader(_) => Bilingual::fixed(
-            "Bir bağlantı bilgisi HTTP başlığında gönderilemiyor; satır sonu ya da görünmeyen bir karakter içeriyor olabilir.",
-            "A credential cannot be sent in an HTTP header; it may hold a line break or an invisible character.",
-        ),
-        Trouble::Refused { .. } => Bilingual::fixed(
-            "Bu adrese bağlanmaya izin verilmiyor; panelin Ayarlar sayfasına bakın.",
-            "Connecting to this address is not allowed; see the Settings page of the panel.",
-        ),
-        Trouble::Exhausted(_) => Bilingual::fixed(
-            "Bu cihazda şu anda yeni bağlantı için yer yok; birazdan yeniden deneyin.",
-            "This machine has no room for another connection just now; try again shortly.",
-        ),
-        Trouble::Unreachable(why) if why.starts_with("dns") => Bilingual::fixed(
-            "Sunucunun adı bulunamadı; internet bağlantısını kontrol edin.",
-            "The host’s name was not found; check the internet connection.",
-        ),
-        Trouble::Unreachable(why) if why.starts_with("tls") => {
-            Bilingual::fixed("Güvenli bağlantı kurulamadı.", "A secure connection could not be made.")
-        }
-        Trouble::Unreachable(_) => Bilingual::fixed(
-            "Bağlantı kurulamadı; daha sonra yeniden deneyin.",
-            "The connection could not be made; try again later.",
-        ),
+        Trouble::BadUrl(_) => BAD_URL,
+        Trouble::BadHeader(_) => BAD_HEADER,
+        Trouble::Refused { .. } => REFUSED,
+        Trouble::Exhausted(_) => EXHAUSTED,
+        Trouble::Unreachable(why) if why.starts_with("dns") => NAMELESS_HOST,
+        Trouble::Unreachable(why) if why.starts_with("tls") => INSECURE,
+        Trouble::Unreachable(_) => UNREACHABLE,
         // There is nothing to add to the code.
-        Trouble::TimedOut => return failed(Failure::new(code)),
-        Trouble::Broken(_) => Bilingual::fixed(
-            "Bağlantı yarıda kesildi; daha sonra yeniden deneyin.",
-            "The connection broke off; try again later.",
-        ),
+        Trouble::TimedOut => return failure,
+        Trouble::Broken(_) => BROKEN,
     };
-    failed(Failure::new(code).why(Why::Plain(words)))
+    failure.why(Why::Plain(words))
 }
 
 /// A refusal in our own words.
-pub fn plainly(tr: &'static str, en: &'static str) -> Failure {
-    Failure::new(Code::PlatformRejected).why(Why::Plain(Bilingual::fixed(tr, en))).cause(en)
+pub fn plainly(words: Bilingual) -> Failure {
+    let cause = words.en.clone();
+    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(cause)
+}
+
+/// What the platform does not offer, and how it is done instead.
+pub fn not_offered(words: Bilingual) -> Failure {
+    Failure::new(Code::NotOffered).why(Why::Plain(words))
 }
 
 /// The platform does not find the order that it was asked for. It may yet: a push can overtake the platform's own list.
 pub fn not_found(platform: &str) -> Failure {
-    let words = Bilingual {
-        tr: format!("{platform} bu siparişi bulamadı.").into(),
-        en: format!("{platform} does not know this order.").into(),
-    };
     let cause = format!("{platform} does not find the order");
-    let details = serde_json::json!({ "statusCode": 404 });
-    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).details(details).cause(cause).passing()
+    plainly(unknown_order(platform)).details(json!({ "statusCode": 404 })).cause(cause).passing()
+}
+
+/// The platform was called too often; it did not look at the call.
+pub fn too_many(platform: &str, wait: Duration) -> Failure {
+    let seconds = wait.as_secs().max(1);
+    let cause = format!("{platform} wants a pause of {seconds} s");
+    let failure = plainly(too_often(platform, seconds)).details(json!({ "statusCode": TOO_MANY })).cause(cause);
+    failure.retry_after(Duration::from_secs(seconds)).passing()
 }
 
 /// Whether that is what a failure says.
@@ -223,7 +268,7 @@ pub fn rejected(status: u16, body: &[u8]) -> Failure {
     let text: String = String::from_utf8_lossy(body).chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     let words =
         if text.trim().is_empty() { format!("HTTP {status}") } else { format!("HTTP {status}: {}", text.trim()) };
-    said(&words).details(serde_json::json!({ "statusCode": status }))
+    said(&words).details(json!({ "statusCode": status }))
 }
 
 /// A refusal in the platform's own words.

@@ -3,7 +3,7 @@
 
 use super::amount;
 use model::{
-    Money, Time,
+    Failure, Money, Time,
     fields::TEXT,
     json::{is_sound, mended},
     money::MOST,
@@ -20,6 +20,8 @@ const MOST_ENTRIES: usize = 5_000;
 const LONGEST_PATH: usize = 200;
 /// Problems that are written down; more say nothing new.
 const MOST_PROBLEMS: usize = 50;
+/// Stands where a name is missing; the order is flagged, and the kitchen sees that something is there.
+pub const NAMELESS: &str = "?";
 
 /// A platform's JSON, with the problems that reading it met.
 pub struct Paper {
@@ -56,6 +58,11 @@ impl Paper {
         Loose { value: &self.value, path: String::new(), problems: &self.problems }
     }
 
+    /// Of what a reader has taken in already.
+    pub fn of_value(value: &Value) -> Result<Paper, Failure> {
+        Ok(Paper::of(&serde_json::value::to_raw_value(value).map_err(Failure::fault)?))
+    }
+
     /// The raw JSON and the problems, when everything has been read.
     pub fn finish(self) -> (Vec<u8>, Vec<String>) {
         (self.raw, self.problems.into_inner())
@@ -75,6 +82,11 @@ impl<'a> Loose<'a> {
     pub fn get(&self, name: &str) -> Loose<'a> {
         let path = if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) };
         Loose { value: self.value.get(name).unwrap_or(&Value::Null), path, problems: self.problems }
+    }
+
+    /// The field of an object; anything else is itself what is meant.
+    pub fn get_or_self(&self, name: &str) -> Loose<'a> {
+        if self.value.is_object() { self.get(name) } else { self.clone() }
     }
 
     /// The first of several names that is there.
@@ -118,38 +130,54 @@ impl<'a> Loose<'a> {
         (!clean.is_empty()).then(|| clean.to_owned())
     }
 
+    /// The name of something that must have one.
+    pub fn name(&self) -> String {
+        self.needed(self.text()).unwrap_or_else(|| NAMELESS.to_owned())
+    }
+
     pub fn whole(&self) -> Option<i64> {
         let read = match self.value {
-            Value::Null => return None,
+            _ if self.is_blank() => return None,
             Value::Number(number) => number
                 .as_i64()
                 .or_else(|| number.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 9e15).map(|n| n as i64)),
-            Value::String(text) if text.trim().is_empty() => return None,
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
         self.needed(read)
     }
 
+    /// How many of something there are, at least one. Whatever else stands there is a problem, and so is nothing where it
+    /// is needed.
+    pub fn pieces(&self, is_needed: bool) -> u32 {
+        let read = self.whole();
+        let pieces = read.and_then(|pieces| u32::try_from(pieces).ok()).filter(|pieces| *pieces > 0);
+        if pieces.is_none() && (is_needed || read.is_some()) {
+            self.problem();
+        }
+        pieces.unwrap_or(1)
+    }
+
     pub fn decimal(&self) -> Option<f64> {
-        let read = match self.value {
-            Value::Null => return None,
-            Value::Number(number) => number.as_f64(),
-            Value::String(text) if text.trim().is_empty() => return None,
-            Value::String(text) => text.trim().parse().ok(),
-            _ => None,
-        };
-        self.needed(read.filter(|number| number.is_finite()))
+        if self.is_blank() { None } else { self.needed(self.number()) }
     }
 
     /// A coordinate; the literals that platforms put there to hide one count as absent.
     pub fn coordinate(&self, most: f64) -> Option<f64> {
+        self.number().filter(|number| number.abs() <= most)
+    }
+
+    fn number(&self) -> Option<f64> {
         let read = match self.value {
             Value::Number(number) => number.as_f64(),
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        read.filter(|number: &f64| number.is_finite() && number.abs() <= most)
+        read.filter(|number: &f64| number.is_finite())
+    }
+
+    fn is_blank(&self) -> bool {
+        self.value.is_null() || self.value.as_str().is_some_and(|text| text.trim().is_empty())
     }
 
     pub fn flag(&self) -> Option<bool> {
@@ -171,9 +199,8 @@ impl<'a> Loose<'a> {
     /// text that can be read in two ways (`amount`) is one too, and counts.
     pub fn money(&self) -> Option<Money> {
         let read = match self.value {
-            Value::Null => return None,
+            _ if self.is_blank() => return None,
             Value::Number(number) => Money::parse_rounding(&number.to_string()).ok().map(|money| (money, true)),
-            Value::String(text) if text.trim().is_empty() => return None,
             Value::String(text) => amount::read(text),
             _ => None,
         };
@@ -193,13 +220,12 @@ impl<'a> Loose<'a> {
     /// RFC 3339, or milliseconds since 1970; zero stands for none.
     pub fn time(&self) -> Option<Time> {
         let read = match self.value {
-            Value::Null => return None,
+            _ if self.is_blank() => return None,
             Value::Number(number) => match number.as_i64() {
                 Some(0) => return None,
                 Some(millis) => Time::from_millis(millis),
                 None => None,
             },
-            Value::String(text) if text.trim().is_empty() => return None,
             Value::String(text) => Time::parse(text.trim()),
             _ => None,
         };
@@ -227,6 +253,15 @@ impl<'a> Loose<'a> {
             }
         }
     }
+
+    /// The entries of a list that has some.
+    pub fn filled_list(&self) -> Vec<Loose<'a>> {
+        let entries = self.list();
+        if entries.is_empty() {
+            self.problem();
+        }
+        entries
+    }
 }
 
 /// Only objects are orders; serde would fill a record from the entries of a list as well.
@@ -242,6 +277,12 @@ pub fn text_of(value: &Value) -> Option<String> {
         _ => return None,
     };
     (!text.is_empty()).then_some(text)
+}
+
+/// What there is of several texts, in one.
+pub fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(between))
 }
 
 /// Options that lie too deep come up to the deepest level that can be shown, so that none is lost.

@@ -3,15 +3,21 @@
 //! `ops` asks them; calls block and run outside the async threads. Never: warp, redb, the store.
 //!
 //! `platform` is what an adapter can be asked · `facts` is what is known of it beforehand · `form` is what the owner
-//! enters, `guide` how he gets it · `link` is a restaurant's connection · `client` is the way out · `session` is what calls
-//! of one account share · `loose` reads JSON that may be anything, `amount` what is money in it · `report` is what comes of
-//! it. Adapters name these files and nothing of this one, which alone knows who there is.
+//! enters, `guide` how he gets it · `link` is a restaurant's connection · `client` is the way out, `calls` what calls have
+//! in common, `session` what those of one account share · `loose` reads JSON that may be anything, `amount` what is money in
+//! it, `readings` what may be meant by it · `report` is what comes of it, `unlisted` how it is asked for · `words` is how
+//! texts are written. Adapters take what these files hold from here, and nothing else: this one alone knows who there is.
+
+#[macro_use]
+mod words;
+#[macro_use]
+pub mod form;
 
 mod amount;
+mod calls;
 mod client;
 pub mod demo;
 mod facts;
-pub mod form;
 pub mod getir;
 mod guide;
 mod link;
@@ -19,11 +25,13 @@ pub mod loose;
 pub mod migros;
 pub mod open;
 mod platform;
+mod readings;
 pub mod report;
 mod session;
 #[cfg(test)]
 mod tests;
 pub mod trendyol;
+mod unlisted;
 pub mod yemeksepeti;
 
 pub use client::{Client, is_not_found, not_found, plainly, said, status_of};
@@ -36,6 +44,15 @@ pub use platform::{
 };
 pub use report::{Arrival, Heard, MADE_UP, Polled, Report};
 pub use session::{AccountSession, AccountSessions};
+
+pub(crate) use amount::{sum, times};
+pub(crate) use calls::{CallGroup, TokenRule};
+pub(crate) use client::{PlatformCall, Reply, TOO_MANY, not_offered};
+pub(crate) use loose::{Loose, NAMELESS, Paper, is_object, joined, settle_depth, text_of};
+pub(crate) use platform::Refused;
+pub(crate) use readings::{Cost, OptionCount, Per, PriceReading, first_to_hold};
+pub(crate) use report::{ToldCancellation, made_up_id};
+pub(crate) use unlisted::{Turn, follow, look_through};
 
 use model::Provider;
 use std::time::Duration;

@@ -8,6 +8,7 @@ use super::{
     facts::Facts,
     link::Link,
     report::{Heard, Polled, Report},
+    session::pause_words,
 };
 use model::{
     Act, Bilingual, Code, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, order::DeliveryType,
@@ -51,6 +52,13 @@ pub enum Told {
     Gone,
     /// It takes no such call for this order: the move is ours alone, and nothing was told.
     Ours,
+}
+
+impl Told {
+    /// It wants a pause first.
+    pub fn later(after: Duration) -> Told {
+        Told::NotYet { after, why: pause_words(after) }
+    }
 }
 
 /// What became of a step that is in doubt.
@@ -182,7 +190,9 @@ pub trait Platform: Send + Sync {
     }
 
     /// The platform's own courier makes the next move.
-    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool;
+    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
+        delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
+    }
 
     /// The cancellation reasons that it accepts for every order, however it stands, where there are such.
     fn fixed_reasons(&self) -> Option<&'static [Reason]> {

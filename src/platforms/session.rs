@@ -189,13 +189,14 @@ fn shifted(time: Time, by: SignedDuration) -> Time {
     if by.is_negative() { time.minus(by.unsigned_abs()) } else { time.plus(by.unsigned_abs()) }
 }
 
+words! {
+    fn pause_of(seconds: u64): "Platform {seconds} saniye beklenmesini istiyor."
+        / "The platform wants a pause of {seconds} seconds.",
+}
+
 /// That the platform wants a pause, in words.
 pub fn pause_words(wait: Duration) -> Bilingual {
-    let seconds = wait.as_secs().max(1);
-    Bilingual {
-        tr: format!("Platform {seconds} saniye beklenmesini istiyor.").into(),
-        en: format!("The platform wants a pause of {seconds} seconds.").into(),
-    }
+    pause_of(wait.as_secs().max(1))
 }
 
 /// Too many calls: the platform asked for a pause, or its published limit does.

@@ -20,10 +20,13 @@ use crate::engine::{
     errands::Purpose,
     state::AppState,
 };
-use model::{Act, Actor, Code, Failure, Id, Intent, Order, Status, Why};
+use model::{Act, Actor, Bilingual, Code, Failure, Id, Intent, Order, Status, Why};
 use platforms::{Report, Told, plainly};
 use std::sync::Arc;
 use store::{Integrations, Orders, Outbox, Tx};
+
+const NO_LONGER_SHOWN: Bilingual =
+    Bilingual::fixed("Sipariş artık platformda görünmüyor.", "The platform no longer shows this order.");
 
 pub async fn act(ctx: Ctx, id: String, wish: Wish) -> Result<Done, Failure> {
     let app = ctx.app.clone();
@@ -72,7 +75,7 @@ async fn follow_gone(app: &Arc<AppState>, order_id: Id, report: Box<Report>) -> 
     let removed = app.store.write(move |tx| tx.remove_intent(order_id)).await;
     match applied.and_then(|applied| removed.map(|()| applied.status)) {
         Ok(status) if status.is_closed() => closed(status),
-        Ok(_) => plainly("Sipariş artık platformda görünmüyor.", "The platform no longer shows this order."),
+        Ok(_) => plainly(NO_LONGER_SHOWN),
         Err(failure) => {
             app.orders.leave_unsettled();
             failure

@@ -1,7 +1,7 @@
 //! What the people of a demo eat, where they live and what they ask for. All of it is made up.
 
 use super::diners::{Dice, Diner};
-use crate::{link::Link, report::Arrival};
+use crate::{Arrival, Link};
 use model::{
     Currency, Menu, Money, Provider, Time,
     menu::{Category, MenuOption, OptionGroup, Product},
@@ -22,82 +22,30 @@ struct DemoDish {
 }
 
 const DISHES: [DemoDish; 12] = [
-    DemoDish {
-        id: "d1",
-        category: "Kebaplar",
-        name: "Adana Kebap",
-        lira: 340,
-        without: &["Soğan", "Sumak"],
-        extras: &[("Közlenmiş biber", 25), ("Lavaş", 10)],
-    },
-    DemoDish {
-        id: "d2",
-        category: "Kebaplar",
-        name: "Urfa Kebap",
-        lira: 340,
-        without: &["Soğan"],
-        extras: &[("Acılı ezme", 40)],
-    },
-    DemoDish {
-        id: "d3",
-        category: "Dürümler",
-        name: "Tavuk Dürüm",
-        lira: 180,
-        without: &["Turşu", "Domates"],
-        extras: &[("Kaşar", 25), ("Patates", 20)],
-    },
-    DemoDish {
-        id: "d4",
-        category: "Dürümler",
-        name: "Et Döner Dürüm",
-        lira: 260,
-        without: &["Soğan", "Marul"],
-        extras: &[("Kaşar", 25)],
-    },
-    DemoDish {
-        id: "d5",
-        category: "Pideler",
-        name: "Karışık Pide",
-        lira: 290,
-        without: &["Sucuk"],
-        extras: &[("Yumurta", 20), ("Kaşar", 30)],
-    },
-    DemoDish {
-        id: "d6",
-        category: "Pideler",
-        name: "Lahmacun",
-        lira: 95,
-        without: &["Maydanoz", "Soğan"],
-        extras: &[("Acı", 0)],
-    },
-    DemoDish {
-        id: "d7",
-        category: "Çorbalar",
-        name: "Mercimek Çorbası",
-        lira: 110,
-        without: &[],
-        extras: &[("Limon", 0)],
-    },
-    DemoDish {
-        id: "d8",
-        category: "Salatalar",
-        name: "Çoban Salata",
-        lira: 120,
-        without: &["Biber", "Soğan"],
-        extras: &[("Beyaz peynir", 35)],
-    },
-    DemoDish {
-        id: "d9",
-        category: "Tatlılar",
-        name: "Künefe",
-        lira: 190,
-        without: &["Fıstık"],
-        extras: &[("Kaymak", 45)],
-    },
-    DemoDish { id: "d10", category: "Tatlılar", name: "Fırın Sütlaç", lira: 130, without: &[], extras: &[] },
-    DemoDish { id: "d11", category: "İçecekler", name: "Ayran", lira: 35, without: &[], extras: &[] },
-    DemoDish { id: "d12", category: "İçecekler", name: "Şalgam", lira: 40, without: &[], extras: &[("Acılı", 0)] },
+    dish("d1", "Kebaplar", "Adana Kebap", 340, &["Soğan", "Sumak"], &[("Közlenmiş biber", 25), ("Lavaş", 10)]),
+    dish("d2", "Kebaplar", "Urfa Kebap", 340, &["Soğan"], &[("Acılı ezme", 40)]),
+    dish("d3", "Dürümler", "Tavuk Dürüm", 180, &["Turşu", "Domates"], &[("Kaşar", 25), ("Patates", 20)]),
+    dish("d4", "Dürümler", "Et Döner Dürüm", 260, &["Soğan", "Marul"], &[("Kaşar", 25)]),
+    dish("d5", "Pideler", "Karışık Pide", 290, &["Sucuk"], &[("Yumurta", 20), ("Kaşar", 30)]),
+    dish("d6", "Pideler", "Lahmacun", 95, &["Maydanoz", "Soğan"], &[("Acı", 0)]),
+    dish("d7", "Çorbalar", "Mercimek Çorbası", 110, &[], &[("Limon", 0)]),
+    dish("d8", "Salatalar", "Çoban Salata", 120, &["Biber", "Soğan"], &[("Beyaz peynir", 35)]),
+    dish("d9", "Tatlılar", "Künefe", 190, &["Fıstık"], &[("Kaymak", 45)]),
+    dish("d10", "Tatlılar", "Fırın Sütlaç", 130, &[], &[]),
+    dish("d11", "İçecekler", "Ayran", 35, &[], &[]),
+    dish("d12", "İçecekler", "Şalgam", 40, &[], &[("Acılı", 0)]),
 ];
+
+const fn dish(
+    id: &'static str,
+    category: &'static str,
+    name: &'static str,
+    lira: i64,
+    without: &'static [&'static str],
+    extras: &'static [(&'static str, i64)],
+) -> DemoDish {
+    DemoDish { id, category, name, lira, without, extras }
+}
 
 const PEOPLE: [&str; 14] = [
     "Ayşe K.",
@@ -142,6 +90,7 @@ pub fn arrival(diner: Diner, number: u32, now: Time, dice: &mut Dice) -> Arrival
     let discount = if dice.below(4) == 0 { Money(3_000) } else { Money(0) };
     let is_delivered = diner.delivery != DeliveryType::Pickup;
     let delivery_fee = if is_delivered && dice.below(2) == 0 { Money(2_490) } else { Money(0) };
+    let (fees, tip) = (Money(0), Money(0));
     let total = subtotal.plus(delivery_fee).minus(discount);
     let scheduled_at = diner.is_scheduled.then(|| now.plus(Duration::from_secs(100)));
     let mut flags = Vec::new();
@@ -154,15 +103,7 @@ pub fn arrival(diner: Diner, number: u32, now: Time, dice: &mut Dice) -> Arrival
     let content = Content {
         customer: customer(diner, dice),
         items,
-        amount: Amount {
-            subtotal,
-            discount,
-            delivery_fee,
-            fees: Money(0),
-            tip: Money(0),
-            total,
-            currency: Currency::TRY,
-        },
+        amount: Amount { subtotal, discount, delivery_fee, fees, tip, total, currency: Currency::TRY },
         payment: payment(diner.provider, dice),
         note: (dice.below(2) == 0).then(|| (*dice.one_of(&NOTES)).to_owned()),
         flags,

@@ -5,21 +5,10 @@
 
 mod diners;
 mod dishes;
-mod steps;
 mod world;
 
-use self::{
-    steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
-    world::World,
-};
-
-use crate::{
-    client::{Client, said},
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, PollRequest, Step, Told, WithoutReason},
-    report::{Polled, Report},
-};
+use self::world::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, World};
+use crate::{Case, Client, Facts, Link, Platform, PollRequest, Polled, Report, Step, Told, WithoutReason, said};
 use model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
 use parking_lot::{Mutex, MutexGuard};
 use std::{sync::OnceLock, time::Duration};
@@ -130,10 +119,6 @@ impl Platform for Pretender {
     fn look(&self, _client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         let found = world().and_then(|world| world.look(provider_order_id));
         found.ok_or_else(|| said("there is no such order in the demo"))
-    }
-
-    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
-        status == Status::OnTheWay && delivery_type == DeliveryType::PlatformCourier
     }
 
     fn fixed_reasons(&self) -> Option<&'static [Reason]> {

@@ -6,13 +6,9 @@
 use super::{
     diners::{Dice, Diner, diners},
     dishes,
-    steps::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND},
 };
-use crate::{
-    platform::Told,
-    report::{Arrival, Report, ToldCancellation},
-};
-use model::{Bilingual, Id, Provider, Status, Time};
+use crate::{Arrival, Report, Told, ToldCancellation};
+use model::{Id, Provider, Status, Time};
 use std::{collections::VecDeque, time::Duration};
 
 /// Orders that are remembered once they are over.
@@ -20,9 +16,20 @@ const REMEMBERED: usize = 200;
 /// How long a platform's courier takes to come once the food is ready, and to bring it.
 const COURIER_COMES: Duration = Duration::from_secs(12);
 const COURIER_BRINGS: Duration = Duration::from_secs(25);
-const NOT_THERE: Bilingual = Bilingual::fixed("Kurye henüz gelmedi.", "The courier has not arrived yet.");
 /// A platform takes back an order that is not accepted.
 const ACCEPTED_WITHIN: Duration = Duration::from_secs(5 * 60);
+
+/// The steps that a simulated platform can be told, as they show on an order.
+pub const ACCEPT: &str = "accept";
+pub const READY: &str = "ready";
+pub const HANDOVER: &str = "handover";
+pub const SEND: &str = "send";
+pub const DELIVER: &str = "deliver";
+pub const CANCEL: &str = "cancel";
+
+words! {
+    NOT_THERE: "Kurye henüz gelmedi." / "The courier has not arrived yet.",
+}
 
 pub struct World {
     pace: Duration,
@@ -75,8 +82,7 @@ impl World {
         let arrival = dishes::arrival(diner, self.made, now, &mut self.dice);
         let cancels_at = diner.changes_mind.then(|| now.plus(Duration::from_secs(9 + u64::from(self.dice.below(15)))));
         let status = if diner.is_scheduled { Status::Scheduled } else { Status::New };
-        let Diner { provider, .. } = diner;
-        let (placed_at, ready_at, sent_at) = (now, None, None);
+        let (provider, placed_at, ready_at, sent_at) = (diner.provider, now, None, None);
         let sold = Sold { restaurant, provider, id, arrival, status, placed_at, cancels_at, ready_at, sent_at };
         self.orders.push_back(sold);
     }

@@ -4,18 +4,12 @@ use super::{
     names::{in_both, in_turkish},
     removal::{self, GroupMeaning},
 };
-use crate::{
-    amount::times,
-    loose::{Loose, settle_depth},
-};
+use crate::{Loose, NAMELESS, settle_depth, times};
 use model::{
     Money,
     order::{Item, ItemOption, OptionKind},
 };
 use serde_json::Value;
-
-/// Stands where a name is missing; the order is flagged, and the kitchen sees that something is there.
-const NAMELESS: &str = "?";
 
 /// What was taken out of a dish, and put in, by name; the newer list first, as both say the same.
 const TAKEN_OUT: [&str; 2] = ["removedIngredientsV2", "removedIngredients"];
@@ -29,16 +23,11 @@ pub struct ToldItem {
 }
 
 pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
-    let products = order.get("products");
-    let told: Vec<ToldItem> = products.list().iter().map(read_item).collect();
-    if told.is_empty() {
-        products.problem();
-    }
-    told
+    order.get("products").filled_list().iter().map(read_item).collect()
 }
 
 fn read_item(product: &Loose<'_>) -> ToldItem {
-    let quantity = read_quantity(&product.get("count"), true);
+    let quantity = product.get("count").pieces(true);
     let mut options = settle_depth(read_options(product, GroupMeaning::Extras));
     options.extend(read_ingredients(product, &TAKEN_OUT, OptionKind::Remove));
     let added = read_ingredients(product, &PUT_IN, OptionKind::Add);
@@ -76,7 +65,7 @@ fn read_ingredients(product: &Loose<'_>, names: &[&str], kind: OptionKind) -> Ve
             id: entry.any(&["id", "ingredient", "option"]).text(),
             group: None,
             name: read_name(&name),
-            quantity: read_quantity(&entry.any(&["count", "quantity"]), false),
+            quantity: entry.any(&["count", "quantity"]).pieces(false),
             price: entry.get("price").money(),
             kind,
             options: Vec::new(),
@@ -128,7 +117,7 @@ fn read_choice(option: &Loose<'_>, group: GroupMeaning, heading: Option<String>)
         id: option.get("option").text(),
         group: heading,
         name: read_name(&name),
-        quantity: read_quantity(&option.get("count"), false),
+        quantity: option.get("count").pieces(false),
         price,
         kind,
         options: read_options(option, below),
@@ -137,13 +126,4 @@ fn read_choice(option: &Loose<'_>, group: GroupMeaning, heading: Option<String>)
 
 fn read_name(name: &Loose<'_>) -> String {
     name.needed(in_turkish(name)).unwrap_or_else(|| NAMELESS.to_owned())
-}
-
-fn read_quantity(count: &Loose<'_>, is_needed: bool) -> u32 {
-    let read = count.whole();
-    let pieces = read.and_then(|pieces| u32::try_from(pieces).ok()).filter(|pieces| *pieces > 0);
-    if pieces.is_none() && (is_needed || read.is_some()) {
-        count.problem();
-    }
-    pieces.unwrap_or(1)
 }

@@ -2,12 +2,9 @@
 
 use super::{
     calls::{READ, call, error_name},
-    order,
+    order, words,
 };
-use crate::{
-    client::{Client, Reply, plainly},
-    report::{MADE_UP, Report},
-};
+use crate::{Client, MADE_UP, Reply, Report, plainly};
 use model::{Failure, url::segment};
 use net::Method;
 use std::time::Duration;
@@ -29,18 +26,14 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     if is_unknown(&reply) {
         return Ok(Report::unknown(id));
     }
-    if !reply.is_ok() {
-        return Err(reply.refused());
-    }
+    let reply = reply.success()?;
     let text = String::from_utf8_lossy(&reply.body);
     let first = order::orders_in(&text).and_then(|orders| orders.first().copied()).filter(|raw| order::is_order(raw));
-    let raw = first.ok_or_else(|| {
-        plainly("Getir’in yanıtı bir sipariş değil.", "Getir’s answer is not an order.").in_doubt(true)
-    })?;
+    let raw = first.ok_or_else(|| plainly(words::NO_ORDER).in_doubt(true))?;
     let report = order::read(raw, client.link.currency);
     // The order that was asked for, also where the answer forgets to say so; but not where it says another.
     if report.provider_order_id != id && !report.provider_order_id.starts_with(MADE_UP) {
-        return Err(plainly("Getir başka bir sipariş gösterdi.", "Getir showed another order.").in_doubt(true));
+        return Err(plainly(words::ANOTHER_ORDER).in_doubt(true));
     }
     Ok(Report { provider_order_id: id.to_owned(), ..report })
 }

@@ -3,41 +3,36 @@
 use super::{
     calls::{SHOPS, call},
     names::in_turkish,
+    words,
 };
-use crate::{
-    client::{Client, plainly},
-    loose::{Loose, Paper},
-};
+use crate::{Client, Link, Loose, NAMELESS, Paper, plainly};
 use model::{
-    Failure, Menu, Provider,
+    Failure, Menu,
     menu::{Category, MenuOption, OptionGroup, Product},
 };
 use net::Method;
-use serde_json::{Value, value::to_raw_value};
+use serde_json::Value;
 use std::time::Duration;
 
 /// Getir lets the menu be read twice in a minute.
 const MENU_LASTS: Duration = Duration::from_secs(60);
 /// On sale; 200 is off and 400 off for today.
 const ACTIVE: i64 = 100;
-const NAMELESS: &str = "?";
 
 pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
     let kept = client
         .session
         .kept("menu", MENU_LASTS, || call(client, &SHOPS, Method::Get, "/restaurants/menu", None)?.success()?.json())?;
     let categories = read(&kept)?;
-    let link = client.link;
-    let (restaurant_id, currency) = (link.restaurant_id, link.currency);
-    Ok(Menu { provider: Provider::Getir, restaurant_id, currency, categories, fetched_at: None })
+    let &Link { provider, restaurant_id, currency, .. } = client.link;
+    Ok(Menu { provider, restaurant_id, currency, categories, fetched_at: None })
 }
 
 fn read(menu: &Value) -> Result<Vec<Category>, Failure> {
     if !menu["productCategories"].is_array() {
-        return Err(plainly("Getir’in yanıtı bir menü değil.", "Getir’s answer is not a menu."));
+        return Err(plainly(words::NO_MENU));
     }
-    let raw = to_raw_value(menu).map_err(Failure::fault)?;
-    let paper = Paper::of(&raw);
+    let paper = Paper::of_value(menu)?;
     Ok(by_weight(&paper.root().get("productCategories")).iter().map(read_category).collect())
 }
 

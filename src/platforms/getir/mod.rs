@@ -2,7 +2,7 @@
 //!
 //! `facts` says what is known of it · `calls` logs in and sends · `poll` and `push` bring orders · `order`, `items`,
 //! `price`, `payment` and `status` read them, with `names` and `removal` for texts · `steps` tells acts · `look` reads one
-//! order back · `pos` is Getir's switch for the till · `reasons`, `shop` and `menu` ask for the rest.
+//! order back · `pos` is Getir's switch for the till · `reasons`, `shop` and `menu` ask for the rest, `words` says it.
 
 mod calls;
 mod facts;
@@ -23,16 +23,13 @@ mod status;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use self::facts::FACTS;
 use crate::{
-    client::Client,
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
-    report::{Heard, Polled, Report},
+    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
 };
-use model::{Act, Failure, Menu, Order, Reason, Status, order::DeliveryType};
+use model::{Act, Failure, Menu, Order, Reason, Status};
 use std::time::Duration;
 
 pub struct Getir;
@@ -51,7 +48,7 @@ impl Platform for Getir {
     }
 
     fn poll_every(&self, wanted: Duration) -> Option<Duration> {
-        Some(wanted.max(calls::ACTIVE.gap()))
+        Some(wanted.max(calls::ACTIVE.gap))
     }
 
     fn poll(&self, client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
@@ -76,10 +73,6 @@ impl Platform for Getir {
 
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         look::look(client, provider_order_id)
-    }
-
-    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
-        delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
     }
 
     fn reasons(&self, client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> {

@@ -1,6 +1,6 @@
 //! Getir's texts: a pair of Turkish and English in most places, a bare text in some.
 
-use crate::loose::Loose;
+use crate::Loose;
 
 /// A text in Turkish, in English where there is none, or as it stands where it is no pair at all.
 pub fn in_turkish(names: &Loose<'_>) -> Option<String> {

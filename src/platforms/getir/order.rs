@@ -1,10 +1,7 @@
 //! Reads an order of Getir's, from a push, a list or a read-back: all have one shape, and every field may be missing.
 
 use super::{items, names::in_turkish, payment, price, status};
-use crate::{
-    loose::{Loose, Paper, is_object},
-    report::{Arrival, Report, ToldCancellation, made_up_id},
-};
+use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, made_up_id};
 use model::{
     Currency, Status, Time,
     order::{Address, Content, Courier, Customer, DeliveryType, Flag},

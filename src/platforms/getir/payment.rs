@@ -1,7 +1,7 @@
 //! Getir's payment methods: what each number is called, and whether it is paid before the order leaves.
 
 use super::names::in_turkish;
-use crate::loose::Loose;
+use crate::Loose;
 use model::payment::{Payment, table};
 
 pub fn read(order: &Loose<'_>) -> Payment {

@@ -6,29 +6,20 @@
 
 use super::{
     calls::{self, ACTIVE, PERIODIC, call},
-    look, order,
+    look, order, words,
 };
-use crate::{
-    client::{Client, plainly},
-    platform::PollRequest,
-    report::{Polled, Report},
-};
-use model::{Failure, Refusal, Time};
+use crate::{CallGroup, Client, PollRequest, Polled, Report, Turn, follow, plainly};
+use model::Failure;
 use net::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, time::Duration};
 
 /// A list that is read more rarely, with how often.
 type Rare = (&'static str, Duration);
 const CANCELLED: Rare = ("/food-orders/periodic/cancelled", Duration::from_secs(60));
 /// Getir asks that this one is not read continuously; it is there for what was missed.
 const UNAPPROVED: Rare = ("/food-orders/periodic/unapproved", Duration::from_secs(10 * 60));
-/// What could not be read is tried again after this, unless it is due sooner.
-const RETRY_AFTER: Duration = Duration::from_secs(60);
 /// How often an order is read that is open here and in no list, such as one for tomorrow.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 /// New orders are stored when the whole poll is over, so the rest of it must not take long.
@@ -43,28 +34,6 @@ struct Cursor {
     looked: BTreeMap<String, Turn>,
 }
 
-/// When something is read next, and why it could not be read last.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Turn {
-    due: Time,
-    trouble: Option<Refusal>,
-}
-
-impl Turn {
-    /// A clock that was set back makes everything due.
-    fn is_due(&self, now: Time, every: Duration) -> bool {
-        now >= self.due || self.due > now.plus(every)
-    }
-
-    fn after<T>(outcome: &Result<T, Failure>, now: Time, every: Duration) -> Turn {
-        match outcome {
-            Ok(_) => Turn { due: now.plus(every), trouble: None },
-            Err(failure) => Turn { due: now.plus(every.min(RETRY_AFTER)), trouble: Some(failure.refusal().clone()) },
-        }
-    }
-}
-
 impl Cursor {
     fn trouble(&self) -> Option<Failure> {
         let mut turns = [&self.cancelled, &self.unapproved].into_iter().chain(self.looked.values());
@@ -76,11 +45,12 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let mut polled = Polled::default();
     if polled.take(list(client, &ACTIVE, "/food-orders/active")) {
         let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
-        let left = client.deadline.saturating_duration_since(Instant::now());
-        let client = client.shorter_by(left.saturating_sub(REST_TAKES));
+        let client = client.within(REST_TAKES);
         read_rarely(&client, asked, CANCELLED, &mut cursor.cancelled, &mut polled);
         read_rarely(&client, asked, UNAPPROVED, &mut cursor.unapproved, &mut polled);
-        follow(&client, asked, &mut cursor.looked, &mut polled);
+        follow(asked, &mut cursor.looked, LOOK_EVERY, &mut polled, |id| {
+            look::may_look(&client).then(|| look::look(&client, id))
+        });
         polled.aside = cursor.trouble();
         polled.cursor = serde_json::to_value(&cursor).ok();
     }
@@ -108,37 +78,13 @@ fn read_rarely(
     }
 }
 
-fn list(client: &Client<'_>, group: &calls::CallGroup, path: &str) -> Result<Vec<Report>, Failure> {
-    let reply = call(client, group, Method::Post, path, Some(&json!({})))?;
-    if !reply.is_ok() {
-        return Err(reply.refused());
-    }
+fn list(client: &Client<'_>, group: &CallGroup, path: &str) -> Result<Vec<Report>, Failure> {
+    let reply = call(client, group, Method::Post, path, Some(&json!({})))?.success()?;
     let text = String::from_utf8_lossy(&reply.body);
     let Some(orders) = order::list_in(&text) else {
-        let failure = plainly("Getir’in yanıtı bir sipariş listesi değil.", "Getir’s answer is not a list of orders.");
-        return Err(failure.cause(format!("{path} answered HTTP {} without a list of orders", reply.status)));
+        let cause = format!("{path} answered HTTP {} without a list of orders", reply.status);
+        return Err(plainly(words::NO_LIST).cause(cause));
     };
     // What stands in its own list is an order, however little is in it: it is kept, and flagged.
     Ok(orders.into_iter().map(|raw| order::read(raw, client.link.currency)).collect())
-}
-
-/// Reads what is open here and in no list, longest unread first. Where one cannot be read, the others wait for the next
-/// poll.
-fn follow(client: &Client<'_>, asked: &PollRequest<'_>, looked: &mut BTreeMap<String, Turn>, polled: &mut Polled) {
-    let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_silent = |id: &&str| !listed.contains(id);
-    let silent: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_silent).collect();
-    looked.retain(|id, _| silent.contains(id.as_str()));
-    let is_due = |id: &&str| looked.get(*id).is_none_or(|turn| turn.is_due(asked.now, LOOK_EVERY));
-    let mut due: Vec<&str> = silent.into_iter().filter(is_due).collect();
-    due.sort_by_key(|id| looked.get(*id).map(|turn| turn.due));
-    for id in due {
-        if !look::may_look(client) {
-            return;
-        }
-        let report = look::look(client, id);
-        looked.insert(id.to_owned(), Turn::after(&report, asked.now, LOOK_EVERY));
-        let Ok(report) = report else { return };
-        polled.reports.push(report);
-    }
 }

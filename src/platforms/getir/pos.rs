@@ -3,9 +3,12 @@
 //! It is read after a connection test and set only when a person asks for it. Neither call carries a token: both have the
 //! secrets in their body.
 
-use super::calls::{self, POS};
-use crate::{client::Client, facts::PosSwitch};
-use model::{Bilingual, Failure};
+use super::{
+    calls::{self, POS},
+    words,
+};
+use crate::{Client, PosSwitch};
+use model::Failure;
 use net::Method;
 use serde_json::{Value, json};
 
@@ -13,17 +16,8 @@ const PATH: &str = "/restaurants/pos-status";
 const ON: i64 = 100;
 const OFF: i64 = 200;
 
-pub const SWITCH: PosSwitch = PosSwitch {
-    is_off: Bilingual::fixed(
-        "Getir’de bu restoranın POS bağlantısı etkin değil (posStatus). Etkin olmadıkça siparişler gelmeyebilir.",
-        "At Getir the POS connection of this restaurant is not active (posStatus). Until it is, orders may not come in.",
-    ),
-    switch_on: Bilingual::fixed("Getir’de etkinleştir", "Activate at Getir"),
-    is_on: Bilingual::fixed(
-        "Getir kabul etti: POS bağlantısı orada etkin.",
-        "Getir accepted this: the POS connection is active there.",
-    ),
-};
+pub const SWITCH: PosSwitch =
+    PosSwitch { is_off: words::POS_OFF, switch_on: words::SWITCH_POS_ON, is_on: words::POS_ON };
 
 /// `None` where Getir does not say: a connection that works is not called broken for that.
 pub fn is_on(client: &Client<'_>) -> Option<bool> {

@@ -6,7 +6,7 @@
 //! the lines stay as told.
 
 use super::items::ToldItem;
-use crate::{amount::times, loose::Loose};
+use crate::{Loose, first_to_hold, times};
 use model::{
     Currency, Money,
     order::{Amount, Item},
@@ -23,13 +23,10 @@ const READINGS: [fn(&ToldItem) -> Money; 3] = [
 pub fn read_items(order: &Loose<'_>, told: Vec<ToldItem>) -> Vec<Item> {
     let has_extras = told.iter().any(|told| told.extras > Money(0));
     let whole = order.get("totalPrice").money().filter(|_| has_extras);
-    let totals = |reading: fn(&ToldItem) -> Money| -> Vec<Money> { told.iter().map(reading).collect() };
-    let adds_up = |totals: &Vec<Money>, whole: Money| {
-        totals.iter().copied().fold(Money(0), Money::plus).minus(whole).0.abs() <= 1
-    };
-    let found = whole.and_then(|whole| READINGS.into_iter().map(totals).find(|totals| adds_up(totals, whole)));
-    let totals = found.unwrap_or_else(|| totals(READINGS[0]));
-    told.into_iter().zip(totals).map(|(told, total)| Item { total, ..told.item }).collect()
+    let of_all = |reading: &fn(&ToldItem) -> Money| told.iter().map(reading).fold(Money(0), Money::plus);
+    let found = first_to_hold(READINGS, 1, |reading| Some(of_all(reading).minus(whole?)));
+    let total = found.unwrap_or(READINGS[0]);
+    told.into_iter().map(|told| Item { total: total(&told), ..told.item }).collect()
 }
 
 /// What the customer pays is the discounted sum, which is missing or zero where nothing was taken off.

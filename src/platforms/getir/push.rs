@@ -2,12 +2,7 @@
 //! there is taken and passed over.
 
 use super::order;
-use crate::{
-    facts::{PushMethod, PushRoute},
-    link::Link,
-    platform::{MOST_PUSHED, Pushed, too_many_pushed},
-    report::{Heard, Report},
-};
+use crate::{Heard, Link, MOST_PUSHED, PushMethod, PushRoute, Pushed, Report, too_many_pushed};
 use model::{Code, Failure, Sha, Status};
 
 const CANCELLED: &str = "getir/{token}/orders/cancelled";

@@ -3,14 +3,12 @@
 use super::{
     calls::{REASONS, call},
     names::in_turkish,
+    words,
 };
-use crate::{
-    client::{Client, plainly},
-    loose::Paper,
-};
+use crate::{Client, Paper, plainly};
 use model::{Failure, Order, Reason, order::StepState, url::segment};
 use net::Method;
-use serde_json::{Value, value::to_raw_value};
+use serde_json::Value;
 use std::{borrow::Cow, time::Duration};
 
 /// Getir allows 40 such questions in ten minutes.
@@ -36,8 +34,7 @@ pub fn list(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> 
     let key = format!("cancel-options {id} {} {taken}", order.status.code());
     let options = client.session.kept(&key, KEPT, || {
         let path = format!("/food-orders/{}/cancel-options", segment(id));
-        let reply = call(client, &REASONS, Method::Get, &path, None)?;
-        if reply.is_ok() { reply.json() } else { Err(reply.refused()) }
+        call(client, &REASONS, Method::Get, &path, None)?.success()?.json()
     })?;
     read(&options)
 }
@@ -48,10 +45,9 @@ pub fn find(id: &str) -> Option<Reason> {
 
 fn read(options: &Value) -> Result<Vec<Reason>, Failure> {
     if !options.is_array() {
-        return Err(plainly("Getir’in yanıtı bir neden listesi değil.", "Getir’s answer is not a list of reasons."));
+        return Err(plainly(words::NO_REASONS));
     }
-    let raw = to_raw_value(options).map_err(Failure::fault)?;
-    let paper = Paper::of(&raw);
+    let paper = Paper::of_value(options)?;
     let read = paper.root().list().into_iter().filter_map(|option| {
         let id = option.get("id").text()?;
         let message = option.any(&["message", "messages"]);

@@ -4,16 +4,15 @@ use super::{
     calls::{SHOPS, call},
     names::in_turkish,
 };
-use crate::{client::Client, loose::Paper};
+use crate::{Client, Paper};
 use model::Failure;
 use net::Method;
-use serde_json::{json, value::to_raw_value};
+use serde_json::json;
 
 /// The restaurant's name there.
 pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
     let restaurant = call(client, &SHOPS, Method::Get, "/restaurants", None)?.success()?.json()?;
-    let raw = to_raw_value(&restaurant).map_err(Failure::fault)?;
-    Ok(in_turkish(&Paper::of(&raw).root().get("name")))
+    Ok(in_turkish(&Paper::of_value(&restaurant)?.root().get("name")))
 }
 
 pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! Getir's status numbers in our terms, and what they prove.
 
-use crate::loose::Loose;
+use crate::Loose;
 use model::Status;
 
 /// Steps, as they are called in Getir's paths; `ACTIVATE` is ours for a scheduled order whose time has come.

@@ -1,17 +1,13 @@
 //! Our acts as Getir's calls, and what its answers to them mean.
 
 use super::{
-    calls::{ACTION, call, error_name, is_too_many, plain},
+    calls::{ACTION, call, error_name},
     look,
     status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
+    words,
 };
-use crate::{
-    client::{Client, Reply, not_found},
-    link::Link,
-    platform::{Case, Step, Told},
-    session::pause_words,
-};
-use model::{Act, Bilingual, Failure, Order, Status, order::DeliveryType, url::segment};
+use crate::{Case, Client, Link, Reply, Step, TOO_MANY, Told, not_found, status_of};
+use model::{Act, Failure, Order, Status, order::DeliveryType, url::segment};
 use net::Method;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -19,10 +15,6 @@ use std::time::Duration;
 const NAME: &str = "Getir";
 /// Getir wants 60 s between verify, prepare and deliver, by its own clock.
 const STEP_PAUSE: Duration = Duration::from_secs(61);
-const NOT_ACTIVE: Bilingual = Bilingual::fixed(
-    "Getir bu ileri tarihli siparişi henüz etkinleştirmedi.",
-    "Getir has not made this scheduled order active yet.",
-);
 /// How often it is asked whether a courier has come, or whether a scheduled order is active.
 const ASK_AGAIN: Duration = Duration::from_secs(30);
 
@@ -55,9 +47,8 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     };
     match told {
         // Too many calls: this one was not looked at, so it simply goes out later.
-        Err(failure) if is_too_many(&failure) => {
-            let after = failure.retry_after.unwrap_or_default();
-            Ok(Told::NotYet { after, why: pause_words(after) })
+        Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
+            Ok(Told::later(failure.retry_after.unwrap_or_default()))
         }
         told => told,
     }
@@ -74,7 +65,7 @@ fn activate(client: &Client<'_>, case: &Case<'_>) -> Result<Told, Failure> {
         Some(Status::Preparing | Status::OnTheWay | Status::Delivered) => Ok(Told::Taken),
         Some(Status::CancelledByCustomer | Status::CancelledByRestaurant) => Ok(Told::Gone),
         Some(Status::Scheduled | Status::ScheduledVerified) | None => {
-            Ok(Told::NotYet { after: ask_again(client.link), why: NOT_ACTIVE })
+            Ok(Told::NotYet { after: ask_again(client.link), why: words::NOT_ACTIVE })
         }
     }
 }
@@ -109,17 +100,9 @@ fn refused(link: &Link, step: &str, reply: &Reply) -> Result<Told, Failure> {
     } else if look::is_unknown(reply) {
         Err(not_found(NAME))
     } else if is(&["CanNotBeCancelled"]) {
-        Err(plain(
-            "Getir bu siparişin artık iptal edilemeyeceğini söylüyor.",
-            "Getir says that this order can no longer be cancelled.",
-            reply,
-        ))
+        Err(reply.refused_as(words::NOT_CANCELLABLE))
     } else if is(&["NotHaveCancelReason"]) {
-        Err(plain(
-            "Getir bu iptal nedenini siparişin şu anki durumunda kabul etmiyor; nedenleri yeniden isteyin.",
-            "Getir does not accept this reason in the order’s present status; ask for the reasons again.",
-            reply,
-        ))
+        Err(reply.refused_as(words::REASON_REFUSED))
     } else {
         Err(reply.refused())
     }

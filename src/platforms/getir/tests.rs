@@ -4,7 +4,7 @@ use super::*;
 use crate::report::MADE_UP;
 use model::{
     Currency, Id, Money, Time,
-    order::{Content, Flag, OptionKind, PaymentType},
+    order::{Content, DeliveryType, Flag, OptionKind, PaymentType},
 };
 use serde_json::{Value, json, value::RawValue};
 

@@ -1,11 +1,11 @@
 //! Calls to Migros: the key in its header, what is posted encrypted, and what comes back in any of its three wrappings.
 
-use super::cipher::{Cipher, spaced};
-use crate::{
-    client::{Client, PlatformCall, Reply, plainly},
-    link::Link,
+use super::{
+    cipher::{Cipher, spaced},
+    words,
 };
-use model::{Bilingual, Code, Failure, Why};
+use crate::{Client, Link, PlatformCall, Reply, TOO_MANY, plainly};
+use model::{Failure, Why};
 use net::Method;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json, value::RawValue};
@@ -35,7 +35,7 @@ pub fn get(client: &Client<'_>, path: &str) -> Result<Box<RawValue>, Failure> {
     let reply = client.send(&PlatformCall { method: Method::Get, path, headers: headers(client.link), body: None })?;
     if reply.is_ok() && reply.body.trim_ascii().is_empty() {
         // A request is answered with something; an empty body does not say that there is none.
-        return Err(plainly("Migros’un yanıtı boş.", "The answer of Migros is empty.").in_doubt(true));
+        return Err(plainly(words::EMPTY).in_doubt(true));
     }
     data(client.link, &reply)
 }
@@ -67,14 +67,18 @@ pub fn number(text: &str) -> Value {
 
 /// How long the platform wants to be left alone, where it says that it does.
 pub fn pause(reply: &Reply) -> Option<Duration> {
-    (reply.status == 429).then(|| reply.pause.unwrap_or(PAUSE))
+    (reply.status == TOO_MANY).then(|| reply.pause.unwrap_or(PAUSE))
 }
 
 /// What an answer holds, or why it is none. A refusal may come as HTTP 200 too.
 pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
-    if let Some(words) = about_the_key(reply.status) {
-        let failure = Failure::new(Code::PlatformRejected).why(Why::Plain(words));
-        return Err(failure.details(json!({ "statusCode": reply.status })).cause(format!("HTTP {}", reply.status)));
+    let about_the_key = match reply.status {
+        401 => Some(words::UNKNOWN_KEY),
+        403 => Some(words::FORBIDDEN),
+        _ => None,
+    };
+    if let Some(words) = about_the_key {
+        return Err(reply.refused_as(words).cause(format!("HTTP {}", reply.status)));
     }
     // A broken character in a name is no reason to lose an order.
     let text = String::from_utf8_lossy(&reply.body);
@@ -85,7 +89,8 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
     let decrypted = object::<Encrypted>(text).map(|encrypted| decrypted(link, &encrypted.value));
     let text = match &decrypted {
         Some(Some(clear)) => clear,
-        Some(None) if reply.is_ok() => return Err(undecipherable()),
+        // It may have been done all the same: only the answer cannot be read.
+        Some(None) if reply.is_ok() => return Err(plainly(words::UNDECIPHERABLE).in_doubt(true)),
         _ => text,
     };
     let envelope = object::<Envelope>(text);
@@ -103,8 +108,7 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
         Some(Envelope { success: Some(_), .. }) => Ok(RawValue::NULL.to_owned()),
         // Without a wrapping.
         _ => serde_json::from_str::<Box<RawValue>>(text).map_err(|e| {
-            let failure = plainly("Migros’un yanıtı JSON değil.", "The answer of Migros is not JSON.");
-            failure.in_doubt(true).cause(format!("HTTP {}, not JSON: {e}", reply.status))
+            plainly(words::NOT_JSON).in_doubt(true).cause(format!("HTTP {}, not JSON: {e}", reply.status))
         }),
     }
 }
@@ -138,30 +142,6 @@ fn refused(reply: &Reply, message: Option<Value>) -> Failure {
     let words: String = words.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     let cause = format!("HTTP {}: {words}", reply.status);
     failure.why(Why::Said(words)).cause(cause)
-}
-
-fn about_the_key(status: u16) -> Option<Bilingual> {
-    match status {
-        401 => Some(Bilingual::fixed(
-            "Migros anahtarı tanımadı (401): apiKey yanlış ya da iptal edilmiş. Migros panelinden yeniden kopyalayın.",
-            "Migros does not know the key (401): apiKey is wrong or was revoked. Copy it again from the Migros panel.",
-        )),
-        403 => Some(Bilingual::fixed(
-            "Migros bu anahtara izin vermiyor (403): apiKey bu şubeye ait değil ya da panelde bu entegratör seçilmemiş.",
-            "Migros does not permit this with the key (403): apiKey is not of this branch, or this integrator is not \
-             the one chosen in the Migros panel.",
-        )),
-        _ => None,
-    }
-}
-
-/// It may have been done all the same: only the answer cannot be read.
-fn undecipherable() -> Failure {
-    plainly(
-        "Migros’un yanıtının şifresi çözülemedi: secretKey yanlış.",
-        "The answer of Migros cannot be decrypted: secretKey is wrong.",
-    )
-    .in_doubt(true)
 }
 
 fn decrypted(link: &Link, encrypted: &str) -> Option<String> {

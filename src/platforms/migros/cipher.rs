@@ -3,6 +3,7 @@
 //! ECB is their choice: they read no other mode. It shows equal blocks as equal and proves nothing about who wrote them,
 //! so what keeps these bodies private and unaltered is TLS, and nothing here may be taken for a signature.
 
+use super::words;
 use aes::Aes256;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use ecb::{
@@ -38,12 +39,7 @@ impl Cipher {
 
 /// What is wrong with a secret key, if something is.
 pub fn check(secret: &str) -> Option<Bilingual> {
-    (secret.len() != KEY).then(|| {
-        Bilingual::fixed(
-            "Tam 32 karakter olmalı; değeri eksiksiz ve boşluksuz kopyalayın.",
-            "It must be exactly 32 characters long; copy the whole value, without spaces around it.",
-        )
-    })
+    (secret.len() != KEY).then_some(words::NOT_A_SECRET)
 }
 
 /// JSON with a blank after every comma and colon. One integrator found that Migros refuses it without them.

@@ -1,6 +1,6 @@
 //! What was ordered, with options at every depth. How many of an option there are is shown as they say it.
 
-use crate::loose::Loose;
+use crate::Loose;
 use model::{
     Money, fold,
     order::{Item, ItemOption, OptionKind},
@@ -14,16 +14,10 @@ pub struct ToldItem {
 }
 
 pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
-    let items = order.get("items");
-    let told: Vec<ToldItem> = items.list().iter().map(read_item).collect();
-    if told.is_empty() {
-        items.problem();
-    }
-    told
+    order.get("items").filled_list().iter().map(read_item).collect()
 }
 
 fn read_item(item: &Loose<'_>) -> ToldItem {
-    let name = item.get("name");
     let price = item.get("price");
     let (told, unit_price) = (price.minor(), item.get("unitPrice").minor());
     price.needed(told.or(unit_price));
@@ -31,8 +25,8 @@ fn read_item(item: &Loose<'_>) -> ToldItem {
         id: item.get("id").text(),
         product_id: id(&item.get("productId")),
         remote_code: None,
-        name: name.needed(name.text()).unwrap_or_else(|| "?".to_owned()),
-        quantity: pieces(&item.get("amount"), true),
+        name: item.get("name").name(),
+        quantity: item.get("amount").pieces(true),
         unit_price: None,
         total: Money(0),
         note: item.get("note").text(),
@@ -45,13 +39,12 @@ fn read_item(item: &Loose<'_>) -> ToldItem {
 ///
 /// `below_left_out`: what belongs to something that is left out is left out with it, and costs nothing.
 fn read_choice(option: &Loose<'_>, below_left_out: bool) -> ItemOption {
-    let name = option.get("itemNames");
     let is_left_out = below_left_out || is_left_out(option);
     ItemOption {
         id: id(&option.any(&["optionItemId", "objectOptionItemId"])),
         group: option.get("headerName").text(),
-        name: name.needed(name.text()).unwrap_or_else(|| "?".to_owned()),
-        quantity: pieces(&option.get("quantity"), false),
+        name: option.get("itemNames").name(),
+        quantity: option.get("quantity").pieces(false),
         price: option.get("primaryPrice").minor().filter(|_| !is_left_out),
         kind: if is_left_out { OptionKind::Remove } else { OptionKind::Add },
         options: option.get("subOptions").list().iter().map(|option| read_choice(option, is_left_out)).collect(),
@@ -70,16 +63,6 @@ fn is_left_out(option: &Loose<'_>) -> bool {
         mark.problem();
     }
     says_so
-}
-
-/// At least one.
-fn pieces(amount: &Loose<'_>, is_needed: bool) -> u32 {
-    let read = amount.whole();
-    let pieces = read.and_then(|pieces| u32::try_from(pieces).ok()).filter(|pieces| *pieces > 0);
-    if pieces.is_none() && (is_needed || read.is_some()) {
-        amount.problem();
-    }
-    pieces.unwrap_or(1)
 }
 
 /// Zero stands for none.

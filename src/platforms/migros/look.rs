@@ -1,11 +1,7 @@
 //! Reads one order back: what an unauthenticated push is checked against, and what a step in doubt came to.
 
-use super::{calls, order};
-use crate::{
-    client::{Client, plainly},
-    loose::is_object,
-    report::{MADE_UP, Report},
-};
+use super::{calls, order, words};
+use crate::{Client, MADE_UP, Report, is_object, plainly, status_of};
 use model::{Failure, Why, url::pairs};
 
 /// One that Migros does not know is reported as such.
@@ -18,7 +14,7 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
         Err(failure) => return Err(failure),
     };
     if !is_object(&data) {
-        return if data.get() == "null" { Ok(Report::unknown(id)) } else { Err(another_order()) };
+        return if data.get() == "null" { Ok(Report::unknown(id)) } else { Err(plainly(words::ANOTHER_ORDER)) };
     }
     let mut report = order::read(&data, client.link.currency);
     let is_nameless = report.provider_order_id.starts_with(MADE_UP);
@@ -31,28 +27,24 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
         report.provider_order_id = id.to_owned();
     }
     if report.provider_order_id != id || report.shop.as_ref().is_some_and(|shop| shop != store) {
-        return Err(another_order());
+        return Err(plainly(words::ANOTHER_ORDER));
     }
     Ok(report)
 }
 
 /// It says so in words alone; no code for it is known. A missing store, for example, says nothing about the order.
 pub fn is_unknown(failure: &Failure) -> bool {
-    let status = failure.details.as_ref().and_then(|details| details["statusCode"].as_u64());
     let Some(Why::Said(words)) = &failure.why else { return false };
     let words: String = words.to_lowercase().chars().filter(|c| *c != '\u{307}').collect();
     let names = |all: &[&str]| all.iter().all(|part| words.contains(part));
-    status == Some(404) || names(&["sipari", "bulunamad"]) || names(&["order", "not found"])
-}
-
-fn another_order() -> Failure {
-    plainly("Migros başka bir sipariş gösterdi.", "The answer of Migros is about another order.")
+    status_of(failure) == Some(404) || names(&["sipari", "bulunamad"]) || names(&["order", "not found"])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::said;
+    use model::Bilingual;
     use serde_json::json;
 
     #[test]
@@ -65,6 +57,6 @@ mod tests {
         for words in ["Bakım var", "Şube bulunamadı", "Sipariş durumu uygun değil", ""] {
             assert!(!answered(200, words) && !answered(500, words), "{words}");
         }
-        assert!(!is_unknown(&plainly("Sipariş bulunamadı", "order not found")));
+        assert!(!is_unknown(&plainly(Bilingual::fixed("Sipariş bulunamadı", "order not found"))));
     }
 }

@@ -1,10 +1,7 @@
 //! The menu. Its option groups are not part of what Migros answers.
 
 use super::calls::{self, store_group_id, store_id};
-use crate::{
-    client::Client,
-    loose::{Loose, Paper},
-};
+use crate::{Client, Link, Loose, NAMELESS, Paper};
 use model::{
     Failure, Menu,
     menu::{Category, Product},
@@ -18,13 +15,8 @@ pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
     let root = paper.root();
     let menus = if root.value().is_array() { root.list() } else { vec![root] };
     let categories = menus.iter().flat_map(|menu| menu.get("menuHeaderInfos").list()).map(|one| read_category(&one));
-    Ok(Menu {
-        provider: client.link.provider,
-        restaurant_id: client.link.restaurant_id,
-        currency: client.link.currency,
-        categories: categories.collect(),
-        fetched_at: None,
-    })
+    let &Link { provider, restaurant_id, currency, .. } = client.link;
+    Ok(Menu { provider, restaurant_id, currency, categories: categories.collect(), fetched_at: None })
 }
 
 fn read_category(category: &Loose<'_>) -> Category {
@@ -32,7 +24,7 @@ fn read_category(category: &Loose<'_>) -> Category {
     let products = category.get("foodMenuItemDetailsDTOs").list();
     Category {
         id: category.get("id").text(),
-        name: category.get("name").text().unwrap_or_else(|| "?".to_owned()),
+        name: category.get("name").text().unwrap_or_else(|| NAMELESS.to_owned()),
         products: products.iter().map(|product| read_product(product, is_sold)).collect(),
     }
 }
@@ -41,7 +33,7 @@ fn read_category(category: &Loose<'_>) -> Category {
 fn read_product(product: &Loose<'_>, is_sold: bool) -> Product {
     Product {
         id: product.any(&["productId", "id"]).text(),
-        name: product.get("productName").text().unwrap_or_else(|| "?".to_owned()),
+        name: product.get("productName").text().unwrap_or_else(|| NAMELESS.to_owned()),
         description: product.get("productDescription").text(),
         price: product.any(&["defaultPrimaryPrice", "defaultPrimaryDiscountedPrice"]).money().unwrap_or_default(),
         is_active: is_sold && is_active(product),

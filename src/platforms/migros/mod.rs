@@ -2,7 +2,7 @@
 //!
 //! `facts` says what is known of it · `cipher` encrypts · `calls` sends and unwraps · `poll` and `push` bring orders ·
 //! `order`, `items`, `price`, `payment` and `status` read them · `steps` tells acts · `look` reads one order back ·
-//! `reasons`, `shop` and `menu` ask for the rest.
+//! `reasons`, `shop` and `menu` ask for the rest, `words` says it.
 
 mod calls;
 mod cipher;
@@ -21,16 +21,13 @@ mod status;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use self::facts::FACTS;
 use crate::{
-    client::Client,
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
-    report::{Heard, Polled, Report},
+    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
 };
-use model::{Act, Failure, Menu, Order, Reason, Status, order::DeliveryType};
+use model::{Act, Failure, Menu, Order, Reason, Status};
 use std::time::Duration;
 
 /// No limit is published; every list is asked for that often at most.
@@ -70,10 +67,6 @@ impl Platform for MigrosYemek {
 
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         look::look(client, provider_order_id)
-    }
-
-    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
-        delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
     }
 
     fn reasons(&self, client: &Client<'_>, _order: &Order) -> Result<Vec<Reason>, Failure> {

@@ -1,10 +1,7 @@
 //! Reads one order, the same object in pushes and answers. Every field may be missing or of another type.
 
 use super::{items, payment, price, status};
-use crate::{
-    loose::{Loose, Paper},
-    report::{Arrival, Report, made_up_id},
-};
+use crate::{Arrival, Loose, Paper, Report, joined, made_up_id};
 use model::{
     Currency,
     order::{Address, Content, Customer, DeliveryType, Flag},
@@ -37,8 +34,7 @@ pub fn read(raw: &RawValue, currency: Currency) -> Report {
 
 /// Which store this is for: an object in most places, once seen as a bare number.
 pub fn store_of(order: &Loose<'_>) -> Option<String> {
-    let store = order.any(&["store", "storeId", "StoreId"]);
-    if store.value().is_object() { store.get("id").text() } else { store.text() }
+    order.any(&["store", "storeId", "StoreId"]).get_or_self("id").text()
 }
 
 fn last_four(id: &str) -> String {
@@ -94,11 +90,9 @@ fn read_courier(provider: &Loose<'_>) -> DeliveryType {
 }
 
 fn read_customer(customer: &Loose<'_>) -> Customer {
-    let names = [customer.get("firstName").text(), customer.get("lastName").text()];
-    let joined = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let name = customer.get("fullName").text().or(Some(joined).filter(|name| !name.is_empty()));
+    let name = joined(["firstName", "lastName"].map(|name| customer.get(name).text()), " ");
     Customer {
-        name,
+        name: customer.get("fullName").text().or(name),
         phone: customer.get("phoneNumber").text(),
         phone_code: None,
         address: read_address(&customer.get("deliveryAddress")),
@@ -107,16 +101,12 @@ fn read_customer(customer: &Loose<'_>) -> Customer {
 
 /// `town` is the ilçe, our district; `district` is the mahalle, which opens the address line.
 fn read_address(address: &Loose<'_>) -> Address {
-    let named = |name: &str| {
-        let place = address.get(name);
-        if place.value().is_object() { place.get("name").text() } else { place.text() }
-    };
+    let named = |name: &str| address.get(name).get_or_self("name").text();
     let detail = address.get("detail").text();
     let quarter = named("district").filter(|quarter| detail.as_ref().is_none_or(|line| !line.contains(quarter)));
-    let line = [quarter, detail].into_iter().flatten().collect::<Vec<_>>().join(", ");
     let place = address.get("geoLocation");
     Address {
-        line: Some(line).filter(|line| !line.is_empty()),
+        line: joined([quarter, detail], ", "),
         district: named("town"),
         city: named("city"),
         directions: address.get("direction").text(),

@@ -1,6 +1,6 @@
 //! How an order is paid.
 
-use crate::loose::Loose;
+use crate::Loose;
 use model::{
     order::{Payment, PaymentType},
     payment::table::{self, Reading},

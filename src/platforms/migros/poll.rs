@@ -4,19 +4,14 @@
 //! it is read back. So a box that no push can reach learns of cancellations and deliveries too. New orders come with the
 //! first list; what goes wrong beside it is shown and slows nothing down.
 
-use super::{calls, look, order};
-use crate::{
-    client::{Client, plainly},
-    loose::is_object,
-    platform::PollRequest,
-    report::{Polled, Report},
-};
-use model::{Failure, Refusal, Time};
+use super::{calls, look, order, words};
+use crate::{Client, PollRequest, Polled, Report, Turn, follow, is_object, plainly};
+use model::Failure;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    time::{Duration, Instant},
+    collections::{BTreeMap, HashSet},
+    time::Duration,
 };
 
 const PENDING: &str = "/Order/PendingOrdersWithStores";
@@ -37,14 +32,7 @@ const REST_TAKES: Duration = Duration::from_secs(8);
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Cursor {
-    looked: BTreeMap<String, Looked>,
-}
-
-/// When an order was last read by itself, and why it could not be.
-#[derive(Serialize, Deserialize)]
-struct Looked {
-    at: Time,
-    trouble: Option<Refusal>,
+    looked: BTreeMap<String, Turn>,
 }
 
 pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
@@ -54,16 +42,20 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         polled.failure = Some(failure);
         return polled;
     }
-    let left = client.deadline.saturating_duration_since(Instant::now());
-    let client = client.shorter_by(left.saturating_sub(REST_TAKES));
+    let client = client.within(REST_TAKES);
     // Without the second list it is unknown what is missing from it.
     if let Err(failure) = sweep(&client, ACTIVE, &mut polled.reports) {
         polled.aside = Some(failure);
         return polled;
     }
     let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
-    follow(&client, asked, &mut cursor.looked, &mut polled);
-    polled.aside = cursor.looked.values().find_map(|looked| looked.trouble.clone()).map(Failure::from);
+    let mut left = LOOKS;
+    follow(asked, &mut cursor.looked, LOOK_AGAIN, &mut polled, |id| {
+        left = left.checked_sub(1)?;
+        client.session.pace("look", LOOK_GAP, client.deadline).ok()?;
+        Some(look::look(&client, id))
+    });
+    polled.aside = cursor.looked.values().find_map(|turn| turn.trouble.clone()).map(Failure::from);
     polled.cursor = serde_json::to_value(cursor).ok();
     polled
 }
@@ -111,15 +103,11 @@ fn entries(data: &RawValue) -> Result<Vec<Box<RawValue>>, Failure> {
             let named = ["orders", "content", "data"]
                 .iter()
                 .find_map(|name| serde_json::from_str::<Vec<Box<RawValue>>>(fields.get(*name)?.get()).ok());
-            named.or_else(|| lists.max_by_key(Vec::len)).ok_or_else(no_list)
+            named.or_else(|| lists.max_by_key(Vec::len)).ok_or_else(|| plainly(words::NO_LIST))
         }
         Err(_) if data.get() == "null" => Ok(Vec::new()),
-        Err(_) => Err(no_list()),
+        Err(_) => Err(plainly(words::NO_LIST)),
     }
-}
-
-fn no_list() -> Failure {
-    plainly("Migros’un yanıtında sipariş listesi yok.", "The answer of Migros has no list of orders.")
 }
 
 /// Of one store.
@@ -129,30 +117,6 @@ fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
         orders: Vec<Box<RawValue>>,
     }
     calls::object::<OfStore>(entry.get()).map(|store| store.orders)
-}
-
-/// Reads back what is open here and no longer listed, longest unread first. Where one cannot be read, the others wait
-/// for the next poll.
-fn follow(client: &Client<'_>, asked: &PollRequest<'_>, looked: &mut BTreeMap<String, Looked>, polled: &mut Polled) {
-    let listed: BTreeSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
-    let is_unlisted = |id: &&str| !listed.contains(id);
-    let unlisted: BTreeSet<&str> = asked.open.iter().map(String::as_str).filter(is_unlisted).collect();
-    looked.retain(|id, _| unlisted.contains(id.as_str()));
-    let last = |id: &str| looked.get(id).map(|looked| looked.at);
-    // A clock that was set back makes everything due.
-    let is_due = |id: &&str| last(id).is_none_or(|at| asked.now < at || asked.now.since(at) >= LOOK_AGAIN);
-    let mut due: Vec<&str> = unlisted.into_iter().filter(is_due).collect();
-    due.sort_by_key(|id| last(id));
-    for id in due.into_iter().take(LOOKS) {
-        if client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
-            return;
-        }
-        let found = look::look(client, id);
-        let trouble = found.as_ref().err().map(|failure| failure.refusal().clone());
-        looked.insert(id.to_owned(), Looked { at: asked.now, trouble });
-        let Ok(found) = found else { return };
-        polled.reports.push(found);
-    }
 }
 
 #[cfg(test)]

@@ -5,80 +5,43 @@
 //! one.
 
 use super::items::ToldItem;
-use crate::{
-    amount::{sum, times},
-    loose::{Loose, settle_depth},
-};
+use crate::{Cost, Loose, OptionCount, Per, PriceReading, first_to_hold, settle_depth, sum, times};
 use model::{
     Currency, Money,
-    money::MOST,
     order::{Amount, Item, ItemOption},
 };
 
-/// What an item's `price` is of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Price {
-    Line,
-    Piece,
-}
-
-/// What an option's price is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extra {
-    /// On top, for the whole line.
-    Line,
-    /// On top, for each piece of the option.
-    Piece,
-    /// On top, for each item of the line.
-    Item,
-    /// On top, for each piece of the option on each item.
-    Each,
-    /// In the item's price already, and of as much as that is.
-    Inside,
-}
-
-/// How the prices of one order are meant.
-type PriceReading = (Price, Extra);
-
 /// Known best first: most take `price` for the line's, and one third-party test adds the options to it.
 const READINGS: [PriceReading; 10] = [
-    (Price::Line, Extra::Line),
-    (Price::Line, Extra::Piece),
-    (Price::Line, Extra::Item),
-    (Price::Line, Extra::Inside),
-    (Price::Line, Extra::Each),
-    (Price::Piece, Extra::Item),
-    (Price::Piece, Extra::Each),
-    (Price::Piece, Extra::Inside),
-    (Price::Piece, Extra::Line),
-    (Price::Piece, Extra::Piece),
+    PriceReading::on_top(Per::Line, Per::Line, OptionCount::Once),
+    PriceReading::on_top(Per::Line, Per::Line, OptionCount::Own),
+    PriceReading::on_top(Per::Line, Per::Piece, OptionCount::Once),
+    PriceReading::inside(Per::Line),
+    PriceReading::on_top(Per::Line, Per::Piece, OptionCount::Own),
+    OF_A_PIECE,
+    PriceReading::on_top(Per::Piece, Per::Piece, OptionCount::Own),
+    PriceReading::inside(Per::Piece),
+    PriceReading::on_top(Per::Piece, Per::Line, OptionCount::Once),
+    PriceReading::on_top(Per::Piece, Per::Line, OptionCount::Own),
 ];
-
-/// What a whole line costs: its dishes alone, and with what is chosen for them.
-struct Cost {
-    /// Below zero where this reading cannot be: options that cost more than the whole are not in it.
-    dishes: Money,
-    total: Money,
-}
+const OF_A_PIECE: PriceReading = PriceReading::on_top(Per::Piece, Per::Piece, OptionCount::Once);
 
 /// `goods`: what all lines come to, where that is said.
 pub fn read_items(told: Vec<ToldItem>, goods: Option<Money>) -> Vec<Item> {
-    let adds_up = |reading: &PriceReading| {
-        let costs = told.iter().map(|told| cost(told, *reading));
-        let sum = costs.into_iter().try_fold(Money(0), |sum, cost| {
+    let found = first_to_hold(READINGS, 1, |reading| {
+        let sum = told.iter().map(|told| cost(told, *reading)).try_fold(Money(0), |sum, cost| {
             let is_possible = cost.dishes >= Money(0);
             is_possible.then_some(sum.plus(cost.total))
         });
-        sum.zip(goods).is_some_and(|(sum, goods)| sum.minus(goods).0.abs() <= 1)
-    };
-    let found = READINGS.into_iter().find(adds_up);
+        Some(sum?.minus(goods?))
+    });
     let reading = found.unwrap_or_else(|| best_known(&told));
     told.into_iter().map(|told| priced(told, reading, found.is_some())).collect()
 }
 
 /// Kuruş: `{"amountAsPenny": 41500, …}`, once seen as the bare number.
 pub fn penny(price: &Loose<'_>) -> Option<Money> {
-    if price.value().is_object() { price.get("amountAsPenny").minor() } else { price.minor() }
+    price.get_or_self("amountAsPenny").minor()
 }
 
 /// What is charged is `discounted`, where it is more than nothing. Who pays for the discount is not ours to know. What the
@@ -92,15 +55,8 @@ pub fn read_amount(prices: &Loose<'_>, goods: Option<Money>, items: &[Item], cur
     if goods.is_some_and(|goods| total > goods) {
         discounted.problem();
     }
-    Amount {
-        subtotal,
-        discount: Money(subtotal.minus(total).0.max(0)),
-        delivery_fee: Money(0),
-        fees: Money(0),
-        tip: Money(0),
-        total,
-        currency,
-    }
+    let discount = Money(subtotal.minus(total).0.max(0));
+    Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }
 }
 
 /// Where nothing adds up. Still, a price that is also that of one piece is not the line's.
@@ -108,24 +64,15 @@ fn best_known(told: &[ToldItem]) -> PriceReading {
     let of_several = || told.iter().filter(|told| told.item.quantity > 1);
     let is_of_a_piece = |told: &ToldItem| told.price.is_some() && told.price == told.unit_price;
     let per_piece = of_several().next().is_some() && of_several().all(is_of_a_piece);
-    if per_piece { (Price::Piece, Extra::Item) } else { (Price::Line, Extra::Line) }
+    if per_piece { OF_A_PIECE } else { READINGS[0] }
 }
 
 fn cost(told: &ToldItem, reading: PriceReading) -> Cost {
-    let quantity = told.item.quantity;
-    let of_pieces = |price: Option<Money>| price.map(|price| times(price, quantity));
-    let price = match reading.0 {
-        Price::Line => told.price.or_else(|| of_pieces(told.unit_price)),
-        Price::Piece => of_pieces(told.price.or(told.unit_price)),
+    let (price, reading) = match (told.price, told.unit_price) {
+        (None, Some(unit)) => (unit, PriceReading { price: Per::Piece, ..reading }),
+        (price, _) => (price.unwrap_or_default(), reading),
     };
-    let price = price.unwrap_or_default();
-    let extras = with_those_below(&told.item.options, quantity, reading);
-    match reading.1 {
-        Extra::Inside => Cost { dishes: price.minus(extras), total: price },
-        Extra::Line | Extra::Piece | Extra::Item | Extra::Each => {
-            Cost { dishes: price, total: price.plus(extras).min(MOST) }
-        }
-    }
+    reading.cost(price, &told.item.options, told.item.quantity)
 }
 
 /// `unitPrice` may be missing or hold the options; shown is the dish alone. Where nothing adds up, it stays as told.
@@ -141,27 +88,9 @@ fn priced(told: ToldItem, reading: PriceReading, adds_up: bool) -> Item {
 }
 
 fn priced_option(option: ItemOption, of: u32, reading: PriceReading) -> ItemOption {
-    let price = option.price.map(|price| divided(on_line(price, option.quantity, of, reading), of));
+    let price = option.price.map(|_| divided(reading.of_option(&option, of, 1), of));
     let below = option.options.into_iter().map(|option| priced_option(option, of, reading));
     ItemOption { price, options: below.collect(), ..option }
-}
-
-fn with_those_below(options: &[ItemOption], of: u32, reading: PriceReading) -> Money {
-    let one = |option: &ItemOption| {
-        let own = option.price.map_or(Money(0), |price| on_line(price, option.quantity, of, reading));
-        own.plus(with_those_below(&option.options, of, reading))
-    };
-    sum(options.iter().map(one))
-}
-
-/// What one option adds to its line, those below it left out.
-fn on_line(price: Money, count: u32, of: u32, reading: PriceReading) -> Money {
-    match reading {
-        (_, Extra::Line) | (Price::Line, Extra::Inside) => price,
-        (_, Extra::Piece) => times(price, count),
-        (_, Extra::Item) | (Price::Piece, Extra::Inside) => times(price, of),
-        (_, Extra::Each) => times(times(price, count), of),
-    }
 }
 
 /// What it adds to one piece of the line, to the nearest kuruş.

@@ -6,13 +6,7 @@
 //! order that is read back shows how far the courier is.
 
 use super::{order::store_of, status};
-use crate::{
-    facts::{PushMethod, PushRoute},
-    link::Link,
-    loose::{Loose, Paper},
-    platform::Pushed,
-    report::{Heard, Report},
-};
+use crate::{Heard, Link, Loose, Paper, PushMethod, PushRoute, Pushed, Report};
 use model::{Code, Failure, Sha, order::Courier};
 use serde_json::value::RawValue;
 

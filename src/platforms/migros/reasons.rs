@@ -1,7 +1,7 @@
 //! The cancellation reasons. Migros publishes no list, so it is asked for and kept for a while.
 
-use super::calls;
-use crate::client::{Client, plainly};
+use super::{calls, words};
+use crate::{Client, plainly};
 use model::{Failure, Reason};
 use serde_json::Value;
 use std::time::Duration;
@@ -15,10 +15,7 @@ pub fn list(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
         let list: Value = serde_json::from_str(data.get()).map_err(Failure::fault)?;
         // None at all is not worth keeping: nothing could be cancelled for an hour.
         if read(&list).is_empty() {
-            return Err(plainly(
-                "Migros’un yanıtında iptal nedeni yok.",
-                "The answer of Migros has no cancellation reasons.",
-            ));
+            return Err(plainly(words::NO_REASONS));
         }
         Ok(list)
     })?;

@@ -1,8 +1,11 @@
 //! The shop itself: does the connection work, is it open.
 
-use super::calls::{self, store_group_id, store_id};
-use crate::{client::Client, loose::Paper};
-use model::{Bilingual, Code, Failure, Why};
+use super::{
+    calls::{self, store_group_id, store_id},
+    words,
+};
+use crate::{Client, Paper, plainly};
+use model::{Code, Failure, Why};
 use serde_json::{Value, json};
 
 /// What Migros knows of the store.
@@ -20,32 +23,19 @@ pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
     let store = read_store(client)?;
     let (own_id, own_group) = (client.link.credential("storeId"), client.link.credential("storeGroupId"));
     if let Some(id) = store.id.filter(|id| id != own_id) {
-        return Err(wrong(
-            format!("Bu anahtarın şubesi {id}, girilen storeId {own_id}. Doğrusunu girin."),
-            format!("This key is of the store {id}, but storeId is {own_id}. Enter the right one."),
-        ));
+        return Err(plainly(words::wrong_store(id, own_id)));
     }
     if let Some(group) = store.group.filter(|group| group != own_group) {
-        return Err(wrong(
-            format!("Bu şubenin grubu {group}, girilen storeGroupId {own_group}. Doğrusunu girin."),
-            format!("The group of this store is {group}, but storeGroupId is {own_group}. Enter the right one."),
-        ));
+        return Err(plainly(words::wrong_group(group, own_group)));
     }
     if store.is_integrated == Some(false) {
-        return Err(wrong(
-            "Migros’ta bu şubenin entegrasyonu kapalı; Migros panelinden açın.",
-            "The integration of this store is switched off at Migros; switch it on in the Migros panel.",
-        ));
+        return Err(plainly(words::SWITCHED_OFF));
     }
     let wanted = json!({ "storeIds": [store_id(client.link)], "limit": 1, "offset": 0 });
     match calls::post(client, "/Order/PendingOrdersWithStores", &wanted) {
         Ok(_) => Ok(store.name),
         Err(failure) if is_refusal(&failure) => {
-            let said = failure.cause.clone().unwrap_or_default();
-            Err(wrong(
-                format!("Anahtar geçerli, ama şifreli istek kabul edilmedi: secretKey yanlış olabilir. Migros: {said}"),
-                format!("The key works, but the encrypted request was refused: secretKey may be wrong. Migros: {said}"),
-            ))
+            Err(plainly(words::wrong_secret(failure.cause.clone().unwrap_or_default())))
         }
         Err(failure) => Err(failure),
     }
@@ -93,10 +83,4 @@ fn read_store(client: &Client<'_>) -> Result<StoreDetail, Failure> {
         is_active: store.get("active").flag(),
         is_integrated: store.get("integrationIsActive").flag(),
     })
-}
-
-fn wrong(tr: impl Into<String>, en: impl Into<String>) -> Failure {
-    let en = en.into();
-    let words = Bilingual { tr: tr.into().into(), en: en.clone().into() };
-    Failure::new(Code::PlatformRejected).why(Why::Plain(words)).cause(en)
 }

@@ -3,7 +3,7 @@
 //! Whether the order that is read back carries `deliveryStatus`, as the push does, is not known: both are read, and
 //! whichever is further counts.
 
-use crate::{loose::Loose, report::ToldCancellation};
+use crate::{Loose, ToldCancellation};
 use model::Status;
 
 /// The steps of an order's life, as they show on it.

@@ -6,12 +6,7 @@ use super::{
     order,
     status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED},
 };
-use crate::{
-    client::{Client, not_found},
-    platform::{Case, Step, Told},
-    report::Report,
-    session::pause_words,
-};
+use crate::{Case, Client, Report, Step, Told, not_found};
 use model::{Act, Failure, Order, Status, order::DeliveryType};
 use serde_json::{Value, json};
 
@@ -36,13 +31,13 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
 
 pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
     if let Some(after) = client.session.held_off(ACTION) {
-        return Ok(Told::NotYet { after, why: pause_words(after) });
+        return Ok(Told::later(after));
     }
     let (path, body) = call(client, case, step);
     let reply = calls::send(client, path, &body)?;
     if let Some(after) = calls::pause(&reply) {
         client.session.hold_off(ACTION, after);
-        return Ok(Told::NotYet { after, why: pause_words(after) });
+        return Ok(Told::later(after));
     }
     let Err(failure) = calls::data(client.link, &reply) else { return Ok(Told::Taken) };
     if failure.is_in_doubt || matches!(reply.status, 401 | 403) {

@@ -1,7 +1,7 @@
 //! An order that a shop sends again: which parts of it are not as they came first.
 
 use super::order::read_order;
-use crate::report::Arrival;
+use crate::Arrival;
 use model::{
     Currency,
     order::{Content, Customer, Flag},

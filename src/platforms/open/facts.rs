@@ -1,6 +1,6 @@
 //! What is known of a web shop beforehand: it has no host of its own, and nothing to enter.
 
-use crate::facts::Facts;
+use crate::Facts;
 use model::Bilingual;
 
 pub static FACTS: Facts = Facts {

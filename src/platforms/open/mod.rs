@@ -16,13 +16,9 @@ pub use sample::{is_own_test, test_order};
 
 use self::facts::FACTS;
 use crate::{
-    client::{Client, PlatformCall},
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, Step, StepOutcome, Told, WithoutReason},
-    report::Report,
+    Case, Client, Facts, Link, Platform, PlatformCall, Report, Step, StepOutcome, Told, WithoutReason, not_offered,
 };
-use model::{Act, Bilingual, Code, Failure, Menu, Order, Reason, Status, Why, order::DeliveryType};
+use model::{Act, Code, Failure, Menu, Order, Reason, Status, order::DeliveryType};
 use net::Method;
 use serde::Serialize;
 
@@ -34,6 +30,10 @@ static REASONS: [Reason; 6] = [
     Reason::fixed("customer_unreachable", "Müşteriye ulaşılamadı", "The customer cannot be reached"),
     Reason::fixed("other", "Diğer", "Other"),
 ];
+
+words! {
+    NOT_SWITCHABLE: "Bir web sitesi buradan açılıp kapatılamaz." / "A web shop is not opened or closed from here.",
+}
 
 /// The steps of an order's life, as they show on it.
 const VERIFY: &str = "verify";
@@ -139,9 +139,6 @@ impl Platform for Open {
     }
 
     fn set_open(&self, _client: &Client<'_>, _is_open: bool) -> Result<(), Failure> {
-        Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
-            "Bir web sitesi buradan açılıp kapatılamaz.",
-            "A web shop is not opened or closed from here.",
-        ))))
+        Err(not_offered(NOT_SWITCHABLE))
     }
 }

@@ -1,8 +1,8 @@
 //! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
 
-use crate::report::{Arrival, Report};
+use crate::{Arrival, Report};
 use model::{
-    Bilingual, Currency, Failure, Fields, Money, Why,
+    Currency, Failure, Fields, Money, Why,
     fields::{NAME, TEXT},
     money::MOST,
     order::{
@@ -74,7 +74,7 @@ fn read_item(item: &Fields<'_>, left: &Cell<usize>) -> Result<Item, Failure> {
 fn read_choices(parent: &Fields<'_>, depth: usize, left: &Cell<usize>) -> Result<Vec<ItemOption>, Failure> {
     let Some(entries) = parent.list("options", OPTIONS)? else { return Ok(Vec::new()) };
     let now_left = left.get().checked_sub(entries.len());
-    left.set(now_left.ok_or_else(|| parent.invalid("options", Why::Plain(too_many_options())))?);
+    left.set(now_left.ok_or_else(|| parent.invalid("options", Why::Plain(too_many_options(MOST_OPTIONS))))?);
     if depth > OPTION_DEPTH && !entries.is_empty() {
         return Err(parent.invalid("options", Why::TooDeep(OPTION_DEPTH)));
     }
@@ -110,7 +110,7 @@ fn read_amount(
     let of_items = items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
     let subtotal = amount.money("subtotal")?.unwrap_or(of_items);
     if subtotal > MOST {
-        return Err(order.invalid("items", Why::Plain(too_much())));
+        return Err(order.invalid("items", Why::Plain(too_much(MOST))));
     }
     Ok(Amount {
         total: amount.money("total")?.ok_or_else(|| amount.missing("total"))?,
@@ -139,22 +139,13 @@ fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
     Ok(Payment { channel: channel.unwrap_or(read.channel), ..read })
 }
 
-fn too_much() -> Bilingual {
-    Bilingual {
-        tr: format!("Ürünlerin toplamı (items[].total) en çok {MOST} olabilir.").into(),
-        en: format!("The totals of all items together may be at most {MOST}.").into(),
-    }
+words! {
+    fn too_much(most: Money): "Ürünlerin toplamı (items[].total) en çok {most} olabilir."
+        / "The totals of all items together may be at most {most}.",
+    fn too_many_options(most: usize): "Bir siparişin bütün ürünlerinde toplam en çok {most} seçenek (options) olabilir."
+        / "All items of an order together may have at most {most} options.",
+    ONLY_MEAL_CARDS: "Yalnızca yemek kartının (meal_card) markası olur." / "Only a meal card (meal_card) has a brand.",
 }
-
-fn too_many_options() -> Bilingual {
-    Bilingual {
-        tr: format!("Bir siparişin bütün ürünlerinde toplam en çok {MOST_OPTIONS} seçenek (options) olabilir.").into(),
-        en: format!("All items of an order together may have at most {MOST_OPTIONS} options.").into(),
-    }
-}
-
-const ONLY_MEAL_CARDS: Bilingual =
-    Bilingual::fixed("Yalnızca yemek kartının (meal_card) markası olur.", "Only a meal card (meal_card) has a brand.");
 
 fn read_customer(order: &Fields<'_>) -> Result<Customer, Failure> {
     let Some(customer) = order.object("customer")? else { return Ok(Customer::default()) };

@@ -1,12 +1,9 @@
 //! The calls: who we are on each, how fast they may follow each other, and what a refusal means to the owner.
 
-use crate::{
-    client::{Client, PlatformCall, Reply, plainly},
-    link::Link,
-    loose::text_of,
-};
+use super::words;
+use crate::{Client, Link, PlatformCall, Reply, TOO_MANY, plainly, text_of};
 use base64::{Engine, prelude::BASE64_STANDARD};
-use model::{Bilingual, Failure, Why, url::segment};
+use model::{Failure, Why, url::segment};
 use net::Method;
 use serde_json::Value;
 use std::time::Duration;
@@ -17,6 +14,7 @@ const GAP: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_secs(10);
 /// What the restaurant calls itself where an integrator would have a name.
 const AGENT: &str = "SelfIntegration";
+
 /// `order`, `store` or `product`.
 pub fn path(link: &Link, service: &str, rest: &str) -> String {
     format!("/integrator/{service}/meal/suppliers/{}{rest}", segment(link.credential("supplierId")))
@@ -33,7 +31,7 @@ pub fn read(client: &Client<'_>, group: &'static str, path: &str) -> Result<Repl
     if reply.is_ok() {
         return Ok(reply);
     }
-    if reply.status == 429 {
+    if reply.status == TOO_MANY {
         client.session.hold_off(group, pause(&reply));
     }
     Err(refusal(client.link, &reply))
@@ -61,9 +59,7 @@ fn headers(link: &Link) -> Vec<(String, String)> {
 }
 
 pub fn unreadable(error: &serde_json::Error) -> Failure {
-    plainly("Trendyol Go’nun yanıtı okunamadı.", "Trendyol Go’s answer is not what was asked for.")
-        .in_doubt(true)
-        .cause(error)
+    plainly(words::UNREADABLE).in_doubt(true).cause(error)
 }
 
 pub fn pause(reply: &Reply) -> Duration {
@@ -78,32 +74,13 @@ pub fn refusal(link: &Link, reply: &Reply) -> Failure {
     };
     let is_test_host = link.base_url.as_deref().is_some_and(|base| base.contains("stage"));
     match reply.status {
-        401 => failure.why(Why::Plain(WRONG_KEY)),
-        403 => failure.why(Why::Plain(NOT_ALLOWED)),
-        429 => failure.retry_after(pause(reply)),
-        503 if is_test_host => failure.why(Why::Plain(UNKNOWN_ADDRESS)),
+        401 => failure.why(Why::Plain(words::WRONG_KEY)),
+        403 => failure.why(Why::Plain(words::NOT_ALLOWED)),
+        TOO_MANY => failure.retry_after(pause(reply)),
+        503 if is_test_host => failure.why(Why::Plain(words::UNKNOWN_ADDRESS)),
         _ => failure,
     }
 }
-
-const WRONG_KEY: Bilingual = Bilingual::fixed(
-    "Trendyol Go anahtarı kabul etmedi: API Key veya API Secret yanlış ya da diğer ortama (test/canlı) ait. İkisini de satıcı \
-     panelinden, Hesap Bilgilerim → Entegrasyon Bilgileri bölümünden yeniden kopyalayın.",
-    "Trendyol Go did not accept the key: the API key or the API secret is wrong or belongs to the other environment \
-     (test/live). Copy both again from the seller panel, Hesap Bilgilerim → Entegrasyon Bilgileri.",
-);
-
-const NOT_ALLOWED: Bilingual = Bilingual::fixed(
-    "Trendyol Go izin vermedi: bu anahtarın yetkisi yok ya da satıcı ID veya şube ID bu anahtara ait değil.",
-    "Trendyol Go did not allow this: the key lacks the right, or the supplier ID or store ID is not this key’s.",
-);
-
-const UNKNOWN_ADDRESS: Bilingual = Bilingual::fixed(
-    "Test ortamı bu internet adresini (IP) tanımıyor. Trendyol Go çağrı merkezinden IP adresinizin izin listesine eklenmesini \
-     isteyin; canlı ortamda buna gerek yoktur.",
-    "The test environment does not know this internet address (IP). Ask Trendyol Go’s call centre to add your IP address \
-     to the allowed ones; the live environment does not need this.",
-);
 
 #[cfg(test)]
 mod tests {

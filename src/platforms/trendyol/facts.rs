@@ -1,10 +1,7 @@
 //! What is known of Trendyol Go beforehand: its name, its host, what the owner enters, what it can do.
 
 use super::push;
-use crate::{
-    facts::Facts,
-    form::{self, Credential},
-};
+use crate::{Facts, form};
 use model::Bilingual;
 
 pub static FACTS: Facts = Facts {
@@ -29,62 +26,27 @@ pub static FACTS: Facts = Facts {
     pos_switch: None,
 };
 
-static CREDENTIALS: [Credential; 5] = [
-    Credential {
-        name: "supplierId",
-        label: Bilingual::fixed("Satıcı ID (Cari ID)", "Supplier ID"),
-        help: Bilingual::fixed(
-            "Trendyol Go satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-            "In the Trendyol Go seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::digits,
-    },
-    Credential {
-        name: "storeId",
-        label: Bilingual::fixed("Şube ID (Restoran ID)", "Store ID"),
-        help: Bilingual::fixed(
-            "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
-             bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar.",
-            "The number of this branch: in the seller panel’s list of branches (restaurants), beside its name. If you do \
-             not know it, enter any number and test the connection; the answer names your branches with their numbers.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::digits,
-    },
-    Credential {
-        name: "apiKey",
-        label: Bilingual::fixed("API Key", "API key"),
-        help: Bilingual::fixed(
-            "Satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri. Test (stage) ortamının anahtarı ayrıdır.",
-            "In the seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri. The test (stage) environment has its own key.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: form::any,
-    },
-    Credential {
-        name: "apiSecret",
-        label: Bilingual::fixed("API Secret", "API secret"),
-        help: Bilingual::fixed(
-            "API Key ile aynı yerde: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-            "In the same place as the API key: Hesap Bilgilerim → Entegrasyon Bilgileri.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: form::any,
-    },
-    Credential {
-        name: "executorEmail",
-        label: Bilingual::fixed("İşlemi yapanın e-postası", "E-mail of the person acting"),
-        help: Bilingual::fixed(
-            "Satıcı paneline girdiğiniz e-posta adresi; Trendyol Go her işlemde kimin yaptığını ister.",
-            "The e-mail address that you sign in to the seller panel with; Trendyol Go asks for it with every action.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::email,
-    },
-];
+credentials! {
+    open "supplierId" form::digits:
+        "Satıcı ID (Cari ID)" / "Supplier ID",
+        "Trendyol Go satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri."
+        / "In the Trendyol Go seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri.";
+    open "storeId" form::digits:
+        "Şube ID (Restoran ID)" / "Store ID",
+        "Bu şubenin numarası: satıcı panelinde şube (restoran) listesinde adının yanındadır. Bilmiyorsanız herhangi \
+             bir sayı yazıp bağlantıyı sınayın; yanıt, şubelerinizi numaralarıyla sayar."
+        / "The number of this branch: in the seller panel’s list of branches (restaurants), beside its name. If you do \
+             not know it, enter any number and test the connection; the answer names your branches with their numbers.";
+    secret "apiKey" form::any:
+        "API Key" / "API key",
+        "Satıcı panelinde: Hesap Bilgilerim → Entegrasyon Bilgileri. Test (stage) ortamının anahtarı ayrıdır."
+        / "In the seller panel: Hesap Bilgilerim → Entegrasyon Bilgileri. The test (stage) environment has its own key.";
+    secret "apiSecret" form::any:
+        "API Secret" / "API secret",
+        "API Key ile aynı yerde: Hesap Bilgilerim → Entegrasyon Bilgileri."
+        / "In the same place as the API key: Hesap Bilgilerim → Entegrasyon Bilgileri.";
+    open "executorEmail" form::email:
+        "İşlemi yapanın e-postası" / "E-mail of the person acting",
+        "Satıcı paneline girdiğiniz e-posta adresi; Trendyol Go her işlemde kimin yaptığını ister."
+        / "The e-mail address that you sign in to the seller panel with; Trendyol Go asks for it with every action.";
+}

@@ -1,11 +1,13 @@
 //! The products of a package, with everything that was chosen, added and left out at every depth.
 
-use crate::loose::{Loose, settle_depth};
+use crate::{Loose, OptionCount, Per, PriceReading, settle_depth};
 use model::{
     Money,
-    money::MOST,
     order::{Item, ItemOption, OptionKind},
 };
+
+/// How options count: they have no numbers of their own.
+const OF_A_PIECE: PriceReading = PriceReading::on_top(Per::Piece, Per::Piece, OptionCount::Once);
 
 /// A product as it was told; what it costs, `price` finds out.
 pub struct ToldItem {
@@ -22,11 +24,7 @@ pub struct ToldItem {
 }
 
 pub fn read(package: &Loose<'_>) -> Vec<ToldItem> {
-    let lines = package.get("lines");
-    let entries = lines.list();
-    if entries.is_empty() {
-        lines.problem();
-    }
+    let entries = package.get("lines").filled_list();
     // A product that was taken out is not cooked; of a package that is cancelled as a whole, all is shown.
     let stays = |line: &Loose<'_>| {
         let units = line.get("items").list();
@@ -54,12 +52,12 @@ fn read_item(line: &Loose<'_>, is_cancelled: bool) -> ToldItem {
         many => u32::try_from(many).unwrap_or(u32::MAX),
     };
     let options = settle_depth(read_choices(line));
-    let extras = cost(&options);
+    let extras = OF_A_PIECE.of_options(&options, 1, 1);
     let item = Item {
         id: pieces.first().and_then(|unit| unit.get("packageItemId").text()),
         product_id: line.get("productId").text(),
         remote_code: None,
-        name: name(&line.get("name")),
+        name: line.get("name").name(),
         quantity,
         unit_price: None,
         total: Money(0),
@@ -88,27 +86,15 @@ fn read_choices(parent: &Loose<'_>) -> Vec<ItemOption> {
 
 /// An option is an object, or its name alone.
 fn choice(entry: &Loose<'_>, id: &str, kind: OptionKind, options: Vec<ItemOption>) -> ItemOption {
-    let has_fields = entry.value().is_object();
     ItemOption {
         id: entry.get(id).text(),
         group: None,
-        name: name(&if has_fields { entry.get("name") } else { entry.clone() }),
+        name: entry.get_or_self("name").name(),
         quantity: 1,
         price: entry.get("price").money().filter(|_| kind == OptionKind::Add),
         kind,
         options,
     }
-}
-
-fn name(field: &Loose<'_>) -> String {
-    field.needed(field.text()).unwrap_or_else(|| "?".to_owned())
-}
-
-fn cost(options: &[ItemOption]) -> Money {
-    let sum = options
-        .iter()
-        .fold(Money(0), |sum, option| sum.plus(option.price.unwrap_or_default()).plus(cost(&option.options)));
-    sum.min(MOST)
 }
 
 #[cfg(test)]

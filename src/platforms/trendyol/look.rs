@@ -1,31 +1,22 @@
 //! Reads one package back.
 
-use super::{calls, order};
-use crate::{
-    client::{Client, plainly},
-    loose::is_object,
-    report::Report,
-};
+use super::{calls, order, words};
+use crate::{Client, Report, is_object, plainly, status_of};
 use model::{Failure, url::segment};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// One package, bare or as the only one of a list. One that the platform does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
-    let reply =
-        match calls::read(client, "package", &calls::path(client.link, "order", &format!("/packages/{}", segment(id))))
-        {
-            Err(failure) if failure.details.as_ref().is_some_and(|details| details["statusCode"] == 404) => {
-                return Ok(Report::unknown(id));
-            }
-            reply => reply?,
-        };
+    let path = calls::path(client.link, "order", &format!("/packages/{}", segment(id)));
+    let reply = match calls::read(client, "package", &path) {
+        Err(failure) if status_of(&failure) == Some(404) => return Ok(Report::unknown(id)),
+        reply => reply?,
+    };
     let body = String::from_utf8_lossy(&reply.body);
     let Some(raw) = single(&body)? else { return Ok(Report::unknown(id)) };
     let report = Some(raw).filter(|raw| is_object(raw)).map(|raw| order::read(raw, client.link.currency).report);
-    report
-        .filter(|report| report.provider_order_id == id)
-        .ok_or_else(|| plainly("Trendyol Go başka bir paket gösterdi.", "Trendyol Go’s answer is not this package."))
+    report.filter(|report| report.provider_order_id == id).ok_or_else(|| plainly(words::ANOTHER_PACKAGE))
 }
 
 /// The package in an answer; `None` where it is a list without one.

@@ -1,11 +1,8 @@
 //! Reads the menu of a branch: sections that name products, products that name groups of options, and options that are
 //! products themselves.
 
-use super::{calls, price::money};
-use crate::{
-    client::{Client, plainly},
-    loose::text_of,
-};
+use super::{calls, price::money, words};
+use crate::{Client, NAMELESS, plainly, text_of};
 use model::{
     Currency, Failure, Id, Menu, Provider,
     menu::{Category, MenuOption, OptionGroup, Product},
@@ -22,9 +19,7 @@ pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
     let path = calls::store_path(client.link, "product", "/products");
     let answer = client.session.kept(&path, KEPT, || {
         let answer = calls::read(client, "products", &path)?.json()?;
-        let is_menu = answer["sections"].is_array();
-        let no_menu = || plainly("Trendyol Go’nun yanıtında menü yok.", "Trendyol Go’s answer holds no menu.");
-        if is_menu { Ok(answer) } else { Err(no_menu()) }
+        if answer["sections"].is_array() { Ok(answer) } else { Err(plainly(words::NO_MENU)) }
     })?;
     Ok(read(&answer, client.link.restaurant_id, client.link.currency))
 }
@@ -116,7 +111,7 @@ fn id(entry: &Value) -> Option<String> {
 }
 
 fn name(entry: &Value) -> String {
-    text_of(&entry["name"]).unwrap_or_else(|| "?".to_owned())
+    text_of(&entry["name"]).unwrap_or_else(|| NAMELESS.to_owned())
 }
 
 fn price(entry: &Value) -> Option<model::Money> {

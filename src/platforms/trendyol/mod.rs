@@ -4,7 +4,7 @@
 //!
 //! `facts` says what is known of it · `calls` sends and explains refusals · `poll` sweeps by time of change · `push` hears
 //! events · `order` reads a package, `items`, `price`, `payment`, `status` and `mask` its parts · `steps` tells acts ·
-//! `look` reads one package back · `reasons`, `shop` and `menu` are the rest.
+//! `look` reads one package back · `reasons`, `shop` and `menu` are the rest, `words` says it.
 
 mod calls;
 mod facts;
@@ -23,16 +23,13 @@ mod status;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use self::facts::FACTS;
 use crate::{
-    client::Client,
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, PollRequest, Pushed, Step, Told, WithoutReason},
-    report::{Heard, Polled, Report},
+    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Report, Step, Told, WithoutReason,
 };
-use model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
+use model::{Act, Failure, Menu, Order, Provider, Reason, Status};
 use std::time::Duration;
 
 /// Its limit of 50 calls in 10 s allows more; a poll that finds nothing new is one call.
@@ -80,10 +77,6 @@ impl Platform for TrendyolGo {
 
     fn look(&self, client: &Client<'_>, provider_order_id: &str) -> Result<Report, Failure> {
         look::look(client, provider_order_id)
-    }
-
-    fn decides(&self, status: Status, delivery_type: DeliveryType) -> bool {
-        delivery_type == DeliveryType::PlatformCourier && status == Status::OnTheWay
     }
 
     fn known_reasons(&self, order: &Order) -> Option<Result<Vec<Reason>, Failure>> {

@@ -1,10 +1,7 @@
 //! Reads a package: the platform's word for an order.
 
 use super::{items, mask, payment, price, status};
-use crate::{
-    loose::{Loose, Paper, is_object, text_of},
-    report::{Arrival, Report, ToldCancellation, made_up_id},
-};
+use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, joined, made_up_id, text_of};
 use model::{
     Currency, Time,
     order::{Address, Content, Customer, DeliveryType},
@@ -147,7 +144,7 @@ fn unsaid_reason(word: &str) -> Option<String> {
 
 fn read_customer(package: &Loose<'_>) -> Customer {
     let address = package.get("address");
-    let name = |holder: &Loose<'_>| joined(" ", [shown(&holder.get("firstName")), shown(&holder.get("lastName"))]);
+    let name = |holder: &Loose<'_>| joined([shown(&holder.get("firstName")), shown(&holder.get("lastName"))], " ");
     Customer {
         name: name(&package.get("customer")).or_else(|| name(&address)),
         phone: shown(&address.get("phone")).or_else(|| shown(&package.get("callCenterPhone"))),
@@ -158,11 +155,11 @@ fn read_customer(package: &Loose<'_>) -> Customer {
 
 fn read_address(address: &Loose<'_>) -> Address {
     let field = |name: &str| shown(&address.get(name));
-    let street = joined(", ", [field("address1"), field("address2"), field("company")]);
+    let street = joined([field("address1"), field("address2"), field("company")], ", ");
     let is_named = |place: &String| street.as_ref().is_some_and(|street| street.contains(place.as_str()));
     let neighborhood = field("neighborhood").filter(|place| !is_named(place));
     Address {
-        line: joined(", ", [neighborhood, street]),
+        line: joined([neighborhood, street], ", "),
         district: field("district"),
         city: field("city"),
         door_number: field("apartmentNumber"),
@@ -178,9 +175,4 @@ fn read_address(address: &Loose<'_>) -> Address {
 /// of it would be another place.
 fn shown(field: &Loose<'_>) -> Option<String> {
     field.text().and_then(|text| mask::without(&text))
-}
-
-fn joined<const N: usize>(between: &str, parts: [Option<String>; N]) -> Option<String> {
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(between))
 }

@@ -1,6 +1,6 @@
 //! How a package is paid.
 
-use crate::loose::Loose;
+use crate::Loose;
 use model::payment::{
     Payment, PaymentType,
     table::{self, Reading},
@@ -30,9 +30,8 @@ pub fn read(package: &Loose<'_>) -> Payment {
 
 /// The code stands in an object or alone. Beside `MEAL_CARD` the object says which card.
 fn at_the_door(on_delivery: &Loose<'_>, word: &Loose<'_>) -> Payment {
-    let is_object = on_delivery.value().is_object();
-    let code = if is_object { on_delivery.get("paymentType") } else { on_delivery.clone() };
-    let card = if is_object { on_delivery.get("cardSourceType").text() } else { None };
+    let code = on_delivery.get_or_self("paymentType");
+    let card = on_delivery.get("cardSourceType").text();
     let code = code.needed(code.text());
     let read = code.as_deref().map_or(Reading::OTHER, |code| table::read(code, Some(false)));
     let read = read.or_brand_of(card.as_deref());

@@ -8,20 +8,13 @@
 use super::{
     calls, look,
     order::{self, DatedReport},
+    words,
 };
-use crate::{
-    client::{Client, plainly},
-    loose::is_object,
-    platform::PollRequest,
-    report::{Polled, Report},
-};
+use crate::{Client, PollRequest, Polled, Report, is_object, look_through, plainly};
 use model::{Failure, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
-use std::{
-    collections::HashSet,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, time::Duration};
 
 /// `UnPacked` and `Returned` exist as well, but no source shows that they may be asked for, and a value that the platform
 /// does not know could make every poll fail. They are seen when a package is read by itself.
@@ -61,40 +54,24 @@ const fn minutes(minutes: u64) -> Duration {
     Duration::from_secs(60 * minutes)
 }
 
+/// Its moments are in milliseconds since 1970.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Cursor {
     /// Up to when changes have been read.
-    until: Option<Millis>,
+    until: Option<i64>,
     /// Orders that are open here and still to be read by themselves, the next one first.
     unseen: Vec<String>,
     /// When the last round of them began.
-    round: Millis,
+    round: i64,
     /// Why one of them could not be read, and when the next is tried.
-    trouble: Option<(Refusal, Millis)>,
-}
-
-/// A moment, which the cursor keeps in milliseconds since 1970.
-#[derive(Clone, Copy, Default, Serialize, Deserialize)]
-#[serde(from = "i64", into = "i64")]
-struct Millis(Time);
-
-impl From<i64> for Millis {
-    fn from(millis: i64) -> Millis {
-        Millis(Time(millis))
-    }
-}
-
-impl From<Millis> for i64 {
-    fn from(moment: Millis) -> i64 {
-        moment.0.0
-    }
+    trouble: Option<(Refusal, i64)>,
 }
 
 pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let before: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
     let mut found = Vec::new();
-    let last = before.until.map(|until| until.0);
+    let last = before.until.map(Time);
     let (until, failure) = sweep(client, last, asked.now, &mut found);
     let shop = Some(client.link.credential("storeId").to_owned());
     let mut polled = Polled { reports: newest(found), shop, failure, ..Polled::default() };
@@ -102,16 +79,17 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         return polled;
     }
     // A clock that was set back makes the next round due.
-    let is_due = asked.now < before.round.0 || asked.now.since(before.round.0) >= ROUND;
+    let round = Time(before.round);
+    let is_due = asked.now < round || asked.now.since(round) >= ROUND;
     let (round, unseen) = match asked.after_gap || last.is_none() || is_due {
-        true => (Millis(asked.now), asked.open.to_vec()),
-        false => (before.round, before.unseen),
+        true => (asked.now, asked.open.to_vec()),
+        false => (round, before.unseen),
     };
     let brought: HashSet<&str> = polled.reports.iter().map(|report| report.provider_order_id.as_str()).collect();
     let is_left = |id: &String| asked.open.contains(id) && !brought.contains(id.as_str());
     let unseen: Vec<String> = unseen.into_iter().filter(is_left).collect();
     let trouble = before.trouble.filter(|_| !unseen.is_empty());
-    let mut cursor = Cursor { until: until.map(Millis), unseen, round, trouble };
+    let mut cursor = Cursor { until: until.map(|until| until.0), unseen, round: round.0, trouble };
     if polled.failure.is_none() && until >= Some(asked.now) {
         look_after(client, asked.now, &mut cursor, &mut polled);
     }
@@ -140,10 +118,10 @@ fn sweep(
         match read_window(client, from, next, found) {
             Ok(()) => until = Some(next),
             // It merely came too late to be read in this poll.
-            Err(_) if until.is_some() && is_late(client) => break,
+            Err(_) if until.is_some() && client.is_late(LAST_MOMENT) => break,
             Err(failure) => return (until, Some(failure)),
         }
-        if next >= now || is_late(client) {
+        if next >= now || client.is_late(LAST_MOMENT) {
             break;
         }
         from = next.minus(OVERLAP);
@@ -151,34 +129,18 @@ fn sweep(
     (until, None)
 }
 
-fn is_late(client: &Client<'_>) -> bool {
-    Instant::now() + LAST_MOMENT > client.deadline
-}
-
-/// Reads what the sweep did not bring, one by one. One that cannot be read goes to the end.
+/// Reads what the sweep did not bring, one by one.
 fn look_after(client: &Client<'_>, now: Time, cursor: &mut Cursor, polled: &mut Polled) {
     // A clock that was set back makes it due.
     let is_waiting = |again: Time| again > now && again <= now.plus(LOOK_AGAIN);
-    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(again.0)) {
+    if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(Time(*again))) {
         return;
     }
-    cursor.trouble = None;
-    let left = client.deadline.saturating_duration_since(Instant::now());
-    let client = client.shorter_by(left.saturating_sub(LOOKS_TAKE));
-    for _ in 0..LOOKS.min(cursor.unseen.len()) {
-        if is_late(&client) {
-            return;
-        }
-        let id = cursor.unseen.remove(0);
-        match look::look(&client, &id) {
-            Ok(report) => polled.reports.push(report),
-            Err(failure) => {
-                cursor.unseen.push(id);
-                cursor.trouble = Some((failure.refusal().clone(), Millis(now.plus(LOOK_AGAIN))));
-                return;
-            }
-        }
-    }
+    let client = client.within(LOOKS_TAKE);
+    let failed = look_through(&mut cursor.unseen, LOOKS, &mut polled.reports, |id| {
+        (!client.is_late(LAST_MOMENT)).then(|| look::look(&client, id).map(Some))
+    });
+    cursor.trouble = failed.map(|failure| (failure.refusal().clone(), now.plus(LOOK_AGAIN).0));
 }
 
 /// A cursor in the future is of a clock that has been set back since.
@@ -195,10 +157,7 @@ fn read_window(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Dat
             return Ok(());
         }
     }
-    Err(plainly(
-        "Paket listesi okunurken her seferinde değişti.",
-        "The list of packages changed each time while it was read.",
-    ))
+    Err(plainly(words::LIST_CHANGED))
 }
 
 /// Every page; `false` if the list changed meanwhile.
@@ -258,14 +217,11 @@ impl PackagePage {
         }
         let whole: &RawValue = serde_json::from_str(body).map_err(|e| calls::unreadable(&e))?;
         // An answer without a list must not pass for an empty one: the cursor would move.
-        let no_list = || {
-            plainly("Trendyol Go’nun yanıtında paket listesi yok.", "Trendyol Go’s answer holds no list of packages.")
-        };
         if !is_object(whole) {
-            return Err(no_list());
+            return Err(plainly(words::NO_LIST));
         }
         let answer: PageAnswer<'_> = serde_json::from_str(whole.get()).map_err(|e| calls::unreadable(&e))?;
-        let content = answer.content.ok_or_else(no_list)?;
+        let content = answer.content.ok_or_else(|| plainly(words::NO_LIST))?;
         let entries = content.len();
         // What stands in its own list is a package, however little is in it: it is kept, and flagged.
         let packages: Vec<DatedReport> = content.into_iter().filter(|raw| is_object(raw)).map(read).collect();

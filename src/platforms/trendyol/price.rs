@@ -6,10 +6,7 @@
 //! seller's share is told for certain, so a campaign that the platform pays for may be such a gap.
 
 use super::items::ToldItem;
-use crate::{
-    amount::{self, times},
-    loose::Loose,
-};
+use crate::{Loose, amount, first_to_hold, times};
 use model::{
     Currency, Money,
     money::MOST,
@@ -19,7 +16,7 @@ use serde_json::Value;
 
 /// Which field is the price, and whether the options are in it. Known best first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum PriceReading {
+enum PriceField {
     /// `unitSellingPrice` holds the options, as in the platform's sample: 34.99 + 6.00 = 40.99.
     Inside,
     /// The options come on top of it.
@@ -30,11 +27,10 @@ enum PriceReading {
     Line,
 }
 
+const FIELDS: [PriceField; 4] = [PriceField::Inside, PriceField::OnTop, PriceField::OnPrice, PriceField::Line];
+
 /// Kuruş that rounded pieces may miss by together, at most.
 const MOST_ROUNDED: i64 = 20;
-
-const READINGS: [PriceReading; 4] =
-    [PriceReading::Inside, PriceReading::OnTop, PriceReading::OnPrice, PriceReading::Line];
 
 /// How many of a line there are: its pieces in most answers, its `quantity` in some.
 #[derive(Clone, Copy)]
@@ -62,10 +58,20 @@ pub fn read(package: &Loose<'_>, lines: Vec<ToldItem>, currency: Currency) -> (V
     let told = field.needed(field.money());
     let delivery_fee = package.get("totalDeliveryPrice").money().unwrap_or_default();
     let shares = shares(package.value());
-    let bills = told.map(|told| bills(told, &shares)).unwrap_or_default();
+    let mut ways = Vec::new();
+    for count in [PieceCount::Pieces, PieceCount::Told] {
+        for bills in told.map(|told| bills(told, &shares)).unwrap_or_default() {
+            ways.extend(FIELDS.iter().flat_map(|field| bills.iter().map(move |bill| (count, *field, *bill))));
+        }
+    }
+    let gap = |(count, field, bill): &(PieceCount, PriceField, Bill)| {
+        let comes_to = of_all(&all_priced(&lines, *count, *field)?).minus(bill.discount).plus(delivery_fee);
+        Some(comes_to.minus(bill.total))
+    };
     // Prices that were rounded piece by piece miss by a kuruş each: that says which way is meant, and is flagged.
     let pieces = lines.iter().map(|line| i64::from(line.item.quantity)).sum::<i64>().clamp(1, MOST_ROUNDED);
-    let held = [1, pieces].into_iter().find_map(|slack| held(&lines, &bills, delivery_fee, slack));
+    let held = [1, pieces].into_iter().find_map(|slack| first_to_hold(ways.iter().copied(), slack, gap));
+    let held = held.and_then(|(count, field, bill)| Some((all_priced(&lines, count, field)?, bill)));
     let (priced, bill) = held.unwrap_or_else(|| {
         let priced: Vec<Priced> = lines.iter().map(as_told).collect();
         let discount = shares.first().map_or(Money(0), |share| share.seller);
@@ -83,36 +89,16 @@ pub fn read(package: &Loose<'_>, lines: Vec<ToldItem>, currency: Currency) -> (V
     (items.collect(), amount)
 }
 
-/// The first way of reading whose sums hold.
-fn held(lines: &[ToldItem], bills: &[Vec<Bill>], delivery_fee: Money, slack: i64) -> Option<(Vec<Priced>, Bill)> {
-    for count in [PieceCount::Pieces, PieceCount::Told] {
-        let mut ways: Vec<Vec<Priced>> =
-            READINGS.iter().filter_map(|reading| all_priced(lines, count, *reading)).collect();
-        for bills in bills {
-            let is_held = |priced: &[Priced], bill: &&Bill| {
-                let comes_to = of_all(priced).minus(bill.discount).plus(delivery_fee);
-                comes_to.minus(bill.total).0.abs() <= slack
-            };
-            let bill_of = |priced: &[Priced]| bills.iter().find(|bill| is_held(priced, bill)).copied();
-            let found = ways.iter().enumerate().find_map(|(at, priced)| Some((at, bill_of(priced)?)));
-            if let Some((at, bill)) = found {
-                return Some((ways.swap_remove(at), bill));
-            }
-        }
-    }
-    None
-}
-
 /// `None` where a line speaks against this way of reading.
-fn all_priced(lines: &[ToldItem], count: PieceCount, reading: PriceReading) -> Option<Vec<Priced>> {
+fn all_priced(lines: &[ToldItem], count: PieceCount, field: PriceField) -> Option<Vec<Priced>> {
     // Where `price` and the options make up `unitSellingPrice`, adding them again would count them twice.
-    if reading == PriceReading::OnTop && lines.iter().any(shows_options_inside) {
+    if field == PriceField::OnTop && lines.iter().any(shows_options_inside) {
         return None;
     }
-    lines.iter().map(|line| priced(line, count, reading)).collect()
+    lines.iter().map(|line| priced(line, count, field)).collect()
 }
 
-fn priced(line: &ToldItem, count: PieceCount, reading: PriceReading) -> Option<Priced> {
+fn priced(line: &ToldItem, count: PieceCount, field: PriceField) -> Option<Priced> {
     let quantity = match count {
         PieceCount::Pieces => line.item.quantity,
         PieceCount::Told => line.counted.unwrap_or(line.item.quantity),
@@ -122,15 +108,15 @@ fn priced(line: &ToldItem, count: PieceCount, reading: PriceReading) -> Option<P
         let total = times(price.unwrap_or_default().plus(extras), quantity);
         Some(Priced { quantity, dish: price, total })
     };
-    match reading {
-        PriceReading::Inside => {
+    match field {
+        PriceField::Inside => {
             let piece = line.selling.or(line.price);
             let alone = piece.map_or(Some(None), |piece| Some(Some(rest(piece, extras)?)))?;
             Some(Priced { quantity, dish: alone, total: times(piece.unwrap_or_default(), quantity) })
         }
-        PriceReading::OnTop => on_top(line.selling.or(line.price)),
-        PriceReading::OnPrice => on_top(line.price.or(line.selling)),
-        PriceReading::Line => {
+        PriceField::OnTop => on_top(line.selling.or(line.price)),
+        PriceField::OnPrice => on_top(line.price.or(line.selling)),
+        PriceField::Line => {
             let total = line.price?;
             let piece = Money(total.0 / i64::from(quantity.max(1)));
             Some(Priced { quantity, dish: Some(rest(piece, extras)?), total })
@@ -140,7 +126,7 @@ fn priced(line: &ToldItem, count: PieceCount, reading: PriceReading) -> Option<P
 
 /// As it is known best, though it does not add up.
 fn as_told(line: &ToldItem) -> Priced {
-    priced(line, PieceCount::Pieces, PriceReading::Inside).unwrap_or_else(|| {
+    priced(line, PieceCount::Pieces, PriceField::Inside).unwrap_or_else(|| {
         let (quantity, dish) = (line.item.quantity, line.selling.or(line.price));
         Priced { quantity, dish, total: times(dish.unwrap_or_default(), quantity) }
     })

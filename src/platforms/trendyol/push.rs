@@ -3,11 +3,7 @@
 
 use super::{order, status};
 use crate::{
-    facts::{PushMethod, PushRoute},
-    link::Link,
-    loose::{Loose, Paper, is_object},
-    platform::{MOST_PUSHED, Pushed, too_many_pushed},
-    report::{Heard, Report},
+    Heard, Link, Loose, MOST_PUSHED, Paper, PushMethod, PushRoute, Pushed, Report, is_object, too_many_pushed,
 };
 use model::{Currency, Failure, Status};
 use serde_json::value::RawValue;

@@ -1,10 +1,7 @@
 //! The branch as the platform knows it: its name, and whether it is open.
 
-use super::calls;
-use crate::{
-    client::{Client, plainly},
-    loose::text_of,
-};
+use super::{calls, words};
+use crate::{Client, plainly, text_of};
 use model::{Bilingual, Code, Failure, Why};
 use serde_json::json;
 
@@ -20,7 +17,7 @@ pub fn test(client: &Client<'_>) -> Result<Option<String>, Failure> {
         let query = format!("/stores?page={page}&size={STORES_AT_ONCE}");
         let answer = calls::read(client, "stores", &calls::path(client.link, "store", &query))?.json()?;
         let Some(stores) = answer["restaurants"].as_array() else {
-            return Err(plainly("Trendyol Go’nun yanıtında şube yok.", "Trendyol Go’s answer holds no branches."));
+            return Err(plainly(words::NO_BRANCHES));
         };
         if let Some(store) = stores.iter().find(|store| text_of(&store["id"]).as_deref() == Some(id)) {
             return Ok(text_of(&store["name"]));
@@ -41,15 +38,7 @@ fn no_such_branch(id: &str, others: &[(Option<String>, Option<String>)]) -> Bili
     if others.len() > BRANCHES_NAMED {
         named.push("…".to_owned());
     }
-    let named = named.join(", ");
-    let (tr, en) = match named.is_empty() {
-        true => ("Bu satıcının hiç şubesi görünmüyor.".to_owned(), "This supplier shows no branch at all.".to_owned()),
-        false => (format!("Şubeleri: {named}."), format!("Its branches: {named}.")),
-    };
-    Bilingual {
-        tr: format!("{id} numaralı şube bu satıcının şubeleri arasında yok. {tr}").into(),
-        en: format!("Branch {id} is not one of this supplier’s. {en}").into(),
-    }
+    if named.is_empty() { words::no_such_branch(id) } else { words::other_branches(id, named.join(", ")) }
 }
 
 pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {

@@ -5,13 +5,9 @@ use super::{
     look::look,
     reasons,
     status::{INVOICED, MANUAL_DELIVERED, MANUAL_SHIPPED, PICKED, UNSUPPLIED},
+    words,
 };
-use crate::{
-    client::{Client, not_found, plainly},
-    loose::text_of,
-    platform::{Case, Step, Told},
-    session::pause_words,
-};
+use crate::{Case, Client, Step, TOO_MANY, Told, not_found, plainly, text_of};
 use model::{
     Act, Code, Failure, Order, Status,
     order::DeliveryType::{Pickup, PlatformCourier},
@@ -41,7 +37,7 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
 
 pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Told, Failure> {
     if let Some(after) = client.session.held_off(ACTION) {
-        return Ok(Told::NotYet { after, why: pause_words(after) });
+        return Ok(Told::later(after));
     }
     let (rest, body) = request(client, case, step)?;
     let reply = calls::put(client, &path(client.link, "order", &rest), &body)?;
@@ -51,10 +47,10 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         // A step that was taken before, by them or by us, is refused in the same way as one that comes too early.
         409 => Err(calls::refusal(client.link, &reply).in_doubt(true)),
         404 => Err(not_found("Trendyol Go")),
-        429 => {
+        TOO_MANY => {
             let after = calls::pause(&reply);
             client.session.hold_off(ACTION, after);
-            Ok(Told::NotYet { after, why: pause_words(after) })
+            Ok(Told::later(after))
         }
         _ => Err(calls::refusal(client.link, &reply)),
     }
@@ -77,16 +73,10 @@ fn request(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(Str
             let reason = step.reason.or(known).unwrap_or(reasons::CANNOT_PREPARE);
             let reason: u32 = reason.parse().map_err(|_| Failure::new(Code::ReasonNotAccepted))?;
             // As it is now: naming a part of the pieces would cancel a part of the order.
-            let fresh = look(client, id)
-                .ok()
-                .and_then(|report| report.arrival)
-                .map(|arrival| serde_json::from_slice(&arrival.raw).unwrap_or_default());
-            let items = fresh.as_ref().and_then(item_ids).or_else(|| item_ids(&case.json())).ok_or_else(|| {
-                plainly(
-                    "Paketteki ürünlerin numaraları eksik; bu siparişi Trendyol Go panelinden iptal edin.",
-                    "The numbers of the items in the package are missing; cancel this order in Trendyol Go’s own panel.",
-                )
-            })?;
+            let fresh = look(client, id).ok().and_then(|report| report.arrival);
+            let fresh = fresh.and_then(|arrival| item_ids(&serde_json::from_slice(&arrival.raw).unwrap_or_default()));
+            let items = fresh.or_else(|| item_ids(&case.json()));
+            let items = items.ok_or_else(|| plainly(words::NO_ITEM_NUMBERS))?;
             let body = json!({ "packageId": id, "itemIdList": items, "reasonId": reason });
             ("/packages/unsupplied".to_owned(), body)
         }

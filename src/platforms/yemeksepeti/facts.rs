@@ -1,10 +1,7 @@
 //! What is known of Yemeksepeti beforehand: its name, its host, what the owner enters, what it can do.
 
-use super::push;
-use crate::{
-    facts::Facts,
-    form::{self, Credential},
-};
+use super::{push, words};
+use crate::{Facts, form};
 use model::Bilingual;
 
 /// Turkey's; the staff there test on it too, with a test restaurant.
@@ -32,83 +29,43 @@ pub static FACTS: Facts = Facts {
     pos_switch: None,
 };
 
-static CREDENTIALS: [Credential; 5] = [
-    Credential {
-        name: "username",
-        label: Bilingual::fixed("Kullanıcı adı (username)", "User name (username)"),
-        help: Bilingual::fixed(
-            "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
-             imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir.",
-            "From Yemeksepeti’s integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
-             public key; the values come back by e-mail, encrypted with PGP.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: form::any,
-    },
-    Credential {
-        name: "password",
-        label: Bilingual::fixed("Parola (password)", "Password (password)"),
-        help: Bilingual::fixed(
-            "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir.",
-            "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti’s panel.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: printable,
-    },
-    Credential {
-        name: "chainCode",
-        label: Bilingual::fixed("Zincir kodu (chainCode)", "Chain code (chainCode)"),
-        help: Bilingual::fixed(
-            "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir.",
-            "Yemeksepeti issues one for each brand; mostly 8 characters.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: code,
-    },
-    Credential {
-        name: "posVendorId",
-        label: Bilingual::fixed("Şube kodu (posVendorId, remoteId)", "Branch code (posVendorId, remoteId)"),
-        help: Bilingual::fixed(
-            "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti’ne bildirirsiniz. \
+credentials! {
+    open "username" form::any:
+        "Kullanıcı adı (username)" / "User name (username)",
+        "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
+             imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir."
+        / "From Yemeksepeti’s integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
+             public key; the values come back by e-mail, encrypted with PGP.";
+    secret "password" printable:
+        "Parola (password)" / "Password (password)",
+        "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir."
+        / "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti’s panel.";
+    open "chainCode" code:
+        "Zincir kodu (chainCode)" / "Chain code (chainCode)",
+        "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir."
+        / "Yemeksepeti issues one for each brand; mostly 8 characters.";
+    open "posVendorId" code:
+        "Şube kodu (posVendorId, remoteId)" / "Branch code (posVendorId, remoteId)",
+        "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti’ne bildirirsiniz. \
              Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
-             gerekir.",
-            "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
+             gerekir."
+        / "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
              Orders are sent to that address: it has to be reachable from the internet over HTTPS with a valid \
-             certificate.",
-        ),
-        is_required: true,
-        is_secret: false,
-        check: code,
-    },
-    Credential {
-        name: "pluginSecret",
-        label: Bilingual::fixed("Eklenti anahtarı (plugin secret)", "Plugin secret"),
-        help: Bilingual::fixed(
-            "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti’nden geldiği bununla denetlenir.",
-            "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.",
-        ),
-        is_required: true,
-        is_secret: true,
-        check: printable,
-    },
-];
+             certificate.";
+    secret "pluginSecret" printable:
+        "Eklenti anahtarı (plugin secret)" / "Plugin secret",
+        "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti’nden geldiği bununla denetlenir."
+        / "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.";
+}
 
 /// Secrets go into a body or a signature, where every letter may stand.
 fn printable(value: &str) -> Option<Bilingual> {
     let is_printable = !value.chars().any(char::is_control);
-    (!is_printable).then(|| Bilingual::fixed("Denetim karakteri içeremez.", "It cannot contain control characters."))
+    (!is_printable).then_some(words::NOT_PRINTABLE)
 }
 
 /// Stands in paths.
 fn code(value: &str) -> Option<Bilingual> {
     let is_code = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
-    (!is_code).then(|| {
-        Bilingual::fixed(
-            "Yalnızca harf, rakam, tire, alt çizgi ve nokta içerebilir.",
-            "It can contain only letters, digits, hyphens, underscores and dots.",
-        )
-    })
+    (!is_code).then_some(words::NOT_A_CODE)
 }

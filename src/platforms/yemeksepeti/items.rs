@@ -1,9 +1,6 @@
 //! The products of an order and their toppings, at every depth.
 
-use crate::{
-    amount::{sum, times},
-    loose::{Loose, settle_depth},
-};
+use crate::{Loose, NAMELESS, settle_depth, sum};
 use model::{
     Money,
     order::{Item, ItemOption, OptionKind},
@@ -17,20 +14,8 @@ pub struct ToldItem {
     pub discount: Money,
 }
 
-impl ToldItem {
-    /// The dish alone, as often as it was ordered.
-    pub fn bare(&self) -> Money {
-        times(self.item.unit_price.unwrap_or_default(), self.item.quantity)
-    }
-}
-
 pub fn read(order: &Loose<'_>) -> Vec<ToldItem> {
-    let products = order.get("products");
-    let told: Vec<ToldItem> = products.list().iter().map(read_item).collect();
-    if told.is_empty() {
-        products.problem();
-    }
-    told
+    order.get("products").filled_list().iter().map(read_item).collect()
 }
 
 /// What the entries of a list of discounts take off, regardless of who pays for them.
@@ -78,23 +63,20 @@ fn name(product: &Loose<'_>) -> String {
         (None, Some(variation)) => variation,
         (None, None) => {
             field.problem();
-            "?".to_owned()
+            NAMELESS.to_owned()
         }
     }
 }
 
 fn toppings(list: &Loose<'_>) -> Vec<ItemOption> {
-    let choice = |topping: &Loose<'_>| {
-        let name = topping.get("name");
-        ItemOption {
-            id: topping.any(&["id", "sku"]).text(),
-            group: None,
-            name: name.needed(name.text()).unwrap_or_else(|| "?".to_owned()),
-            quantity: pieces(&topping.get("quantity")),
-            price: topping.get("price").money(),
-            kind: OptionKind::Add,
-            options: toppings(&topping.get("children")),
-        }
+    let choice = |topping: &Loose<'_>| ItemOption {
+        id: topping.any(&["id", "sku"]).text(),
+        group: None,
+        name: topping.get("name").name(),
+        quantity: pieces(&topping.get("quantity")),
+        price: topping.get("price").money(),
+        kind: OptionKind::Add,
+        options: toppings(&topping.get("children")),
     };
     list.list().iter().map(choice).collect()
 }

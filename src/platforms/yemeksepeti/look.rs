@@ -1,15 +1,14 @@
 //! Reads one order back.
 
 use super::{
-    calls::{CallGroup, TOO_MANY, call, in_chain, status_of},
+    calls::{ACT, call, in_chain},
     order, reasons,
     status::{REJECT, TheirState},
+    words,
 };
 use crate::{
-    client::{Client, Reply, plainly},
-    loose::is_object,
-    platform::{Case, Step, StepOutcome},
-    report::{Report, ToldCancellation},
+    CallGroup, Case, Client, Reply, Report, Step, StepOutcome, TOO_MANY, ToldCancellation, is_object, plainly,
+    status_of,
 };
 use model::{Failure, url::segment};
 use net::Method;
@@ -17,27 +16,26 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
-    match read(client, CallGroup::Act, id)? {
+    match read(client, &ACT, id)? {
         Some(report) if report.provider_order_id == id => Ok(report),
-        Some(_) => Err(plainly("Yemeksepeti başka bir sipariş gösterdi.", "Yemeksepeti showed another order.")),
+        Some(_) => Err(plainly(words::ANOTHER_ORDER)),
         None => Ok(Report::unknown(id)),
     }
 }
 
 /// `None` where the platform does not show it. It shows orders that were accepted or cancelled.
-pub fn read(client: &Client<'_>, group: CallGroup, id: &str) -> Result<Option<Report>, Failure> {
+pub fn read(client: &Client<'_>, group: &CallGroup, id: &str) -> Result<Option<Report>, Failure> {
     let reply = call(client, group, Method::Get, &in_chain(client, &format!("orders/{}", segment(id))), None)?;
     match reply.status {
         404 => Ok(None),
-        _ if !reply.is_ok() => Err(reply.refused()),
-        _ => shown(client, id, &reply).map(Some),
+        _ => shown(client, id, &reply.success()?).map(Some),
     }
 }
 
 /// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
 /// person may tell it again.
 pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
-    let report = match read(client, CallGroup::Act, &case.order.provider_order_id) {
+    let report = match read(client, &ACT, &case.order.provider_order_id) {
         Ok(Some(report)) if report.provider_order_id == case.order.provider_order_id => report,
         Ok(_) => return Ok(StepOutcome::NotTaken),
         Err(failure) if is_final(&failure) => return Ok(StepOutcome::NotTaken),
@@ -69,8 +67,7 @@ fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure
     let inner = serde_json::from_str::<OrderHolder<'_>>(whole.get()).ok().and_then(|shown| shown.order);
     let inner = inner.filter(|inner| is_object(inner)).unwrap_or(whole);
     if !order::is_order(inner) {
-        let failure = plainly("Yemeksepeti’nin yanıtı bir sipariş değil.", "Yemeksepeti’s answer is not an order.");
-        return Err(failure.in_doubt(true));
+        return Err(plainly(words::NO_ORDER).in_doubt(true));
     }
     let sheet = order::read(inner, client.link.currency);
     let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());

@@ -6,7 +6,7 @@
 //!
 //! `facts` says what is known of it · `push` takes pushes, which `jwt` checks · `order`, `items`, `price`, `payment` and
 //! `status` read them · `calls` logs in and sends · `steps` tells acts · `look` reads an order back · `poll` finds what was
-//! missed · `reasons`, `shop` and `menu` are the rest.
+//! missed · `reasons`, `shop` and `menu` are the rest, `words` says it.
 
 mod calls;
 mod facts;
@@ -25,14 +25,12 @@ mod status;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use self::facts::FACTS;
 use crate::{
-    client::Client,
-    facts::Facts,
-    link::Link,
-    platform::{Case, Platform, PollRequest, Pushed, Refused, Step, StepOutcome, Told, WithoutReason},
-    report::{Heard, Polled, Report},
+    Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Refused, Report, Step, StepOutcome, Told,
+    WithoutReason,
 };
 use model::{Act, Failure, Id, Menu, Order, Reason, Status, order::DeliveryType};
 use serde_json::Value;

@@ -3,10 +3,7 @@
 //! Nothing is required. What is missing and should not be is noted, so that a person looks.
 
 use super::{items, payment, price};
-use crate::{
-    loose::{Loose, Paper, is_object},
-    report::Arrival,
-};
+use crate::{Arrival, Loose, Paper, is_object, joined};
 use model::{
     Currency, Time,
     order::{Address, Content, Customer, DeliveryType},
@@ -68,12 +65,13 @@ fn content(order: &Loose<'_>, currency: Currency) -> Content {
         order.get("preOrder").problem();
     }
     let is_scheduled = is_for_later && promised_at.is_some();
+    let comments = order.get("comments");
     Content {
         customer: customer(order),
         amount,
         items,
         payment: payment::read(order),
-        note: note(&order.get("comments")),
+        note: joined(["customerComment", "vendorComment"].map(|name| comments.get(name).text()), "\n"),
         flags: Vec::new(),
         delivery_type,
         is_scheduled,
@@ -116,11 +114,6 @@ fn promised_at(order: &Loose<'_>, delivery_type: DeliveryType) -> Option<Time> {
     }
 }
 
-fn note(comments: &Loose<'_>) -> Option<String> {
-    let all = ["customerComment", "vendorComment"].map(|name| comments.get(name).text());
-    joined(all, "\n")
-}
-
 fn customer(order: &Loose<'_>) -> Customer {
     let customer = order.get("customer");
     let phone = customer.get("mobilePhone").text();
@@ -155,9 +148,4 @@ fn address(address: &Loose<'_>) -> Address {
         lat: address.get("latitude").coordinate(90.0),
         lon: address.get("longitude").coordinate(180.0),
     }
-}
-
-fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(between))
 }

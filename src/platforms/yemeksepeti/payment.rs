@@ -1,7 +1,7 @@
 //! How an order is paid. Yemeksepeti's wording in Turkey is not published, so it is told by the words that people use;
 //! what no word tells is `other`, with the wording kept.
 
-use crate::loose::Loose;
+use crate::Loose;
 use model::{
     Money, fold,
     order::{Payment, PaymentType},

@@ -3,22 +3,16 @@
 //! nothing of the day before: after a gap, what is open here and in no list is read by itself.
 
 use super::{
-    calls::{CallGroup, call, in_chain, plain},
+    calls::{READ, call, in_chain},
     look,
     status::TheirState,
+    words,
 };
-use crate::{
-    client::{Client, plainly},
-    platform::PollRequest,
-    report::{Polled, Report},
-};
+use crate::{Client, PollRequest, Polled, Report, look_through, plainly};
 use model::{Code, Failure, Time, url::pairs};
 use net::Method;
 use serde_json::{Value, json};
-use std::{
-    collections::HashSet,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, time::Duration};
 
 pub const EVERY: Duration = Duration::from_secs(10 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -62,7 +56,8 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         }
     }
     let mut unseen = unseen(asked, &listed);
-    look_after(client, &mut unseen, &mut polled);
+    let trouble = look_through(&mut unseen, LOOKS, &mut polled.reports, |id| look_after(client, id));
+    polled.aside = trouble.or(polled.aside);
     cursor["unseen"] = json!(unseen);
     polled.cursor = Some(cursor);
     polled
@@ -76,26 +71,16 @@ fn unseen(asked: &PollRequest<'_>, listed: &HashSet<String>) -> Vec<String> {
     asked.open.iter().filter(is_left).filter(is_wanted).cloned().collect()
 }
 
-/// Reads open orders one by one. One that the platform will not show says nothing: it shows none that still waits to be
-/// accepted, and not every account may read.
-fn look_after(client: &Client<'_>, unseen: &mut Vec<String>, polled: &mut Polled) {
-    for _ in 0..LOOKS.min(unseen.len()) {
-        let is_late = Instant::now() + SPARE > client.deadline;
-        if is_late || client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
-            return;
-        }
-        let id = unseen.remove(0);
-        match look::read(client, CallGroup::Read, &id) {
-            Ok(Some(report)) if report.provider_order_id == id => polled.reports.push(report),
-            Ok(_) => {}
-            Err(failure) if look::is_final(&failure) => {}
-            Err(failure) => {
-                unseen.push(id);
-                polled.aside = Some(failure);
-                return;
-            }
-        }
+/// Reads an open order. One that the platform will not show says nothing: it shows none that still waits to be accepted, and
+/// not every account may read.
+fn look_after(client: &Client<'_>, id: &str) -> Option<Result<Option<Report>, Failure>> {
+    if client.is_late(SPARE) || client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
+        return None;
     }
+    Some(match look::read(client, &READ, id) {
+        Err(failure) if look::is_final(&failure) => Ok(None),
+        read => read.map(|report| report.filter(|report| report.provider_order_id == id)),
+    })
 }
 
 struct ReadList {
@@ -122,11 +107,11 @@ fn read_list(
             list.read.push(id);
             continue;
         }
-        if Instant::now() + SPARE > client.deadline {
+        if client.is_late(SPARE) {
             list.is_cut = true;
             continue;
         }
-        let found = match look::read(client, CallGroup::Read, &id) {
+        let found = match look::read(client, &READ, &id) {
             Ok(found) => found,
             // One order that cannot be shown does not hide the others; a platform that is out of reach does.
             Err(failure) if failure.code == Code::PlatformRejected && !look::is_final(&failure) => {
@@ -163,35 +148,24 @@ fn list(client: &Client<'_>, word: &str, hours: u128) -> Result<Vec<String>, Fai
     let (shop, hours) = (client.link.credential("posVendorId"), hours.to_string());
     let query = pairs(&[("status", word), ("pastNumberOfHours", &hours), ("vendorId", shop)]);
     let path = in_chain(client, &format!("orders/ids?{query}"));
-    let reply = call(client, CallGroup::Read, Method::Get, &path, None)?;
+    let reply = call(client, &READ, Method::Get, &path, None)?;
     match reply.status {
         204 => Ok(Vec::new()),
-        404 => Err(plain(
-            "Yemeksepeti bu zinciri veya şubeyi tanımıyor (404): zincir kodunu (chainCode) ve şube kodunu \
-             (posVendorId) denetleyin.",
-            "Yemeksepeti does not know this chain or branch (404): check the chain code (chainCode) and the branch \
-             code (posVendorId).",
-            &reply,
-        )),
-        _ if !reply.is_ok() => Err(reply.refused()),
-        _ => ids(&reply.json()?).ok_or_else(|| {
-            plainly("Yemeksepeti’nin yanıtında sipariş listesi yok.", "Yemeksepeti’s answer has no list of orders.")
-        }),
+        404 => Err(reply.refused_as(words::UNKNOWN_CHAIN)),
+        _ => ids(&reply.success()?.json()?).ok_or_else(|| plainly(words::NO_LIST)),
     }
 }
 
 /// Seen in three shapes: a list of ids under either name, or of objects.
 pub fn ids(answer: &Value) -> Option<Vec<String>> {
     let list = ["orderIdentifiers", "orders"].iter().find_map(|name| answer[name].as_array());
-    let id = |entry: &Value| match entry {
+    let text = |value: &Value| match value {
         Value::String(id) => Some(id.clone()),
         Value::Number(id) => Some(id.to_string()),
-        entry => ["orderId", "token", "id"].iter().find_map(|name| match &entry[name] {
-            Value::String(id) => Some(id.clone()),
-            Value::Number(id) => Some(id.to_string()),
-            _ => None,
-        }),
+        _ => None,
     };
+    let id =
+        |entry: &Value| text(entry).or_else(|| ["orderId", "token", "id"].iter().find_map(|name| text(&entry[name])));
     match list.or_else(|| answer.as_array()) {
         Some(list) => Some(list.iter().filter_map(id).filter(|id| !id.is_empty()).collect()),
         None if answer["count"] == 0 => Some(Vec::new()),

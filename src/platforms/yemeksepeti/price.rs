@@ -9,43 +9,20 @@
 //! Where none holds, everything stays as told and the order is flagged like any whose sums do not add up.
 
 use super::items::{ToldItem, discounts};
-use crate::{
-    amount::{sum, times},
-    loose::Loose,
-};
+use crate::{Loose, OptionCount, Per, PriceReading, first_to_hold, sum};
 use model::{
     Currency, Money,
-    money::MOST,
-    order::{Amount, Item, ItemOption},
+    order::{Amount, Item},
 };
 
-/// Where the toppings of a line are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Toppings {
-    Inside,
-    ForEachPiece(ToppingCount),
-    ForTheLine(ToppingCount),
-}
-
-/// How often a topping counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ToppingCount {
-    /// Its own number.
-    Own,
-    /// Its own times that of every topping it lies in.
-    Nested,
-    /// Once: its price is for all of them.
-    Once,
-}
-
-const READINGS: [Toppings; 7] = [
-    Toppings::Inside,
-    Toppings::ForEachPiece(ToppingCount::Own),
-    Toppings::ForEachPiece(ToppingCount::Nested),
-    Toppings::ForEachPiece(ToppingCount::Once),
-    Toppings::ForTheLine(ToppingCount::Own),
-    Toppings::ForTheLine(ToppingCount::Nested),
-    Toppings::ForTheLine(ToppingCount::Once),
+const READINGS: [PriceReading; 7] = [
+    PriceReading::inside(Per::Line),
+    PriceReading::on_top(Per::Line, Per::Piece, OptionCount::Own),
+    PriceReading::on_top(Per::Line, Per::Piece, OptionCount::Nested),
+    PriceReading::on_top(Per::Line, Per::Piece, OptionCount::Once),
+    PriceReading::on_top(Per::Line, Per::Line, OptionCount::Own),
+    PriceReading::on_top(Per::Line, Per::Line, OptionCount::Nested),
+    PriceReading::on_top(Per::Line, Per::Line, OptionCount::Once),
 ];
 
 /// The items with their totals, and what they come to.
@@ -58,16 +35,15 @@ pub fn read(order: &Loose<'_>, told: Vec<ToldItem>, currency: Currency) -> (Vec<
     let beside = [delivery_fee, fees, tip].into_iter().fold(Money(0), Money::plus);
 
     let discounts = readings_of_discounts(order, &told);
-    let each = discounts.iter().flat_map(|discount| READINGS.map(|toppings| (toppings, *discount)));
-    let holds = |(toppings, discount): &(Toppings, Money)| {
-        let subtotal = sum(told.iter().map(|told| line_total(told, *toppings)));
-        total.is_some_and(|total| subtotal.minus(*discount).plus(beside).minus(total).0.abs() <= 1)
-    };
-    let as_told = (Toppings::Inside, discounts[0]);
-    let (toppings, discount) = each.into_iter().find(holds).unwrap_or(as_told);
+    let each = discounts.iter().flat_map(|discount| READINGS.map(|reading| (reading, *discount)));
+    let found = first_to_hold(each, 1, |(reading, discount)| {
+        let subtotal = sum(told.iter().map(|told| line_total(told, *reading)));
+        Some(subtotal.minus(*discount).plus(beside).minus(total?))
+    });
+    let (reading, discount) = found.unwrap_or((READINGS[0], discounts[0]));
 
     let items: Vec<Item> =
-        told.into_iter().map(|told| Item { total: line_total(&told, toppings), ..told.item }).collect();
+        told.into_iter().map(|told| Item { total: line_total(&told, reading), ..told.item }).collect();
     let subtotal = match items.as_slice() {
         // Theirs has the discounts taken off already; better than nothing.
         [] => price.any(&["totalNet", "subTotal"]).money().unwrap_or_default(),
@@ -84,33 +60,16 @@ fn readings_of_discounts(order: &Loose<'_>, told: &[ToldItem]) -> [Money; 4] {
     [in_all, of_order, of_order.plus(of_lines), in_all.minus(of_lines).max(Money(0))]
 }
 
-fn line_total(told: &ToldItem, toppings: Toppings) -> Money {
-    let pieces = told.item.quantity;
+fn line_total(told: &ToldItem, reading: PriceReading) -> Money {
     // One that does not say what was paid for it is its parts; a person looks.
-    let (base, toppings) = match (told.paid, toppings) {
-        (Some(paid), toppings) => (paid, toppings),
-        (None, Toppings::Inside) => (told.bare(), Toppings::ForEachPiece(ToppingCount::Own)),
-        (None, toppings) => (told.bare(), toppings),
+    let (price, reading) = match told.paid {
+        Some(paid) => (Some(paid), reading),
+        None if reading.is_inside => {
+            (told.item.unit_price, PriceReading::on_top(Per::Piece, Per::Piece, OptionCount::Own))
+        }
+        None => (told.item.unit_price, PriceReading { price: Per::Piece, ..reading }),
     };
-    let on_top = match toppings {
-        Toppings::Inside => Money(0),
-        Toppings::ForEachPiece(count) => times(of_toppings(&told.item.options, count, 1), pieces),
-        Toppings::ForTheLine(count) => of_toppings(&told.item.options, count, 1),
-    };
-    base.plus(on_top).min(MOST)
-}
-
-fn of_toppings(toppings: &[ItemOption], count: ToppingCount, above: u32) -> Money {
-    let one = |topping: &ItemOption| {
-        let number = match count {
-            ToppingCount::Own => topping.quantity,
-            ToppingCount::Nested => topping.quantity.saturating_mul(above),
-            ToppingCount::Once => 1,
-        };
-        let below = of_toppings(&topping.options, count, number);
-        times(topping.price.unwrap_or_default(), number).plus(below)
-    };
-    sum(toppings.iter().map(one))
+    reading.cost(price.unwrap_or_default(), &told.item.options, told.item.quantity).total
 }
 
 fn delivery_fee(price: &Loose<'_>) -> Money {

@@ -3,15 +3,11 @@
 //!
 //! The request for a menu (`menuimport`) has no route: in Turkey menus are kept by Yemeksepeti.
 
-use super::{jwt, order, status::TheirState};
+use super::{jwt, order, status::TheirState, words};
 use crate::{
-    facts::{PushMethod, PushRoute},
-    link::Link,
-    loose::{Paper, is_object},
-    platform::{Pushed, Refused},
-    report::{Heard, Report, ToldCancellation, made_up_id},
+    Heard, Link, Paper, PushMethod, PushRoute, Pushed, Refused, Report, ToldCancellation, is_object, made_up_id,
 };
-use model::{Bilingual, Code, Failure, Id, Status, Why};
+use model::{Code, Failure, Id, Status, Why};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -37,10 +33,6 @@ const NEWS: [&str; 4] = [
 
 /// Of the published reasons, the one for an order that cannot be read.
 const UNREADABLE: &str = "TECHNICAL_PROBLEM";
-const NO_ORDER: Bilingual = Bilingual::fixed(
-    "İstek gövdesinde okunabilecek bir sipariş yok.",
-    "There is no order in the request body that could be read.",
-);
 
 pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     let authorization = (push.header)("authorization").unwrap_or_default();
@@ -61,7 +53,8 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
     let report = match push.route {
         ORDER if !order::is_order(body) => {
             tracing::warn!("Yemeksepeti pushed something that is no order; it is refused");
-            return Err(Failure::new(Code::ValidationFailed).why(Why::Plain(NO_ORDER)).cause("no order in the body"));
+            let failure = Failure::new(Code::ValidationFailed).why(Why::Plain(words::NOTHING_PUSHED));
+            return Err(failure.cause("no order in the body"));
         }
         ORDER => pushed(body, link),
         _ => moved(body, rest.first().map_or("", String::as_str), link),

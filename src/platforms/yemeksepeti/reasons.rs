@@ -1,10 +1,10 @@
 //! The reasons for which Yemeksepeti takes an order back. Which of them count depends on whether it was accepted; any
 //! other value is refused, and a platform that gets odd ones switches an integration off.
 
-use super::status::ACCEPT;
-use crate::platform::WithoutReason;
+use super::{status::ACCEPT, words};
+use crate::{WithoutReason, not_offered};
 use model::{
-    Bilingual, Code, Failure, Order, Reason, Why,
+    Failure, Order, Reason,
     order::{PlatformStep, StepState},
 };
 
@@ -41,7 +41,7 @@ static AFTER: [Reason; 9] = [
 /// What Yemeksepeti accepts for this order as it stands there.
 pub fn list(order: &Order) -> Result<Vec<Reason>, Failure> {
     if was_accepted_elsewhere(order) {
-        return Err(not_ours());
+        return Err(not_offered(words::NOT_OURS));
     }
     Ok(if is_accepted(order) { AFTER.to_vec() } else { BEFORE.to_vec() })
 }
@@ -58,14 +58,6 @@ pub fn name(id: &str) -> Option<String> {
 /// Before or after it was accepted.
 pub fn find(id: &str) -> Option<Reason> {
     BEFORE.iter().chain(&AFTER).find(|reason| reason.id == id).cloned()
-}
-
-/// An order that came accepted cannot be given back through the integration.
-pub fn not_ours() -> Failure {
-    Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
-        "Bu sipariş Yemeksepeti cihazında kabul edildi; iptali de orada veya Yemeksepeti’ni arayarak yapılır.",
-        "This order was accepted on Yemeksepeti’s own device; it is cancelled there too, or by calling Yemeksepeti.",
-    )))
 }
 
 /// In indirect mode an order comes when staff have accepted it on the platform's tablet.

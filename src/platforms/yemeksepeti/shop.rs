@@ -1,8 +1,11 @@
 //! The shop at Yemeksepeti: does the connection work, is it open.
 
-use super::calls::{self, CallGroup, call, in_chain, plain};
-use crate::client::{Client, Reply, plainly};
-use model::{Bilingual, Code, Failure, Why, url::segment};
+use super::{
+    calls::{self, ACT, call, in_chain},
+    words,
+};
+use crate::{Client, not_offered, plainly};
+use model::{Failure, url::segment};
 use net::Method;
 use serde_json::{Value, json};
 use std::{thread::sleep, time::Duration};
@@ -24,16 +27,10 @@ pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
     let entries = availability(client)?;
     let wishes: Vec<Value> = entries.iter().filter_map(|entry| wish(entry, is_open)).collect();
     if wishes.is_empty() {
-        return Err(Failure::new(Code::NotOffered).why(Why::Plain(Bilingual::fixed(
-            "Yemeksepeti bu şubenin entegrasyondan açılıp kapatılmasına izin vermiyor; Yemeksepeti panelini kullanın.",
-            "Yemeksepeti does not let this branch be opened or closed by the integration; use Yemeksepeti’s own panel.",
-        ))));
+        return Err(not_offered(words::NOT_SWITCHABLE));
     }
     for wish in &wishes {
-        let reply = call(client, CallGroup::Act, Method::Put, &path(client), Some(wish))?;
-        if !reply.is_ok() {
-            return Err(reply.refused());
-        }
+        call(client, &ACT, Method::Put, &path(client), Some(wish))?.success()?;
     }
     Ok(())
 }
@@ -71,36 +68,18 @@ pub fn wish(entry: &Value, is_open: bool) -> Option<Value> {
 
 /// How the branch stands on each platform.
 fn availability(client: &Client<'_>) -> Result<Vec<Value>, Failure> {
-    let ask = || call(client, CallGroup::Act, Method::Get, &path(client), None);
+    let ask = || call(client, &ACT, Method::Get, &path(client), None);
     let mut reply = ask()?;
     if reply.status == 204 {
         sleep(ASK_AGAIN);
         reply = ask()?;
     }
-    read(&reply)
-}
-
-fn read(reply: &Reply) -> Result<Vec<Value>, Failure> {
     match reply.status {
-        204 => Err(plain(
-            "Yemeksepeti şubenin açık olup olmadığını henüz bilmiyor; birkaç saniye sonra yeniden deneyin.",
-            "Yemeksepeti does not know yet whether the branch is open; try again in a few seconds.",
-            reply,
-        )
-        .retry_after(Duration::from_secs(5))),
-        404 => Err(plain(
-            "Yemeksepeti bu şubeyi tanımıyor (404): zincir kodunu (chainCode) ve şube kodunu (posVendorId) denetleyin.",
-            "Yemeksepeti does not know this branch (404): check the chain code (chainCode) and the branch code \
-             (posVendorId).",
-            reply,
-        )),
-        _ if !reply.is_ok() => Err(reply.refused()),
-        _ => match reply.json()? {
+        204 => Err(reply.refused_as(words::OPENNESS_UNKNOWN).retry_after(Duration::from_secs(5))),
+        404 => Err(reply.refused_as(words::UNKNOWN_BRANCH)),
+        _ => match reply.success()?.json()? {
             Value::Array(entries) => Ok(entries),
-            _ => Err(plainly(
-                "Yemeksepeti’nin yanıtında platform listesi yok.",
-                "Yemeksepeti’s answer has no list of platforms.",
-            )),
+            _ => Err(plainly(words::NO_PLATFORMS)),
         },
     }
 }

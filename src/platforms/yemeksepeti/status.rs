@@ -1,6 +1,6 @@
 //! Where an order stands at Yemeksepeti, what that means here, and which steps it shows as taken.
 
-use crate::report::Report;
+use crate::Report;
 use model::Status;
 
 /// The steps of an order's life, as they show on it.

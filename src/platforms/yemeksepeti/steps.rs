@@ -4,16 +4,12 @@
 //! configured host alone, because they carry the token.
 
 use super::{
-    calls::{CallGroup, TOO_MANY, call, status_of},
+    calls::{ACT, call},
     facts, look, order, reasons,
     status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState},
+    words,
 };
-use crate::{
-    client::{Client, Reply, not_found},
-    link::Link,
-    platform::{Case, Step, StepOutcome, Told},
-    session::pause_words,
-};
+use crate::{Case, Client, Link, Reply, Step, StepOutcome, TOO_MANY, Told, not_found, not_offered, status_of};
 use model::{
     Act, Failure, Order, Status, Time,
     order::{DeliveryType, StepState},
@@ -53,7 +49,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     let json = case.json();
     let Some(path) = path(client.link, &json, &case.order.provider_order_id, step.name) else {
         // What the order names no address for must not be sent. Staff do it on the platform's device.
-        return if step.name == REJECT { Err(reasons::not_ours()) } else { Ok(Told::Ours) };
+        return if step.name == REJECT { Err(not_offered(words::NOT_OURS)) } else { Ok(Told::Ours) };
     };
     let body = match step.name {
         ACCEPT => Some(json!({
@@ -68,11 +64,10 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         PICKED_UP => Some(json!({ "status": "order_picked_up" })),
         _ => None,
     };
-    match call(client, CallGroup::Act, Method::Post, &path, body.as_ref()) {
+    match call(client, &ACT, Method::Post, &path, body.as_ref()) {
         Ok(reply) => answered(client, case, step, &reply),
         Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
-            let after = failure.retry_after.unwrap_or_default();
-            Ok(Told::NotYet { after, why: pause_words(after) })
+            Ok(Told::later(failure.retry_after.unwrap_or_default()))
         }
         Err(failure) => Err(failure),
     }
