@@ -56,7 +56,6 @@ fn routes(app: &Arc<AppState>) -> Vec<Route> {
 fn pushed(app: &Arc<AppState>, push: &'static PushRoute) -> Route {
     let handler = on(app, move |request| platform::hear(push.path, request));
     match push.method {
-        PushMethod::Get => get(push.path, handler),
         PushMethod::Post => post(push.path, handler),
         PushMethod::Put => put(push.path, handler),
     }

@@ -69,12 +69,15 @@ pub use intent::{Act, Intent, Receipt, ReceiptSlot};
 pub use key::{Access, Key, Power, Scope};
 pub use lan::{AuthorityCertificate, HttpsReport, LanName, LanReport, ServedCertificate, Vouched};
 pub use lang::{Bilingual, Lang, Reason};
-pub use menu::Menu;
+pub use menu::{Category, Menu, MenuOption, OptionGroup, Product};
 pub use money::Money;
 pub use nearest::nearest;
-pub use order::Order;
+pub use order::{
+    Address, Amount, Content, Courier, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Order, PlatformStep,
+    StepState,
+};
 pub use page::{Dir, List, Page, Paging, Walk};
-pub use payment::Assignment;
+pub use payment::{Assignment, Payment, PaymentType};
 pub use provider::Provider;
 pub use quota::{Quota, QuotaPlace, RequestsLeft};
 pub use restaurant::{Package, Restaurant, RestaurantForm};

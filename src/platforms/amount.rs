@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Option<(Money, bool)> {
     let number = bare(text);
     // A machine's own notation (1e2) knows no thousands.
     if number.contains(['e', 'E']) {
-        return plain(&number).map(|money| (money, true));
+        return Money::parse_rounding(&number).ok().map(|money| (money, true));
     }
     let (sign, digits) = number.strip_prefix('-').map_or(("", number.as_str()), |rest| ("-", rest));
     let (whole, fraction) = match decimal_mark(digits)? {
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Option<(Money, bool)> {
     let is_grouped = whole.contains(MARKS);
     let is_doubtful =
         !is_grouped && fraction.len() == THOUSAND && (1..=THOUSAND).contains(&whole.len()) && !whole.starts_with('0');
-    let money = plain(&format!("{sign}{}.{fraction}", ungrouped(whole)?))?;
+    let money = Money::parse_rounding(&format!("{sign}{}.{fraction}", ungrouped(whole)?)).ok()?;
     Some((money, !is_doubtful))
 }
 
@@ -81,10 +81,6 @@ fn ungrouped(whole: &str) -> Option<String> {
     let (first, rest) = groups.split_first()?;
     let is_right = is_first(first) && rest.iter().all(|group| group.len() == THOUSAND) && marks.all(|c| c == mark);
     is_right.then(|| groups.concat())
-}
-
-fn plain(number: &str) -> Option<Money> {
-    Money::parse_rounding(number).ok()
 }
 
 #[cfg(test)]

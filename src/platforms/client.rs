@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 /// No single call takes longer.
 const CALL: Duration = Duration::from_secs(10);
+const REST_OF_A_POLL: Duration = Duration::from_secs(8);
 /// A page of orders, or a whole menu.
 const ANSWER: usize = 16 * 1024 * 1024;
 pub const TOO_MANY: u16 = 429;
@@ -58,10 +59,11 @@ impl<'a> Client<'a> {
         Client { deadline, ..*self }
     }
 
-    /// This client with no more time than so much.
-    pub fn within(&self, time: Duration) -> Client<'a> {
+    /// This client for what a poll reads beside new orders: they are stored when all of it is over, so that must not take
+    /// long.
+    pub fn for_the_rest(&self) -> Client<'a> {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        self.shorter_by(left.saturating_sub(time))
+        self.shorter_by(left.saturating_sub(REST_OF_A_POLL))
     }
 
     /// Less time is left than so much.
@@ -114,9 +116,7 @@ impl<'a> Client<'a> {
         }
         Ok(reply)
     }
-}
 
-impl Client<'_> {
     /// What a platform says of an error is shown and logged, and some repeat in it what they were sent.
     fn hide_secrets(&self, url: &str, headers: &[(String, String)], body: &mut Vec<u8>) {
         const SHORTEST: usize = 4;
@@ -165,8 +165,16 @@ impl Reply {
 
     /// An answer that is no success, in the platform's words. What failed on its side may have happened all the same.
     pub fn refused(&self) -> Failure {
-        let failure = rejected(self.status, &self.body).in_doubt(self.status >= 500);
-        let failure = if self.status >= 500 || self.status == TOO_MANY { failure.passing() } else { failure };
+        const SHOWN: usize = 200;
+        let status = self.status;
+        let text = String::from_utf8_lossy(&self.body);
+        let text: String = text.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
+        let words = match text.trim() {
+            "" => format!("HTTP {status}"),
+            text => format!("HTTP {status}: {text}"),
+        };
+        let failure = said(&words).details(json!({ "statusCode": status })).in_doubt(status >= 500);
+        let failure = if status >= 500 || status == TOO_MANY { failure.passing() } else { failure };
         match self.pause {
             Some(pause) => failure.retry_after(pause),
             None => failure,
@@ -205,7 +213,7 @@ words! {
 }
 
 /// A call that failed, in the words of our failures.
-pub fn unreached(trouble: Trouble) -> Failure {
+fn unreached(trouble: Trouble) -> Failure {
     let code = match trouble {
         Trouble::TimedOut => Code::PlatformTimedOut,
         _ => Code::PlatformUnreachable,
@@ -260,15 +268,6 @@ pub fn is_not_found(failure: &Failure) -> bool {
 pub fn status_of(failure: &Failure) -> Option<u16> {
     let status = failure.details.as_ref()?["statusCode"].as_u64()?;
     u16::try_from(status).ok()
-}
-
-/// An answer that is not a success.
-pub fn rejected(status: u16, body: &[u8]) -> Failure {
-    const SHOWN: usize = 200;
-    let text: String = String::from_utf8_lossy(body).chars().filter(|c| !c.is_control()).take(SHOWN).collect();
-    let words =
-        if text.trim().is_empty() { format!("HTTP {status}") } else { format!("HTTP {status}: {}", text.trim()) };
-    said(&words).details(json!({ "statusCode": status }))
 }
 
 /// A refusal in the platform's own words.

@@ -55,7 +55,6 @@ pub struct PushRoute {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushMethod {
-    Get,
     Post,
     Put,
 }

@@ -2,15 +2,10 @@
 //! was there and could not be read is noted as a problem, so that a person looks, and nothing is ever refused.
 
 use super::amount;
-use model::{
-    Failure, Money, Time,
-    fields::TEXT,
-    json::{is_sound, mended},
-    money::MOST,
-    order::{DAMAGED, ItemOption},
-};
+use model::json::{is_sound, members, mended};
+use model::{Failure, ItemOption, Money, Time, fields::TEXT, money::MOST, order::DAMAGED};
 use serde_json::{Value, value::RawValue};
-use std::cell::RefCell;
+use std::{cell::RefCell, ops::Deref};
 
 /// How deep options may lie in each other; deeper ones move up to this level.
 const LEVELS: usize = 16;
@@ -112,6 +107,11 @@ impl<'a> Loose<'a> {
         read
     }
 
+    /// What `read` finds, which must be there.
+    pub fn must<T>(&self, read: impl Fn(&Loose<'a>) -> Option<T>) -> Option<T> {
+        self.needed(read(self))
+    }
+
     /// Text, or a number as text; trimmed, without control characters, and cut with a mark where it is endless.
     pub fn text(&self) -> Option<String> {
         let text = match self.value {
@@ -132,7 +132,7 @@ impl<'a> Loose<'a> {
 
     /// The name of something that must have one.
     pub fn name(&self) -> String {
-        self.needed(self.text()).unwrap_or_else(|| NAMELESS.to_owned())
+        self.must(Loose::text).unwrap_or_else(|| NAMELESS.to_owned())
     }
 
     pub fn whole(&self) -> Option<i64> {
@@ -267,6 +267,28 @@ impl<'a> Loose<'a> {
 /// Only objects are orders; serde would fill a record from the entries of a list as well.
 pub fn is_object(value: &RawValue) -> bool {
     value.get().starts_with('{')
+}
+
+/// A field of an object as it was written. One that is there twice is as good as none: which of the two is meant?
+pub fn raw_field<'a>(object: &'a RawValue, name: &str) -> Option<&'a RawValue> {
+    let all = is_object(object).then(|| members(object.get())).into_iter().flatten();
+    let mut named = all.filter(|(member, _)| member == name);
+    let (Some((_, value)), None) = (named.next(), named.next()) else { return None };
+    serde_json::from_str(value).ok()
+}
+
+/// What can be an order in a list; the platform and what it calls one are for the log.
+pub fn objects<T: Deref<Target = RawValue>>(list: Vec<T>, platform: &str, orders: &str) -> Vec<T> {
+    let (objects, others): (Vec<T>, Vec<T>) = list.into_iter().partition(|entry| is_object(entry));
+    if !others.is_empty() {
+        tracing::warn!(count = others.len(), "{platform} sent a list with entries that are no {orders}");
+    }
+    objects
+}
+
+/// The entries of a bare value, if it is a list.
+pub fn list_of(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// Text, or a number as text, of a bare value.

@@ -48,7 +48,7 @@ pub use session::{AccountSession, AccountSessions};
 pub(crate) use amount::{sum, times};
 pub(crate) use calls::{CallGroup, TokenRule};
 pub(crate) use client::{PlatformCall, Reply, TOO_MANY, not_offered};
-pub(crate) use loose::{Loose, NAMELESS, Paper, is_object, joined, settle_depth, text_of};
+pub(crate) use loose::{Loose, NAMELESS, Paper, is_object, joined, list_of, objects, raw_field, settle_depth, text_of};
 pub(crate) use platform::Refused;
 pub(crate) use readings::{Cost, OptionCount, Per, PriceReading, first_to_hold};
 pub(crate) use report::{ToldCancellation, made_up_id};

@@ -3,16 +3,9 @@
 //! An adapter knows nothing of locks, retries, storage or waiting: it says which steps an act means, tells one step,
 //! reads one order, and reads what is sent.
 
-use super::{
-    client::{Client, not_found},
-    facts::Facts,
-    link::Link,
-    report::{Heard, Polled, Report},
-    session::pause_words,
-};
-use model::{
-    Act, Bilingual, Code, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why, order::DeliveryType,
-};
+use super::session::pause_words;
+use super::{Client, Facts, Heard, Link, Polled, Report, TOO_MANY, not_found, status_of};
+use model::{Act, Bilingual, Code, DeliveryType, Failure, Id, Menu, Order, Provider, Reason, Sha, Status, Time, Why};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -58,6 +51,14 @@ impl Told {
     /// It wants a pause first.
     pub fn later(after: Duration) -> Told {
         Told::NotYet { after, why: pause_words(after) }
+    }
+
+    /// Too many calls: this one was not looked at, so it simply goes out later. Any other failure stays one.
+    pub fn of_failure(failure: Failure) -> Result<Told, Failure> {
+        match status_of(&failure) {
+            Some(TOO_MANY) => Ok(Told::later(failure.retry_after.unwrap_or_default())),
+            _ => Err(failure),
+        }
     }
 }
 
@@ -210,8 +211,8 @@ pub trait Platform: Send + Sync {
     }
 
     /// One of its reasons, where what it means is known without asking: people read it in their own language.
-    fn reason(&self, _id: &str) -> Option<Reason> {
-        None
+    fn reason(&self, id: &str) -> Option<Reason> {
+        self.fixed_reasons()?.iter().find(|reason| reason.id == id).cloned()
     }
 
     /// What a cancellation without a reason means.

@@ -2,7 +2,7 @@
 //! first. Each is tried for the whole order, and the first whose sums hold is taken.
 
 use super::amount::{sum, times};
-use model::{Money, money::MOST, order::ItemOption};
+use model::{ItemOption, Money, money::MOST};
 
 /// The first reading whose sums miss by no more than so many kuruş; `gap` has nothing of a reading that cannot be.
 pub fn first_to_hold<R>(

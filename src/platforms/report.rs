@@ -1,9 +1,6 @@
 //! What adapters make of a platform's JSON, whether it was pushed, polled or read back.
 
-use model::{
-    Failure, Sha, Status,
-    order::{Content, Courier},
-};
+use model::{Content, Courier, Failure, Sha, Status};
 use serde_json::Value;
 
 /// A whole order.
@@ -72,17 +69,6 @@ pub struct Polled {
     pub failure: Option<Failure>,
     /// What went wrong beside the way on which new orders come: it is shown, and slows nothing down.
     pub aside: Option<Failure>,
-}
-
-impl Polled {
-    /// Takes what a part of the poll brought, or remembers that it failed.
-    pub fn take(&mut self, part: Result<Vec<Report>, Failure>) -> bool {
-        match part {
-            Ok(reports) => self.reports.extend(reports),
-            Err(failure) => self.failure = Some(failure),
-        }
-        self.failure.is_none()
-    }
 }
 
 /// What is in a push.

@@ -5,13 +5,8 @@ use jiff::SignedDuration;
 use model::{Bilingual, Code, Failure, Sha, Time, Why};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
-use std::{
-    collections::HashMap,
-    mem,
-    sync::Arc,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{collections::HashMap, mem, sync::Arc, thread::sleep};
 
 /// Below the first, two clocks agree; above the second, one of them is wrong.
 const SAME_TIME: Duration = Duration::from_secs(5);

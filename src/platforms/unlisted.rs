@@ -1,15 +1,10 @@
 //! Orders that are open here and that a poll did not bring: they are read by themselves, a few in each poll.
 
-use super::{
-    platform::PollRequest,
-    report::{Polled, Report},
-};
+use super::{PollRequest, Polled, Report};
 use model::{Failure, Refusal, Time};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// What could not be read is tried again after this, unless it is due sooner.
 const RETRY_AFTER: Duration = Duration::from_secs(60);

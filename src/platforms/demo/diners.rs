@@ -1,6 +1,6 @@
 //! Who orders in a demo, and the dice that decide what.
 
-use model::{Provider, order::DeliveryType};
+use model::{DeliveryType, Provider};
 
 /// A customer, and how they order.
 #[derive(Clone, Copy)]

@@ -3,10 +3,8 @@
 use super::diners::{Dice, Diner};
 use crate::{Arrival, Link};
 use model::{
-    Currency, Menu, Money, Provider, Time,
-    menu::{Category, MenuOption, OptionGroup, Product},
-    order::{Address, Amount, Content, Customer, DeliveryType, Flag, Item, ItemOption, OptionKind, Payment},
-    payment::table,
+    Address, Amount, Category, Content, Currency, Customer, DeliveryType, Flag, Item, ItemOption, Menu, MenuOption,
+    Money, OptionGroup, OptionKind, Payment, Product, Provider, Time, payment::table,
 };
 use serde_json::json;
 use std::time::Duration;
@@ -93,20 +91,17 @@ pub fn arrival(diner: Diner, number: u32, now: Time, dice: &mut Dice) -> Arrival
     let (fees, tip) = (Money(0), Money(0));
     let total = subtotal.plus(delivery_fee).minus(discount);
     let scheduled_at = diner.is_scheduled.then(|| now.plus(Duration::from_secs(100)));
-    let mut flags = Vec::new();
-    if dice.below(3) == 0 {
-        flags.push(Flag::NoCutlery);
-    }
-    if is_delivered && dice.below(4) == 0 {
-        flags.push(Flag::DoNotRing);
-    }
+    let flags = [
+        (dice.below(3) == 0).then_some(Flag::NoCutlery),
+        (is_delivered && dice.below(4) == 0).then_some(Flag::DoNotRing),
+    ];
     let content = Content {
         customer: customer(diner, dice),
         items,
         amount: Amount { subtotal, discount, delivery_fee, fees, tip, total, currency: Currency::TRY },
         payment: payment(diner.provider, dice),
         note: (dice.below(2) == 0).then(|| (*dice.one_of(&NOTES)).to_owned()),
-        flags,
+        flags: flags.into_iter().flatten().collect(),
         delivery_type: diner.delivery,
         is_scheduled: diner.is_scheduled,
         scheduled_at,
@@ -175,12 +170,10 @@ fn customer(diner: Diner, dice: &mut Dice) -> Customer {
             line: Some(format!("{} No: {}", dice.one_of(&STREETS), 1 + dice.below(120))),
             district: Some("Kadıköy".to_owned()),
             city: Some("İstanbul".to_owned()),
-            door_number: None,
             floor: Some((1 + dice.below(6)).to_string()),
             flat: Some((1 + dice.below(20)).to_string()),
             directions: (dice.below(2) == 0).then(|| (*dice.one_of(&DIRECTIONS)).to_owned()),
-            lat: None,
-            lon: None,
+            ..Address::default()
         },
         _ => Address::default(),
     };
@@ -203,13 +196,11 @@ fn payment(provider: Provider, dice: &mut Dice) -> Payment {
 pub fn menu(link: &Link) -> Menu {
     let mut categories: Vec<Category> = Vec::new();
     for dish in &DISHES {
-        let options = dish.extras.iter().map(|(name, price)| MenuOption {
-            id: None,
-            name: (*name).to_owned(),
-            price: lira(*price),
-            is_active: true,
-        });
-        let options: Vec<MenuOption> = options.collect();
+        let option = |(name, price): &(&str, i64)| {
+            let (name, price) = ((*name).to_owned(), lira(*price));
+            MenuOption { id: None, name, price, is_active: true }
+        };
+        let options: Vec<MenuOption> = dish.extras.iter().map(option).collect();
         let group = OptionGroup { id: None, name: "Ekstra".to_owned(), min: 0, max: None, options };
         let product = Product {
             id: Some(dish.id.to_owned()),

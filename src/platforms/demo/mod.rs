@@ -9,7 +9,7 @@ mod world;
 
 use self::world::{ACCEPT, CANCEL, DELIVER, HANDOVER, READY, SEND, World};
 use crate::{Case, Client, Facts, Link, Platform, PollRequest, Polled, Report, Step, Told, WithoutReason, said};
-use model::{Act, Failure, Menu, Order, Provider, Reason, Status, order::DeliveryType};
+use model::{Act, DeliveryType, Failure, Menu, Order, Provider, Reason, Status};
 use parking_lot::{Mutex, MutexGuard};
 use std::{sync::OnceLock, time::Duration};
 
@@ -35,7 +35,6 @@ pub fn begin(pace: Duration, platforms: impl Iterator<Item = (Provider, &'static
     let _ = WORLD.set(Mutex::new(World::new(pace, &providers)));
 }
 
-/// Whether this is a demo.
 pub fn is_on() -> bool {
     WORLD.get().is_some()
 }
@@ -123,10 +122,6 @@ impl Platform for Pretender {
 
     fn fixed_reasons(&self) -> Option<&'static [Reason]> {
         Some(&REASONS)
-    }
-
-    fn reason(&self, id: &str) -> Option<Reason> {
-        REASONS.iter().find(|reason| reason.id == id).cloned()
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

@@ -3,10 +3,8 @@
 //! Time moves when the world is asked. Nothing here is random that a believable evening needs to be: the dice are
 //! seeded, and every kind of order comes round within a minute.
 
-use super::{
-    diners::{Dice, Diner, diners},
-    dishes,
-};
+use super::diners::{Dice, Diner, diners};
+use super::dishes;
 use crate::{Arrival, Report, Told, ToldCancellation};
 use model::{Id, Provider, Status, Time};
 use std::{collections::VecDeque, time::Duration};

@@ -41,7 +41,6 @@ const fn group(name: &'static str, gap_seconds: u64, pause_seconds: u64) -> Call
     CallGroup { platform: "Getir", name, gap, pause }
 }
 
-/// Sends one call with the token.
 pub fn call(
     client: &Client<'_>,
     group: &CallGroup,

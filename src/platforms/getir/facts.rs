@@ -29,20 +29,17 @@ pub static FACTS: Facts = Facts {
 };
 
 credentials! {
-    secret "appSecretKey" form::any:
-        "Uygulama anahtarı (appSecretKey)" / "Application key (appSecretKey)",
+    secret "appSecretKey" form::any: "Uygulama anahtarı (appSecretKey)" / "Application key (appSecretKey)",
         "Restoran bunu kendisi oluşturamaz: Getir, POS veya entegratör başvurusu onaylanınca e-postayla verir \
              (getiryemekapi@getir.com). Canlı ve test ortamının anahtarları ayrıdır."
         / "A restaurant cannot make it: Getir sends it by e-mail once the application as a POS or integrator is \
              approved (getiryemekapi@getir.com). The live and the test environment have different keys.";
-    secret "restaurantSecretKey" form::any:
-        "Restoran anahtarı (restaurantSecretKey)" / "Restaurant key (restaurantSecretKey)",
+    secret "restaurantSecretKey" form::any: "Restoran anahtarı (restaurantSecretKey)" / "Restaurant key (restaurantSecretKey)",
         "Her restoranın ayrı anahtarı vardır. Restoranınız için entegrasyonu Getir’den isteyin \
              (getiryemekapi@getir.com); anahtarı Getir verir, restoran kendisi oluşturamaz."
         / "Every restaurant has its own. Ask Getir to integrate your restaurant (getiryemekapi@getir.com); Getir \
              gives you the key, a restaurant cannot make it.";
-    optional_secret "webhookApiKey" form::any:
-        "Bildirim anahtarı (x-api-key)" / "Push key (x-api-key)",
+    optional_secret "webhookApiKey" form::any: "Bildirim anahtarı (x-api-key)" / "Push key (x-api-key)",
         "İsteğe bağlı. Getir siparişleri buraya da göndersin istiyorsanız uzun ve rastgele bir değer seçin ve \
              Getir’e iki adresle birlikte yazın: alım adresinin sonuna /orders ve /orders/cancelled ekleyin. Adresin \
              internetten erişilebilir olması gerekir; erişilemiyorsa siparişler sorgulanarak alınır."

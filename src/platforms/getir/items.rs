@@ -1,14 +1,9 @@
 //! Reads an order's products with their options, at every depth.
 
-use super::{
-    names::{in_both, in_turkish},
-    removal::{self, GroupMeaning},
-};
+use super::names::{in_both, in_turkish};
+use super::removal::{self, GroupMeaning};
 use crate::{Loose, NAMELESS, settle_depth, times};
-use model::{
-    Money,
-    order::{Item, ItemOption, OptionKind},
-};
+use model::{Item, ItemOption, Money, OptionKind};
 use serde_json::Value;
 
 /// What was taken out of a dish, and put in, by name; the newer list first, as both say the same.

@@ -1,9 +1,6 @@
 //! Reads one order back.
 
-use super::{
-    calls::{READ, call, error_name},
-    order, words,
-};
+use super::{calls, order, words};
 use crate::{Client, MADE_UP, Reply, Report, plainly};
 use model::{Failure, url::segment};
 use net::Method;
@@ -22,7 +19,7 @@ pub fn may_look(client: &Client<'_>) -> bool {
 /// One that Getir does not know is reported as such.
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
     client.session.count(LOOK, clock::now());
-    let reply = call(client, &READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
+    let reply = calls::call(client, &calls::READ, Method::Get, &format!("/food-orders/{}", segment(id)), None)?;
     if is_unknown(&reply) {
         return Ok(Report::unknown(id));
     }
@@ -40,6 +37,6 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
 
 /// Not where the gateway knows no such path: that says nothing about the order.
 pub fn is_unknown(reply: &Reply) -> bool {
-    let name = error_name(reply);
+    let name = calls::error_name(reply);
     name.contains("OrderNotFound") || (reply.status == 404 && !name.contains("Route"))
 }

@@ -1,15 +1,8 @@
 //! What the restaurant sells at Getir.
 
-use super::{
-    calls::{SHOPS, call},
-    names::in_turkish,
-    words,
-};
+use super::{calls, names::in_turkish, words};
 use crate::{Client, Link, Loose, NAMELESS, Paper, plainly};
-use model::{
-    Failure, Menu,
-    menu::{Category, MenuOption, OptionGroup, Product},
-};
+use model::{Category, Failure, Menu, MenuOption, OptionGroup, Product};
 use net::Method;
 use serde_json::Value;
 use std::time::Duration;
@@ -20,9 +13,9 @@ const MENU_LASTS: Duration = Duration::from_secs(60);
 const ACTIVE: i64 = 100;
 
 pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
-    let kept = client
-        .session
-        .kept("menu", MENU_LASTS, || call(client, &SHOPS, Method::Get, "/restaurants/menu", None)?.success()?.json())?;
+    let kept = client.session.kept("menu", MENU_LASTS, || {
+        calls::call(client, &calls::SHOPS, Method::Get, "/restaurants/menu", None)?.success()?.json()
+    })?;
     let categories = read(&kept)?;
     let &Link { provider, restaurant_id, currency, .. } = client.link;
     Ok(Menu { provider, restaurant_id, currency, categories, fetched_at: None })
@@ -87,11 +80,8 @@ fn is_active(thing: &Loose<'_>) -> bool {
 
 /// In the order that customers see them.
 fn by_weight<'a>(list: &Loose<'a>) -> Vec<Loose<'a>> {
+    let weight = |entry: &Loose<'_>| entry.get("weight").decimal().unwrap_or(f64::MAX);
     let mut entries = list.list();
     entries.sort_by(|a, b| weight(a).total_cmp(&weight(b)));
     entries
-}
-
-fn weight(entry: &Loose<'_>) -> f64 {
-    entry.get("weight").decimal().unwrap_or(f64::MAX)
 }

@@ -1,12 +1,8 @@
 //! Reads an order of Getir's, from a push, a list or a read-back: all have one shape, and every field may be missing.
 
 use super::{items, names::in_turkish, payment, price, status};
-use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, made_up_id};
-use model::{
-    Currency, Status, Time,
-    order::{Address, Content, Courier, Customer, DeliveryType, Flag},
-};
-use serde::Deserialize;
+use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, made_up_id, objects, raw_field};
+use model::{Address, Content, Courier, Currency, Customer, DeliveryType, Flag, Status, Time};
 use serde_json::value::RawValue;
 use std::time::Duration;
 
@@ -31,22 +27,10 @@ pub fn orders_in(json: &str) -> Option<Vec<&RawValue>> {
 
 /// The orders in a list, which may be wrapped in `foodOrders`; `None` if the body is no list.
 pub fn list_in(json: &str) -> Option<Vec<&RawValue>> {
-    #[derive(Deserialize)]
-    struct OrderList<'a> {
-        #[serde(borrow, rename = "foodOrders")]
-        food_orders: Vec<&'a RawValue>,
-    }
     let whole: &RawValue = serde_json::from_str(json).ok()?;
-    let entries: Vec<&RawValue> = match whole.get().as_bytes().first()? {
-        b'[' => serde_json::from_str(whole.get()).ok()?,
-        b'{' => serde_json::from_str::<OrderList<'_>>(whole.get()).ok()?.food_orders,
-        _ => return None,
-    };
-    let (orders, others): (Vec<&RawValue>, Vec<&RawValue>) = entries.into_iter().partition(|one| is_object(one));
-    if !others.is_empty() {
-        tracing::warn!(count = others.len(), "Getir sent a list with entries that are no orders");
-    }
-    Some(orders.into_iter().map(unwrapped).collect())
+    let list = if is_object(whole) { raw_field(whole, "foodOrders")? } else { whole };
+    let entries: Vec<&RawValue> = serde_json::from_str(list.get()).ok()?;
+    Some(objects(entries, "Getir", "orders").into_iter().map(unwrapped).collect())
 }
 
 /// Not something else that came to the same address: Getir also tells when its courier will come and whether the
@@ -71,22 +55,16 @@ pub fn is_order(raw: &RawValue) -> bool {
 }
 
 fn unwrapped(order: &RawValue) -> &RawValue {
-    #[derive(Deserialize)]
-    struct OrderHolder<'a> {
-        #[serde(borrow, rename = "foodOrder")]
-        food_order: Option<&'a RawValue>,
-    }
-    let wrapped = serde_json::from_str::<OrderHolder<'_>>(order.get()).ok();
-    wrapped.and_then(|wrapped| wrapped.food_order).filter(|inner| is_object(inner)).unwrap_or(order)
+    raw_field(order, "foodOrder").filter(|inner| is_object(inner)).unwrap_or(order)
 }
 
 pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let paper = Paper::of(raw);
     let order = paper.root();
-    let id = order.get("id");
-    let provider_order_id = id.needed(id.text()).unwrap_or_else(|| made_up_id(raw.get().as_bytes()));
+    let id = order.get("id").must(Loose::text);
+    let provider_order_id = id.unwrap_or_else(|| made_up_id(raw.get().as_bytes()));
     let told = order.get("status");
-    let code = told.needed(told.whole());
+    let code = told.must(Loose::whole);
     let status = code.and_then(status::ours);
     let strange = (status.is_none() && told.is_present())
         .then(|| told.value().to_string().chars().take(LONGEST_STATUS).collect());
@@ -144,7 +122,7 @@ fn read_schedule(order: &Loose<'_>, status: Option<Status>) -> (bool, Option<Tim
 /// By this field alone: a courier is named in every order, also the restaurant's own.
 fn read_delivery_type(order: &Loose<'_>) -> DeliveryType {
     let told = order.get("deliveryType");
-    match told.needed(told.whole()) {
+    match told.must(Loose::whole) {
         Some(1) => DeliveryType::PlatformCourier,
         Some(2) | None => DeliveryType::RestaurantCourier,
         Some(_) => {

@@ -2,11 +2,10 @@
 
 use super::names::in_turkish;
 use crate::Loose;
-use model::payment::{Payment, table};
+use model::{Payment, payment::table};
 
 pub fn read(order: &Loose<'_>) -> Payment {
-    let method = order.get("paymentMethod");
-    let known = method.needed(method.whole()).and_then(by_number);
+    let known = order.get("paymentMethod").must(Loose::whole).and_then(by_number);
     let theirs = in_turkish(&order.get("paymentMethodText"));
     match known {
         Some((known_as, is_paid)) => {

@@ -4,10 +4,7 @@
 //! put off, and is read by itself to learn which. The cursor keeps when each of these is due again, and what went wrong
 //! with it last: new orders come with the one list alone, so nothing else makes a poll fail.
 
-use super::{
-    calls::{self, ACTIVE, PERIODIC, call},
-    look, order, words,
-};
+use super::{calls, look, order, words};
 use crate::{CallGroup, Client, PollRequest, Polled, Report, Turn, follow, plainly};
 use model::Failure;
 use net::Method;
@@ -22,8 +19,6 @@ const CANCELLED: Rare = ("/food-orders/periodic/cancelled", Duration::from_secs(
 const UNAPPROVED: Rare = ("/food-orders/periodic/unapproved", Duration::from_secs(10 * 60));
 /// How often an order is read that is open here and in no list, such as one for tomorrow.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// New orders are stored when the whole poll is over, so the rest of it must not take long.
-const REST_TAKES: Duration = Duration::from_secs(8);
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -43,9 +38,13 @@ impl Cursor {
 
 pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
     let mut polled = Polled::default();
-    if polled.take(list(client, &ACTIVE, "/food-orders/active")) {
+    match list(client, &calls::ACTIVE, "/food-orders/active") {
+        Ok(reports) => polled.reports = reports,
+        Err(failure) => polled.failure = Some(failure),
+    }
+    if polled.failure.is_none() {
         let mut cursor: Cursor = serde_json::from_value(asked.cursor.clone()).unwrap_or_default();
-        let client = client.within(REST_TAKES);
+        let client = client.for_the_rest();
         read_rarely(&client, asked, CANCELLED, &mut cursor.cancelled, &mut polled);
         read_rarely(&client, asked, UNAPPROVED, &mut cursor.unapproved, &mut polled);
         follow(asked, &mut cursor.looked, LOOK_EVERY, &mut polled, |id| {
@@ -68,7 +67,7 @@ fn read_rarely(
     if !asked.after_gap && !turn.is_due(asked.now, every) {
         return;
     }
-    let read = list(client, &PERIODIC, path);
+    let read = list(client, &calls::PERIODIC, path);
     let had_trouble = turn.trouble.is_some();
     *turn = Turn::after(&read, asked.now, every);
     match read {
@@ -79,7 +78,7 @@ fn read_rarely(
 }
 
 fn list(client: &Client<'_>, group: &CallGroup, path: &str) -> Result<Vec<Report>, Failure> {
-    let reply = call(client, group, Method::Post, path, Some(&json!({})))?.success()?;
+    let reply = calls::call(client, group, Method::Post, path, Some(&json!({})))?.success()?;
     let text = String::from_utf8_lossy(&reply.body);
     let Some(orders) = order::list_in(&text) else {
         let cause = format!("{path} answered HTTP {} without a list of orders", reply.status);

@@ -3,11 +3,8 @@
 //! It is read after a connection test and set only when a person asks for it. Neither call carries a token: both have the
 //! secrets in their body.
 
-use super::{
-    calls::{self, POS},
-    words,
-};
-use crate::{Client, PosSwitch};
+use super::{calls, words};
+use crate::{Client, PosSwitch, text_of};
 use model::Failure;
 use net::Method;
 use serde_json::{Value, json};
@@ -21,7 +18,7 @@ pub const SWITCH: PosSwitch =
 
 /// `None` where Getir does not say: a connection that works is not called broken for that.
 pub fn is_on(client: &Client<'_>) -> Option<bool> {
-    let reply = match calls::with_secrets(client, &POS, Method::Post, PATH, json!({})) {
+    let reply = match calls::with_secrets(client, &calls::POS, Method::Post, PATH, json!({})) {
         Ok(reply) if reply.is_ok() => reply,
         Ok(reply) => {
             tracing::info!(status = reply.status, "Getir does not say whether the till is switched on there");
@@ -33,20 +30,15 @@ pub fn is_on(client: &Client<'_>) -> Option<bool> {
         }
     };
     let answer = reply.json_or_null();
-    let told = ["posStatus", "status"].iter().find_map(|name| number(&answer[*name]))?;
+    let told: i64 = ["posStatus", "status"].iter().find_map(|name| text_of(&answer[*name])?.parse().ok())?;
     Some(told == ON)
 }
 
 pub fn set(client: &Client<'_>, is_on: bool) -> Result<(), Failure> {
     let wish = json!({ "posStatus": if is_on { ON } else { OFF } });
-    let reply = calls::with_secrets(client, &POS, Method::Put, PATH, wish)?;
+    let reply = calls::with_secrets(client, &calls::POS, Method::Put, PATH, wish)?;
     if reply.is_ok() && reply.json_or_null()["result"] != Value::Bool(false) {
         return Ok(());
     }
     Err(calls::wordless(&reply).refused())
-}
-
-/// Also as a text.
-fn number(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
 }

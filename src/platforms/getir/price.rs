@@ -7,10 +7,7 @@
 
 use super::items::ToldItem;
 use crate::{Loose, first_to_hold, times};
-use model::{
-    Currency, Money,
-    order::{Amount, Item},
-};
+use model::{Amount, Currency, Item, Money};
 
 /// Ways to read what a line comes to, known best first.
 const READINGS: [fn(&ToldItem) -> Money; 3] = [
@@ -31,10 +28,10 @@ pub fn read_items(order: &Loose<'_>, told: Vec<ToldItem>) -> Vec<Item> {
 
 /// What the customer pays is the discounted sum, which is missing or zero where nothing was taken off.
 pub fn read_amount(order: &Loose<'_>, items: &[Item], currency: Currency) -> Amount {
-    let full = order.get("totalPrice");
     let after_discount = order.get("totalDiscountedPrice").money().filter(|money| *money > Money(0));
     let of_items = || items.iter().fold(Money(0), |sum, item| sum.plus(item.total));
-    let subtotal = full.needed(full.money()).unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
+    let full = order.get("totalPrice").must(Loose::money);
+    let subtotal = full.unwrap_or_else(|| after_discount.unwrap_or_else(of_items));
     let total = after_discount.unwrap_or(subtotal);
     let discount = subtotal.minus(total).max(Money(0));
     Amount { subtotal, discount, delivery_fee: Money(0), fees: Money(0), tip: Money(0), total, currency }

@@ -1,12 +1,8 @@
 //! Why an order may be cancelled: Getir's own list for the order as it stands.
 
-use super::{
-    calls::{REASONS, call},
-    names::in_turkish,
-    words,
-};
+use super::{calls, names::in_turkish, words};
 use crate::{Client, Paper, plainly};
-use model::{Failure, Order, Reason, order::StepState, url::segment};
+use model::{Failure, Order, Reason, StepState, url::segment};
 use net::Method;
 use serde_json::Value;
 use std::{borrow::Cow, time::Duration};
@@ -34,7 +30,7 @@ pub fn list(client: &Client<'_>, order: &Order) -> Result<Vec<Reason>, Failure> 
     let key = format!("cancel-options {id} {} {taken}", order.status.code());
     let options = client.session.kept(&key, KEPT, || {
         let path = format!("/food-orders/{}/cancel-options", segment(id));
-        call(client, &REASONS, Method::Get, &path, None)?.success()?.json()
+        calls::call(client, &calls::REASONS, Method::Get, &path, None)?.success()?.json()
     })?;
     read(&options)
 }

@@ -3,7 +3,7 @@
 //!
 //! Words count whole or by their beginning, never by what lies inside them: "seçenekler" and "içecekler" are no "ekle".
 
-use model::{fold, order::OptionKind};
+use model::{OptionKind, fold};
 
 /// Beginnings of words, folded. Not `istemez`: "Tatlı istemez misiniz?" heads a group of extras.
 const LEAVES_OUT: [&str; 15] = [

@@ -1,13 +1,9 @@
 //! Our acts as Getir's calls, and what its answers to them mean.
 
-use super::{
-    calls::{ACTION, call, error_name},
-    look,
-    status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED},
-    words,
-};
-use crate::{Case, Client, Link, Reply, Step, TOO_MANY, Told, not_found, status_of};
-use model::{Act, Failure, Order, Status, order::DeliveryType, url::segment};
+use super::status::{ACTIVATE, CANCEL, DELIVER, HANDOVER, PREPARE, VERIFY, VERIFY_SCHEDULED};
+use super::{calls, look, words};
+use crate::{Case, Client, Link, Reply, Step, Told, not_found};
+use model::{Act, DeliveryType, Failure, Order, Status, url::segment};
 use net::Method;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -45,13 +41,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         CANCEL => send(client, case, CANCEL, Some(&cancel_body(step))),
         name => send(client, case, name, None),
     };
-    match told {
-        // Too many calls: this one was not looked at, so it simply goes out later.
-        Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
-            Ok(Told::later(failure.retry_after.unwrap_or_default()))
-        }
-        told => told,
-    }
+    told.or_else(Told::of_failure)
 }
 
 /// A scheduled order that was approved ahead: Getir makes it active by itself, and then either approves it by itself
@@ -72,7 +62,7 @@ fn activate(client: &Client<'_>, case: &Case<'_>) -> Result<Told, Failure> {
 
 fn send(client: &Client<'_>, case: &Case<'_>, name: &str, body: Option<&Value>) -> Result<Told, Failure> {
     let path = format!("/food-orders/{}/{name}", segment(&case.order.provider_order_id));
-    let reply = call(client, &ACTION, Method::Post, &path, body)?;
+    let reply = calls::call(client, &calls::ACTION, Method::Post, &path, body)?;
     if !reply.is_ok() {
         return refused(client.link, name, &reply);
     }
@@ -82,7 +72,7 @@ fn send(client: &Client<'_>, case: &Case<'_>, name: &str, body: Option<&Value>) 
 }
 
 fn refused(link: &Link, step: &str, reply: &Reply) -> Result<Told, Failure> {
-    let error = error_name(reply);
+    let error = calls::error_name(reply);
     let words = reply.json_or_null()["message"].as_str().filter(|words| !words.is_empty()).map(str::to_owned);
     let not_yet = |after: Duration| Ok(Told::NotYet { after, why: words.unwrap_or_else(|| error.clone()).into() });
     let is = |names: &[&str]| names.iter().any(|name| error.contains(name));

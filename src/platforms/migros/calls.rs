@@ -1,9 +1,7 @@
 //! Calls to Migros: the key in its header, what is posted encrypted, and what comes back in any of its three wrappings.
 
-use super::{
-    cipher::{Cipher, spaced},
-    words,
-};
+use super::cipher::{Cipher, spaced};
+use super::words;
 use crate::{Client, Link, PlatformCall, Reply, TOO_MANY, plainly};
 use model::{Failure, Why};
 use net::Method;
@@ -51,13 +49,13 @@ pub fn send(client: &Client<'_>, path: &str, body: &Value) -> Result<Reply, Fail
     client.send(&PlatformCall { method: Method::Post, path, headers: headers(client.link), body })
 }
 
-/// The store as the platform counts it.
 pub fn store_id(link: &Link) -> Value {
     number(link.credential("storeId"))
 }
 
-pub fn store_group_id(link: &Link) -> Value {
-    number(link.credential("storeGroupId"))
+/// What names our store, and its group.
+pub fn store(link: &Link) -> Value {
+    json!({ "storeId": store_id(link), "storeGroupId": number(link.credential("storeGroupId")) })
 }
 
 /// Ids are numbers there; what is none is sent as it is, for the platform to refuse.
@@ -114,7 +112,7 @@ pub fn data(link: &Link, reply: &Reply) -> Result<Box<RawValue>, Failure> {
 }
 
 /// Only ever an object: serde would fill a record from the entries of a list as well.
-pub fn object<T: DeserializeOwned>(text: &str) -> Option<T> {
+fn object<T: DeserializeOwned>(text: &str) -> Option<T> {
     text.trim_start().starts_with('{').then(|| serde_json::from_str(text).ok())?
 }
 

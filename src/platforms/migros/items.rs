@@ -1,10 +1,7 @@
 //! What was ordered, with options at every depth. How many of an option there are is shown as they say it.
 
 use crate::Loose;
-use model::{
-    Money, fold,
-    order::{Item, ItemOption, OptionKind},
-};
+use model::{Item, ItemOption, Money, OptionKind, fold};
 
 /// A product as it was told; what it costs, `price` finds out. The prices of its options are `primaryPrice`.
 pub struct ToldItem {

@@ -1,16 +1,11 @@
 //! The menu. Its option groups are not part of what Migros answers.
 
-use super::calls::{self, store_group_id, store_id};
+use super::calls;
 use crate::{Client, Link, Loose, NAMELESS, Paper};
-use model::{
-    Failure, Menu,
-    menu::{Category, Product},
-};
-use serde_json::json;
+use model::{Category, Failure, Menu, Product};
 
 pub fn menu(client: &Client<'_>) -> Result<Menu, Failure> {
-    let wanted = json!({ "storeId": store_id(client.link), "storeGroupId": store_group_id(client.link) });
-    let data = calls::post(client, "/Menu/GetMenuDetailsByStoreAndStoreGroupId", &wanted)?;
+    let data = calls::post(client, "/Menu/GetMenuDetailsByStoreAndStoreGroupId", &calls::store(client.link))?;
     let paper = Paper::of(&data);
     let root = paper.root();
     let menus = if root.value().is_array() { root.list() } else { vec![root] };

@@ -2,34 +2,23 @@
 
 use super::{items, payment, price, status};
 use crate::{Arrival, Loose, Paper, Report, joined, made_up_id};
-use model::{
-    Currency,
-    order::{Address, Content, Customer, DeliveryType, Flag},
-};
+use model::{Address, Content, Currency, Customer, DeliveryType, Flag};
 use serde_json::{Value, value::RawValue};
 
 pub fn read(raw: &RawValue, currency: Currency) -> Report {
     let paper = Paper::of(raw);
     let order = paper.root();
-    let id = order.get("id");
-    let id = id.needed(id.text());
+    let id = order.get("id").must(Loose::text);
     let extras = order.get("extendedProperties");
     let code = extras.get("shortCode").text().or_else(|| id.as_deref().map(last_four));
-    let standing = status::read(&order);
+    let status::ReadStatus { status, done, strange } = status::read(&order);
     let cancelled = status::reason(&order);
     let shop = store_of(&order);
     let content = read_content(&order, currency);
     let (raw, problems) = paper.finish();
-    Report {
-        provider_order_id: id.unwrap_or_else(|| made_up_id(&raw)),
-        arrival: Some(Arrival { code, content: Content { problems, ..content }, raw }),
-        status: standing.status,
-        strange: standing.strange,
-        cancelled,
-        done: standing.done,
-        shop,
-        ..Report::default()
-    }
+    let provider_order_id = id.unwrap_or_else(|| made_up_id(&raw));
+    let arrival = Some(Arrival { code, content: Content { problems, ..content }, raw });
+    Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() }
 }
 
 /// Which store this is for: an object in most places, once seen as a bare number.

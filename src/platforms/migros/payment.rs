@@ -1,10 +1,7 @@
 //! How an order is paid.
 
 use crate::Loose;
-use model::{
-    order::{Payment, PaymentType},
-    payment::table::{self, Reading},
-};
+use model::{Payment, PaymentType, payment::table};
 
 /// A meal card stays one when it is paid online; a card that is not paid online is shown at the door.
 pub fn read(order: &Loose<'_>) -> Payment {
@@ -14,8 +11,8 @@ pub fn read(order: &Loose<'_>) -> Payment {
     let is_online = kind.get("isOnlinePayment").flag();
     let wording = if is_bare { None } else { kind.get("description").text() };
     let known = word.as_deref().map(|word| table::read(word, is_online).or_brand_of(wording.as_deref()));
-    let online = Reading { kind: PaymentType::OnlineCard, brand: None };
+    let online = table::Reading { kind: PaymentType::OnlineCard, brand: None };
     let known = known.or((is_online == Some(true)).then_some(online));
-    let read = kind.needed(known).unwrap_or(Reading::OTHER);
+    let read = kind.needed(known).unwrap_or(table::Reading::OTHER);
     Payment::new(read, wording.or(word), is_online.unwrap_or(read.kind == PaymentType::OnlineCard))
 }

@@ -5,14 +5,12 @@
 //! first list; what goes wrong beside it is shown and slows nothing down.
 
 use super::{calls, look, order, words};
-use crate::{Client, PollRequest, Polled, Report, Turn, follow, is_object, plainly};
+use crate::{Client, PollRequest, Polled, Report, Turn, follow, objects, plainly, raw_field};
 use model::Failure;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, value::RawValue};
-use std::{
-    collections::{BTreeMap, HashSet},
-    time::Duration,
-};
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
 
 const PENDING: &str = "/Order/PendingOrdersWithStores";
 const ACTIVE: &str = "/Order/ActiveOrdersWithStores";
@@ -25,8 +23,6 @@ const LOOKS: usize = 10;
 const LOOK_GAP: Duration = Duration::from_millis(250);
 /// Between two looks at an order that is no longer listed and not over either.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
-/// New orders are stored when the whole poll is over, so the rest of it must not take long.
-const REST_TAKES: Duration = Duration::from_secs(8);
 
 /// The cursor: the orders that are open here and not listed there.
 #[derive(Default, Serialize, Deserialize)]
@@ -42,7 +38,7 @@ pub fn poll(client: &Client<'_>, asked: &PollRequest<'_>) -> Polled {
         polled.failure = Some(failure);
         return polled;
     }
-    let client = client.within(REST_TAKES);
+    let client = client.for_the_rest();
     // Without the second list it is unknown what is missing from it.
     if let Err(failure) = sweep(&client, ACTIVE, &mut polled.reports) {
         polled.aside = Some(failure);
@@ -70,11 +66,7 @@ fn sweep(client: &Client<'_>, list: &str, reports: &mut Vec<Report>) -> Result<(
         let is_empty = entries.is_empty();
         let known = seen.len();
         // What stands in its own list is an order, however little is in it: it is kept, and flagged.
-        let (orders, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| is_object(entry));
-        if !others.is_empty() {
-            tracing::warn!(count = others.len(), "Migros sent a list with entries that are no orders");
-        }
-        for entry in orders {
+        for entry in objects(entries, "Migros", "orders") {
             let report = order::read(&entry, client.link.currency);
             if report.shop.as_ref().is_some_and(|shop| shop != store) {
                 tracing::warn!(shop = ?report.shop, "Migros lists an order of another store; it is passed over");
@@ -112,11 +104,7 @@ fn entries(data: &RawValue) -> Result<Vec<Box<RawValue>>, Failure> {
 
 /// Of one store.
 fn orders_in(entry: &RawValue) -> Option<Vec<Box<RawValue>>> {
-    #[derive(Deserialize)]
-    struct OfStore {
-        orders: Vec<Box<RawValue>>,
-    }
-    calls::object::<OfStore>(entry.get()).map(|store| store.orders)
+    serde_json::from_str(raw_field(entry, "orders")?.get()).ok()
 }
 
 #[cfg(test)]

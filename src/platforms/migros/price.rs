@@ -6,10 +6,7 @@
 
 use super::items::ToldItem;
 use crate::{Cost, Loose, OptionCount, Per, PriceReading, first_to_hold, settle_depth, sum, times};
-use model::{
-    Currency, Money,
-    order::{Amount, Item, ItemOption},
-};
+use model::{Amount, Currency, Item, ItemOption, Money};
 
 /// Known best first: most take `price` for the line's, and one third-party test adds the options to it.
 const READINGS: [PriceReading; 10] = [

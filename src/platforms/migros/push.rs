@@ -7,7 +7,7 @@
 
 use super::{order::store_of, status};
 use crate::{Heard, Link, Loose, Paper, PushMethod, PushRoute, Pushed, Report};
-use model::{Code, Failure, Sha, order::Courier};
+use model::{Code, Courier, Failure, Sha};
 use serde_json::value::RawValue;
 
 pub const ROUTES: [PushRoute; 1] = [PushRoute { method: PushMethod::Post, path: "migros-yemek/{token}" }];
@@ -49,14 +49,9 @@ pub fn hear(link: &Link, push: &Pushed<'_>) -> Result<Vec<Heard>, Failure> {
 /// A push that says nothing of a status is a cancellation.
 fn change(root: &Loose<'_>, id: String) -> Report {
     let says_status = root.any(&["deliveryStatus", "status"]).is_present();
-    let standing = if says_status { status::read(root) } else { status::cancelled() };
-    Report {
-        provider_order_id: id,
-        status: standing.status,
-        strange: standing.strange,
-        cancelled: status::reason(root),
-        done: standing.done,
-        courier: root.get("courierName").text().map(|name| Courier { name: Some(name), phone: None }),
-        ..Report::default()
-    }
+    let told = if says_status { status::read(root) } else { status::cancelled() };
+    let status::ReadStatus { status, done, strange } = told;
+    let (provider_order_id, cancelled) = (id, status::reason(root));
+    let courier = root.get("courierName").text().map(|name| Courier { name: Some(name), phone: None });
+    Report { provider_order_id, status, strange, cancelled, done, courier, ..Report::default() }
 }

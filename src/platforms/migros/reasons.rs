@@ -1,7 +1,7 @@
 //! The cancellation reasons. Migros publishes no list, so it is asked for and kept for a while.
 
 use super::{calls, words};
-use crate::{Client, plainly};
+use crate::{Client, list_of, plainly};
 use model::{Failure, Reason};
 use serde_json::Value;
 use std::time::Duration;
@@ -23,7 +23,6 @@ pub fn list(client: &Client<'_>) -> Result<Vec<Reason>, Failure> {
 }
 
 fn read(list: &Value) -> Vec<Reason> {
-    let entries = list.as_array().map(Vec::as_slice).unwrap_or_default();
     let read = |entry: &Value| {
         let id = match entry.get("reasonId")? {
             Value::Number(id) => id.to_string(),
@@ -34,7 +33,7 @@ fn read(list: &Value) -> Vec<Reason> {
         let name = name.unwrap_or(&id).to_owned();
         Some(Reason { id: id.into(), tr: name.clone().into(), en: name.into() })
     };
-    entries.iter().filter_map(read).collect()
+    list_of(list).iter().filter_map(read).collect()
 }
 
 #[cfg(test)]

@@ -14,10 +14,13 @@ pub const COMPLETED: &str = "completed";
 pub const REJECTED: &str = "rejected";
 pub const CANCEL_ORDER: &str = "cancel-order";
 
+/// Those of one that goes well; each status shows how many of them were taken.
+const STEPS: [&str; 4] = [APPROVED, PREPARED, DELIVERY, COMPLETED];
+
 /// A status with the steps that it shows as taken.
 type Known = (Status, &'static [&'static str]);
+const CANCELLED: Known = (Status::CancelledByCustomer, &[CANCEL_ORDER]);
 
-#[derive(Default)]
 pub struct ReadStatus {
     pub status: Option<Status>,
     pub done: Vec<&'static str>,
@@ -25,38 +28,15 @@ pub struct ReadStatus {
     pub strange: Option<String>,
 }
 
-const NEW: Known = (Status::New, &[]);
-const ACCEPTED: Known = (Status::Preparing, &[APPROVED]);
-const READY: Known = (Status::Preparing, &[APPROVED, PREPARED]);
-const ON_THE_WAY: Known = (Status::OnTheWay, &[APPROVED, PREPARED, DELIVERY]);
-const DONE: Known = (Status::Delivered, &[APPROVED, PREPARED, DELIVERY, COMPLETED]);
-const TURNED_DOWN: Known = (Status::CancelledByRestaurant, &[REJECTED]);
-const CANCELLED: Known = (Status::CancelledByCustomer, &[CANCEL_ORDER]);
-
 pub fn read(order: &Loose<'_>) -> ReadStatus {
-    let mut standing = ReadStatus::default();
-    let mut best: Option<Known> = None;
-    let mut take = |known: Known| {
-        if best.is_none_or(|best| rank(known) > rank(best)) {
-            best = Some(known);
-        }
-    };
-    for name in ["status", "deliveryStatus"] {
-        let Some(word) = order.get(name).text() else { continue };
-        match known(&word) {
-            Word::Says(status) => take(status),
-            Word::SaysNothing => {}
-            Word::Strange => standing.strange = standing.strange.or(Some(word)),
-        }
-    }
-    if order.get("isCancelled").flag() == Some(true) {
-        take(CANCELLED);
-    }
-    if let Some((status, done)) = best {
-        standing.status = Some(status);
-        standing.done = done.to_vec();
-    }
-    standing
+    let words = ["status", "deliveryStatus"].map(|name| order.get(name).text());
+    let known = words.each_ref().map(|word| word.as_deref().map_or(Some(None), known));
+    let is_cancelled = order.get("isCancelled").flag() == Some(true);
+    let told = known.into_iter().flatten().flatten().chain(is_cancelled.then_some(CANCELLED));
+    let best = told.max_by_key(|(status, done)| (status.code(), done.len()));
+    let strange = words.into_iter().zip(known).find_map(|(word, known)| word.filter(|_| known.is_none()));
+    let (status, done) = best.map_or((None, &[][..]), |(status, done)| (Some(status), done));
+    ReadStatus { status, done: done.to_vec(), strange }
 }
 
 /// A cancellation that was told as such.
@@ -72,31 +52,22 @@ pub fn reason(order: &Loose<'_>) -> ToldCancellation {
     ToldCancellation { note, ..ToldCancellation::default() }
 }
 
-enum Word {
-    Says(Known),
-    /// The courier's way to the restaurant, which is no status of the order.
-    SaysNothing,
-    Strange,
-}
-
-/// By its letters alone: `Approved`, `APPROVED` and `IN_DELIVERY`, `InDelivery` were all seen or are likely.
-fn known(word: &str) -> Word {
+/// By its letters alone: `Approved`, `APPROVED` and `IN_DELIVERY`, `InDelivery` were all seen or are likely. `None` for a
+/// strange word, `Some(None)` for one that is no status of the order.
+fn known(word: &str) -> Option<Option<Known>> {
     let letters: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    match letters.to_ascii_uppercase().as_str() {
-        "NEWPENDING" | "NEW" | "PENDING" => Word::Says(NEW),
-        "APPROVED" => Word::Says(ACCEPTED),
-        "PREPARED" => Word::Says(READY),
-        "DELIVERY" | "INDELIVERY" => Word::Says(ON_THE_WAY),
-        "COMPLETED" | "DELIVERED" => Word::Says(DONE),
-        "REJECTED" => Word::Says(TURNED_DOWN),
-        letters if letters.starts_with("CANCEL") => Word::Says(CANCELLED),
-        "ASSIGNEDFORDELIVERY" | "COURIERAPPROACHED" | "COURIERARRIVED" => Word::SaysNothing,
-        _ => Word::Strange,
-    }
-}
-
-fn rank((status, done): Known) -> (u16, usize) {
-    (status.code(), done.len())
+    Some(Some(match letters.to_ascii_uppercase().as_str() {
+        "NEWPENDING" | "NEW" | "PENDING" => (Status::New, &[]),
+        "APPROVED" => (Status::Preparing, &STEPS[..1]),
+        "PREPARED" => (Status::Preparing, &STEPS[..2]),
+        "DELIVERY" | "INDELIVERY" => (Status::OnTheWay, &STEPS[..3]),
+        "COMPLETED" | "DELIVERED" => (Status::Delivered, &STEPS),
+        "REJECTED" => (Status::CancelledByRestaurant, &[REJECTED]),
+        letters if letters.starts_with("CANCEL") => CANCELLED,
+        // The courier's way to the restaurant.
+        "ASSIGNEDFORDELIVERY" | "COURIERAPPROACHED" | "COURIERARRIVED" => return Some(None),
+        _ => return None,
+    }))
 }
 
 #[cfg(test)]

@@ -1,17 +1,12 @@
 //! Tells Migros what the restaurant does, one step a call.
 
-use super::{
-    calls::{self, number, store_id},
-    look::{is_unknown, look},
-    order,
-    status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED},
-};
+use super::status::{APPROVED, CANCEL_ORDER, COMPLETED, DELIVERY, PREPARED, REJECTED};
+use super::{calls, look, order};
 use crate::{Case, Client, Report, Step, Told, not_found};
-use model::{Act, Failure, Order, Status, order::DeliveryType};
+use model::{Act, DeliveryType, Failure, Order, Status};
 use serde_json::{Value, json};
 
 const NAME: &str = "Migros";
-/// Calls that share one pause.
 const ACTION: &str = "action";
 const UPDATE: &str = "/Order/v2/UpdateOrderStatus";
 const CANCEL: &str = "/Order/v2/CancelOrder";
@@ -43,12 +38,12 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
     if failure.is_in_doubt || matches!(reply.status, 401 | 403) {
         return Err(failure);
     }
-    if is_unknown(&failure) {
+    if look::is_unknown(&failure) {
         return Err(not_found(NAME));
     }
     // It was refused because it is done already, because the order is gone, or for good.
     let is_said_done = reply.status == 409;
-    match look(client, &case.order.provider_order_id) {
+    match look::look(client, &case.order.provider_order_id) {
         // Refused and cancelled: then it was cancelled elsewhere.
         Ok(report) if step.name == CANCEL_ORDER && !is_said_done && is_cancelled(&report) => Ok(Told::Gone),
         Ok(report) if report.done.contains(&step.name) => Ok(Told::Taken),
@@ -73,9 +68,10 @@ fn call(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> (&'static str,
         COMPLETED => "Completed",
         _ => "Rejected",
     };
-    let mut body = json!({ "orderId": number(&case.order.provider_order_id), "storeId": store_id(client.link) });
+    let mut body =
+        json!({ "orderId": calls::number(&case.order.provider_order_id), "storeId": calls::store_id(client.link) });
     if let Some(reason) = step.reason {
-        body["cancelReasonId"] = number(reason);
+        body["cancelReasonId"] = calls::number(reason);
     }
     if step.name != CANCEL_ORDER {
         body["orderStatus"] = order_status.into();

@@ -2,10 +2,7 @@
 
 use super::order::read_order;
 use crate::Arrival;
-use model::{
-    Currency,
-    order::{Content, Customer, Flag},
-};
+use model::{Content, Currency, Customer, Flag};
 
 /// The parts that differ, by the names that they have in the API; nothing can be said where what came first is erased.
 ///

@@ -1,10 +1,7 @@
 //! Reads a menu that a shop sets for itself.
 
-use model::{
-    Currency, Failure, Fields, Id, Menu, Provider,
-    fields::{NAME, TEXT},
-    menu::{Category, MenuOption, OptionGroup, Product},
-};
+use model::fields::{NAME, TEXT};
+use model::{Category, Currency, Failure, Fields, Id, Menu, MenuOption, OptionGroup, Product, Provider};
 
 /// Bounds so that one menu stays a menu; the body's own limit of 1 MiB holds as well.
 const CATEGORIES: usize = 500;

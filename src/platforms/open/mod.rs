@@ -18,7 +18,7 @@ use self::facts::FACTS;
 use crate::{
     Case, Client, Facts, Link, Platform, PlatformCall, Report, Step, StepOutcome, Told, WithoutReason, not_offered,
 };
-use model::{Act, Code, Failure, Menu, Order, Reason, Status, order::DeliveryType};
+use model::{Act, Code, DeliveryType, Failure, Menu, Order, Reason, Status};
 use net::Method;
 use serde::Serialize;
 
@@ -116,10 +116,6 @@ impl Platform for Open {
 
     fn fixed_reasons(&self) -> Option<&'static [Reason]> {
         Some(&REASONS)
-    }
-
-    fn reason(&self, id: &str) -> Option<Reason> {
-        REASONS.iter().find(|reason| reason.id == id).cloned()
     }
 
     fn without_reason(&self, _order: &Order) -> WithoutReason {

@@ -1,15 +1,11 @@
 //! Reads an order that a shop posts: the detail shape, strictly. What is wrong is 422 and names the field.
 
 use crate::{Arrival, Report};
+use model::fields::{NAME, TEXT};
+use model::order::{Channel, MOST_ITEMS, MOST_OPTIONS};
 use model::{
-    Currency, Failure, Fields, Money, Why,
-    fields::{NAME, TEXT},
-    money::MOST,
-    order::{
-        Address, Amount, Channel, Content, Customer, DeliveryType, Flag, Item, ItemOption, MOST_ITEMS, MOST_OPTIONS,
-        OptionKind, Payment, PaymentType,
-    },
-    payment::table,
+    Address, Amount, Content, Currency, Customer, DeliveryType, Failure, Fields, Flag, Item, ItemOption, Money,
+    OptionKind, Payment, PaymentType, Why, money::MOST, payment::table,
 };
 use std::cell::Cell;
 

@@ -15,11 +15,10 @@ pub fn is_own_test(provider_order_id: &str) -> bool {
 /// As a web shop would post it. `now` makes it another one than those before, and chooses what is ordered.
 pub fn test_order(lang: Lang, now: Time) -> Vec<u8> {
     let number = now.0.unsigned_abs();
-    let dishes = match lang {
-        Lang::Tr => turkish(number),
-        Lang::En => english(number),
-    };
-    let Dishes { customer, note, flags, items, total } = dishes;
+    let Dishes { mut customer, note, flags, items, total } = dishes(lang, number);
+    if lang == Lang::Tr {
+        customer["address"]["city"] = "İstanbul".into();
+    }
     let order = json!({
         "providerOrderId": format!("{OWN_TEST}{number}"),
         "code": format!("T{:03}", number % 1_000),
@@ -45,84 +44,48 @@ struct Dishes {
     total: f64,
 }
 
-fn turkish(number: u64) -> Dishes {
+fn dishes(lang: Lang, number: u64) -> Dishes {
+    let say = |tr: &'static str, en: &'static str| if lang == Lang::Tr { tr } else { en };
     match number % 3 {
         0 => Dishes {
-            customer: json!({ "name": "Elif Kaya", "address": {
-                "line": "Moda Caddesi 14", "district": "Kadıköy", "city": "İstanbul", "floor": "3", "flat": "7" } }),
-            note: Some("Az acılı olsun lütfen."),
+            customer: json!({ "name": say("Elif Kaya", "Emma Clarke"), "address": {
+                "line": say("Moda Caddesi 14", "14 Market Street"), "district": say("Kadıköy", "Old Town"),
+                "floor": "3", "flat": "7" } }),
+            note: Some(say("Az acılı olsun lütfen.", "Not too spicy, please.")),
             flags: json!(["do_not_ring"]),
             items: json!([
-                { "name": "Adana dürüm", "quantity": 2, "unitPrice": 220, "total": 440, "options": [
-                    { "name": "Soğan", "kind": "remove" }, { "name": "Lavaş", "kind": "add" }] },
-                { "name": "Ayran", "quantity": 2, "unitPrice": 40, "total": 80 },
+                { "name": say("Adana dürüm", "Chicken wrap"), "quantity": 2, "unitPrice": 220, "total": 440, "options": [
+                    { "name": say("Soğan", "Onion"), "kind": "remove" },
+                    { "name": say("Lavaş", "Flatbread"), "kind": "add" }] },
+                { "name": say("Ayran", "Lemonade"), "quantity": 2, "unitPrice": 40, "total": 80 },
             ]),
             total: 520.0,
         },
         1 => Dishes {
-            customer: json!({ "name": "Murat Demir", "address": {
-                "line": "Bahariye Caddesi 52", "district": "Kadıköy", "city": "İstanbul", "floor": "1", "flat": "2" } }),
+            customer: json!({ "name": say("Murat Demir", "James Miller"), "address": {
+                "line": say("Bahariye Caddesi 52", "52 Station Road"), "district": say("Kadıköy", "Riverside"),
+                "floor": "1", "flat": "2" } }),
             note: None,
             flags: json!([]),
             items: json!([
-                { "name": "Mercimek çorbası", "quantity": 1, "unitPrice": 110, "total": 110, "options": [
-                    { "name": "Limon", "kind": "add" }] },
-                { "name": "Izgara köfte", "quantity": 1, "unitPrice": 320, "total": 320, "note": "İyi pişsin" },
-                { "name": "Sütlaç", "quantity": 1, "unitPrice": 130, "total": 130 },
+                { "name": say("Mercimek çorbası", "Lentil soup"), "quantity": 1, "unitPrice": 110, "total": 110,
+                  "options": [{ "name": say("Limon", "Lemon"), "kind": "add" }] },
+                { "name": say("Izgara köfte", "Grilled meatballs"), "quantity": 1, "unitPrice": 320, "total": 320,
+                  "note": say("İyi pişsin", "Well done") },
+                { "name": say("Sütlaç", "Rice pudding"), "quantity": 1, "unitPrice": 130, "total": 130 },
             ]),
             total: 560.0,
         },
         _ => Dishes {
-            customer: json!({ "name": "Zeynep Arslan", "address": {
-                "line": "Söğütlüçeşme Caddesi 8", "district": "Kadıköy", "city": "İstanbul", "flat": "12" } }),
-            note: Some("Kapıya bırakabilirsiniz."),
+            customer: json!({ "name": say("Zeynep Arslan", "Sofia Brown"), "address": {
+                "line": say("Söğütlüçeşme Caddesi 8", "8 Mill Lane"), "district": say("Kadıköy", "Harbour"),
+                "flat": "12" } }),
+            note: Some(say("Kapıya bırakabilirsiniz.", "You can leave it at the door.")),
             flags: json!(["no_cutlery", "leave_at_door"]),
             items: json!([
-                { "name": "Kıymalı pide", "quantity": 1, "unitPrice": 280, "total": 310, "options": [
-                    { "name": "Kaşar", "kind": "add", "price": 30 }] },
-                { "name": "Çoban salata", "quantity": 1, "unitPrice": 120, "total": 120 },
-            ]),
-            total: 430.0,
-        },
-    }
-}
-
-fn english(number: u64) -> Dishes {
-    match number % 3 {
-        0 => Dishes {
-            customer: json!({ "name": "Emma Clarke", "address": {
-                "line": "14 Market Street", "district": "Old Town", "floor": "3", "flat": "7" } }),
-            note: Some("Not too spicy, please."),
-            flags: json!(["do_not_ring"]),
-            items: json!([
-                { "name": "Chicken wrap", "quantity": 2, "unitPrice": 220, "total": 440, "options": [
-                    { "name": "Onion", "kind": "remove" }, { "name": "Flatbread", "kind": "add" }] },
-                { "name": "Lemonade", "quantity": 2, "unitPrice": 40, "total": 80 },
-            ]),
-            total: 520.0,
-        },
-        1 => Dishes {
-            customer: json!({ "name": "James Miller", "address": {
-                "line": "52 Station Road", "district": "Riverside", "floor": "1", "flat": "2" } }),
-            note: None,
-            flags: json!([]),
-            items: json!([
-                { "name": "Lentil soup", "quantity": 1, "unitPrice": 110, "total": 110, "options": [
-                    { "name": "Lemon", "kind": "add" }] },
-                { "name": "Grilled meatballs", "quantity": 1, "unitPrice": 320, "total": 320, "note": "Well done" },
-                { "name": "Rice pudding", "quantity": 1, "unitPrice": 130, "total": 130 },
-            ]),
-            total: 560.0,
-        },
-        _ => Dishes {
-            customer: json!({ "name": "Sofia Brown", "address": {
-                "line": "8 Mill Lane", "district": "Harbour", "flat": "12" } }),
-            note: Some("You can leave it at the door."),
-            flags: json!(["no_cutlery", "leave_at_door"]),
-            items: json!([
-                { "name": "Flatbread with mince", "quantity": 1, "unitPrice": 280, "total": 310, "options": [
-                    { "name": "Cheese", "kind": "add", "price": 30 }] },
-                { "name": "Green salad", "quantity": 1, "unitPrice": 120, "total": 120 },
+                { "name": say("Kıymalı pide", "Flatbread with mince"), "quantity": 1, "unitPrice": 280, "total": 310,
+                  "options": [{ "name": say("Kaşar", "Cheese"), "kind": "add", "price": 30 }] },
+                { "name": say("Çoban salata", "Green salad"), "quantity": 1, "unitPrice": 120, "total": 120 },
             ]),
             total: 430.0,
         },

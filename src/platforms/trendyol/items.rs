@@ -1,10 +1,7 @@
 //! The products of a package, with everything that was chosen, added and left out at every depth.
 
 use crate::{Loose, OptionCount, Per, PriceReading, settle_depth};
-use model::{
-    Money,
-    order::{Item, ItemOption, OptionKind},
-};
+use model::{Item, ItemOption, Money, OptionKind};
 
 /// How options count: they have no numbers of their own.
 const OF_A_PIECE: PriceReading = PriceReading::on_top(Per::Piece, Per::Piece, OptionCount::Once);

@@ -1,9 +1,8 @@
 //! Reads one package back.
 
 use super::{calls, order, words};
-use crate::{Client, Report, is_object, plainly, status_of};
+use crate::{Client, Report, is_object, plainly, raw_field, status_of};
 use model::{Failure, url::segment};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// One package, bare or as the only one of a list. One that the platform does not know is reported as such.
@@ -21,14 +20,10 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
 
 /// The package in an answer; `None` where it is a list without one.
 fn single(body: &str) -> Result<Option<&RawValue>, Failure> {
-    #[derive(Deserialize)]
-    struct Listed<'a> {
-        #[serde(borrow)]
-        content: Option<Vec<&'a RawValue>>,
-    }
     let whole: &RawValue = serde_json::from_str(body).map_err(|e| calls::unreadable(&e))?;
-    let listed = serde_json::from_str::<Listed<'_>>(whole.get()).ok().filter(|_| is_object(whole));
-    Ok(match listed.and_then(|listed| listed.content) {
+    let listed =
+        raw_field(whole, "content").and_then(|content| serde_json::from_str::<Vec<&RawValue>>(content.get()).ok());
+    Ok(match listed {
         Some(content) => content.first().copied(),
         None => Some(whole),
     })

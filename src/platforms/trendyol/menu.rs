@@ -2,11 +2,8 @@
 //! products themselves.
 
 use super::{calls, price::money, words};
-use crate::{Client, NAMELESS, plainly, text_of};
-use model::{
-    Currency, Failure, Id, Menu, Provider,
-    menu::{Category, MenuOption, OptionGroup, Product},
-};
+use crate::{Client, NAMELESS, list_of, plainly, text_of};
+use model::{Category, Currency, Failure, Id, Menu, MenuOption, OptionGroup, Product, Provider};
 use serde_json::Value;
 use std::{collections::HashMap, time::Duration};
 
@@ -54,7 +51,7 @@ impl Parts<'_> {
 
     fn product(&self, product: &Value, is_shown: bool) -> Product {
         let groups = in_place(&product["modifierGroups"]).into_iter().filter_map(|entry| self.group(entry));
-        let extras: Vec<MenuOption> = list(&product["extraIngredients"])
+        let extras: Vec<MenuOption> = list_of(&product["extraIngredients"])
             .iter()
             .filter_map(|entry| self.option(entry, &self.ingredients))
             .collect();
@@ -102,7 +99,7 @@ impl Parts<'_> {
 }
 
 fn by_id(entries: &Value) -> HashMap<String, &Value> {
-    list(entries).iter().filter_map(|entry| Some((id(entry)?, entry))).collect()
+    list_of(entries).iter().filter_map(|entry| Some((id(entry)?, entry))).collect()
 }
 
 /// An entry is an object with an id, or the id alone.
@@ -124,13 +121,9 @@ fn is_active(entry: &Value) -> bool {
 
 /// In the order of their positions.
 fn in_place(entries: &Value) -> Vec<&Value> {
-    let mut entries: Vec<&Value> = list(entries).iter().collect();
+    let mut entries: Vec<&Value> = list_of(entries).iter().collect();
     entries.sort_by_key(|entry| entry["position"].as_i64().unwrap_or(i64::MAX));
     entries
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]

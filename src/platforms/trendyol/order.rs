@@ -2,10 +2,7 @@
 
 use super::{items, mask, payment, price, status};
 use crate::{Arrival, Loose, Paper, Report, ToldCancellation, is_object, joined, made_up_id, text_of};
-use model::{
-    Currency, Time,
-    order::{Address, Content, Customer, DeliveryType},
-};
+use model::{Address, Content, Currency, Customer, DeliveryType, Time};
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 
@@ -20,9 +17,9 @@ pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
     let paper = Paper::of(raw);
     let package = paper.root();
     let provider_order_id = id(&package, raw);
-    let word = package.get("packageStatus");
-    let word = word.needed(word.text());
+    let word = package.get("packageStatus").must(Loose::text);
     let standing = word.as_deref().and_then(status::read);
+    let (status, done) = standing.map_or((None, Vec::new()), |(status, done)| (Some(status), done.to_vec()));
     let (items, amount) = price::read(&package, items::read(&package), currency);
     let content = Content {
         customer: read_customer(&package),
@@ -47,17 +44,9 @@ pub fn read(raw: &RawValue, currency: Currency) -> DatedReport {
     let shop = package.get("storeId").text();
     let changed = changed(package.value());
     let (raw, problems) = paper.finish();
-    let arrival = Arrival { code, content: Content { problems, ..content }, raw };
-    let report = Report {
-        provider_order_id,
-        arrival: Some(arrival),
-        status: standing.map(|(status, _)| status),
-        strange: word.filter(|_| standing.is_none()),
-        cancelled,
-        done: standing.map(|(_, done)| done.to_vec()).unwrap_or_default(),
-        shop,
-        ..Report::default()
-    };
+    let arrival = Some(Arrival { code, content: Content { problems, ..content }, raw });
+    let strange = word.filter(|_| standing.is_none());
+    let report = Report { provider_order_id, arrival, status, strange, cancelled, done, shop, ..Report::default() };
     DatedReport { report, changed }
 }
 
@@ -91,12 +80,11 @@ pub fn number(raw: &[u8]) -> Option<String> {
 /// The id that every action names. Without one, the order's number makes the id, so that a later change of the same
 /// package is no second order.
 fn id(package: &Loose<'_>, raw: &RawValue) -> String {
-    let field = package.get("id");
     let made_up = || {
         let number = package.any(&["orderNumber", "orderId"]).text();
         made_up_id(number.as_deref().unwrap_or(raw.get()).as_bytes())
     };
-    field.needed(field.text()).unwrap_or_else(made_up)
+    package.get("id").must(Loose::text).unwrap_or_else(made_up)
 }
 
 fn changed(package: &Value) -> Option<Time> {
@@ -126,7 +114,7 @@ pub fn read_cancelled(package: &Loose<'_>) -> ToldCancellation {
     let word = || package.any(&["packageStatus", "status"]).text();
     ToldCancellation {
         reason: info.get("reasonCode").text(),
-        name: info.get("reason").text().or_else(|| word().as_deref().and_then(unsaid_reason)),
+        name: info.get("reason").text().or_else(|| unsaid_reason(&word()?)),
         note: None,
         by_customer: info.get("reasonType").text().is_some_and(says_customer),
     }

@@ -30,9 +30,8 @@ pub fn read(package: &Loose<'_>) -> Payment {
 
 /// The code stands in an object or alone. Beside `MEAL_CARD` the object says which card.
 fn at_the_door(on_delivery: &Loose<'_>, word: &Loose<'_>) -> Payment {
-    let code = on_delivery.get_or_self("paymentType");
     let card = on_delivery.get("cardSourceType").text();
-    let code = code.needed(code.text());
+    let code = on_delivery.get_or_self("paymentType").must(Loose::text);
     let read = code.as_deref().map_or(Reading::OTHER, |code| table::read(code, Some(false)));
     let read = read.or_brand_of(card.as_deref());
     let card = card.filter(|_| read.kind == PaymentType::MealCard);

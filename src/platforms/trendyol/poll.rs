@@ -5,12 +5,9 @@
 //! left the statuses that are asked for, or that the platform has lost, is never brought. So after a gap, and else every
 //! few minutes, what the sweep does not bring is read by itself.
 
-use super::{
-    calls, look,
-    order::{self, DatedReport},
-    words,
-};
-use crate::{Client, PollRequest, Polled, Report, is_object, look_through, plainly};
+use super::order::{self, DatedReport};
+use super::{calls, look, words};
+use crate::{Client, PollRequest, Polled, Report, is_object, look_through, objects, plainly};
 use model::{Failure, Refusal, Status, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
@@ -41,10 +38,8 @@ const WINDOWS: u32 = 20;
 /// Nothing new is begun with less time than this.
 const LAST_MOMENT: Duration = Duration::from_secs(2);
 
-/// Packages that are read by themselves in one poll, and the time that they may take: new orders are stored when the
-/// whole poll is over.
+/// Packages that are read by themselves in one poll.
 const LOOKS: usize = 20;
-const LOOKS_TAKE: Duration = Duration::from_secs(8);
 /// After one that could not be read.
 const LOOK_AGAIN: Duration = minutes(1);
 /// From one round of these to the next.
@@ -136,7 +131,7 @@ fn look_after(client: &Client<'_>, now: Time, cursor: &mut Cursor, polled: &mut 
     if cursor.trouble.as_ref().is_some_and(|(_, again)| is_waiting(Time(*again))) {
         return;
     }
-    let client = client.within(LOOKS_TAKE);
+    let client = client.for_the_rest();
     let failed = look_through(&mut cursor.unseen, LOOKS, &mut polled.reports, |id| {
         (!client.is_late(LAST_MOMENT)).then(|| look::look(&client, id).map(Some))
     });
@@ -185,12 +180,8 @@ fn read_pages(client: &Client<'_>, from: Time, until: Time, found: &mut Vec<Date
             return Ok(true);
         }
     }
-    tracing::warn!(
-        from = from.0,
-        until = until.0,
-        pages = MOST_PAGES,
-        "Trendyol Go's list of packages does not end; the rest is left"
-    );
+    let (from, until, pages) = (from.0, until.0, MOST_PAGES);
+    tracing::warn!(from, until, pages, "Trendyol Go's list of packages does not end; the rest is left");
     Ok(true)
 }
 
@@ -224,13 +215,7 @@ impl PackagePage {
         let content = answer.content.ok_or_else(|| plainly(words::NO_LIST))?;
         let entries = content.len();
         // What stands in its own list is a package, however little is in it: it is kept, and flagged.
-        let packages: Vec<DatedReport> = content.into_iter().filter(|raw| is_object(raw)).map(read).collect();
-        if packages.len() < entries {
-            tracing::warn!(
-                count = entries - packages.len(),
-                "Trendyol Go sent a list with entries that are no packages"
-            );
-        }
+        let packages = objects(content, "Trendyol Go", "packages").into_iter().map(read).collect();
         Ok(PackagePage { packages, entries, count: answer.total_count.as_u64(), pages: answer.total_pages.as_u64() })
     }
 

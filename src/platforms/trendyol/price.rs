@@ -6,12 +6,8 @@
 //! seller's share is told for certain, so a campaign that the platform pays for may be such a gap.
 
 use super::items::ToldItem;
-use crate::{Loose, amount, first_to_hold, times};
-use model::{
-    Currency, Money,
-    money::MOST,
-    order::{Amount, Item},
-};
+use crate::{Loose, amount, first_to_hold, list_of, times};
+use model::{Amount, Currency, Item, Money, money::MOST};
 use serde_json::Value;
 
 /// Which field is the price, and whether the options are in it. Known best first.
@@ -32,13 +28,6 @@ const FIELDS: [PriceField; 4] = [PriceField::Inside, PriceField::OnTop, PriceFie
 /// Kuruş that rounded pieces may miss by together, at most.
 const MOST_ROUNDED: i64 = 20;
 
-/// How many of a line there are: its pieces in most answers, its `quantity` in some.
-#[derive(Clone, Copy)]
-enum PieceCount {
-    Pieces,
-    Told,
-}
-
 /// A line as one way of reading has it.
 struct Priced {
     quantity: u32,
@@ -54,24 +43,24 @@ struct Bill {
 }
 
 pub fn read(package: &Loose<'_>, lines: Vec<ToldItem>, currency: Currency) -> (Vec<Item>, Amount) {
-    let field = package.get("totalPrice");
-    let told = field.needed(field.money());
+    let told = package.get("totalPrice").must(Loose::money);
     let delivery_fee = package.get("totalDeliveryPrice").money().unwrap_or_default();
     let shares = shares(package.value());
     let mut ways = Vec::new();
-    for count in [PieceCount::Pieces, PieceCount::Told] {
+    // There are as many of a line as it has pieces in most answers, as its `quantity` says in some.
+    for is_counted in [false, true] {
         for bills in told.map(|told| bills(told, &shares)).unwrap_or_default() {
-            ways.extend(FIELDS.iter().flat_map(|field| bills.iter().map(move |bill| (count, *field, *bill))));
+            ways.extend(FIELDS.iter().flat_map(|field| bills.iter().map(move |bill| (is_counted, *field, *bill))));
         }
     }
-    let gap = |(count, field, bill): &(PieceCount, PriceField, Bill)| {
-        let comes_to = of_all(&all_priced(&lines, *count, *field)?).minus(bill.discount).plus(delivery_fee);
+    let gap = |(is_counted, field, bill): &(bool, PriceField, Bill)| {
+        let comes_to = of_all(&all_priced(&lines, *is_counted, *field)?).minus(bill.discount).plus(delivery_fee);
         Some(comes_to.minus(bill.total))
     };
     // Prices that were rounded piece by piece miss by a kuruş each: that says which way is meant, and is flagged.
     let pieces = lines.iter().map(|line| i64::from(line.item.quantity)).sum::<i64>().clamp(1, MOST_ROUNDED);
     let held = [1, pieces].into_iter().find_map(|slack| first_to_hold(ways.iter().copied(), slack, gap));
-    let held = held.and_then(|(count, field, bill)| Some((all_priced(&lines, count, field)?, bill)));
+    let held = held.and_then(|(is_counted, field, bill)| Some((all_priced(&lines, is_counted, field)?, bill)));
     let (priced, bill) = held.unwrap_or_else(|| {
         let priced: Vec<Priced> = lines.iter().map(as_told).collect();
         let discount = shares.first().map_or(Money(0), |share| share.seller);
@@ -90,19 +79,16 @@ pub fn read(package: &Loose<'_>, lines: Vec<ToldItem>, currency: Currency) -> (V
 }
 
 /// `None` where a line speaks against this way of reading.
-fn all_priced(lines: &[ToldItem], count: PieceCount, field: PriceField) -> Option<Vec<Priced>> {
+fn all_priced(lines: &[ToldItem], is_counted: bool, field: PriceField) -> Option<Vec<Priced>> {
     // Where `price` and the options make up `unitSellingPrice`, adding them again would count them twice.
     if field == PriceField::OnTop && lines.iter().any(shows_options_inside) {
         return None;
     }
-    lines.iter().map(|line| priced(line, count, field)).collect()
+    lines.iter().map(|line| priced(line, line.counted.filter(|_| is_counted), field)).collect()
 }
 
-fn priced(line: &ToldItem, count: PieceCount, field: PriceField) -> Option<Priced> {
-    let quantity = match count {
-        PieceCount::Pieces => line.item.quantity,
-        PieceCount::Told => line.counted.unwrap_or(line.item.quantity),
-    };
+fn priced(line: &ToldItem, counted: Option<u32>, field: PriceField) -> Option<Priced> {
+    let quantity = counted.unwrap_or(line.item.quantity);
     let extras = line.extras;
     let on_top = |price: Option<Money>| {
         let total = times(price.unwrap_or_default().plus(extras), quantity);
@@ -126,7 +112,7 @@ fn priced(line: &ToldItem, count: PieceCount, field: PriceField) -> Option<Price
 
 /// As it is known best, though it does not add up.
 fn as_told(line: &ToldItem) -> Priced {
-    priced(line, PieceCount::Pieces, PriceField::Inside).unwrap_or_else(|| {
+    priced(line, None, PriceField::Inside).unwrap_or_else(|| {
         let (quantity, dish) = (line.item.quantity, line.selling.or(line.price));
         Priced { quantity, dish, total: times(dish.unwrap_or_default(), quantity) }
     })
@@ -168,7 +154,7 @@ struct DiscountShare {
 /// JSON, because a discount of another shape is no reason to have a person look.
 fn shares(package: &Value) -> Vec<DiscountShare> {
     let of_package = sum(discounts(package).filter_map(|discount| money(&discount["totalSellerAmount"])));
-    let pieces = || list(&package["lines"]).iter().flat_map(|line| list(&line["items"]));
+    let pieces = || list_of(&package["lines"]).iter().flat_map(|line| list_of(&line["items"]));
     let amounts = || {
         let live = pieces().filter(|piece| piece["isCancelled"] != true);
         live.flat_map(discounts).map(|discount| &discount["amount"])
@@ -186,11 +172,7 @@ fn shares(package: &Value) -> Vec<DiscountShare> {
 }
 
 fn discounts(holder: &Value) -> impl Iterator<Item = &Value> {
-    list(&holder["promotions"]).iter().chain([&holder["coupon"]])
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
+    list_of(&holder["promotions"]).iter().chain([&holder["coupon"]])
 }
 
 fn of_all(priced: &[Priced]) -> Money {

@@ -60,15 +60,9 @@ fn change(event: &str, body: &RawValue) -> Option<Heard> {
         return Some(Heard::ReadBack { id, shop });
     }
     let (status, done) = stated.flatten().unwrap_or((status, done));
-    let cancelled = order::read_cancelled(&root);
-    let report = Report {
-        provider_order_id: id,
-        status: Some(status),
-        cancelled,
-        done: done.to_vec(),
-        shop,
-        ..Report::default()
-    };
+    let (provider_order_id, cancelled) = (id, order::read_cancelled(&root));
+    let (status, done) = (Some(status), done.to_vec());
+    let report = Report { provider_order_id, status, cancelled, done, shop, ..Report::default() };
     Some(Heard::Report(Box::new(report)))
 }
 

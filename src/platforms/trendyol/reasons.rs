@@ -1,6 +1,6 @@
 //! Why the restaurant may cancel. No call lists these; the codes that only the platform uses are refused if we send them.
 
-use model::{Reason, order::DeliveryType};
+use model::{DeliveryType, Reason};
 
 /// Meant where no reason was given: true of every cancellation by a restaurant, for any kind of delivery.
 pub const CANNOT_PREPARE: &str = "623";

@@ -1,24 +1,14 @@
 //! Our acts as the platform's calls, one step each, and what its answers to them mean.
 
-use super::{
-    calls::{self, path},
-    look::look,
-    reasons,
-    status::{INVOICED, MANUAL_DELIVERED, MANUAL_SHIPPED, PICKED, UNSUPPLIED},
-    words,
-};
-use crate::{Case, Client, Step, TOO_MANY, Told, not_found, plainly, text_of};
-use model::{
-    Act, Code, Failure, Order, Status,
-    order::DeliveryType::{Pickup, PlatformCourier},
-    url::segment,
-};
+use super::status::{INVOICED, MANUAL_DELIVERED, MANUAL_SHIPPED, PICKED, UNSUPPLIED};
+use super::{calls, look::look, reasons, words};
+use crate::{Case, Client, Step, TOO_MANY, Told, list_of, not_found, plainly, text_of};
+use model::{Act, Code, DeliveryType, Failure, Order, Status, url::segment};
 use serde_json::{Value, json};
 
 /// The platform takes minutes between these; where the kitchen's time was not said, a common dish.
 const MINUTES: (u32, u32) = (1, 120);
 const USUAL_MINUTES: u32 = 20;
-/// Calls that share one pause.
 const ACTION: &str = "action";
 
 pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
@@ -27,10 +17,10 @@ pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
         (Act::Cancel { .. }, _) => vec![UNSUPPLIED],
         (Act::Verify { .. }, _) | (Act::Advance, Status::Preparing) => vec![PICKED],
         // Nothing is under way to the customer yet; the table over there has a place for it all the same.
-        (Act::Advance, Status::Delivered) if delivery == Pickup => vec![MANUAL_SHIPPED, MANUAL_DELIVERED],
-        (Act::Advance, Status::OnTheWay) if matches!(delivery, Pickup | PlatformCourier) => vec![INVOICED],
+        (Act::Advance, Status::Delivered) if delivery == DeliveryType::Pickup => vec![MANUAL_SHIPPED, MANUAL_DELIVERED],
+        (Act::Advance, Status::OnTheWay) if delivery != DeliveryType::RestaurantCourier => vec![INVOICED],
         (Act::Advance, Status::OnTheWay) => vec![INVOICED, MANUAL_SHIPPED],
-        (Act::Advance, Status::Delivered) if delivery != PlatformCourier => vec![MANUAL_DELIVERED],
+        (Act::Advance, Status::Delivered) if delivery != DeliveryType::PlatformCourier => vec![MANUAL_DELIVERED],
         (Act::Advance, _) => Vec::new(),
     }
 }
@@ -40,7 +30,7 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         return Ok(Told::later(after));
     }
     let (rest, body) = request(client, case, step)?;
-    let reply = calls::put(client, &path(client.link, "order", &rest), &body)?;
+    let reply = calls::put(client, &calls::path(client.link, "order", &rest), &body)?;
     match reply.status {
         200..300 if reply.is_page() => Err(calls::refusal(client.link, &reply).in_doubt(true)),
         200..300 => Ok(Told::Taken),
@@ -86,8 +76,7 @@ fn request(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<(Str
 
 /// Every piece that is not cancelled yet: naming all of them cancels the whole package. `None` if one has no number.
 fn item_ids(package: &Value) -> Option<Vec<String>> {
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let pieces = list(&package["lines"]).into_iter().flat_map(|line| list(&line["items"]));
+    let pieces = list_of(&package["lines"]).iter().flat_map(|line| list_of(&line["items"]));
     let live = pieces.filter(|piece| piece["isCancelled"] != true);
     let ids: Option<Vec<String>> = live.map(|piece| text_of(&piece["packageItemId"])).collect();
     ids.filter(|ids| !ids.is_empty())

@@ -6,10 +6,7 @@
 
 use super::words;
 use crate::{CallGroup, Client, PlatformCall, Reply, TOO_MANY, TokenRule, plainly};
-use model::{
-    Failure,
-    url::{pairs, segment},
-};
+use model::{Failure, url};
 use net::Method;
 use serde_json::Value;
 use std::time::Duration;
@@ -33,10 +30,9 @@ const fn group(name: &'static str) -> CallGroup {
 
 /// A path below the restaurant's chain.
 pub fn in_chain(client: &Client<'_>, rest: &str) -> String {
-    format!("/v2/chains/{}/{rest}", segment(client.link.credential("chainCode")))
+    format!("/v2/chains/{}/{rest}", url::segment(client.link.credential("chainCode")))
 }
 
-/// Sends one call with the token.
 pub fn call(
     client: &Client<'_>,
     group: &CallGroup,
@@ -59,7 +55,7 @@ pub fn call(
 pub fn login(client: &Client<'_>) -> Result<(String, Duration), Failure> {
     LOGIN.wait(client)?;
     let (username, password) = (client.link.credential("username"), client.link.credential("password"));
-    let form = pairs(&[("username", username), ("password", password), ("grant_type", "client_credentials")]);
+    let form = url::pairs(&[("username", username), ("password", password), ("grant_type", "client_credentials")]);
     let headers = vec![("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
     let (path, body) = ("/v2/login", Some(form.into_bytes()));
     let reply = client.send(&PlatformCall { method: Method::Post, path, headers, body })?;

@@ -4,15 +4,13 @@ use super::{push, words};
 use crate::{Facts, form};
 use model::Bilingual;
 
-/// Turkey's; the staff there test on it too, with a test restaurant.
-pub const HOME: &str = "https://integration-middleware-tr.me.restaurant-partners.com";
-
 pub static FACTS: Facts = Facts {
     name: "Yemeksepeti",
     short_name: Bilingual::fixed("Yemeksepeti", "Yemeksepeti"),
     mark: "Y",
     colour: "#b3004a",
-    home: HOME,
+    // Turkey's; the staff there test on it too, with a test restaurant.
+    home: "https://integration-middleware-tr.me.restaurant-partners.com",
     credentials: &CREDENTIALS,
     caveat: None,
     is_experimental: false,
@@ -30,30 +28,25 @@ pub static FACTS: Facts = Facts {
 };
 
 credentials! {
-    open "username" form::any:
-        "Kullanıcı adı (username)" / "User name (username)",
+    open "username" form::any: "Kullanıcı adı (username)" / "User name (username)",
         "Yemeksepeti entegrasyon ekibi verir: integration.yemeksepeti.com üzerinden başvurulur, gizlilik sözleşmesi \
              imzalanır ve PGP açık anahtarınız gönderilir; bilgiler PGP ile şifrelenmiş e-postayla gelir."
         / "From Yemeksepeti’s integration team: apply at integration.yemeksepeti.com, sign the NDA and send your PGP \
              public key; the values come back by e-mail, encrypted with PGP.";
-    secret "password" printable:
-        "Parola (password)" / "Password (password)",
+    secret "password" printable: "Parola (password)" / "Password (password)",
         "Kullanıcı adıyla aynı şifreli e-postada gelir. Yemeksepeti panelinin parolası değildir."
         / "In the same encrypted e-mail as the user name. It is not the password of Yemeksepeti’s panel.";
-    open "chainCode" code:
-        "Zincir kodu (chainCode)" / "Chain code (chainCode)",
+    open "chainCode" code: "Zincir kodu (chainCode)" / "Chain code (chainCode)",
         "Yemeksepeti her marka için bir tane verir; çoğunlukla 8 karakterdir."
         / "Yemeksepeti issues one for each brand; mostly 8 characters.";
-    open "posVendorId" code:
-        "Şube kodu (posVendorId, remoteId)" / "Branch code (posVendorId, remoteId)",
+    open "posVendorId" code: "Şube kodu (posVendorId, remoteId)" / "Branch code (posVendorId, remoteId)",
         "Şube için kodu siz seçersiniz (harf ve rakam) ve alım adresiyle birlikte Yemeksepeti’ne bildirirsiniz. \
              Siparişler bu adrese gönderilir: adresin internetten, geçerli sertifikalı HTTPS ile erişilebilir olması \
              gerekir."
         / "You choose it for the branch (letters and digits) and tell Yemeksepeti together with the intake address. \
              Orders are sent to that address: it has to be reachable from the internet over HTTPS with a valid \
              certificate.";
-    secret "pluginSecret" printable:
-        "Eklenti anahtarı (plugin secret)" / "Plugin secret",
+    secret "pluginSecret" printable: "Eklenti anahtarı (plugin secret)" / "Plugin secret",
         "Aynı şifreli e-postada gelir; siparişlerin gerçekten Yemeksepeti’nden geldiği bununla denetlenir."
         / "In the same encrypted e-mail; it shows that what is pushed here really comes from Yemeksepeti.";
 }

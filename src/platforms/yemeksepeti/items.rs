@@ -1,10 +1,7 @@
 //! The products of an order and their toppings, at every depth.
 
 use crate::{Loose, NAMELESS, settle_depth, sum};
-use model::{
-    Money,
-    order::{Item, ItemOption, OptionKind},
-};
+use model::{Item, ItemOption, Money, OptionKind};
 
 /// A product as it was told; what it costs, `price` finds out.
 pub struct ToldItem {
@@ -29,9 +26,8 @@ pub fn discounts(list: &Loose<'_>) -> Money {
 }
 
 fn read_item(product: &Loose<'_>) -> ToldItem {
-    let paid = product.get("paidPrice");
     let id = product.any(&["id", "sku"]).text();
-    let paid = paid.needed(paid.money());
+    let paid = product.get("paidPrice").must(Loose::money);
     let item = Item {
         id: id.clone(),
         product_id: id,
@@ -83,7 +79,7 @@ fn toppings(list: &Loose<'_>) -> Vec<ItemOption> {
 
 /// At least one. A fraction is rounded up, so that not too little is cooked before a person has looked.
 fn pieces(quantity: &Loose<'_>) -> u32 {
-    let Some(number) = quantity.needed(quantity.decimal()) else { return 1 };
+    let Some(number) = quantity.must(Loose::decimal) else { return 1 };
     if number.fract() != 0.0 || !(1.0..=9_999.0).contains(&number) {
         quantity.problem();
     }

@@ -1,22 +1,16 @@
 //! Reads one order back.
 
-use super::{
-    calls::{ACT, call, in_chain},
-    order, reasons,
-    status::{REJECT, TheirState},
-    words,
-};
+use super::{calls, order, reasons, status, words};
 use crate::{
     CallGroup, Case, Client, Reply, Report, Step, StepOutcome, TOO_MANY, ToldCancellation, is_object, plainly,
-    status_of,
+    raw_field, status_of,
 };
 use model::{Failure, url::segment};
 use net::Method;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
-    match read(client, &ACT, id)? {
+    match read(client, &calls::ACT, id)? {
         Some(report) if report.provider_order_id == id => Ok(report),
         Some(_) => Err(plainly(words::ANOTHER_ORDER)),
         None => Ok(Report::unknown(id)),
@@ -25,7 +19,8 @@ pub fn look(client: &Client<'_>, id: &str) -> Result<Report, Failure> {
 
 /// `None` where the platform does not show it. It shows orders that were accepted or cancelled.
 pub fn read(client: &Client<'_>, group: &CallGroup, id: &str) -> Result<Option<Report>, Failure> {
-    let reply = call(client, group, Method::Get, &in_chain(client, &format!("orders/{}", segment(id))), None)?;
+    let reply =
+        calls::call(client, group, Method::Get, &calls::in_chain(client, &format!("orders/{}", segment(id))), None)?;
     match reply.status {
         404 => Ok(None),
         _ => shown(client, id, &reply.success()?).map(Some),
@@ -35,14 +30,14 @@ pub fn read(client: &Client<'_>, group: &CallGroup, id: &str) -> Result<Option<R
 /// What the platform shows of a step, by reading alone. Where it will not show the order, the step counts as not taken: a
 /// person may tell it again.
 pub fn standing(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<StepOutcome, Failure> {
-    let report = match read(client, &ACT, &case.order.provider_order_id) {
+    let report = match read(client, &calls::ACT, &case.order.provider_order_id) {
         Ok(Some(report)) if report.provider_order_id == case.order.provider_order_id => report,
         Ok(_) => return Ok(StepOutcome::NotTaken),
         Err(failure) if is_final(&failure) => return Ok(StepOutcome::NotTaken),
         Err(failure) => return Err(failure),
     };
     let is_our_reason =
-        step.name == REJECT && step.reason.is_some() && report.cancelled.reason.as_deref() == step.reason;
+        step.name == status::REJECT && step.reason.is_some() && report.cancelled.reason.as_deref() == step.reason;
     Ok(match report.status {
         _ if report.done.contains(&step.name) => StepOutcome::Taken,
         Some(status) if status.is_cancelled() && is_our_reason => StepOutcome::Taken,
@@ -57,22 +52,16 @@ pub fn is_final(failure: &Failure) -> bool {
 }
 
 fn shown(client: &Client<'_>, id: &str, reply: &Reply) -> Result<Report, Failure> {
-    #[derive(Deserialize)]
-    struct OrderHolder<'a> {
-        #[serde(borrow)]
-        order: Option<&'a RawValue>,
-    }
     reply.json()?;
     let whole: &RawValue = serde_json::from_slice(&reply.body).map_err(Failure::fault)?;
-    let inner = serde_json::from_str::<OrderHolder<'_>>(whole.get()).ok().and_then(|shown| shown.order);
-    let inner = inner.filter(|inner| is_object(inner)).unwrap_or(whole);
+    let inner = raw_field(whole, "order").filter(|inner| is_object(inner)).unwrap_or(whole);
     if !order::is_order(inner) {
         return Err(plainly(words::NO_ORDER).in_doubt(true));
     }
     let sheet = order::read(inner, client.link.currency);
     let provider_order_id = sheet.token.unwrap_or_else(|| id.to_owned());
     let mut report = Report { provider_order_id, arrival: Some(sheet.arrival), ..Report::default() };
-    match sheet.status.as_deref().map(|word| (word, TheirState::of(word))) {
+    match sheet.status.as_deref().map(|word| (word, status::TheirState::of(word))) {
         None => {}
         Some((_, Some(stand))) => stand.note(&mut report),
         Some((word, None)) => report.strange = Some(word.to_owned()),

@@ -32,7 +32,7 @@ use crate::{
     Case, Client, Facts, Heard, Link, Platform, PollRequest, Polled, Pushed, Refused, Report, Step, StepOutcome, Told,
     WithoutReason,
 };
-use model::{Act, Failure, Id, Menu, Order, Reason, Status, order::DeliveryType};
+use model::{Act, DeliveryType, Failure, Id, Menu, Order, Reason, Status};
 use serde_json::Value;
 use std::time::Duration;
 

@@ -4,10 +4,7 @@
 
 use super::{items, payment, price};
 use crate::{Arrival, Loose, Paper, is_object, joined};
-use model::{
-    Currency, Time,
-    order::{Address, Content, Customer, DeliveryType},
-};
+use model::{Address, Content, Currency, Customer, DeliveryType, Time};
 use serde_json::{Value, value::RawValue};
 
 /// The names under which the time of the platform's courier has been seen.
@@ -27,8 +24,7 @@ pub struct Sheet {
 pub fn read(raw: &RawValue, currency: Currency) -> Sheet {
     let paper = Paper::of(raw);
     let order = paper.root();
-    let id = order.get("token");
-    let token = id.needed(id.text());
+    let token = order.get("token").must(Loose::text);
     let code = order.any(&["shortCode", "code"]).text();
     let is_ours_to_accept = order.get("callbackUrls").get("orderAcceptedUrl").text().is_some();
     let (status, reason) = (order.get("status").text(), order.get("reason").text());

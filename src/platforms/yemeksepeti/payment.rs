@@ -2,11 +2,7 @@
 //! what no word tells is `other`, with the wording kept.
 
 use crate::Loose;
-use model::{
-    Money, fold,
-    order::{Payment, PaymentType},
-    payment::table::{self, Reading},
-};
+use model::{Money, Payment, PaymentType, fold, payment::table};
 
 pub fn read(order: &Loose<'_>) -> Payment {
     let payment = order.get("payment");
@@ -33,7 +29,7 @@ pub fn read(order: &Loose<'_>) -> Payment {
         Some(name) => table::read(name, Some(is_paid)),
         None => {
             wording.problem();
-            if is_paid { Reading { kind: PaymentType::OnlineCard, brand: None } } else { Reading::OTHER }
+            if is_paid { table::Reading { kind: PaymentType::OnlineCard, brand: None } } else { table::Reading::OTHER }
         }
     };
     Payment::new(read, name, is_paid)

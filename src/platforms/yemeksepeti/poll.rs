@@ -2,12 +2,7 @@
 //! cancellation whose push never arrived is found all the same. It lists nothing that still waits to be accepted, and
 //! nothing of the day before: after a gap, what is open here and in no list is read by itself.
 
-use super::{
-    calls::{READ, call, in_chain},
-    look,
-    status::TheirState,
-    words,
-};
+use super::{calls, look, status::TheirState, words};
 use crate::{Client, PollRequest, Polled, Report, look_through, plainly};
 use model::{Code, Failure, Time, url::pairs};
 use net::Method;
@@ -77,7 +72,7 @@ fn look_after(client: &Client<'_>, id: &str) -> Option<Result<Option<Report>, Fa
     if client.is_late(SPARE) || client.session.pace("look", LOOK_GAP, client.deadline).is_err() {
         return None;
     }
-    Some(match look::read(client, &READ, id) {
+    Some(match look::read(client, &calls::READ, id) {
         Err(failure) if look::is_final(&failure) => Ok(None),
         read => read.map(|report| report.filter(|report| report.provider_order_id == id)),
     })
@@ -111,7 +106,7 @@ fn read_list(
             list.is_cut = true;
             continue;
         }
-        let found = match look::read(client, &READ, &id) {
+        let found = match look::read(client, &calls::READ, &id) {
             Ok(found) => found,
             // One order that cannot be shown does not hide the others; a platform that is out of reach does.
             Err(failure) if failure.code == Code::PlatformRejected && !look::is_final(&failure) => {
@@ -147,8 +142,8 @@ fn listed(mut report: Report, stand: TheirState) -> Report {
 fn list(client: &Client<'_>, word: &str, hours: u128) -> Result<Vec<String>, Failure> {
     let (shop, hours) = (client.link.credential("posVendorId"), hours.to_string());
     let query = pairs(&[("status", word), ("pastNumberOfHours", &hours), ("vendorId", shop)]);
-    let path = in_chain(client, &format!("orders/ids?{query}"));
-    let reply = call(client, &READ, Method::Get, &path, None)?;
+    let path = calls::in_chain(client, &format!("orders/ids?{query}"));
+    let reply = calls::call(client, &calls::READ, Method::Get, &path, None)?;
     match reply.status {
         204 => Ok(Vec::new()),
         404 => Err(reply.refused_as(words::UNKNOWN_CHAIN)),

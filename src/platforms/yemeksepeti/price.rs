@@ -10,10 +10,7 @@
 
 use super::items::{ToldItem, discounts};
 use crate::{Loose, OptionCount, Per, PriceReading, first_to_hold, sum};
-use model::{
-    Currency, Money,
-    order::{Amount, Item},
-};
+use model::{Amount, Currency, Item, Money};
 
 const READINGS: [PriceReading; 7] = [
     PriceReading::inside(Per::Line),
@@ -28,8 +25,7 @@ const READINGS: [PriceReading; 7] = [
 /// The items with their totals, and what they come to.
 pub fn read(order: &Loose<'_>, told: Vec<ToldItem>, currency: Currency) -> (Vec<Item>, Amount) {
     let price = order.get("price");
-    let grand_total = price.get("grandTotal");
-    let total = grand_total.needed(grand_total.money());
+    let total = price.get("grandTotal").must(Loose::money);
     let (delivery_fee, fees) = (delivery_fee(&price), other_fees(&price));
     let tip = price.get("riderTip").money().unwrap_or_default();
     let beside = [delivery_fee, fees, tip].into_iter().fold(Money(0), Money::plus);

@@ -6,9 +6,9 @@
 use super::{jwt, order, status::TheirState, words};
 use crate::{
     Heard, Link, Paper, PushMethod, PushRoute, Pushed, Refused, Report, ToldCancellation, is_object, made_up_id,
+    raw_field,
 };
 use model::{Code, Failure, Id, Status, Why};
-use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
 const ORDER: &str = "yemeksepeti/{token}/order/{remoteId}";
@@ -122,13 +122,7 @@ fn moved(body: &RawValue, our_id: &str, link: &Link) -> Report {
 
 /// The order after a change, where there is one with something in it.
 fn changed(body: &RawValue) -> Option<&RawValue> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct BasketChange<'a> {
-        #[serde(borrow)]
-        updated_order: Option<&'a RawValue>,
-    }
-    let order = serde_json::from_str::<BasketChange<'_>>(body.get()).ok()?.updated_order?;
+    let order = raw_field(body, "updatedOrder")?;
     let has_products = || Paper::of(order).root().get("products").value().as_array().is_some_and(|all| !all.is_empty());
     (is_object(order) && has_products()).then_some(order)
 }

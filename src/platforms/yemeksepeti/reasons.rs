@@ -3,10 +3,7 @@
 
 use super::{status::ACCEPT, words};
 use crate::{WithoutReason, not_offered};
-use model::{
-    Failure, Order, Reason,
-    order::{PlatformStep, StepState},
-};
+use model::{Failure, Order, PlatformStep, Reason, StepState};
 
 static BEFORE: [Reason; 15] = [
     Reason::fixed("TOO_BUSY", "Restoran çok yoğun", "The restaurant is too busy"),

@@ -1,9 +1,6 @@
 //! The shop at Yemeksepeti: does the connection work, is it open.
 
-use super::{
-    calls::{self, ACT, call, in_chain},
-    words,
-};
+use super::{calls, words};
 use crate::{Client, not_offered, plainly};
 use model::{Failure, url::segment};
 use net::Method;
@@ -30,7 +27,7 @@ pub fn set_open(client: &Client<'_>, is_open: bool) -> Result<(), Failure> {
         return Err(not_offered(words::NOT_SWITCHABLE));
     }
     for wish in &wishes {
-        call(client, &ACT, Method::Put, &path(client), Some(wish))?.success()?;
+        calls::call(client, &calls::ACT, Method::Put, &path(client), Some(wish))?.success()?;
     }
     Ok(())
 }
@@ -68,7 +65,7 @@ pub fn wish(entry: &Value, is_open: bool) -> Option<Value> {
 
 /// How the branch stands on each platform.
 fn availability(client: &Client<'_>) -> Result<Vec<Value>, Failure> {
-    let ask = || call(client, &ACT, Method::Get, &path(client), None);
+    let ask = || calls::call(client, &calls::ACT, Method::Get, &path(client), None);
     let mut reply = ask()?;
     if reply.status == 204 {
         sleep(ASK_AGAIN);
@@ -86,5 +83,5 @@ fn availability(client: &Client<'_>) -> Result<Vec<Value>, Failure> {
 
 fn path(client: &Client<'_>) -> String {
     let shop = segment(client.link.credential("posVendorId"));
-    in_chain(client, &format!("remoteVendors/{shop}/availability"))
+    calls::in_chain(client, &format!("remoteVendors/{shop}/availability"))
 }

@@ -3,33 +3,21 @@
 //! An order names the address of each call that is allowed for it. The path counts, the host never does: calls go to the
 //! configured host alone, because they carry the token.
 
-use super::{
-    calls::{ACT, call},
-    facts, look, order, reasons,
-    status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState},
-    words,
-};
-use crate::{Case, Client, Link, Reply, Step, StepOutcome, TOO_MANY, Told, not_found, not_offered, status_of};
-use model::{
-    Act, Failure, Order, Status, Time,
-    order::{DeliveryType, StepState},
-    url::{path_below, segment},
-};
+use super::status::{ACCEPT, PICKED_UP, PREPARED, REJECT, TheirState};
+use super::{calls, facts::FACTS, look, order, reasons, words};
+use crate::{Case, Client, Link, Reply, Step, StepOutcome, Told, not_found, not_offered};
+use model::{Act, DeliveryType, Failure, Order, Status, StepState, Time, url};
 use net::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The platform wants two minutes; the third is for clocks that differ.
-const LEAST: Duration = minutes(3);
+const LEAST: Duration = Duration::from_mins(3);
 /// Where neither the order nor the restaurant says how long it takes.
-const USUAL: Duration = minutes(30);
+const USUAL: Duration = Duration::from_mins(30);
 /// While our answer to the order is not yet settled there: this often, for this long.
 const UNSETTLED_PAUSE: Duration = Duration::from_secs(10);
-const UNSETTLED_LIMIT: Duration = minutes(5);
-
-const fn minutes(minutes: u32) -> Duration {
-    Duration::from_secs(60 * minutes as u64)
-}
+const UNSETTLED_LIMIT: Duration = Duration::from_mins(5);
 
 pub fn steps(order: &Order, act: &Act, to: Status) -> Vec<&'static str> {
     let step = match (act, to, order.content.delivery_type) {
@@ -64,12 +52,9 @@ pub fn tell(client: &Client<'_>, case: &Case<'_>, step: &Step<'_>) -> Result<Tol
         PICKED_UP => Some(json!({ "status": "order_picked_up" })),
         _ => None,
     };
-    match call(client, &ACT, Method::Post, &path, body.as_ref()) {
+    match calls::call(client, &calls::ACT, Method::Post, &path, body.as_ref()) {
         Ok(reply) => answered(client, case, step, &reply),
-        Err(failure) if status_of(&failure) == Some(TOO_MANY) => {
-            Ok(Told::later(failure.retry_after.unwrap_or_default()))
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => Told::of_failure(failure),
     }
 }
 
@@ -132,8 +117,8 @@ fn waits_since(order: &Order, step: &str) -> Duration {
 /// effect, but must be there.
 pub fn acceptance_time(link: &Link, order: &Order, said: Option<u32>, json: &Value, now: Time) -> Time {
     let content = &order.content;
-    let takes = said.or(link.preparation_minutes).filter(|_| !content.is_scheduled).map(minutes);
-    let kitchen = takes.map(|takes| now.plus(takes));
+    let minutes = said.or(link.preparation_minutes).filter(|_| !content.is_scheduled);
+    let kitchen = minutes.map(|minutes| now.plus(Duration::from_mins(minutes.into())));
     let wanted = match content.delivery_type {
         DeliveryType::Pickup => kitchen.or(content.promised_at),
         // The way to the customer comes on top, so it is never promised sooner than the platform did.
@@ -160,10 +145,10 @@ pub fn path(link: &Link, json: &Value, token: &str, step: &str) -> Option<String
     if named.is_none() && (is_direct_only || urls.is_object()) {
         return None;
     }
-    let base = link.base(facts::HOME);
+    let base = link.base(FACTS.home);
     let standard = match step {
-        PREPARED => format!("/v2/orders/{}/preparation-completed", segment(token)),
-        _ => format!("/v2/order/status/{}", segment(token)),
+        PREPARED => format!("/v2/orders/{}/preparation-completed", url::segment(token)),
+        _ => format!("/v2/order/status/{}", url::segment(token)),
     };
-    Some(named.and_then(|url| path_below(base, url.trim())).map_or(standard, str::to_owned))
+    Some(named.and_then(|named| url::path_below(base, named.trim())).map_or(standard, str::to_owned))
 }
