@@ -243,7 +243,7 @@ impl From<&LanReport> for LanStatus {
         LanStatus {
             urls: report.urls().into_iter().skip(1).collect(),
             name: name.map(LanName::host),
-            wished_name: name.filter(|name| name.is_another()).map(|name| name.wished.clone()),
+            wished_name: name.filter(|name| name.given != name.wished).map(|name| name.wished.clone()),
             name_trouble: report.name_trouble.clone(),
             https: report.served().map(|served| HttpsStatus {
                 fingerprint: report.authority().map(|authority| authority.facts.shown_fingerprint()),

@@ -53,17 +53,15 @@ impl AuditEntry {
 
 macro_rules! deeds {
     ($($area:ident: $($deed:ident = $byte:literal $word:literal),+;)+) => {
-        /// What was done. The byte is what stands in the file.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Deed { $($($deed = $byte,)+)+ }
+        words! {
+            /// What was done.
+            #[derive(Hash, PartialOrd, Ord)]
+            pub enum Deed: word { $($($deed = $byte $word,)+)+ }
+        }
+
+        bytes!(Deed);
 
         impl Deed {
-            pub const ALL: &'static [Deed] = &[$($(Deed::$deed),+),+];
-
-            pub const fn word(self) -> &'static str {
-                match self { $($(Deed::$deed => $word,)+)+ }
-            }
-
             pub const fn area(self) -> Area {
                 match self { $($(Deed::$deed => Area::$area,)+)+ }
             }
@@ -105,71 +103,25 @@ deeds! {
     Erasures: CustomersErased = 160 "customers_erased", FileOverwritten = 161 "file_overwritten";
 }
 
-/// What a deed has to do with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Area {
-    SignIn,
-    People,
-    Keys,
-    Settings,
-    Restaurants,
-    Integrations,
-    Webhooks,
-    Orders,
-    Erasures,
-}
-
-impl Area {
-    pub const WORDS: [(&'static str, Area); 9] = [
-        ("sign_in", Area::SignIn),
-        ("people", Area::People),
-        ("keys", Area::Keys),
-        ("settings", Area::Settings),
-        ("restaurants", Area::Restaurants),
-        ("integrations", Area::Integrations),
-        ("webhooks", Area::Webhooks),
-        ("orders", Area::Orders),
-        ("erasures", Area::Erasures),
-    ];
-
-    pub fn parse(word: &str) -> Option<Area> {
-        Area::WORDS.into_iter().find(|(name, _)| *name == word).map(|(_, area)| area)
-    }
-
-    pub fn word(self) -> &'static str {
-        Area::WORDS.into_iter().find(|(_, area)| *area == self).map_or("", |(word, _)| word)
+words! {
+    /// What a deed has to do with.
+    pub enum Area: word {
+        SignIn "sign_in",
+        People "people",
+        Keys "keys",
+        Settings "settings",
+        Restaurants "restaurants",
+        Integrations "integrations",
+        Webhooks "webhooks",
+        Orders "orders",
+        Erasures "erasures",
     }
 }
 
 impl Deed {
-    pub const fn byte(self) -> u8 {
-        self as u8
-    }
-
-    pub fn from_byte(byte: u8) -> Option<Deed> {
-        Deed::ALL.iter().copied().find(|deed| deed.byte() == byte)
-    }
-
-    pub fn parse(word: &str) -> Option<Deed> {
-        Deed::ALL.iter().copied().find(|deed| deed.word() == word)
-    }
-
     /// Something was refused, which any caller can cause as often as they like.
     pub const fn is_refusal(self) -> bool {
         matches!(self, Deed::SetUpRefused | Deed::SignInRefused | Deed::KeyRefused)
-    }
-}
-
-impl Serialize for Deed {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
-    }
-}
-
-impl<'de> Deserialize<'de> for Deed {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Deed, D::Error> {
-        let word = String::deserialize(deserializer)?;
-        Deed::parse(&word).ok_or_else(|| serde::de::Error::custom("not a deed"))
     }
 }
 
@@ -263,7 +215,7 @@ mod tests {
     #[test]
     fn every_deed_has_a_byte_and_a_word_of_its_own() {
         for deed in Deed::ALL {
-            assert_eq!((Deed::from_byte(deed.byte()), Deed::parse(deed.word())), (Some(*deed), Some(*deed)));
+            assert_eq!((Deed::from_byte(deed.byte()), Deed::parse(deed.word())), (Some(deed), Some(deed)));
         }
         for (word, area) in Area::WORDS {
             assert_eq!((Area::parse(word), area.word()), (Some(area), word));

@@ -1,7 +1,5 @@
 //! `Currency`: what an amount is counted in.
 
-use serde::{Deserialize, Serialize};
-
 /// Three capital letters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Currency(pub [u8; 3]);
@@ -19,15 +17,4 @@ impl Currency {
     }
 }
 
-impl Serialize for Currency {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for Currency {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Currency, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        Currency::parse(&text).ok_or_else(|| serde::de::Error::custom("not a currency"))
-    }
-}
+text_in_json!(Currency, "not a currency", |currency, serializer| serializer.serialize_str(currency.as_str()));

@@ -32,35 +32,18 @@ pub struct Delivery {
     pub is_held: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeliveryState {
-    Pending,
-    Delivered,
-    /// Every retry was in vain, or it is held; it can be sent again by hand.
-    Failed,
-    /// Its target was removed before it went out, or the owner does not want it sent.
-    Dropped,
-}
-
-impl DeliveryState {
-    pub const WORDS: [(&'static str, DeliveryState); 4] = [
-        ("pending", DeliveryState::Pending),
-        ("delivered", DeliveryState::Delivered),
-        ("failed", DeliveryState::Failed),
-        ("dropped", DeliveryState::Dropped),
-    ];
-
-    /// One byte in index keys. These numbers are part of the file format.
-    pub fn byte(self) -> u8 {
-        match self {
-            DeliveryState::Pending => 1,
-            DeliveryState::Delivered => 2,
-            DeliveryState::Failed => 3,
-            DeliveryState::Dropped => 4,
-        }
+words! {
+    pub enum DeliveryState: word {
+        Pending = 1 "pending",
+        Delivered = 2 "delivered",
+        /// Every retry was in vain, or it is held; it can be sent again by hand.
+        Failed = 3 "failed",
+        /// Its target was removed before it went out, or the owner does not want it sent.
+        Dropped = 4 "dropped",
     }
 }
+
+bytes!(DeliveryState);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -2,15 +2,7 @@
 //!
 //! An operation writes it in the transaction of its cause; its body on the wire is made when it is sent.
 
-use super::{
-    currency::Currency,
-    id::Id,
-    money::Money,
-    order::{PaymentType, is_reason_free},
-    provider::Provider,
-    status::Status,
-    time::Time,
-};
+use super::{Currency, Id, Money, Provider, Status, Time, order::is_reason_free, payment::PaymentType};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

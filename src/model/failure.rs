@@ -190,15 +190,11 @@ impl Failure {
 
     /// Our own fault: the cause goes to the log, the client gets `internal`.
     pub fn fault(cause: impl fmt::Display) -> Failure {
-        let mut failure = Failure::new(Code::Internal);
-        failure.0.cause = Some(cause.to_string());
-        failure
+        Failure::new(Code::Internal).cause(cause)
     }
 
     pub fn unavailable(cause: impl fmt::Display) -> Failure {
-        let mut failure = Failure::new(Code::Unavailable);
-        failure.0.cause = Some(cause.to_string());
-        failure
+        Failure::new(Code::Unavailable).cause(cause)
     }
 
     /// 400: the body is not JSON. It says where, for a person and for a program.

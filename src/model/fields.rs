@@ -7,15 +7,7 @@
 
 pub use super::given::{Given, checked_text};
 
-use super::{
-    code::Code,
-    currency::Currency,
-    failure::{Failure, JsonKind, RangeUnit, Why},
-    given::wrong_type,
-    json::{self, is_sound},
-    money::{Money, Odd},
-    time::Time,
-};
+use super::{Code, Currency, Failure, JsonKind, Money, RangeUnit, Time, Why, given::wrong_type, json, money::Odd};
 use serde_json::value::RawValue;
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -280,7 +272,7 @@ pub fn entries_of(list: Given<'_>, most: usize) -> Result<Vec<Element<'_>>, Fail
 
 fn accepted(body: &[u8]) -> Result<&str, Failure> {
     // A raw value is skipped over without serde_json's own limit of depth.
-    let value = serde_json::from_slice::<&RawValue>(body).ok().filter(|_| is_sound(body));
+    let value = serde_json::from_slice::<&RawValue>(body).ok().filter(|_| json::is_sound(body));
     value.map(RawValue::get).ok_or_else(|| Failure::not_json(body))
 }
 

@@ -1,10 +1,6 @@
 //! `Given`: a value as it was given, in JSON or typed into a form, before it is known whether it will do.
 
-use super::{
-    code::Code,
-    failure::{Failure, JsonKind, Why},
-    json,
-};
+use super::{Code, Failure, JsonKind, Why, json};
 use std::borrow::Cow;
 
 /// A value as it was given.

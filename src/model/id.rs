@@ -3,8 +3,7 @@
 //! Ids are handed out by the store's writer alone; this file only knows their shape.
 //! They sort in commit order, so an id is also the position of a record in a list.
 
-use super::{json::read_text, time::Time};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use super::time::Time;
 use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,17 +116,7 @@ impl fmt::Debug for Id {
     }
 }
 
-impl Serialize for Id {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(text_of(&self.spelled()))
-    }
-}
-
-impl<'de> Deserialize<'de> for Id {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
-        read_text(deserializer, Id::parse, "not an id")
-    }
-}
+text_in_json!(Id, "not an id", |id, serializer| serializer.serialize_str(text_of(&id.spelled())));
 
 #[cfg(test)]
 mod tests {

@@ -40,30 +40,17 @@ impl Key {
     }
 }
 
-/// What a key is good for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scope {
-    #[default]
-    All,
-    /// Reads, and moves orders.
-    Orders,
-    Read,
-    /// Webhooks carry it; no request is let in with it.
-    Webhooks,
-}
-
-impl Scope {
-    pub const WORDS: [(&'static str, Scope); 4] =
-        [("all", Scope::All), ("orders", Scope::Orders), ("read", Scope::Read), ("webhooks", Scope::Webhooks)];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Scope::All => "all",
-            Scope::Orders => "orders",
-            Scope::Read => "read",
-            Scope::Webhooks => "webhooks",
-        }
+words! {
+    /// What a key is good for.
+    #[derive(Default)]
+    pub enum Scope: word {
+        #[default]
+        All "all",
+        /// Reads, and moves orders.
+        Orders "orders",
+        Read "read",
+        /// Webhooks carry it; no request is let in with it.
+        Webhooks "webhooks",
     }
 }
 

@@ -34,10 +34,6 @@ impl LanName {
     pub fn host(&self) -> String {
         format!("{}.local", self.given)
     }
-
-    pub fn is_another(&self) -> bool {
-        self.given != self.wished
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -109,10 +105,6 @@ impl LanReport {
                 vouched.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) || bare.parse().is_ok_and(is_ours)
             }
         }
-    }
-
-    pub fn is_https_on(&self) -> bool {
-        self.served().is_some()
     }
 }
 

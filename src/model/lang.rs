@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lang {
-    Tr,
-    #[default]
-    En,
+words! {
+    /// As `lang="…"` in a page has it.
+    #[derive(Default, Hash)]
+    pub enum Lang: tag {
+        Tr "tr",
+        #[default]
+        En "en",
+    }
 }
 
 impl Lang {
@@ -31,14 +33,6 @@ impl Lang {
             }
         }
         best.1
-    }
-
-    /// For `lang="…"` in a page.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Lang::Tr => "tr",
-            Lang::En => "en",
-        }
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Never: input or output, a clock, any other folder of this crate.
 
+#[macro_use]
+mod written;
+
 pub mod account;
 mod actor;
 mod address_range;

@@ -49,32 +49,19 @@ pub struct Paging {
 
 /// The lists that have cursors. A cursor of one is refused by the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum List {
-    Orders,
-    OrdersByChange,
-    Pending,
-    Deliveries,
-    Audit,
+    Orders = b'o',
+    OrdersByChange = b'c',
+    Pending = b'p',
+    Deliveries = b'd',
+    Audit = b'a',
 }
 
+/// How long a position in a list is: an id.
+const POSITION: usize = 16;
+
 impl List {
-    fn byte(self) -> u8 {
-        match self {
-            List::Orders => b'o',
-            List::OrdersByChange => b'c',
-            List::Pending => b'p',
-            List::Deliveries => b'd',
-            List::Audit => b'a',
-        }
-    }
-
-    /// How long a position in this list is.
-    fn width(self) -> usize {
-        match self {
-            List::Orders | List::OrdersByChange | List::Pending | List::Deliveries | List::Audit => 16,
-        }
-    }
-
     /// What an answer says of a page that this walk came to. Where a cursor led to nothing, that cursor is also the way
     /// to newer ones: a client that polls with it and keeps what is answered never starts over.
     pub fn paging<T>(self, page: &Page<T>, walk: &Walk) -> Paging {
@@ -86,7 +73,7 @@ impl List {
 
     /// Opaque to clients: the list, the position, and a checksum that tells a typed-in one from ours.
     fn cursor(self, position: &[u8]) -> String {
-        let mut bytes = vec![self.byte()];
+        let mut bytes = vec![self as u8];
         bytes.extend_from_slice(position);
         bytes.extend_from_slice(&checksum(&bytes));
         URL_SAFE_NO_PAD.encode(bytes)
@@ -95,8 +82,8 @@ impl List {
     pub fn position(self, cursor: &str) -> Result<Vec<u8>, Failure> {
         let bad = || Failure::unreadable("cursor", Why::BadCursor);
         let bytes = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| bad())?;
-        let (body, sum) = bytes.split_at_checked(1 + self.width()).ok_or_else(bad)?;
-        if body.first() != Some(&self.byte()) || sum != checksum(body) {
+        let (body, sum) = bytes.split_at_checked(1 + POSITION).ok_or_else(bad)?;
+        if body.first() != Some(&(self as u8)) || sum != checksum(body) {
             return Err(bad());
         }
         Ok(body[1..].to_vec())

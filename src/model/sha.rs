@@ -1,7 +1,5 @@
 //! `Sha`: a SHA-256 as records carry it, written in hexadecimal.
 
-use super::json::read_text;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -37,14 +35,4 @@ impl fmt::Debug for Sha {
     }
 }
 
-impl Serialize for Sha {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sha {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sha, D::Error> {
-        read_text(deserializer, Sha::parse, "not a SHA-256")
-    }
-}
+text_in_json!(Sha, "not a SHA-256", |sha, serializer| serializer.collect_str(sha));

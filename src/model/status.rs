@@ -1,24 +1,25 @@
 //! `Status`: where an order stands, and the one place that says which moves exist.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Status {
-    Scheduled,
-    ScheduledVerified,
-    New,
-    Preparing,
-    OnTheWay,
-    Delivered,
-    CancelledByCustomer,
-    CancelledByRestaurant,
+words! {
+    #[derive(PartialOrd, Ord, Hash)]
+    #[serde(into = "u16", try_from = "u64")]
+    pub enum Status: name {
+        Scheduled = 1 "scheduled",
+        ScheduledVerified = 2 "scheduled_verified",
+        New = 3 "new",
+        Preparing = 4 "preparing",
+        OnTheWay = 5 "on_the_way",
+        Delivered = 6 "delivered",
+        CancelledByCustomer = 7 "cancelled_by_customer",
+        CancelledByRestaurant = 8 "cancelled_by_restaurant",
+    }
 }
+
+bytes!(Status);
 
 use Status::*;
 
 impl Status {
-    pub const ALL: [Status; 8] =
-        [Scheduled, ScheduledVerified, New, Preparing, OnTheWay, Delivered, CancelledByCustomer, CancelledByRestaurant];
     /// Those that something is still to be done about.
     pub const OPEN: [Status; 5] = [Scheduled, ScheduledVerified, New, Preparing, OnTheWay];
 
@@ -37,19 +38,6 @@ impl Status {
 
     pub fn from_code(code: u64) -> Option<Status> {
         Status::ALL.into_iter().find(|status| u64::from(status.code()) == code)
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheduled => "scheduled",
-            ScheduledVerified => "scheduled_verified",
-            New => "new",
-            Preparing => "preparing",
-            OnTheWay => "on_the_way",
-            Delivered => "delivered",
-            CancelledByCustomer => "cancelled_by_customer",
-            CancelledByRestaurant => "cancelled_by_restaurant",
-        }
     }
 
     /// What change-status leads to; `None` for a closed order.
@@ -75,31 +63,18 @@ impl Status {
     pub fn awaits_verification(self) -> bool {
         matches!(self, Scheduled | New)
     }
+}
 
-    /// One byte in index keys. These numbers are part of the file format.
-    pub fn byte(self) -> u8 {
-        match self {
-            Scheduled => 1,
-            ScheduledVerified => 2,
-            New => 3,
-            Preparing => 4,
-            OnTheWay => 5,
-            Delivered => 6,
-            CancelledByCustomer => 7,
-            CancelledByRestaurant => 8,
-        }
+impl From<Status> for u16 {
+    fn from(status: Status) -> u16 {
+        status.code()
     }
 }
 
-impl Serialize for Status {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u16(self.code())
-    }
-}
+impl TryFrom<u64> for Status {
+    type Error = &'static str;
 
-impl<'de> Deserialize<'de> for Status {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Status, D::Error> {
-        let code = u64::deserialize(deserializer)?;
-        Status::from_code(code).ok_or_else(|| D::Error::custom("not a status"))
+    fn try_from(code: u64) -> Result<Status, &'static str> {
+        Status::from_code(code).ok_or("not a status")
     }
 }

@@ -2,9 +2,8 @@
 //!
 //! Nothing here reads a clock: moments come from the store's writer or from `clock`.
 
-use super::json::read_text;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::{fmt, ops::Range, time::Duration};
 
 /// Milliseconds since 1970; written as RFC 3339 in UTC with three decimals.
@@ -70,17 +69,7 @@ impl fmt::Display for Time {
     }
 }
 
-impl Serialize for Time {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Time {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
-        read_text(deserializer, Time::parse, "not a time")
-    }
-}
+text_in_json!(Time, "not a time", |time, serializer| serializer.collect_str(time));
 
 /// Milliseconds since 1970 of a time as we write it, which nearly all are that are read; others are left to jiff.
 fn read_own(text: &str) -> Option<i64> {

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Three numbers; nothing else is published.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version([u32; 3]);
 
 impl Version {
@@ -25,19 +24,7 @@ impl fmt::Display for Version {
     }
 }
 
-impl TryFrom<String> for Version {
-    type Error = &'static str;
-
-    fn try_from(text: String) -> Result<Version, &'static str> {
-        Version::parse(&text).ok_or("not a version")
-    }
-}
-
-impl From<Version> for String {
-    fn from(version: Version) -> String {
-        version.to_string()
-    }
-}
+text_in_json!(Version, "not a version", |version, serializer| serializer.collect_str(version));
 
 /// How far an upgrade is. Written down before each step, so that the next start knows what was under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,13 +1,7 @@
 //! `Webhook`: an address that wants to hear of events, with what they are signed with; and `EventKind`: what it can
 //! choose from.
 
-use super::{
-    event::{Event, What},
-    id::Id,
-    sealed::Sealed,
-    time::Time,
-    url,
-};
+use super::{Event, Id, Sealed, Time, What, url};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,16 +58,12 @@ impl WebhookForm {
     }
 }
 
-/// How the key stands in `Authorization`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AuthStyle {
-    Bearer,
-    Bare,
-}
-
-impl AuthStyle {
-    pub const WORDS: [(&'static str, AuthStyle); 2] = [("bearer", AuthStyle::Bearer), ("bare", AuthStyle::Bare)];
+words! {
+    /// How the key stands in `Authorization`.
+    pub enum AuthStyle: word {
+        Bearer "bearer",
+        Bare "bare",
+    }
 }
 
 impl Webhook {
@@ -90,64 +80,27 @@ impl Webhook {
     }
 }
 
-/// What a delivery tells of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum EventKind {
-    #[serde(rename = "siparis.olusturuldu")]
-    OrderCreated,
-    #[serde(rename = "siparis.iptal_edildi")]
-    OrderCancelled,
-    #[serde(rename = "siparis.durum_degisti")]
-    OrderMoved,
-    #[serde(rename = "entegrasyon.durum_degisti")]
-    IntegrationSwitched,
-    /// Not an event for webhooks: a delivered order, told to its restaurant's `paymentMatchingUrl`.
-    #[serde(rename = "payment_matching")]
-    PaymentMatching,
+words! {
+    /// What a delivery tells of; its name is the value of `olay`.
+    #[derive(PartialOrd, Ord)]
+    pub enum EventKind: name {
+        OrderCreated = 1 "siparis.olusturuldu",
+        OrderCancelled = 2 "siparis.iptal_edildi",
+        OrderMoved = 3 "siparis.durum_degisti",
+        IntegrationSwitched = 4 "entegrasyon.durum_degisti",
+        /// Not an event for webhooks: a delivered order, told to its restaurant's `paymentMatchingUrl`.
+        PaymentMatching = 5 "payment_matching",
+    }
 }
 
+bytes!(EventKind);
+
 impl EventKind {
-    pub const ALL: [EventKind; 5] = [
-        EventKind::OrderCreated,
-        EventKind::OrderCancelled,
-        EventKind::OrderMoved,
-        EventKind::IntegrationSwitched,
-        EventKind::PaymentMatching,
-    ];
-
-    /// What a webhook may choose.
-    pub const EVENTS: [(&'static str, EventKind); 4] = [
-        ("siparis.olusturuldu", EventKind::OrderCreated),
-        ("siparis.iptal_edildi", EventKind::OrderCancelled),
-        ("siparis.durum_degisti", EventKind::OrderMoved),
-        ("entegrasyon.durum_degisti", EventKind::IntegrationSwitched),
-    ];
-
-    /// The value of `olay`.
-    pub fn name(self) -> &'static str {
-        match self {
-            EventKind::OrderCreated => "siparis.olusturuldu",
-            EventKind::OrderCancelled => "siparis.iptal_edildi",
-            EventKind::OrderMoved => "siparis.durum_degisti",
-            EventKind::IntegrationSwitched => "entegrasyon.durum_degisti",
-            EventKind::PaymentMatching => "payment_matching",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<EventKind> {
-        EventKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// One byte in index keys. These numbers are part of the file format.
-    pub fn byte(self) -> u8 {
-        match self {
-            EventKind::OrderCreated => 1,
-            EventKind::OrderCancelled => 2,
-            EventKind::OrderMoved => 3,
-            EventKind::IntegrationSwitched => 4,
-            EventKind::PaymentMatching => 5,
-        }
-    }
+    /// What a webhook may choose: all but the last.
+    pub const EVENTS: [(&'static str, EventKind); 4] = {
+        let [created, cancelled, moved, switched, _] = EventKind::WORDS;
+        [created, cancelled, moved, switched]
+    };
 }
 
 impl What {

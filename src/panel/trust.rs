@@ -81,7 +81,7 @@ pub async fn show(guest: Guest) -> Answer {
         frame: Frame { path: "/trust".to_owned(), ..Frame::bare(guest.lang, guest.lang.texts().trust_page.title) },
         standing,
         device: TrustDevice::of(agent),
-        panel: panel.filter(|_| lan.is_https_on()),
+        panel: panel.filter(|_| lan.served().is_some()),
         scanned: scanned(&lan)?,
     };
     page(&shown)

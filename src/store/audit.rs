@@ -29,7 +29,7 @@ pub struct AuditFilter {
 
 pub trait Audit: ReadView + Sized {
     fn list_audit(&self, filter: &AuditFilter, walk: &Walk, sealer: &Sealer) -> Result<Page<AuditEntry>, Failure> {
-        let deeds = if filter.deeds.is_empty() { Deed::ALL } else { &filter.deeds };
+        let deeds = if filter.deeds.is_empty() { &Deed::ALL[..] } else { &filter.deeds };
         let slots: Vec<Vec<u8>> = deeds.iter().map(|deed| vec![deed.byte()]).collect();
         let stretch = id_stretch(self, filter.from, filter.to)?;
         let text = filter.text.as_deref().map(model::fold);

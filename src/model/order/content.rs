@@ -124,33 +124,21 @@ pub struct Amount {
     pub currency: Currency,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flag {
-    NoCutlery,
-    DoNotRing,
-    LeaveAtDoor,
+words! {
+    #[derive(PartialOrd, Ord)]
+    pub enum Flag: word {
+        NoCutlery "no_cutlery",
+        DoNotRing "do_not_ring",
+        LeaveAtDoor "leave_at_door",
+    }
 }
 
-impl Flag {
-    pub const WORDS: [(&'static str, Flag); 3] =
-        [("no_cutlery", Flag::NoCutlery), ("do_not_ring", Flag::DoNotRing), ("leave_at_door", Flag::LeaveAtDoor)];
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeliveryType {
-    PlatformCourier,
-    RestaurantCourier,
-    Pickup,
-}
-
-impl DeliveryType {
-    pub const WORDS: [(&'static str, DeliveryType); 3] = [
-        ("platform_courier", DeliveryType::PlatformCourier),
-        ("restaurant_courier", DeliveryType::RestaurantCourier),
-        ("pickup", DeliveryType::Pickup),
-    ];
+words! {
+    pub enum DeliveryType: word {
+        PlatformCourier "platform_courier",
+        RestaurantCourier "restaurant_courier",
+        Pickup "pickup",
+    }
 }
 
 impl Content {
@@ -174,7 +162,7 @@ impl Content {
             is_test: _,
             problems: _,
         } = self;
-        customer.erase();
+        *customer = Customer::default();
         items.iter_mut().for_each(Item::erase);
         // A wording is the platform's own.
         let Payment { kind: _, name: _, is_paid: _, brand: _, channel: _ } = payment;
@@ -245,24 +233,6 @@ fn cut_options(options: &mut Vec<ItemOption>, left: &mut usize) -> bool {
         is_cut |= cut_options(&mut option.options, left);
     }
     is_cut
-}
-
-impl Customer {
-    fn erase(&mut self) {
-        let Customer { name, phone, phone_code, address } = self;
-        (*name, *phone, *phone_code) = (None, None, None);
-        address.erase();
-    }
-}
-
-impl Address {
-    fn erase(&mut self) {
-        let Address { line, district, city, door_number, floor, flat, directions, lat, lon } = self;
-        for text in [line, district, city, door_number, floor, flat, directions] {
-            *text = None;
-        }
-        (*lat, *lon) = (None, None);
-    }
 }
 
 impl Item {

@@ -1,17 +1,7 @@
 //! `Order`: the whole record, how it is moved, and what is taken out of it when its customer is erased.
 
-use super::{
-    super::{
-        actor::Actor,
-        failure::Refusal,
-        id::Id,
-        payment::{Assignment, PaymentType},
-        provider::Provider,
-        status::Status,
-        time::{Day, Time},
-    },
-    content::Content,
-};
+use super::content::Content;
+use crate::{Actor, Assignment, Day, Id, Provider, Refusal, Status, Time, payment::PaymentType};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,14 +1,9 @@
 //! `OrderSummary`: one row of a list of orders.
 
-use super::{
-    super::{
-        currency::Currency, id::Id, money::Money, payment::PaymentType, provider::Provider, status::Status, time::Time,
-    },
-    record::Order,
-};
+use super::record::Order;
+use crate::{Currency, Id, Money, Provider, Status, Time, payment::PaymentType};
 use serde::Serialize;
 
-/// One row of an order list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderSummary<'a> {
