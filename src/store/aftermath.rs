@@ -1,17 +1,10 @@
 //! What follows from a restore, in the store: who is still to be asked, and what is held back from webhooks.
 
-use super::{
-    layout,
-    tables::Table,
-    tx::{Outgoing, Tx},
-    view::ReadView,
-};
+use super::{ReadView, Table, Tx, layout, tx::Outgoing};
 use model::{Aftermath, Failure, Id};
 
 pub trait Aftermaths: ReadView + Sized {
-    fn aftermath(&self) -> Result<Option<Aftermath>, Failure> {
-        self.record(Table::Meta, layout::AFTERMATH)
-    }
+    reads! { one aftermath() -> Aftermath in Meta at layout::AFTERMATH; }
 }
 
 impl<L: ReadView> Aftermaths for L {}

@@ -1,15 +1,7 @@
 //! The record of who did what, in the store. Entries are sealed: they name people and addresses, which a copy of the
 //! file must not reveal.
 
-use super::{
-    layout,
-    orders::id_stretch,
-    seal::Sealer,
-    slots,
-    tables::Table,
-    tx::Tx,
-    view::{RawView, ReadView},
-};
+use super::{RawView, ReadView, Sealer, Table, Tx, layout, orders::id_stretch, page_draft::Weighed, slots};
 use model::{AuditEntry, Deed, Failure, Id, Page, Sealed, Time, Walk};
 use std::ops::Bound;
 
@@ -37,7 +29,7 @@ pub trait Audit: ReadView + Sized {
             let entry = open(sealer, value)?;
             let is_asked_for = text.as_deref().is_none_or(|text| entry.mentions(text));
             let is_within = filter.from.is_none_or(|from| entry.at >= from) && filter.to.is_none_or(|to| entry.at < to);
-            Ok(Some(entry).filter(|_| is_asked_for && is_within))
+            Ok((is_asked_for && is_within).then(|| Weighed::light(entry)))
         })
     }
 
@@ -58,25 +50,15 @@ impl Tx<'_> {
     /// Forgets up to `most` entries of a deed that were made before `end`, the oldest first; says how many.
     pub fn forget_audit(&mut self, deed: Deed, end: Time, most: usize) -> Result<usize, Failure> {
         let (first, end) = (layout::audit(deed, Id::NIL), layout::audit(deed, Id::first_at(end)));
-        let mut old = Vec::new();
-        if most == 0 {
-            return Ok(0);
-        }
-        self.scan(Table::Audit, (Bound::Included(&first), Bound::Excluded(&end)), |key, _| {
-            old.push(key.to_vec());
-            Ok(old.len() < most)
-        })?;
+        let rows = self.rows(Table::Audit, (Bound::Included(&first), Bound::Excluded(&end)))?;
+        let old = rows.keys(most, |key| Some(key.to_vec()))?;
         old.iter().try_for_each(|key| self.delete(Table::Audit, key))?;
         Ok(old.len())
     }
 
     /// Of a deed, leaves the newest `kept`: the oldest are forgotten, up to `most` of them; says how many.
     pub fn thin_out_audit(&mut self, deed: Deed, kept: usize, most: usize) -> Result<usize, Failure> {
-        let mut keys = Vec::new();
-        self.scan_prefix(Table::Audit, &[deed.byte()], |key, _| {
-            keys.push(key.to_vec());
-            Ok(true)
-        })?;
+        let keys = self.rows_with(Table::Audit, &[deed.byte()])?.keys(usize::MAX, |key| Some(key.to_vec()))?;
         let too_many = keys.len().saturating_sub(kept).min(most);
         keys[..too_many].iter().try_for_each(|key| self.delete(Table::Audit, key))?;
         Ok(too_many)

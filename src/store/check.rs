@@ -2,16 +2,9 @@
 //!
 //! It recomputes what each record's index entries and totals must be and holds that against the file, both ways.
 
+use super::orders::{self, StoredOrder, index_entries};
 use super::{
-    audit,
-    counts::StoreCounts,
-    deliveries, layout,
-    orders::{self, StoredOrder, index_entries},
-    seal::Sealer,
-    tables::Table,
-    totals::Recount,
-    view::{RawView, Reader, decode, hex},
-    words,
+    RawView, Reader, Sealer, Table, audit, counts::StoreCounts, decode, deliveries, hex, layout, totals::Recount, words,
 };
 use model::{
     Business, Delivery, Event, Failure, Id, Integration, Intent, Key, Menu, Receipt, Restaurant, Session, User,
@@ -22,7 +15,6 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt,
-    ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -102,20 +94,16 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn everything(&mut self, sealer: &Sealer) -> Result<(), Failure> {
-        for tree in Table::trees() {
-            self.all += self.reader.count(tree)?;
-        }
+        self.all = Table::trees().map(|tree| self.reader.count(tree)).sum::<Result<u64, Failure>>()?;
         self.orders()?;
         self.each::<Intent>(Table::Intents, |checker, key, intent| {
-            if intent.order_id.bytes() != key || !checker.reader.contains(Table::Orders, key)? {
-                checker.findings.problem(format!("intent {} belongs to no order", hex(key)));
-            }
-            Ok(())
+            let has_order = intent.order_id.bytes() == key && checker.reader.contains(Table::Orders, key)?;
+            checker.claim(has_order, || format!("intent {} belongs to no order", hex(key)))
         })?;
         self.each::<Event>(Table::Events, |checker, key, event| checker.id_is(Table::Events, event.id, key))?;
         self.each::<Webhook>(Table::Webhooks, |checker, key, webhook| {
             for secret in &webhook.secrets {
-                checker.opens(sealer.unseal("webhook secret", &secret.sealed).is_ok(), "webhook", key);
+                checker.opens(sealer.unseal("webhook secret", &secret.sealed).is_ok(), "webhook", key)?;
             }
             checker.id_is(Table::Webhooks, webhook.id, key)
         })?;
@@ -124,7 +112,7 @@ impl Checker<'_> {
         self.each::<Business>(Table::Businesses, |checker, key, it| checker.id_is(Table::Businesses, it.id, key))?;
         self.each::<Restaurant>(Table::Restaurants, |checker, key, restaurant| {
             if let Some(sealed) = &restaurant.payment_matching_headers {
-                checker.opens(sealer.unseal("headers", sealed).is_ok(), "restaurant", key);
+                checker.opens(sealer.unseal("headers", sealed).is_ok(), "restaurant", key)?;
             }
             if let Some(business) = restaurant.business_id
                 && !checker.reader.contains(Table::Businesses, &business.bytes())?
@@ -134,35 +122,28 @@ impl Checker<'_> {
             checker.id_is(Table::Restaurants, restaurant.id, key)
         })?;
         self.each::<Integration>(Table::Integrations, |checker, key, integration| {
-            checker.opens(sealer.unseal("token", &integration.token).is_ok(), "integration", key);
+            checker.opens(sealer.unseal("token", &integration.token).is_ok(), "integration", key)?;
             for sealed in integration.credentials.values() {
-                checker.opens(sealer.unseal("credential", sealed).is_ok(), "integration", key);
+                checker.opens(sealer.unseal("credential", sealed).is_ok(), "integration", key)?;
             }
-            if layout::integration(integration.restaurant_id, integration.provider) != key
-                || !checker.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?
-            {
-                checker.findings.problem(format!("integration {} belongs to no restaurant", hex(key)));
-            }
+            let has_restaurant = layout::integration(integration.restaurant_id, integration.provider) == key
+                && checker.reader.contains(Table::Restaurants, &integration.restaurant_id.bytes())?;
+            checker.claim(has_restaurant, || format!("integration {} belongs to no restaurant", hex(key)))?;
             checker.expect(Table::IntegrationsByToken, &integration.token_hash.0, key)
         })?;
         self.each::<Menu>(Table::Menus, |checker, key, menu| {
-            if layout::integration(menu.restaurant_id, menu.provider) != key
-                || !checker.reader.contains(Table::Integrations, key)?
-            {
-                checker.findings.problem(format!("menu {} belongs to no integration", hex(key)));
-            }
-            Ok(())
+            let has_integration = layout::integration(menu.restaurant_id, menu.provider) == key
+                && checker.reader.contains(Table::Integrations, key)?;
+            checker.claim(has_integration, || format!("menu {} belongs to no integration", hex(key)))
         })?;
         self.each::<Pulse>(Table::Pulses, |checker, key, _| {
-            if !checker.reader.contains(Table::Integrations, key)? {
-                checker.findings.problem(format!("pulse {} belongs to no integration", hex(key)));
-            }
-            Ok(())
+            let has_integration = checker.reader.contains(Table::Integrations, key)?;
+            checker.claim(has_integration, || format!("pulse {} belongs to no integration", hex(key)))
         })?;
         let mut primary = 0;
         self.each::<Key>(Table::Keys, |checker, key, it| {
             primary += usize::from(it.is_primary);
-            checker.opens(sealer.unseal("key", &it.secret).is_ok(), "key", key);
+            checker.opens(sealer.unseal("key", &it.secret).is_ok(), "key", key)?;
             checker.id_is(Table::Keys, it.id, key)
         })?;
         if primary > 1 {
@@ -170,7 +151,7 @@ impl Checker<'_> {
         }
         self.each::<User>(Table::Users, |checker, key, user| {
             if let Some(factor) = &user.second_factor {
-                checker.opens(sealer.unseal("second factor", &factor.secret).is_ok(), "user", key);
+                checker.opens(sealer.unseal("second factor", &factor.secret).is_ok(), "user", key)?;
             }
             checker.id_is(Table::Users, user.id, key)
         })?;
@@ -185,27 +166,27 @@ impl Checker<'_> {
             Ok(())
         })?;
         self.each::<Receipt>(Table::Receipts, |checker, key, receipt| {
-            checker.opens(sealer.unseal("receipt", &receipt.outcome).is_ok(), "receipt", key);
+            checker.opens(sealer.unseal("receipt", &receipt.outcome).is_ok(), "receipt", key)?;
             checker.expect(Table::ReceiptsByTime, &layout::receipt_at_time(receipt.at, key), &[])
         })?;
         self.count_indexes()
     }
 
     fn orders(&mut self) -> Result<(), Failure> {
-        let mut recount = Recount::default();
-        let mut pending = 0;
-        let mut rows = 0;
+        let (mut recount, mut pending, mut rows) = (Recount::default(), 0, 0);
         let reader = self.reader;
-        reader.scan(Table::Orders, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+        for row in reader.rows_with(Table::Orders, &[])? {
+            let row = row?;
+            let (key, value) = (row.key(), row.value());
             rows += 1;
             self.saw_one()?;
             let (order, stored) = match (orders::read(key, value), StoredOrder::read(value)) {
                 (Ok(order), Some(stored)) => (order, stored),
                 (Err(failure), _) => {
                     self.findings.problem(failure.to_string());
-                    return Ok(true);
+                    continue;
                 }
-                (Ok(_), None) => return Ok(true),
+                (Ok(_), None) => continue,
             };
             self.id_is(Table::Orders, order.id, key)?;
             if orders::value(&order, &stored.packed())? != value {
@@ -216,8 +197,7 @@ impl Checker<'_> {
                 self.expect(table, &key, &value)?;
             }
             recount.add(&order);
-            Ok(true)
-        })?;
+        }
         self.findings.rows.push((Table::Orders.name().into(), rows));
         self.counts(pending)?;
         let (rows, wrong) = recount.differences(self.reader)?;
@@ -234,11 +214,10 @@ impl Checker<'_> {
         let found = StoreCounts::of(self.reader)?;
         // Each segment has a number of its own, and the next will have a higher one than all.
         let mut numbers = BTreeSet::new();
-        self.reader.scan(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded), |_, value| {
-            let number = layout::read_segment_value(value).map(|(number, _)| number);
+        for row in self.reader.rows_with(Table::WordSegments, &[])? {
+            let number = layout::read_segment_value(row?.value()).map(|(number, _)| number);
             numbers.extend(number.filter(|number| *number < found.segments));
-            Ok(true)
-        })?;
+        }
         self.expected.insert(Table::WordSegments.name(), numbers.len() as u64);
         if (found.pending, found.new_words) != (pending, new_words) {
             self.findings.problem("what is counted along is not what there is".into());
@@ -250,12 +229,11 @@ impl Checker<'_> {
         let mut counts: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
         self.each::<Delivery>(Table::Deliveries, |checker, key, delivery| {
             checker.id_is(Table::Deliveries, delivery.id, key)?;
-            for (table, key) in deliveries::index_entries(&delivery) {
-                checker.expect(table, &key, &[])?;
+            for (table, key, value) in deliveries::index_entries(&delivery) {
+                checker.expect(table, &key, &value)?;
             }
-            if !checker.reader.contains(Table::Events, &delivery.event_id.bytes())? {
-                checker.findings.problem(format!("delivery {} has lost its event", delivery.id));
-            }
+            let has_event = checker.reader.contains(Table::Events, &delivery.event_id.bytes())?;
+            checker.claim(has_event, || format!("delivery {} has lost its event", delivery.id))?;
             *counts.entry(layout::delivery_count(delivery.lane, delivery.state).to_vec()).or_default() += 1;
             Ok(())
         })?;
@@ -266,13 +244,13 @@ impl Checker<'_> {
     }
 
     fn audit(&mut self, sealer: &Sealer) -> Result<(), Failure> {
-        let reader = self.reader;
-        reader.scan(Table::Audit, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+        for row in self.reader.rows_with(Table::Audit, &[])? {
+            let row = row?;
             *self.expected.entry(Table::Audit.name()).or_default() += 1;
-            let told = audit::open(sealer, value).map(|entry| layout::audit(entry.deed, entry.id));
-            self.opens(told.is_ok_and(|told| told == key), "audit entry", key);
-            Ok(true)
-        })
+            let told = audit::open(sealer, row.value()).map(|entry| layout::audit(entry.deed, entry.id));
+            self.opens(told.is_ok_and(|told| told == row.key()), "audit entry", row.key())?;
+        }
+        Ok(())
     }
 
     /// Every record of a table; one that cannot be read is a problem, not the end of the walk.
@@ -282,16 +260,15 @@ impl Checker<'_> {
         mut see: impl FnMut(&mut Self, &[u8], T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut rows = 0;
-        let reader = self.reader;
-        reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+        for row in self.reader.rows_with(table, &[])? {
+            let row = row?;
             rows += 1;
             self.saw_one()?;
-            match decode(table, key, value) {
-                Ok(record) => see(self, key, record)?,
+            match decode(table, row.key(), row.value()) {
+                Ok(record) => see(self, row.key(), record)?,
                 Err(failure) => self.findings.problem(failure.to_string()),
             }
-            Ok(true)
-        })?;
+        }
         self.findings.rows.push((table.name().into(), rows));
         Ok(())
     }
@@ -304,17 +281,19 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn id_is(&mut self, table: Table, id: Id, key: &[u8]) -> Result<(), Failure> {
-        if id.bytes() != key {
-            self.findings.problem(format!("record {} in table {} says it is {id}", hex(key), table.name()));
+    fn claim(&mut self, is_so: bool, problem: impl FnOnce() -> String) -> Result<(), Failure> {
+        if !is_so {
+            self.findings.problem(problem());
         }
         Ok(())
     }
 
-    fn opens(&mut self, opens: bool, what: &str, key: &[u8]) {
-        if !opens {
-            self.findings.problem(format!("a secret of {what} {} does not open", hex(key)));
-        }
+    fn id_is(&mut self, table: Table, id: Id, key: &[u8]) -> Result<(), Failure> {
+        self.claim(id.bytes() == key, || format!("record {} in table {} says it is {id}", hex(key), table.name()))
+    }
+
+    fn opens(&mut self, opens: bool, what: &str, key: &[u8]) -> Result<(), Failure> {
+        self.claim(opens, || format!("a secret of {what} {} does not open", hex(key)))
     }
 
     fn expect(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
@@ -331,37 +310,15 @@ impl Checker<'_> {
 
     /// All that must be there is there; so an index with more rows holds some that belong to nothing.
     fn count_indexes(&mut self) -> Result<(), Failure> {
-        let indexes = [
-            Table::OrdersByPlatformId,
-            Table::OrdersBySlot,
-            Table::OrdersByChange,
-            Table::PendingBySlot,
-            Table::Pending,
-            Table::AcceptOwed,
-            Table::NewWords,
-            Table::WordSegments,
-            Table::Words,
-            Table::OrdersByPayment,
-            Table::OrdersToErase,
-            Table::ScheduledByDue,
-            Table::StepsByDue,
-            Table::DeliveriesBySlot,
-            Table::DeliveriesByOrder,
-            Table::DeliveryQueue,
-            Table::DeliveriesDue,
-            Table::DeliveryCounts,
-            Table::IntegrationsByToken,
-            Table::Audit,
-            Table::ReceiptsByTime,
-        ];
-        for table in indexes {
+        // Totals are counted again, row by row.
+        let is_index = |table: &Table| *table == Table::Words || (table.part().is_some() && *table != Table::Totals);
+        for table in Table::ALL.iter().copied().filter(is_index) {
             let mut rows: u64 = 0;
-            let reader = self.reader;
-            reader.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, _| {
+            for row in self.reader.rows_with(table, &[])? {
+                row?;
                 rows += 1;
                 self.saw_one()?;
-                Ok(true)
-            })?;
+            }
             self.findings.rows.push((table.name().into(), rows));
             let expected = self.expected.get(table.name()).copied().unwrap_or(0);
             if rows > expected {

@@ -15,14 +15,10 @@ pub(super) struct StoreCounts {
 
 impl StoreCounts {
     pub fn of(view: &impl ReadView) -> Result<StoreCounts, Failure> {
-        match view.bytes(Table::Meta, layout::COUNTS)? {
-            None => Ok(StoreCounts::default()),
-            Some(bytes) => {
-                let read = layout::read_counts(&bytes);
-                let (pending, new_words, segments) = read.ok_or_else(|| Failure::fault("the counts cannot be read"))?;
-                Ok(StoreCounts { pending, new_words, segments })
-            }
-        }
+        let Some(bytes) = view.bytes(Table::Meta, layout::COUNTS)? else { return Ok(StoreCounts::default()) };
+        let read = layout::read_counts(&bytes);
+        let (pending, new_words, segments) = read.ok_or_else(|| Failure::fault("the counts cannot be read"))?;
+        Ok(StoreCounts { pending, new_words, segments })
     }
 
     pub fn to_bytes(self) -> Vec<u8> {

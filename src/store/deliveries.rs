@@ -3,14 +3,10 @@
 //! Of each chain only the head has a due row, so that what waits behind it is never looked at. A cancellation waits
 //! for at most one retry of what is before it; then it has a due row of its own.
 
+use super::tx::{IndexEntry, Outgoing};
 use super::{
-    layout,
-    orders::id_stretch,
-    slots::{self, Picked},
-    tables::Table,
-    tallies::stored_delivery_count,
-    tx::{Outgoing, Tx},
-    view::{ReadView, Reader},
+    Picked, ReadView, Reader, Row, Table, Tx, layout, orders::id_stretch, page_draft::Weighed, slots, successor,
+    tallies::stored_delivery_count, unreadable,
 };
 use model::{Delivery, DeliveryState, Event, EventKind, Failure, Id, Page, Restaurant, Time, Walk, Webhook};
 use std::{ops::Bound, rc::Rc};
@@ -31,20 +27,11 @@ pub struct DeliveryFilter {
 }
 
 pub trait Deliveries: ReadView + Sized {
-    fn webhook(&self, id: Id) -> Result<Option<Webhook>, Failure> {
-        self.record(Table::Webhooks, &id.bytes())
-    }
-
-    fn webhooks(&self) -> Result<Vec<Webhook>, Failure> {
-        self.all(Table::Webhooks)
-    }
-
-    fn delivery(&self, id: Id) -> Result<Option<Delivery>, Failure> {
-        self.record(Table::Deliveries, &id.bytes())
-    }
-
-    fn event(&self, id: Id) -> Result<Option<Event>, Failure> {
-        self.record(Table::Events, &id.bytes())
+    reads! {
+        one webhook(id: Id) -> Webhook in Webhooks at id.bytes();
+        one delivery(id: Id) -> Delivery in Deliveries at id.bytes();
+        one event(id: Id) -> Event in Events at id.bytes();
+        all webhooks -> Webhook in Webhooks;
     }
 
     fn list_deliveries(&self, filter: &DeliveryFilter, walk: &Walk) -> Result<Page<Delivery>, Failure> {
@@ -53,7 +40,7 @@ pub trait Deliveries: ReadView + Sized {
         let take = |position: &[u8], _: &[u8]| {
             let Some(id) = Id::from_slice(position) else { return Ok(None) };
             let found = self.delivery(id)?;
-            Ok(found.filter(|delivery| filter.shows(delivery)))
+            Ok(found.filter(|delivery| filter.shows(delivery)).map(Weighed::light))
         };
         match filter.order {
             Some(order) => slots::page(self, Table::DeliveriesByOrder, &[order.bytes().to_vec()], &stretch, walk, take),
@@ -67,30 +54,25 @@ pub trait Deliveries: ReadView + Sized {
 
     /// Every lane that has something with a due time: one seek each.
     fn lanes_with_due(&self) -> Result<Vec<Id>, Failure> {
-        let mut lanes = Vec::new();
-        let mut start = Vec::new();
-        loop {
-            let mut found = None;
-            self.scan(Table::DeliveriesDue, (Bound::Included(start.as_slice()), Bound::Unbounded), |key, _| {
-                found = Id::from_slice(key);
-                Ok(false)
-            })?;
-            let Some(lane) = found else { return Ok(lanes) };
-            lanes.push(lane);
-            match super::view::successor(&lane.bytes()) {
-                Some(next) => start = next,
-                None => return Ok(lanes),
-            }
+        let (mut lanes, mut start) = (Vec::new(), Some(Vec::new()));
+        while let Some(from) = start {
+            let first = self.rows(Table::DeliveriesDue, (Bound::Included(from.as_slice()), Bound::Unbounded))?.next();
+            let lane = first.transpose()?.and_then(|row| Id::from_slice(row.key()));
+            lanes.extend(lane);
+            start = lane.and_then(|lane| successor(&lane.bytes()));
         }
+        Ok(lanes)
     }
 
     /// Walks a lane's due rows, earliest first, until `each` says `false`.
     fn due_in_lane(&self, lane: Id, mut each: impl FnMut(Time, Id) -> bool) -> Result<(), Failure> {
-        self.scan_prefix(Table::DeliveriesDue, &lane.bytes(), |key, _| {
-            let (at, id) =
-                layout::read_due(key).ok_or_else(|| Failure::fault("an entry of deliveries_due cannot be read"))?;
-            Ok(each(at, id))
-        })
+        for row in self.rows_with(Table::DeliveriesDue, &lane.bytes())? {
+            let (at, id) = layout::read_due(row?.key()).ok_or_else(|| unreadable(Table::DeliveriesDue))?;
+            if !each(at, id) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Of what is due in a lane at `now`, the latest, at most `most`.
@@ -98,41 +80,23 @@ pub trait Deliveries: ReadView + Sized {
         let start = lane.bytes();
         let end = layout::due_end(lane, now);
         let rows = self.rows(Table::DeliveriesDue, (Bound::Included(start.as_slice()), Bound::Excluded(&end)))?;
-        let mut ids = Vec::new();
-        for row in rows.rev().take(most) {
-            ids.extend(layout::read_due(row?.key()).map(|(_, id)| id));
-        }
-        Ok(ids)
+        let id = |row: Row<'_>| layout::read_due(row.key()).map(|(_, id)| id);
+        rows.rev().take(most).filter_map(|row| row.map(id).transpose()).collect()
     }
 
     /// The first few pending deliveries of a chain, in order.
     fn chain(&self, lane: Id, chain: Id, most: usize) -> Result<Vec<Id>, Failure> {
-        let mut ids = Vec::new();
-        self.scan_prefix(Table::DeliveryQueue, &layout::chain(lane, chain), |key, _| {
-            ids.extend(layout::read_queued(key));
-            Ok(ids.len() < most)
-        })?;
-        Ok(ids)
+        self.rows_with(Table::DeliveryQueue, &layout::chain(lane, chain))?.keys(most, layout::read_queued)
     }
 
     /// Pending deliveries of a lane, at most `most`, in no particular order.
     fn pending_in_lane(&self, lane: Id, most: usize) -> Result<Vec<Id>, Failure> {
-        let mut ids = Vec::new();
-        self.scan_prefix(Table::DeliveryQueue, &lane.bytes(), |key, _| {
-            ids.extend(layout::read_queued(key));
-            Ok(ids.len() < most)
-        })?;
-        Ok(ids)
+        self.rows_with(Table::DeliveryQueue, &lane.bytes())?.keys(most, layout::read_queued)
     }
 
     /// Every delivery that tells of an order.
     fn deliveries_of(&self, order: Id) -> Result<Vec<Id>, Failure> {
-        let mut ids = Vec::new();
-        self.scan_prefix(Table::DeliveriesByOrder, &order.bytes(), |key, _| {
-            ids.extend(layout::read_by_order(key));
-            Ok(true)
-        })?;
-        Ok(ids)
+        self.rows_with(Table::DeliveriesByOrder, &order.bytes())?.keys(usize::MAX, layout::read_by_order)
     }
 
     /// When the oldest delivery that a lane still owes was made.
@@ -234,12 +198,7 @@ impl Tx<'_> {
     pub fn change_delivery(&mut self, before: Option<&Delivery>, after: Option<&Delivery>) -> Result<(), Failure> {
         let old = before.map_or(Vec::new(), index_entries);
         let new = after.map_or(Vec::new(), index_entries);
-        for (table, key) in old.iter().filter(|entry| !new.contains(entry)) {
-            self.delete(*table, key)?;
-        }
-        for (table, key) in new.iter().filter(|entry| !old.contains(entry)) {
-            self.put_bytes(*table, key, &[])?;
-        }
+        self.change_entries(&old, &new)?;
         match (before, after) {
             (_, Some(after)) => self.put(Table::Deliveries, &after.id.bytes(), after)?,
             (Some(before), None) => self.delete(Table::Deliveries, &before.id.bytes())?,
@@ -290,17 +249,17 @@ impl Tx<'_> {
 }
 
 /// Every index entry that a delivery has.
-pub(super) fn index_entries(delivery: &Delivery) -> Vec<(Table, Vec<u8>)> {
+pub(super) fn index_entries(delivery: &Delivery) -> Vec<IndexEntry> {
     let (lane, id) = (delivery.lane, delivery.id);
     let slot = layout::delivery_slot(lane, delivery.kind, delivery.state);
-    let mut entries = vec![(Table::DeliveriesBySlot, layout::in_slot(&slot, id))];
+    let mut entries = vec![(Table::DeliveriesBySlot, layout::in_slot(&slot, id), Vec::new())];
     if let Some(order) = delivery.order_id {
-        entries.push((Table::DeliveriesByOrder, layout::by_order(order, id)));
+        entries.push((Table::DeliveriesByOrder, layout::by_order(order, id), Vec::new()));
     }
     if delivery.state == DeliveryState::Pending {
-        entries.push((Table::DeliveryQueue, layout::queued(lane, delivery.chain(), id)));
+        entries.push((Table::DeliveryQueue, layout::queued(lane, delivery.chain(), id), Vec::new()));
         if let Some(at) = delivery.due_at {
-            entries.push((Table::DeliveriesDue, layout::due(lane, at, id)));
+            entries.push((Table::DeliveriesDue, layout::due(lane, at, id), Vec::new()));
         }
     }
     entries

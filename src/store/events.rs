@@ -1,28 +1,27 @@
 //! The outbox and the intents: what has to go out, written with its cause.
 
-use super::{
-    tables::Table,
-    tx::Tx,
-    view::{RawView, ReadView, decode},
-};
+use super::{RawView, ReadView, Table, Tx, decode};
 use model::{Delivery, DeliveryState, Event, Failure, Id, Intent, Provider, What};
 use std::{ops::Bound, time::Duration};
 
 pub trait Outbox: ReadView + Sized {
+    reads! {
+        one intent(order: Id) -> Intent in Intents at order.bytes();
+        all intents -> Intent in Intents;
+    }
+
     fn event_count(&self) -> Result<u64, Failure> {
         self.count(Table::Events)
-    }
-
-    fn intent(&self, order: Id) -> Result<Option<Intent>, Failure> {
-        self.record(Table::Intents, &order.bytes())
-    }
-
-    fn intents(&self) -> Result<Vec<Intent>, Failure> {
-        self.all(Table::Intents)
     }
 }
 
 impl<L: ReadView> Outbox for L {}
+
+writes! {
+    put put_event(event: Event) in Events at event.id.bytes();
+    put put_intent(intent: Intent) in Intents at intent.order_id.bytes();
+    remove remove_intent(order: Id) from Intents at order.bytes();
+}
 
 impl Tx<'_> {
     /// Writes down what happened, in the transaction that made it happen.
@@ -37,10 +36,6 @@ impl Tx<'_> {
         self.address(&event, lanes)
     }
 
-    pub fn put_event(&mut self, event: &Event) -> Result<(), Failure> {
-        self.put(Table::Events, &event.id.bytes(), event)
-    }
-
     /// Looks at up to `most` events after `from` and forgets those older than `kept`, with their deliveries.
     /// What is still owed stays. Answers where to go on, or nothing when all were seen.
     pub fn forget_events(&mut self, kept: Duration, from: &[u8], most: usize) -> Result<Option<Vec<u8>>, Failure> {
@@ -51,17 +46,17 @@ impl Tx<'_> {
         }
         // One more than is looked at: the deliveries of an event end where the next event begins.
         let mut seen: Vec<(Vec<u8>, Event)> = Vec::new();
-        self.scan(Table::Events, (Bound::Excluded(from), Bound::Excluded(&end)), |key, value| {
-            seen.push((key.to_vec(), decode(Table::Events, key, value)?));
-            Ok(seen.len() <= most)
-        })?;
+        for row in self.rows(Table::Events, (Bound::Excluded(from), Bound::Excluded(&end)))?.take(most + 1) {
+            let row = row?;
+            seen.push((row.key().to_vec(), decode(Table::Events, row.key(), row.value())?));
+        }
         for (at, (key, event)) in seen.iter().enumerate().take(most) {
             let next = seen.get(at + 1).map_or(end.as_slice(), |(next, _)| next);
             let mut deliveries: Vec<Delivery> = Vec::new();
-            self.scan(Table::Deliveries, (Bound::Included(key), Bound::Excluded(next)), |key, value| {
-                deliveries.push(decode(Table::Deliveries, key, value)?);
-                Ok(true)
-            })?;
+            for row in self.rows(Table::Deliveries, (Bound::Included(key), Bound::Excluded(next)))? {
+                let row = row?;
+                deliveries.push(decode(Table::Deliveries, row.key(), row.value())?);
+            }
             let is_owed = deliveries.iter().any(|delivery| delivery.state == DeliveryState::Pending);
             if is_owed || event.at >= oldest_kept {
                 continue;
@@ -72,13 +67,5 @@ impl Tx<'_> {
             self.delete(Table::Events, key)?;
         }
         Ok(seen.get(most).and_then(|_| seen.get(most - 1)).map(|(key, _)| key.clone()))
-    }
-
-    pub fn put_intent(&mut self, intent: &Intent) -> Result<(), Failure> {
-        self.put(Table::Intents, &intent.order_id.bytes(), intent)
-    }
-
-    pub fn remove_intent(&mut self, order: Id) -> Result<(), Failure> {
-        self.delete(Table::Intents, &order.bytes())
     }
 }

@@ -1,11 +1,6 @@
 //! Where ids come from: the last one given and how far ids ever ran ahead of the clock, kept over restarts.
 
-use super::{
-    folder::OpenError,
-    layout,
-    tables::Table,
-    view::{RawView, ReadView, Reader},
-};
+use super::{OpenError, RawView, ReadView, Reader, Table, layout};
 use model::{Code, Failure, Id, TAIL_BITS, Time};
 use redb::{Database, ReadableDatabase};
 use std::time::Duration;

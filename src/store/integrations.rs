@@ -1,16 +1,15 @@
 //! Integrations, how they fare, and menus in the store. A token is found by its hash; the token itself lies sealed.
 
-use super::{
-    layout,
-    tables::Table,
-    tx::Tx,
-    view::{ReadView, decode},
-};
+use super::{layout, tables::Table, tx::Tx, view::ReadView};
 use model::{Failure, Id, Integration, Menu, Provider, Sha, integration::Pulse};
 
 pub trait Integrations: ReadView + Sized {
-    fn integration(&self, restaurant: Id, provider: Provider) -> Result<Option<Integration>, Failure> {
-        self.record(Table::Integrations, &layout::integration(restaurant, provider))
+    reads! {
+        one integration(restaurant: Id, provider: Provider) -> Integration in Integrations
+            at layout::integration(restaurant, provider);
+        one pulse(restaurant: Id, provider: Provider) -> Pulse in Pulses at layout::integration(restaurant, provider);
+        one menu(restaurant: Id, provider: Provider) -> Menu in Menus at layout::integration(restaurant, provider);
+        all all_integrations -> Integration in Integrations;
     }
 
     fn has_integration(&self, restaurant: Id, provider: Provider) -> Result<bool, Failure> {
@@ -18,12 +17,7 @@ pub trait Integrations: ReadView + Sized {
     }
 
     fn integrations_of(&self, restaurant: Id) -> Result<Vec<Integration>, Failure> {
-        let mut found = Vec::new();
-        self.scan_prefix(Table::Integrations, &restaurant.bytes(), |key, value| {
-            found.push(decode(Table::Integrations, key, value)?);
-            Ok(true)
-        })?;
-        Ok(found)
+        self.records(Table::Integrations, &restaurant.bytes())
     }
 
     fn integration_with_token(&self, provider: Provider, token: &str) -> Result<Option<Integration>, Failure> {
@@ -32,22 +26,9 @@ pub trait Integrations: ReadView + Sized {
         Ok(integration.filter(|integration| integration.provider == provider))
     }
 
-    /// Every integration of every restaurant: as many as an owner has connected.
-    fn all_integrations(&self) -> Result<Vec<Integration>, Failure> {
-        self.all(Table::Integrations)
-    }
-
     /// What all of them weigh as they are stored.
     fn integration_bytes(&self) -> Result<usize, Failure> {
         self.table_bytes(Table::Integrations)
-    }
-
-    fn pulse(&self, restaurant: Id, provider: Provider) -> Result<Option<Pulse>, Failure> {
-        self.record(Table::Pulses, &layout::integration(restaurant, provider))
-    }
-
-    fn menu(&self, restaurant: Id, provider: Provider) -> Result<Option<Menu>, Failure> {
-        self.record(Table::Menus, &layout::integration(restaurant, provider))
     }
 }
 
@@ -75,8 +56,8 @@ impl Tx<'_> {
     pub fn put_pulse(&mut self, restaurant: Id, provider: Provider, pulse: &Pulse) -> Result<(), Failure> {
         self.put(Table::Pulses, &layout::integration(restaurant, provider), pulse)
     }
+}
 
-    pub fn put_menu(&mut self, menu: &Menu) -> Result<(), Failure> {
-        self.put(Table::Menus, &layout::integration(menu.restaurant_id, menu.provider), menu)
-    }
+writes! {
+    put put_menu(menu: Menu) in Menus at layout::integration(menu.restaurant_id, menu.provider);
 }

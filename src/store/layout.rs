@@ -247,12 +247,12 @@ const CURRENCY: usize = 3;
 /// Days before 1970 cannot come in, but the marker for all days is the smallest number: shifted, it sorts first.
 const DAY_SHIFT: u32 = 0x8000_0000;
 
-/// restaurant, day: what every total of a day begins with.
 /// The part of a total's key that names the restaurant and the day.
 pub fn day_of_total(key: &[u8]) -> &[u8] {
     key.get(..ID + size_of::<u32>()).unwrap_or(key)
 }
 
+/// restaurant, day: what every total of a day begins with.
 pub fn totals_of_day(restaurant: Id, day: Day) -> Vec<u8> {
     [restaurant.bytes().as_slice(), &(day.0 as u32 ^ DAY_SHIFT).to_be_bytes()].concat()
 }

@@ -3,6 +3,9 @@
 //! `ops` writes through `Store::write` and everyone reads through `Store::read`. The only folder that names redb, and
 //! nothing of redb or of its tables is seen outside. Never: platforms, HTTP, rules about what may be done.
 
+#[macro_use]
+mod records;
+
 mod accounts;
 mod aftermath;
 mod audit;
@@ -62,7 +65,9 @@ pub use places::Places;
 pub use receipts::Receipts;
 pub use seal::Sealer;
 pub use slots::Picked;
+pub(crate) use tables::Table;
 pub use tx::Tx;
+pub(crate) use view::{RawView, Row, decode, hex, successor, unreadable};
 pub use view::{ReadView, Reader};
 pub use wipe::record::{LastWipe, WipeRecord};
 pub use words::search::Search;

@@ -3,16 +3,8 @@
 //!
 //! What is derived from orders is derived anew, so that it does not matter what the old format had of it.
 
-use super::{
-    folder::{OpenError, OpenProgress, Work},
-    ids::Ids,
-    orders::{Packed, index_entries, value},
-    tables::Table,
-    totals::Recount,
-    tx::Tx,
-    view::{Reader, decode},
-    words,
-};
+use super::orders::{Packed, index_entries, value};
+use super::{OpenError, OpenProgress, Reader, Table, Tx, Work, decode, ids::Ids, totals::Recount, words};
 use model::{Code, Failure, Order};
 use redb::{ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
 
@@ -82,9 +74,7 @@ pub fn bring_up(before: &Reader, txn: &WriteTransaction, progress: &OpenProgress
 
 fn add(tx: &mut Tx<'_>, order: &Order, raw: &[u8]) -> Result<(), Failure> {
     tx.put_bytes(Table::Orders, &order.id.bytes(), &value(order, &Packed::of(&order.content, raw)?)?)?;
-    for (table, key, value) in index_entries(order) {
-        tx.put_bytes(table, &key, &value)?;
-    }
+    tx.change_entries(&[], &index_entries(order))?;
     tx.add_words(order.id, &words::row_of(order))?;
     tx.counts()?.pending += u64::from(order.awaits_report());
     tx.close_segment_if_full()

@@ -14,6 +14,13 @@ pub struct Weighed<T> {
     pub bytes: usize,
 }
 
+impl<T> Weighed<T> {
+    /// What takes nothing worth counting.
+    pub fn light(item: T) -> Weighed<T> {
+        Weighed { item, bytes: 0 }
+    }
+}
+
 pub struct PageDraft<T> {
     dir: Dir,
     limit: usize,

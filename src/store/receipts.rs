@@ -1,11 +1,6 @@
 //! Receipts: the stored answers to requests that carried an Idempotency-Key, kept for a day.
 
-use super::{
-    layout,
-    tables::Table,
-    tx::Tx,
-    view::{RawView, ReadView},
-};
+use super::{RawView, ReadView, Table, Tx, layout};
 use model::{Failure, Receipt, ReceiptSlot, Time};
 use std::{ops::Bound, time::Duration};
 
@@ -34,11 +29,8 @@ impl Tx<'_> {
     /// Forgets up to `most` receipts whose day is over; says how many.
     pub fn forget_receipts(&mut self, most: usize) -> Result<usize, Failure> {
         let end = layout::time_bytes(self.now.minus(KEPT));
-        let mut old = Vec::new();
-        self.scan(Table::ReceiptsByTime, (Bound::Unbounded, Bound::Excluded(&end)), |key, _| {
-            old.push(key.to_vec());
-            Ok(old.len() < most)
-        })?;
+        let rows = self.rows(Table::ReceiptsByTime, (Bound::Unbounded, Bound::Excluded(&end)))?;
+        let old = rows.keys(most, |key| Some(key.to_vec()))?;
         for key in &old {
             self.delete(Table::ReceiptsByTime, key)?;
             self.delete(Table::Receipts, layout::read_receipt_at_time(key))?;

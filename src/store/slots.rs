@@ -76,22 +76,9 @@ pub struct Stretch {
     pub below: Option<Vec<u8>>,
 }
 
-/// One page. `take` is given a position and the index's value and answers with what to show, or `None` to pass over.
+/// One page. `take` is given a position and the index's value and answers with what to show, and what that weighs where all of
+/// them have to fit into one answer; or with `None` to pass over.
 pub fn page<L: ReadView, T>(
-    view: &L,
-    table: Table,
-    slots: &[Vec<u8>],
-    stretch: &Stretch,
-    walk: &Walk,
-    mut take: impl FnMut(&[u8], &[u8]) -> Result<Option<T>, Failure>,
-) -> Result<Page<T>, Failure> {
-    page_of(view, table, slots, stretch, walk, |position, value| {
-        Ok(take(position, value)?.map(|item| Weighed { item, bytes: 0 }))
-    })
-}
-
-/// One page of items that have to fit together into one answer: `take` also tells how many bytes each has.
-pub fn page_of<L: ReadView, T>(
     view: &L,
     table: Table,
     slots: &[Vec<u8>],
@@ -182,7 +169,10 @@ fn merge<L: ReadView>(
 }
 
 /// The next row, whichever way.
-pub(super) fn step<'a, V: ReadView>(rows: &mut Rows<'a, V>, dir: Dir) -> Result<Option<Row<'a>>, Failure> {
+pub(super) fn step<T>(
+    rows: &mut impl DoubleEndedIterator<Item = Result<T, Failure>>,
+    dir: Dir,
+) -> Result<Option<T>, Failure> {
     match dir {
         Dir::Next => rows.next_back(),
         Dir::Prev => rows.next(),

@@ -2,7 +2,7 @@
 //!
 //! Keys are bytes that sort the way lists are walked; values are JSON unless said otherwise. An index entry is
 //! derived from its record by one function (`orders::index_entries` for orders), which `check` uses as well.
-//! `layout` makes and reads the keys.
+//! `layout` makes and reads the keys. What `check` finds is listed in the order of this page.
 //!
 //! Records have trees of their own. What is derived from them lies in one tree, `Index`, each table behind a first byte of
 //! its own: a commit rewrites the way from the root to every leaf that changed, and so there is one root, not twenty.
@@ -60,25 +60,25 @@ tables! {
     PendingBySlot = "pending_by_slot" in Index at 4,
     /// id → nothing: the same for all restaurants, platforms and statuses at once.
     Pending = "pending" in Index at 20,
-    /// created time, id → nothing: orders that are over and still hold their customer's data.
-    OrdersToErase = "orders_to_erase" in Index at 5,
-    /// due time, id → nothing: verified scheduled orders that move by themselves.
-    ScheduledByDue = "scheduled_by_due" in Index at 6,
-    /// due time, id → nothing: orders whose platform is to be told a step then.
-    StepsByDue = "steps_by_due" in Index at 7,
     /// id → nothing: orders that are to be accepted automatically.
     AcceptOwed = "accept_owed" in Index at 8,
-    /// SHA-256/128 of a payment's folded text, id → nothing: orders whose payment the owner may assign, or has.
-    OrdersByPayment = "orders_by_payment" in Index at 9,
-    /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, brand, zero byte, payment name →
-    /// count, minor units.
-    Totals = "totals" in Index at 10,
     /// id → folded words, each ended by a zero byte: what the newest orders are searched by.
     NewWords = "new_words" in Index at 11,
     /// id of the newest order in it → number, orders: the segments of `Words`.
     WordSegments = "word_segments" in Index at 12,
     /// segment, folded word, zero byte, id → nothing: what all other orders are searched by, a few thousand in a segment.
     Words = "words",
+    /// SHA-256/128 of a payment's folded text, id → nothing: orders whose payment the owner may assign, or has.
+    OrdersByPayment = "orders_by_payment" in Index at 9,
+    /// created time, id → nothing: orders that are over and still hold their customer's data.
+    OrdersToErase = "orders_to_erase" in Index at 5,
+    /// due time, id → nothing: verified scheduled orders that move by themselves.
+    ScheduledByDue = "scheduled_by_due" in Index at 6,
+    /// due time, id → nothing: orders whose platform is to be told a step then.
+    StepsByDue = "steps_by_due" in Index at 7,
+    /// restaurant (zero: all), day (minimum: all), provider, currency, payment type, brand, zero byte, payment name →
+    /// count, minor units.
+    Totals = "totals" in Index at 10,
 
     /// order id → `Intent`.
     Intents = "intents",
@@ -121,10 +121,10 @@ tables! {
     Sessions = "sessions",
     /// key id, SHA-256 of the Idempotency-Key → `Receipt`.
     Receipts = "receipts",
-    /// time, then the key in `Receipts` → nothing.
-    ReceiptsByTime = "receipts_by_time" in Index at 19,
     /// byte of the deed, id → `AuditEntry`, sealed. Derived from nothing, but written beside nearly everything.
     Audit = "audit" in Index at 21,
+    /// time, then the key in `Receipts` → nothing.
+    ReceiptsByTime = "receipts_by_time" in Index at 19,
 }
 
 impl Table {
@@ -141,20 +141,7 @@ impl Table {
     /// Whether what is taken out of it is to leave the file as well: what names people, or a secret.
     pub(super) const fn is_wiped(self) -> bool {
         use Table::*;
-        matches!(
-            self,
-            Businesses
-                | Restaurants
-                | Integrations
-                | Menus
-                | Keys
-                | Users
-                | Sessions
-                | Webhooks
-                | Deliveries
-                | Events
-                | Audit
-        )
+        self.is_wiped_when_replaced() || matches!(self, Menus | Keys | Sessions | Deliveries | Events | Audit)
     }
 
     /// Whether also what is replaced in it is: people change those, and programs do not.

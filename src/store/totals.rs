@@ -1,11 +1,7 @@
 //! Running payment totals: what `grouped-payments` and the reports read, kept right by every change of an order.
 
-use super::{
-    layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey},
-    tables::Table,
-    tx::Tx,
-    view::{RawView, ReadView, Reader, successor},
-};
+use super::layout::{self, EVERY_DAY, EVERY_RESTAURANT, TotalKey};
+use super::{RawView, ReadView, Reader, Table, Tx, successor};
 use model::{
     Currency, Day, Failure, Id, Money, Order, Provider,
     limits::{OTHER_NAMES, TOTALS_OF_ALL, TOTALS_OF_DAY, TOTALS_OF_RESTAURANT},
@@ -78,11 +74,7 @@ impl Tx<'_> {
 
     /// Rows of one restaurant or all, on one day or all; counted up to `most`.
     fn count_totals(&self, place: &[u8], most: usize) -> Result<usize, Failure> {
-        let mut count = 0;
-        self.scan_prefix(Table::Totals, place, |_, _| {
-            count += 1;
-            Ok(count < most)
-        })?;
+        let mut count = self.rows_with(Table::Totals, place)?.keys(most, |_| Some(()))?.len();
         let of_batch = self.tallies.totals.range::<[u8], _>((Bound::Included(place), Bound::Unbounded));
         for (key, _) in of_batch.take_while(|(key, _)| key.starts_with(place)) {
             count += usize::from(count < most && !self.contains(Table::Totals, key)?);
@@ -123,10 +115,11 @@ pub fn each(
     let start = layout::totals_of_day(restaurant, first);
     let end = successor(&layout::totals_of_day(restaurant, last));
     let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-    view.scan(Table::Totals, (Bound::Included(&start), end), |key, value| {
-        see(total_of(key, value).ok_or_else(|| Failure::fault("a total cannot be read"))?);
-        Ok(true)
-    })
+    for row in view.rows(Table::Totals, (Bound::Included(&start), end))? {
+        let row = row?;
+        see(total_of(row.key(), row.value()).ok_or_else(|| Failure::fault("a total cannot be read"))?);
+    }
+    Ok(())
 }
 
 /// The four rows an order counts in: its restaurant or all, its day or all.
@@ -184,12 +177,12 @@ impl Recount {
     /// How many stored totals differ, are missing or are too many.
     pub fn differences(mut self, view: &impl ReadView) -> Result<(u64, u64), Failure> {
         let (mut rows, mut wrong) = (0, 0);
-        view.scan(Table::Totals, (Bound::Unbounded, Bound::Unbounded), |key, value| {
+        for row in view.rows_with(Table::Totals, &[])? {
+            let row = row?;
             rows += 1;
-            let right = self.0.remove(key).is_some_and(|sum| Sum::from_bytes(value) == Some(sum));
+            let right = self.0.remove(row.key()).is_some_and(|sum| Sum::from_bytes(row.value()) == Some(sum));
             wrong += u64::from(!right);
-            Ok(true)
-        })?;
+        }
         Ok((rows, wrong + self.0.len() as u64))
     }
 }

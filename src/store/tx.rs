@@ -41,6 +41,9 @@ pub struct Tx<'t> {
     pub(super) broken: RefCell<Option<String>>,
 }
 
+/// Table, key, value.
+pub(super) type IndexEntry = (Table, Vec<u8>, Vec<u8>);
+
 /// What was taken out of the store and would else stay in its file.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Erased {
@@ -128,6 +131,17 @@ impl<'t> Tx<'t> {
         self.is_due |= decides_delivery(table);
         let deleted = self.opened(table)?.remove(&*key).map(|old| old.is_some());
         self.erased.any |= deleted.map_err(|e| self.trouble(e.into()))? && table.is_wiped();
+        Ok(())
+    }
+
+    /// Replaces index entries by others; what is in both stays untouched.
+    pub(super) fn change_entries(&mut self, old: &[IndexEntry], new: &[IndexEntry]) -> Result<(), Failure> {
+        for (table, key, _) in old.iter().filter(|entry| !new.contains(entry)) {
+            self.delete(*table, key)?;
+        }
+        for (table, key, value) in new.iter().filter(|entry| !old.contains(entry)) {
+            self.put_bytes(*table, key, value)?;
+        }
         Ok(())
     }
 

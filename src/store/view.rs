@@ -75,62 +75,21 @@ pub trait RawView: Sized {
         Ok(Rows { view: self, range, skip: usize::from(table.part().is_some()) })
     }
 
-    /// Calls `each` with every entry of a range, in order, until it says `false`.
-    fn scan(
-        &self,
-        table: Table,
-        range: (Bound<&[u8]>, Bound<&[u8]>),
-        mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
-    ) -> Result<(), Failure> {
-        for row in self.rows(table, range)? {
-            let row = row?;
-            if !each(row.key(), row.value())? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Every record of a table that is small by nature.
-    fn all<T: DeserializeOwned>(&self, table: Table) -> Result<Vec<T>, Failure> {
-        let mut records = Vec::new();
-        self.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, value| {
-            records.push(decode(table, key, value)?);
-            Ok(true)
-        })?;
-        Ok(records)
-    }
-
-    /// What the values of a table weigh.
-    fn table_bytes(&self, table: Table) -> Result<usize, Failure> {
-        let mut bytes = 0;
-        self.scan(table, (Bound::Unbounded, Bound::Unbounded), |_, value| {
-            bytes += value.len();
-            Ok(true)
-        })?;
-        Ok(bytes)
-    }
-
-    /// The rows whose keys start with `prefix`.
+    /// The rows whose keys start with `prefix`; with an empty one, all rows of the table.
     fn rows_with(&self, table: Table, prefix: &[u8]) -> Result<Rows<'_, Self>, Failure> {
         let end = successor(prefix);
         self.rows(table, (Bound::Included(prefix), end.as_deref().map_or(Bound::Unbounded, Bound::Excluded)))
     }
 
-    /// The entries whose keys start with `prefix`.
-    fn scan_prefix(
-        &self,
-        table: Table,
-        prefix: &[u8],
-        mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
-    ) -> Result<(), Failure> {
-        for row in self.rows_with(table, prefix)? {
-            let row = row?;
-            if !each(row.key(), row.value())? {
-                break;
-            }
-        }
-        Ok(())
+    /// Every record whose key starts with `prefix`, of a table that is small by nature; with an empty one, all of them.
+    fn records<T: DeserializeOwned>(&self, table: Table, prefix: &[u8]) -> Result<Vec<T>, Failure> {
+        let rows = self.rows_with(table, prefix)?;
+        rows.map(|row| row.and_then(|row| decode(table, row.key(), row.value()))).collect()
+    }
+
+    /// What the values of a table weigh.
+    fn table_bytes(&self, table: Table) -> Result<usize, Failure> {
+        self.rows_with(table, &[])?.map(|row| Ok(row?.value().len())).sum()
     }
 }
 
@@ -138,12 +97,7 @@ pub trait RawView: Sized {
 pub(super) fn whole_key(table: Table, key: &[u8]) -> Cow<'_, [u8]> {
     match table.part() {
         None => Cow::Borrowed(key),
-        Some(part) => {
-            let mut whole = Vec::with_capacity(1 + key.len());
-            whole.push(part);
-            whole.extend_from_slice(key);
-            Cow::Owned(whole)
-        }
+        Some(part) => Cow::Owned([[part].as_slice(), key].concat()),
     }
 }
 
@@ -156,6 +110,11 @@ pub struct Rows<'a, V> {
 }
 
 impl<'a, V: RawView> Rows<'a, V> {
+    /// What `read` finds in their keys, of at most `most` rows.
+    pub fn keys<T>(self, most: usize, read: impl Fn(&[u8]) -> Option<T>) -> Result<Vec<T>, Failure> {
+        self.take(most).filter_map(|row| row.map(|row| read(row.key())).transpose()).collect()
+    }
+
     fn row(&self, found: Option<FoundRow<'a>>) -> Option<Result<Row<'a>, Failure>> {
         let row = |(key, value)| Row { key, value, skip: self.skip };
         found.map(|found| found.map(row).map_err(|e| self.view.trouble(e.into())))
@@ -256,6 +215,11 @@ impl RawView for Reader {
 pub(super) fn decode<T: DeserializeOwned>(table: Table, key: &[u8], value: &[u8]) -> Result<T, Failure> {
     serde_json::from_slice(value)
         .map_err(|e| Failure::fault(format!("record {} in table {} cannot be read: {e}", hex(key), table.name())))
+}
+
+/// Of an index, which `check` holds against its records.
+pub(super) fn unreadable(table: Table) -> Failure {
+    Failure::fault(format!("an entry of {} cannot be read", table.name()))
 }
 
 /// The first key after everything that starts with `prefix`; `None` if there is none.

@@ -17,20 +17,12 @@ pub struct RestoreMark {
 }
 
 pub trait Restored: ReadView + Sized {
-    /// The mark of a store that was put back and not yet confirmed to be well.
-    fn restored(&self) -> Result<Option<RestoreMark>, Failure> {
-        self.record(Table::Meta, layout::RESTORED)
-    }
+    reads! { one restored() -> RestoreMark in Meta at layout::RESTORED; }
 }
 
 impl<L: ReadView> Restored for L {}
 
-impl Tx<'_> {
-    pub fn mark_restored(&mut self, mark: &RestoreMark) -> Result<(), Failure> {
-        self.put(Table::Meta, layout::RESTORED, mark)
-    }
-
-    pub fn clear_restored(&mut self) -> Result<(), Failure> {
-        self.delete(Table::Meta, layout::RESTORED)
-    }
+writes! {
+    put mark_restored(mark: RestoreMark) in Meta at layout::RESTORED;
+    remove clear_restored() from Meta at layout::RESTORED;
 }

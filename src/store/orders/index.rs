@@ -1,11 +1,11 @@
 //! What follows from an order's record: its index entries. Writing and `check` use the same.
 
-use super::super::{layout, tables::Table};
+use crate::{Table, layout, tx::IndexEntry};
 use model::{Order, Status, Time, order::StepState, payment};
 
 /// Every index entry that an order has. Its record and this function say all there is to know about the indexes; its
 /// words are `words`' own.
-pub fn index_entries(order: &Order) -> Vec<(Table, Vec<u8>, Vec<u8>)> {
+pub fn index_entries(order: &Order) -> Vec<IndexEntry> {
     let id = order.id.bytes().to_vec();
     let slot = layout::order_slot(order.restaurant_id, order.provider, order.status);
     let by_slot = layout::in_slot(&slot, order.id);

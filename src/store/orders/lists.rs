@@ -1,17 +1,9 @@
 //! Lists of orders: which a filter shows, page by page.
 
-use super::{
-    super::{
-        ids::drift,
-        layout,
-        page_draft::{PageDraft, Weighed},
-        slots::{self, Picked, Stretch},
-        tables::Table,
-        view::ReadView,
-        words,
-    },
-    value::StoredOrder,
-};
+use super::value::StoredOrder;
+use crate::page_draft::{PageDraft, Weighed};
+use crate::slots::{self, Picked, Stretch};
+use crate::{ReadView, Table, ids::drift, layout, words};
 use model::{Dir, Failure, Id, Page, Provider, Status, Time, Walk, fold};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -85,53 +77,49 @@ pub(super) trait Take<T>: Fn(Id, &StoredOrder<'_>) -> Option<Weighed<T>> {}
 
 impl<T, F: Fn(Id, &StoredOrder<'_>) -> Option<Weighed<T>>> Take<T> for F {}
 
+/// Of which orders a list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Among {
+    All,
+    /// Those that wait for accounting.
+    Pending,
+}
+
 /// A page of a list: `take` gets each order that the filter shows.
 pub(super) fn list<T>(
     view: &impl ReadView,
+    among: Among,
     filter: &OrderFilter,
     walk: &Walk,
     take: impl Take<T>,
 ) -> Result<Page<T>, Failure> {
-    if let Some(since) = filter.updated_since {
+    if let (Among::All, Some(since)) = (among, filter.updated_since) {
         let stretch = Stretch { least: Some(id_edge(since)), below: None };
         let slots = slots::find(view, Table::OrdersByChange, &filter.picked)?;
         let named = |_: &[u8], id: &[u8]| take_indexed(view, id, filter, &take);
-        return slots::page_of(view, Table::OrdersByChange, &slots, &stretch, walk, named);
+        return slots::page(view, Table::OrdersByChange, &slots, &stretch, walk, named);
     }
-    if let Some(word) = filter.code_word() {
-        return list_with_word(view, &word, walk, |id| take_indexed(view, &id.bytes(), filter, &take));
-    }
-    let stretch = id_stretch(view, filter.from, filter.to)?;
-    if filter.picked.is_everything() {
-        // The orders themselves are in order: no index is needed.
-        let itself = |id: &[u8], value: &[u8]| take_shown(id, value, filter, &take);
-        return slots::page_of(view, Table::Orders, &[Vec::new()], &stretch, walk, itself);
-    }
-    let slots = slots::find(view, Table::OrdersBySlot, &filter.picked)?;
-    slots::page_of(view, Table::OrdersBySlot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
-}
-
-/// A page of the orders that wait for accounting: `take` gets each that the filter shows.
-pub(super) fn list_pending<T>(
-    view: &impl ReadView,
-    filter: &OrderFilter,
-    walk: &Walk,
-    take: impl Take<T>,
-) -> Result<Page<T>, Failure> {
     if let Some(word) = filter.code_word() {
         return list_with_word(view, &word, walk, |id| {
             let key = id.bytes();
-            let is_pending = view.with(Table::Pending, &key, |_| ())?.is_some();
-            if is_pending { take_indexed(view, &key, filter, &take) } else { Ok(None) }
+            let is_listed = among == Among::All || view.contains(Table::Pending, &key)?;
+            if is_listed { take_indexed(view, &key, filter, &take) } else { Ok(None) }
         });
     }
     let stretch = id_stretch(view, filter.from, filter.to)?;
-    let named = |id: &[u8], _: &[u8]| take_indexed(view, id, filter, &take);
+    let (whole, by_slot) = match among {
+        // The orders themselves are in order: no index is needed.
+        Among::All => (Table::Orders, Table::OrdersBySlot),
+        Among::Pending => (Table::Pending, Table::PendingBySlot),
+    };
     if filter.picked.is_everything() {
-        return slots::page_of(view, Table::Pending, &[Vec::new()], &stretch, walk, named);
+        return slots::page(view, whole, &[Vec::new()], &stretch, walk, |id, value| match among {
+            Among::All => take_shown(id, value, filter, &take),
+            Among::Pending => take_indexed(view, id, filter, &take),
+        });
     }
-    let slots = slots::find(view, Table::PendingBySlot, &filter.picked)?;
-    slots::page_of(view, Table::PendingBySlot, &slots, &stretch, walk, named)
+    let slots = slots::find(view, by_slot, &filter.picked)?;
+    slots::page(view, by_slot, &slots, &stretch, walk, |id, _| take_indexed(view, id, filter, &take))
 }
 
 /// A page of the orders that carry a word, as far as `take` shows them.
@@ -144,12 +132,12 @@ fn list_with_word<T>(
     let from = walk.from.as_deref().and_then(Id::from_slice);
     let mut draft = PageDraft::new(walk);
     let offer = |id: Id| Ok(draft.offer(&id.bytes(), take(id)?));
-    if let Some(left_off) = words::whole::each_with(view, word, walk.dir, from, offer)? {
+    if let Some(left_off) = words::search::each_with(view, word, walk.dir, from, offer)? {
         draft.cut_at(&left_off.bytes());
     }
     if let Some(oldest) = draft.asks_beyond() {
         let look = |id: Id| Ok(draft.has_older(take(id)?.is_some()));
-        if words::whole::each_with(view, word, Dir::Next, Id::from_slice(&oldest), look)?.is_some() {
+        if words::search::each_with(view, word, Dir::Next, Id::from_slice(&oldest), look)?.is_some() {
             // The search was cut short; the next page tells.
             draft.has_older(true);
         }

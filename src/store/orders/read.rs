@@ -1,18 +1,10 @@
 //! Reading orders: one, those of a platform's id, lists, and what is due.
 
-use super::{
-    super::{
-        counts::StoreCounts,
-        layout,
-        page_draft::Weighed,
-        slots::{self, Picked, Stretch},
-        tables::Table,
-        view::{ReadView, successor},
-    },
-    index::payment_hash,
-    lists::{OrderFilter, SummaryText, list, list_pending},
-    value::{self, Included, OrderTexts, StoredOrder},
-};
+use super::index::payment_hash;
+use super::lists::{Among, OrderFilter, SummaryText, list};
+use super::value::{self, Included, OrderTexts, StoredOrder};
+use crate::slots::{self, Picked, Stretch};
+use crate::{ReadView, Row, Table, counts::StoreCounts, layout, page_draft::Weighed, successor, unreadable};
 use model::{Dir, Failure, Id, Order, Page, Provider, Time, Walk};
 use serde::Deserialize;
 use std::ops::Bound;
@@ -59,15 +51,12 @@ pub trait Orders: ReadView + Sized {
 
     /// Every order that carries this platform id, with whose it is; more than one only if shops share a number.
     fn orders_with_platform_id(&self, platform_id: &str) -> Result<Vec<(Id, Provider, Id)>, Failure> {
-        let mut found = Vec::new();
-        self.scan_prefix(Table::OrdersByPlatformId, &layout::hash(platform_id), |key, value| {
-            match (layout::read_by_hash(key), layout::read_owner(value)) {
-                (Some(id), Some((provider, restaurant))) => found.push((id, provider, restaurant)),
-                _ => return Err(Failure::fault("an entry of orders_by_platform_id cannot be read")),
-            }
-            Ok(true)
-        })?;
-        Ok(found)
+        let rows = self.rows_with(Table::OrdersByPlatformId, &layout::hash(platform_id))?;
+        let read = |row: Row<'_>| {
+            let ((provider, restaurant), id) = layout::read_owner(row.value()).zip(layout::read_by_hash(row.key()))?;
+            Some((id, provider, restaurant))
+        };
+        rows.map(|row| read(row?).ok_or_else(|| unreadable(Table::OrdersByPlatformId))).collect()
     }
 
     /// The one order of this shop on this platform with this platform id.
@@ -79,12 +68,12 @@ pub trait Orders: ReadView + Sized {
 
     /// The list that a filter shows.
     fn list_orders(&self, filter: &OrderFilter, included: Included, walk: &Walk) -> Result<Page<SummaryText>, Failure> {
-        list(self, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
+        list(self, Among::All, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
     }
 
     /// The ids of the same.
     fn order_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
-        list(self, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed { item: id, bytes: 0 }))
+        list(self, Among::All, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed::light(id)))
     }
 
     /// What platforms call the orders of the picked slots, newest first, at most `most`.
@@ -92,9 +81,9 @@ pub trait Orders: ReadView + Sized {
         let filter = OrderFilter { picked: picked.clone(), ..OrderFilter::default() };
         let platform_id = |_: Id, stored: &StoredOrder<'_>| {
             let PlatformId { provider_order_id } = serde_json::from_slice(stored.line).ok()?;
-            Some(Weighed { item: provider_order_id, bytes: 0 })
+            Some(Weighed::light(provider_order_id))
         };
-        Ok(list(self, &filter, &Walk::newest(most), platform_id)?.items)
+        Ok(list(self, Among::All, &filter, &Walk::newest(most), platform_id)?.items)
     }
 
     /// Orders that wait for accounting.
@@ -104,52 +93,42 @@ pub trait Orders: ReadView + Sized {
         included: Included,
         walk: &Walk,
     ) -> Result<Page<SummaryText>, Failure> {
-        list_pending(self, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
+        list(self, Among::Pending, filter, walk, |_: Id, stored: &StoredOrder<'_>| stored.row(included))
     }
 
     /// The ids of the same.
     fn pending_ids(&self, filter: &OrderFilter, walk: &Walk) -> Result<Page<Id>, Failure> {
-        list_pending(self, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed { item: id, bytes: 0 }))
+        list(self, Among::Pending, filter, walk, |id: Id, _: &StoredOrder<'_>| Some(Weighed::light(id)))
     }
 
     /// Orders made before `end` whose customer's data is to be erased, oldest first, at most `most`: after `from`, where
     /// an earlier call left off. With each order its place.
     fn orders_to_erase(&self, end: Time, from: &[u8], most: usize) -> Result<Vec<(Vec<u8>, Id)>, Failure> {
-        let mut found = Vec::new();
         let end = layout::time_bytes(end);
         if from >= end.as_slice() {
-            return Ok(found);
+            return Ok(Vec::new());
         }
-        self.scan(Table::OrdersToErase, (Bound::Excluded(from), Bound::Excluded(&end)), |key, _| {
-            let read = layout::read_at_time(key);
-            let (_, id) = read.ok_or_else(|| Failure::fault("an entry of orders_to_erase cannot be read"))?;
-            found.push((key.to_vec(), id));
-            Ok(found.len() < most)
-        })?;
-        Ok(found)
+        let rows = self.rows(Table::OrdersToErase, (Bound::Excluded(from), Bound::Excluded(&end)))?;
+        let read = |row: Row<'_>| layout::read_at_time(row.key()).map(|(_, id)| (row.key().to_vec(), id));
+        rows.take(most).map(|row| read(row?).ok_or_else(|| unreadable(Table::OrdersToErase))).collect()
     }
 
     /// Orders whose payment has this text, where the owner has a say in it: after another, the oldest first, at most
     /// `most`.
     fn orders_by_payment(&self, text: &str, after: Option<Id>, most: usize) -> Result<Vec<Id>, Failure> {
-        let mut found = Vec::new();
         let prefix = payment_hash(text);
         // `Id::NIL` is no order's.
         let start = layout::by_hash(prefix, after.unwrap_or(Id::NIL));
         let end = successor(&prefix);
         let end = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
-        self.scan(Table::OrdersByPayment, (Bound::Excluded(&start), end), |key, _| {
-            let id = layout::read_by_hash(key);
-            found.push(id.ok_or_else(|| Failure::fault("an entry of orders_by_payment cannot be read"))?);
-            Ok(found.len() < most)
-        })?;
-        Ok(found)
+        let rows = self.rows(Table::OrdersByPayment, (Bound::Excluded(&start), end))?.take(most);
+        rows.map(|row| layout::read_by_hash(row?.key()).ok_or_else(|| unreadable(Table::OrdersByPayment))).collect()
     }
 
     /// Whole orders of the picked slots, newest first, at most `most`.
     fn orders_in(&self, picked: &Picked, most: usize) -> Result<Vec<Order>, Failure> {
         let slots = slots::find(self, Table::OrdersBySlot, picked)?;
-        let take = |id: &[u8], _: &[u8]| whole(self, id).map(Some);
+        let take = |id: &[u8], _: &[u8]| whole(self, id);
         Ok(slots::page(self, Table::OrdersBySlot, &slots, &Stretch::default(), &Walk::newest(most), take)?.items)
     }
 
@@ -157,7 +136,7 @@ pub trait Orders: ReadView + Sized {
     fn orders_changed(&self, picked: &Picked, since: Id, most: usize) -> Result<Vec<Order>, Failure> {
         let slots = slots::find(self, Table::OrdersByChange, picked)?;
         let walk = Walk { limit: most, dir: Dir::Prev, from: Some(since.bytes().to_vec()) };
-        let take = |_: &[u8], id: &[u8]| whole(self, id).map(Some);
+        let take = |_: &[u8], id: &[u8]| whole(self, id);
         let page = slots::page(self, Table::OrdersByChange, &slots, &Stretch::default(), &walk, take)?;
         Ok(page.items.into_iter().rev().collect())
     }
@@ -165,19 +144,15 @@ pub trait Orders: ReadView + Sized {
     /// The place of the latest change of any order; `Id::NIL` while there is none.
     fn last_change(&self) -> Result<Id, Failure> {
         let slots = slots::find(self, Table::OrdersByChange, &Picked::default())?;
-        let latest = Walk::newest(1);
-        let page = slots::page(self, Table::OrdersByChange, &slots, &Stretch::default(), &latest, |_, _| Ok(Some(())))?;
+        let (anywhere, latest) = (Stretch::default(), Walk::newest(1));
+        let take = |_: &[u8], _: &[u8]| Ok(Some(Weighed::light(())));
+        let page = slots::page(self, Table::OrdersByChange, &slots, &anywhere, &latest, take)?;
         Ok(page.prev.as_deref().and_then(Id::from_slice).unwrap_or(Id::NIL))
     }
 
     /// Orders that are still to be accepted automatically, oldest first, at most `most`.
     fn orders_to_accept(&self, most: usize) -> Result<Vec<Id>, Failure> {
-        let mut ids = Vec::new();
-        self.scan(Table::AcceptOwed, (Bound::Unbounded, Bound::Unbounded), |key, _| {
-            ids.extend(Id::from_slice(key));
-            Ok(ids.len() < most)
-        })?;
-        Ok(ids)
+        self.rows_with(Table::AcceptOwed, &[])?.keys(most, Id::from_slice)
     }
 
     /// The scheduled orders that are due at `now`, and when the one after them will be.
@@ -200,24 +175,20 @@ struct PlatformId {
     provider_order_id: String,
 }
 
-fn whole(view: &impl ReadView, id: &[u8]) -> Result<Order, Failure> {
+fn whole(view: &impl ReadView, id: &[u8]) -> Result<Option<Weighed<Order>>, Failure> {
     let found = view.with(Table::Orders, id, |value| value::read(id, value))?;
-    found.unwrap_or_else(|| Err(Failure::fault("an index names an order that is not there")))
+    let order = found.unwrap_or_else(|| Err(Failure::fault("an index names an order that is not there")));
+    order.map(|order| Some(Weighed::light(order)))
 }
 
 fn due(view: &impl ReadView, table: Table, now: Time, most: usize) -> Result<(Vec<Id>, Option<Time>), Failure> {
     let mut due = Vec::new();
-    let mut next = None;
-    view.scan(table, (Bound::Unbounded, Bound::Unbounded), |key, _| {
-        let Some((at, id)) = layout::read_at_time(key) else {
-            return Err(Failure::fault(format!("an entry of {} cannot be read", table.name())));
-        };
+    for row in view.rows_with(table, &[])? {
+        let (at, id) = layout::read_at_time(row?.key()).ok_or_else(|| unreadable(table))?;
         if at > now || due.len() == most {
-            next = Some(at);
-            return Ok(false);
+            return Ok((due, Some(at)));
         }
         due.push(id);
-        Ok(true)
-    })?;
-    Ok((due, next))
+    }
+    Ok((due, None))
 }

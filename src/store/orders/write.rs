@@ -28,9 +28,7 @@ impl Tx<'_> {
         order.change_id = self.next_id();
         order.is_name_lumped = self.has_names_enough(order)?;
         self.put_bytes(Table::Orders, &order.id.bytes(), &value::value(order, &prepared.packed)?)?;
-        for (table, key, value) in index_entries(order) {
-            self.put_bytes(table, &key, &value)?;
-        }
+        self.change_entries(&[], &index_entries(order))?;
         self.add_words(order.id, &prepared.words)?;
         self.count_pending(None, Some(order))?;
         self.book(None, Some(order))
@@ -76,13 +74,7 @@ impl Tx<'_> {
             }
         };
         self.put_bytes(Table::Orders, &key, &value::value(after, &packed)?)?;
-        let (old, new) = (index_entries(before), index_entries(after));
-        for entry in old.iter().filter(|entry| !new.contains(entry)) {
-            self.delete(entry.0, &entry.1)?;
-        }
-        for entry in new.iter().filter(|entry| !old.contains(entry)) {
-            self.put_bytes(entry.0, &entry.1, &entry.2)?;
-        }
+        self.change_entries(&index_entries(before), &index_entries(after))?;
         self.change_words(after.id, &words::row_of(before), &words::row_of(after))?;
         self.count_pending(Some(before), Some(after))?;
         self.book(Some(before), Some(after))

@@ -3,7 +3,7 @@
 
 use super::super::{
     Included, OrderFilter, Orders, Picked, Store, totals,
-    words::{LARGE, whole::SEGMENTS},
+    words::{LARGE, search::SEGMENTS},
 };
 use super::{
     disk::Disk,

@@ -51,17 +51,14 @@ fn holds_secret(rig: &Rig) -> Vec<&'static str> {
     let has = |bytes: &[u8]| bytes.windows(6).any(|window| window.eq_ignore_ascii_case(b"secret"));
     let mut found = Vec::new();
     for table in Table::trees() {
-        reader
-            .scan(table, (std::ops::Bound::Unbounded, std::ops::Bound::Unbounded), |key, value| {
-                let texts = Id::from_slice(key).filter(|_| table == Table::Orders).map(|id| reader.order_texts(id));
-                let texts = texts.transpose()?.flatten();
-                let in_texts = texts.is_some_and(|texts| has(texts.rest()) || has(texts.content()) || has(texts.raw()));
-                if has(key) || has(value) || in_texts {
-                    found.push(table.name());
-                }
-                Ok(true)
-            })
-            .unwrap();
+        for row in reader.rows_with(table, &[]).unwrap().map(Result::unwrap) {
+            let id = Id::from_slice(row.key()).filter(|_| table == Table::Orders);
+            let texts = id.and_then(|id| reader.order_texts(id).unwrap());
+            let in_texts = texts.is_some_and(|texts| has(texts.rest()) || has(texts.content()) || has(texts.raw()));
+            if has(row.key()) || has(row.value()) || in_texts {
+                found.push(table.name());
+            }
+        }
     }
     found.dedup();
     found
@@ -161,7 +158,7 @@ fn an_event_that_nobody_is_told_of_keeps_no_words() {
     // A platform's reason comes from a list and is nobody's own words.
     let what = cancelled(2);
     rig.write(move |tx| tx.emit(Id::from_parts(1, 1), Provider::Getir, what.clone())).unwrap();
-    let events: Vec<Event> = rig.store.read().unwrap().all(Table::Events).unwrap();
+    let events: Vec<Event> = rig.store.read().unwrap().records(Table::Events, &[]).unwrap();
     let words: Vec<_> = events.iter().map(|event| serde_json::to_value(&event.what).unwrap()).collect();
     assert_eq!(words[0]["orderCancelled"]["reason"], serde_json::Value::Null);
     assert_eq!(words[1]["orderCancelled"]["reason"], "Secret reason");

@@ -84,15 +84,9 @@ impl Rig {
 
     pub fn orders(&self) -> BTreeMap<Id, Order> {
         let reader = self.store.read().unwrap();
-        let mut orders = BTreeMap::new();
-        reader
-            .scan_prefix(Table::Orders, &[], |key, value| {
-                let order = orders::read(key, value)?;
-                orders.insert(order.id, order);
-                Ok(true)
-            })
-            .unwrap();
-        orders
+        let rows = reader.rows_with(Table::Orders, &[]).unwrap().map(Result::unwrap);
+        let orders = rows.map(|row| orders::read(row.key(), row.value()).unwrap());
+        orders.map(|order| (order.id, order)).collect()
     }
 
     pub fn list(&self, filter: &OrderFilter, limit: usize, dir: Dir, from: Option<Vec<u8>>) -> Page<Id> {

@@ -201,7 +201,7 @@ impl Wiper {
                     return Ok(());
                 }
                 self.phase = match begun.has_words {
-                    true => Phase::Words { begun, below: write(database, ids, |tx| tx.segments_so_far())?, bytes: 0 },
+                    true => Phase::Words { begun, below: write(database, ids, |tx| Ok(tx.counts()?.segments))?, bytes: 0 },
                     false => Phase::Readers { begun, bytes: 0, pass: shared.new_pass() },
                 };
             }

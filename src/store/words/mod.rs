@@ -1,18 +1,12 @@
-//! The words that an order is found by, and where they lie; `search` finds by their beginnings, `whole` by one word.
+//! The words that an order is found by, and where they lie; `search` finds by them.
 //!
 //! The words of the newest orders lie in one row for each order. When there are enough of them, they move into a segment
 //! in one go, sorted, at the end of `Words`: a word for itself would rewrite a page somewhere in the middle of a large
 //! tree, and an order has ten. A few small segments become a large one in the same way.
 
 pub mod search;
-pub mod whole;
 
-use super::{
-    layout,
-    tables::Table,
-    tx::Tx,
-    view::{RawView, ReadView},
-};
+use super::{RawView, ReadView, Table, Tx, layout, tx::IndexEntry, unreadable};
 use model::{Failure, Id, Order, fold, order::Customer};
 use std::{collections::BTreeSet, ops::Bound};
 
@@ -126,12 +120,12 @@ impl Tx<'_> {
         let number = self.counts()?.segments;
         let mut ids: Vec<Id> = Vec::new();
         let mut keys: Vec<Vec<u8>> = Vec::new();
-        self.scan(Table::NewWords, (Bound::Unbounded, Bound::Unbounded), |key, row| {
-            let id = Id::from_slice(key).ok_or_else(|| Failure::fault("a row of new_words cannot be read"))?;
-            keys.extend(words(row).map(|word| layout::word(number, word, id)));
+        for row in self.rows_with(Table::NewWords, &[])? {
+            let row = row?;
+            let id = Id::from_slice(row.key()).ok_or_else(|| unreadable(Table::NewWords))?;
+            keys.extend(words(row.value()).map(|word| layout::word(number, word, id)));
             ids.push(id);
-            Ok(true)
-        })?;
+        }
         let Some(newest) = ids.last().copied() else { return Ok(()) };
         let mut orders = ids.len() as u32;
         for (end, segment) in self.small_segments()? {
@@ -152,17 +146,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Segments that there have been.
-    pub(super) fn segments_so_far(&mut self) -> Result<u32, Failure> {
-        Ok(self.counts()?.segments)
-    }
-
     /// Moves a segment whose number is below this one to the end of the tree, as a new one; how many bytes it had, if there
     /// was any. Once there is none, nothing of a word that was ever taken out of them is left in the tree's branches: what these hold
     /// is not below the first key, and the first key is one that was moved.
     pub(super) fn renew_segment(&mut self, below: u32) -> Result<Option<u64>, Failure> {
         let mut old = None;
-        for row in self.rows(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded))? {
+        for row in self.rows_with(Table::WordSegments, &[])? {
             let row = row?;
             let segment = read_segment(row.value())?;
             if segment.number < below {
@@ -185,26 +174,21 @@ impl Tx<'_> {
     /// The segments that are to become one with the next, if there are enough.
     fn small_segments(&self) -> Result<Vec<(Id, WordSegment)>, Failure> {
         let mut small = Vec::with_capacity(FEW);
-        for row in self.rows(Table::WordSegments, (Bound::Unbounded, Bound::Unbounded))?.rev().take(FEW) {
-            let (row, unreadable) = (row?, || Failure::fault("an entry of word_segments cannot be read"));
+        for row in self.rows_with(Table::WordSegments, &[])?.rev().take(FEW) {
+            let row = row?;
             let segment = read_segment(row.value())?;
             if segment.orders >= LARGE {
                 break;
             }
-            small.push((Id::from_slice(row.key()).ok_or_else(unreadable)?, segment));
+            small.push((Id::from_slice(row.key()).ok_or_else(|| unreadable(Table::WordSegments))?, segment));
         }
         Ok(if small.len() == FEW { small } else { Vec::new() })
     }
 
     /// Takes the words of one segment out, as keys of another.
     fn take_out(&mut self, from: u32, to: u32, keys: &mut Vec<Vec<u8>>) -> Result<(), Failure> {
-        let mut taken = Vec::new();
-        for row in self.rows_with(Table::Words, &layout::segment(from))? {
-            taken.push(row?.key().to_vec());
-        }
-        for key in &taken {
-            self.delete(Table::Words, key)?;
-        }
+        let taken = self.rows_with(Table::Words, &layout::segment(from))?.keys(usize::MAX, |key| Some(key.to_vec()))?;
+        taken.iter().try_for_each(|key| self.delete(Table::Words, key))?;
         keys.extend(taken.into_iter().map(|key| layout::moved_word(key, to)));
         Ok(())
     }
@@ -225,16 +209,12 @@ fn segment_of(view: &impl ReadView, id: Id) -> Result<Option<u32>, Failure> {
 }
 
 fn read_segment(value: &[u8]) -> Result<WordSegment, Failure> {
-    let read = layout::read_segment_value(value);
-    let (number, orders) = read.ok_or_else(|| Failure::fault("an entry of word_segments cannot be read"))?;
-    Ok(WordSegment { number, orders })
+    let read = layout::read_segment_value(value).map(|(number, orders)| WordSegment { number, orders });
+    read.ok_or_else(|| unreadable(Table::WordSegments))
 }
 
-/// Table, key, value.
-type Entry = (Table, Vec<u8>, Vec<u8>);
-
 /// Every entry that the words of an order must have.
-pub(super) fn entries(view: &impl ReadView, order: &Order) -> Result<Vec<Entry>, Failure> {
+pub(super) fn entries(view: &impl ReadView, order: &Order) -> Result<Vec<IndexEntry>, Failure> {
     let row = row_of(order);
     Ok(match segment_of(view, order.id)? {
         None => vec![(Table::NewWords, order.id.bytes().to_vec(), row)],
