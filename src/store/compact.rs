@@ -4,10 +4,7 @@
 //! full. A copy in the order of the keys is as small as can be. Readers go on meanwhile and writers wait; until the copy is
 //! whole and on the disk the old file is the store, and then, by one rename, the new one is.
 
-use super::{
-    tables::Table,
-    view::{RawView, Reader},
-};
+use super::{RawView, Reader, Table, engine::begin};
 use model::Failure;
 use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
@@ -46,13 +43,9 @@ pub fn live_bytes(reader: &Reader) -> Result<u64, Failure> {
 pub(super) fn copy(from: &Database, to: &mut Database, on_copied: &mut dyn FnMut(f64) -> bool) -> Result<(), Failure> {
     let fail = |error: redb::Error| Failure::unavailable(format!("the copy failed: {error}"));
     let reader = Reader::new(from.begin_read().map_err(|e| fail(e.into()))?);
-    let mut all = 0;
-    for tree in Table::trees() {
-        all += reader.count(tree)?;
-    }
+    let all = Table::trees().map(|tree| reader.count(tree)).sum::<Result<u64, Failure>>()?;
     let mut copied: u64 = 0;
-    #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
-    let txn = to.begin_write().map_err(|e| fail(e.into()))?;
+    let txn = begin(to).map_err(fail)?;
     for tree in Table::trees() {
         let mut target = txn.open_table(tree.definition()).map_err(|e| fail(e.into()))?;
         for row in reader.tree(tree)?.iter().map_err(|e| fail(e.into()))? {

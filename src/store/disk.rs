@@ -23,6 +23,15 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
+/// The text in a small file; nothing if there is none.
+pub fn text(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The name of a file with more behind it.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

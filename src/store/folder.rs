@@ -4,19 +4,19 @@
 
 use super::{
     backup::{shelf::FolderShelf, swap},
-    disk::{beside, remove, sync_folder},
+    disk::{self, beside, remove, sync_folder},
+    engine::unless_damaged,
     held::HeldFile,
     private_file,
     seal::{self, Sealer},
     wipe::pages::PageFile,
 };
 use model::data_file;
-use redb::{Database, DatabaseError, StorageBackend, backends::FileBackend};
+use redb::{Database, DatabaseError, StorageBackend, StorageError, backends::FileBackend};
 use std::{
     fmt,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -58,6 +58,13 @@ impl OpenError {
                 OpenError::Damaged("it ends too early".into())
             }
             error => OpenError::Io(error.to_string()),
+        }
+    }
+
+    fn of_folder(folder: &Path, error: &io::Error) -> OpenError {
+        match error.kind() {
+            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(folder.to_owned()),
+            _ => OpenError::Io(format!("{}: {error}", folder.display())),
         }
     }
 }
@@ -119,10 +126,7 @@ impl fmt::Display for OpenError {
 impl Folder {
     /// Creates the folder if need be, for its owner alone, and takes its lock. `who` is shown to the next who tries.
     pub fn hold(path: &Path, who: &str) -> Result<Folder, OpenError> {
-        let io = |e: io::Error| match e.kind() {
-            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(path.to_owned()),
-            _ => OpenError::Io(format!("{}: {e}", path.display())),
-        };
+        let io = |error| OpenError::of_folder(path, &error);
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
@@ -170,19 +174,12 @@ impl Folder {
     pub fn has_database(folder: &Path) -> Result<bool, OpenError> {
         let is_decided = || swap::is_decided(&FolderShelf(folder.to_owned()));
         let has_one = Folder::database_in(folder).try_exists().and_then(|is_there| Ok(is_there || is_decided()?));
-        has_one.map_err(|error| match error.kind() {
-            io::ErrorKind::PermissionDenied => OpenError::NotAllowed(folder.to_owned()),
-            _ => OpenError::Io(format!("{}: {error}", folder.display())),
-        })
-    }
-
-    fn key_path(&self) -> PathBuf {
-        self.path.join(data_file::KEY)
+        has_one.map_err(|error| OpenError::of_folder(folder, &error))
     }
 
     /// The key file's sealer; made on first use, and never again once there is a database.
     pub(super) fn sealer(&self) -> Result<Sealer, OpenError> {
-        let path = self.key_path();
+        let path = self.path.join(data_file::KEY);
         if private_file::is_open_to_others(&path) {
             return Err(OpenError::KeyOpen(path));
         }
@@ -200,7 +197,7 @@ impl Folder {
     pub(super) fn medium(&self) -> Result<FileMedium, OpenError> {
         let path = self.database_path();
         if !path.exists() {
-            create(&path).map_err(OpenError::from_redb)?;
+            create(&path)?;
         }
         // A compaction that was cut off left half a copy, which is as large as the store.
         let _ = remove(&copy_of(&path));
@@ -259,20 +256,11 @@ impl Medium for FileMedium {
     }
 
     fn open(&self, progress: &OpenProgress, accept: Accept<'_>) -> Result<Opened, OpenError> {
-        let file = OpenOptions::new().read(true).write(true).open(&self.path);
-        let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", self.path.display())))?;
-        let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
-        open_on(backend, CACHE, progress, accept)
+        open_on(backend(&self.path)?, CACHE, progress, accept)
     }
 
     fn draft(&self) -> Result<Database, OpenError> {
-        let path = copy_of(&self.path);
-        remove(&path).map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
-        let draft = Database::builder().set_cache_size(CACHE).create(&path).map_err(OpenError::from_redb)?;
-        #[cfg(unix)]
-        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))
-            .map_err(|e| OpenError::Io(e.to_string()))?;
-        Ok(draft)
+        new_database(&copy_of(&self.path))
     }
 
     fn discard(&self) {
@@ -292,6 +280,20 @@ fn copy_of(database: &Path) -> PathBuf {
     beside(database, data_file::COPY)
 }
 
+/// The file of a database that is there.
+pub(super) fn backend(path: &Path) -> Result<FileBackend, OpenError> {
+    let file = OpenOptions::new().read(true).write(true).open(path);
+    let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
+    FileBackend::new(file).map_err(OpenError::from_redb)
+}
+
+/// A new and empty database, for its owner alone; what lay there is gone.
+fn new_database(path: &Path) -> Result<Database, OpenError> {
+    let file = disk::create(path).map_err(StorageError::Io).map_err(OpenError::from_redb)?;
+    let backend = FileBackend::new(file).map_err(OpenError::from_redb)?;
+    Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(OpenError::from_redb)
+}
+
 pub(super) fn open_on(
     backend: impl StorageBackend,
     cache: usize,
@@ -304,8 +306,7 @@ pub(super) fn open_on(
     let mut builder = Database::builder();
     let progress = progress.clone();
     builder.set_cache_size(cache).set_repair_callback(move |session| progress(Work::Repair, session.progress()));
-    // A damaged page can make redb panic; to us that is damage, not the end of the process.
-    let opened = catch_unwind(AssertUnwindSafe(|| {
+    let open = || {
         let database = builder.create_with_backend(held.backend()).map_err(database_error)?;
         match accept(&database).and_then(|()| held.release().map_err(|e| OpenError::Io(e.to_string()))) {
             Ok(()) => Ok(Opened { database, file }),
@@ -314,20 +315,16 @@ pub(super) fn open_on(
                 Err(error)
             }
         }
-    }));
-    opened.unwrap_or_else(|_| Err(OpenError::Damaged("it cannot be read".into())))
+    };
+    unless_damaged(open, || OpenError::Damaged("it cannot be read".into()))
 }
 
 /// A new database appears under its name only when it is whole: a power cut in between leaves no half of one.
-fn create(path: &Path) -> Result<(), DatabaseError> {
+fn create(path: &Path) -> Result<(), OpenError> {
     let draft = beside(path, data_file::NEW);
-    remove(&draft)?;
-    drop(Database::create(&draft)?);
-    #[cfg(unix)]
-    fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    fs::rename(&draft, path)?;
-    sync_folder(path.parent().unwrap_or(path))?;
-    Ok(())
+    drop(new_database(&draft)?);
+    let is_placed = fs::rename(&draft, path).and_then(|()| sync_folder(path.parent().unwrap_or(path)));
+    is_placed.map_err(StorageError::Io).map_err(OpenError::from_redb)
 }
 
 fn database_error(error: DatabaseError) -> OpenError {

@@ -4,17 +4,11 @@
 //! transaction that ends with the new number: a power cut leaves the file before the step or after it, and the next
 //! start goes on from there.
 
-use super::{
-    folder::{OpenError, OpenProgress},
-    layout, one_value,
-    seal::Sealer,
-    tables::{FORMAT, Table},
-    view::Reader,
-    wipe::record::WipeRecord,
-};
+use super::engine::{begin, unless_damaged};
+use super::tables::{FORMAT, Table};
+use super::{OpenError, OpenProgress, Reader, Sealer, layout, one_value, wipe::record::WipeRecord};
 use model::Sealed;
-use redb::{Database, Durability, ReadableDatabase, WriteTransaction};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use redb::{Database, ReadableDatabase, WriteTransaction};
 
 type Upgrade = fn(&Reader, &WriteTransaction, &OpenProgress) -> Result<(), OpenError>;
 
@@ -91,9 +85,8 @@ pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -
                 set_format(txn, to)
             })
         };
-        // redb panics where a page makes no sense to it; nothing was committed then.
-        let taken = catch_unwind(AssertUnwindSafe(take));
-        taken.unwrap_or_else(|_| Err(OpenError::Damaged("a page of it cannot be read".into())))?;
+        // Nothing was committed then.
+        unless_damaged(take, || OpenError::Damaged("a page of it cannot be read".into()))?;
         format = to;
     }
     Ok(())
@@ -101,9 +94,7 @@ pub fn bring_up(database: &Database, mut format: u32, progress: &OpenProgress) -
 
 /// One durable transaction, before the writer runs.
 fn in_one(database: &Database, work: impl FnOnce(&WriteTransaction) -> Result<(), OpenError>) -> Result<(), OpenError> {
-    #[expect(clippy::disallowed_methods, reason = "the writer does not run yet")]
-    let mut txn = database.begin_write().map_err(OpenError::from_redb)?;
-    txn.set_durability(Durability::Immediate).map_err(|e| OpenError::Io(e.to_string()))?;
+    let txn = begin(database).map_err(OpenError::from_redb)?;
     work(&txn)?;
     txn.commit().map_err(OpenError::from_redb)
 }

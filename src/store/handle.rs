@@ -1,18 +1,16 @@
 //! `Store`: the handle to the open store that operations hold. It reads snapshots and queues jobs for the one writer.
 
 use super::{
+    Folder, OpenError, OpenProgress, Reader, Sealer, Tx,
     compact::{CompactTask, Compacted, OnCopied},
     disk::free_bytes,
-    folder::{Folder, Medium, OpenError, OpenProgress, Opened},
+    folder::{Medium, Opened},
     format,
     ids::last_ids,
     job::{EndedJob, Job, QueuedJob, Task, Written, returned},
-    seal::Sealer,
     shared::Shared,
     tables::FORMAT,
-    tx::Tx,
     unhurried::Unhurried,
-    view::Reader,
     wipe::{Wiper, record::LastWipe},
     writer::{Message, Writer},
 };

@@ -15,6 +15,21 @@ use std::{
     },
 };
 
+/// In a `StorageBackend` over a file: its locks are the file's own.
+macro_rules! file_locks {
+    () => {
+        file_locks! {
+            try_lock_range -> bool, try_lock_shared_range -> bool, lock_range -> (), lock_shared_range -> (),
+            unlock_range -> (), query_lock_range -> bool
+        }
+    };
+    ($($lock:ident -> $answer:ty),+) => {
+        $(fn $lock(&self, start: Bound<u64>, end: Bound<u64>) -> Result<$answer, BackendError> {
+            self.0.file.$lock(start, end)
+        })+
+    };
+}
+
 #[derive(Debug)]
 pub(super) struct HeldFile<B>(Arc<Inner<B>>);
 
@@ -120,27 +135,5 @@ impl<B: StorageBackend> StorageBackend for HeldFile<B> {
         self.0.file.close()
     }
 
-    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.0.file.try_lock_range(start, end)
-    }
-
-    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.0.file.try_lock_shared_range(start, end)
-    }
-
-    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.0.file.lock_range(start, end)
-    }
-
-    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.0.file.lock_shared_range(start, end)
-    }
-
-    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.0.file.unlock_range(start, end)
-    }
-
-    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.0.file.query_lock_range(start, end)
-    }
+    file_locks! {}
 }

@@ -2,10 +2,8 @@
 //!
 //! There is one such copy at most. What was erased since then is still in it, so it does not stay for long.
 
-use super::{
-    Folder,
-    disk::{beside, copy, remove, sync_folder},
-};
+use super::Folder;
+use super::disk::{beside, copy, remove, sync_folder};
 use model::{Time, data_file};
 use std::{
     fs, io,
@@ -17,13 +15,9 @@ use std::{
 const STAYS: Duration = Duration::from_hours(7 * 24);
 
 impl Folder {
-    fn kept_path(&self) -> PathBuf {
-        kept_in(self.path())
-    }
-
     /// Copies the database, which must not be open. Half a copy never stands under the name of a whole one.
     pub fn keep_copy(&self) -> io::Result<()> {
-        let (database, kept) = (self.database_path(), self.kept_path());
+        let (database, kept) = (self.database_path(), kept_in(self.path()));
         remove(&kept)?;
         if !database.try_exists()? {
             return Ok(());
@@ -38,7 +32,7 @@ impl Folder {
 
     /// Puts the copy in the place of the database, if there is one.
     pub fn put_back(&self) -> io::Result<()> {
-        let kept = self.kept_path();
+        let kept = kept_in(self.path());
         if kept.try_exists()? {
             fs::rename(&kept, self.database_path())?;
             sync_folder(self.path())?;
@@ -74,7 +68,7 @@ mod tests {
     fn what_is_kept_is_put_back_and_does_not_stay_for_ever() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::hold(place.path(), "a test").unwrap();
-        let (database, kept) = (folder.database_path(), folder.kept_path());
+        let (database, kept) = (folder.database_path(), kept_in(folder.path()));
         folder.keep_copy().unwrap();
         folder.put_back().unwrap();
         assert!(!database.exists() && !kept.exists());

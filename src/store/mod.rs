@@ -15,10 +15,12 @@ pub mod compact;
 mod counts;
 mod deliveries;
 pub mod disk;
+mod engine;
 mod events;
 mod folder;
 mod format;
 mod handle;
+#[macro_use]
 mod held;
 mod ids;
 mod integrations;

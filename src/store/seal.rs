@@ -3,18 +3,14 @@
 //! XChaCha20-Poly1305 under a key file beside the database. The purpose is bound to the ciphertext, so a sealed
 //! token does not open as a key.
 
-use super::private_file;
+use super::{disk, private_file};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
     KeyInit, XChaCha20Poly1305,
     aead::{Aead, Payload},
 };
 use model::{Failure, Sealed};
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::Path,
-};
+use std::{io, path::Path};
 
 #[derive(Clone)]
 pub struct Sealer {
@@ -66,16 +62,9 @@ pub fn random_text<const N: usize>() -> Result<String, Failure> {
 
 /// Reads the key file; `Ok(None)` if there is none.
 pub(super) fn read_key(path: &Path) -> io::Result<Option<Sealer>> {
-    let mut text = String::new();
-    match File::open(path) {
-        Ok(mut file) => file.read_to_string(&mut text)?,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(e),
-    };
-    match of_text(&text) {
-        Some(sealer) => Ok(Some(sealer)),
-        None => Err(io::Error::new(io::ErrorKind::InvalidData, "it does not hold a key")),
-    }
+    let Some(text) = disk::text(path)? else { return Ok(None) };
+    let no_key = || io::Error::new(io::ErrorKind::InvalidData, "it does not hold a key");
+    of_text(&text).map(Some).ok_or_else(no_key)
 }
 
 /// The sealer of a key file with this text; `None` if that is no key.

@@ -4,22 +4,14 @@
 //! is. redb's own check would repair what it finds by going back to the commit before, so it runs on a `HeldFile`: what it
 //! writes is forgotten.
 
-use super::{
-    folder::{Folder, OpenError, inspect},
-    held::HeldFile,
-};
-use redb::{Database, StorageBackend, backends::FileBackend};
-use std::{
-    fs::OpenOptions,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use super::folder::{Folder, OpenError, backend, inspect};
+use super::held::HeldFile;
+use redb::{Database, StorageBackend};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is wrong with the pages of a folder's database file; nothing if all are as they were written.
 pub fn verify(folder: &Folder) -> Result<Option<String>, OpenError> {
-    let path = folder.database_path();
-    let file = OpenOptions::new().read(true).write(true).open(&path);
-    let file = file.map_err(|e| OpenError::Io(format!("{}: {e}", path.display())))?;
-    verify_on(FileBackend::new(file).map_err(OpenError::from_redb)?)
+    verify_on(backend(&folder.database_path())?)
 }
 
 pub(super) fn verify_on(backend: impl StorageBackend) -> Result<Option<String>, OpenError> {

@@ -49,11 +49,8 @@ impl<S: FileShelf> BackupDraft<S> {
     /// All of it was written: it is seen onto the disk and gets its name.
     pub fn finish(mut self) -> Result<(), BackupError> {
         refuse_taken(&self.shelf, &self.name, self.may_replace)?;
-        let done = match self.file.as_mut() {
-            Some(file) => file.sync(),
-            None => Ok(()),
-        };
-        done.and_then(|()| self.shelf.rename(&self.draft, &self.name)).map_err(BackupError::writing)?;
+        let synced = self.file.as_mut().map_or(Ok(()), SyncedWrite::sync);
+        synced.and_then(|()| self.shelf.rename(&self.draft, &self.name)).map_err(BackupError::writing)?;
         self.file = None;
         self.shelf.sync().map_err(BackupError::writing)
     }

@@ -33,7 +33,8 @@ pub struct KeyOrigin {
     pub memory_kib: u32,
     pub passes: u32,
     pub lanes: u32,
-    pub salt: Salt,
+    #[serde(with = "base64_bytes")]
+    pub salt: [u8; SALT],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,15 +49,11 @@ enum Derivation {
     Argon2id,
 }
 
-/// In base64.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Salt(pub [u8; SALT]);
-
 impl KeyOrigin {
     /// For a new passphrase.
     pub fn new() -> Result<KeyOrigin, Failure> {
         let (cipher, derivation) = (BackupCipher::XChaCha20Poly1305, Derivation::Argon2id);
-        Ok(KeyOrigin { cipher, derivation, memory_kib: MEMORY_KIB, passes: PASSES, lanes: 1, salt: Salt(random()?) })
+        Ok(KeyOrigin { cipher, derivation, memory_kib: MEMORY_KIB, passes: PASSES, lanes: 1, salt: random()? })
     }
 
     pub(super) fn is_reasonable(&self) -> bool {
@@ -70,20 +67,18 @@ impl KeyOrigin {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupKey {
     pub origin: KeyOrigin,
-    key: KeyBytes,
+    #[serde(with = "base64_bytes")]
+    key: [u8; 32],
 }
-
-#[derive(Clone, PartialEq, Eq)]
-struct KeyBytes([u8; 32]);
 
 impl BackupKey {
     pub fn new(origin: KeyOrigin, key: [u8; 32]) -> BackupKey {
-        BackupKey { origin, key: KeyBytes(key) }
+        BackupKey { origin, key }
     }
 
     /// What seals the pieces of the file whose header this is the hash of.
     pub(super) fn of_file(&self, header: &[u8; 32]) -> Result<PieceSealer, Failure> {
-        let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&self.key.0).map_err(Failure::fault)?;
+        let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&self.key).map_err(Failure::fault)?;
         mac.update(b"garson backup");
         mac.update(header);
         let key: [u8; 32] = mac.finalize().into_bytes().into();
@@ -118,31 +113,16 @@ fn nonce(number: u64) -> [u8; 24] {
     nonce
 }
 
-impl Serialize for Salt {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&STANDARD.encode(self.0))
-    }
-}
+/// Bytes as base64, exactly as many as there are to be.
+mod base64_bytes {
+    use super::{Deserialize, Deserializer, Engine, Error, STANDARD, Sealed, Serializer};
 
-impl<'de> Deserialize<'de> for Salt {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Salt, D::Error> {
-        exactly(deserializer).map(Salt)
+    pub fn serialize<const N: usize, S: Serializer>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&STANDARD.encode(bytes))
     }
-}
 
-impl Serialize for KeyBytes {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&STANDARD.encode(self.0))
+    pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
+        let Sealed(bytes) = Sealed::deserialize(deserializer)?;
+        bytes.try_into().map_err(|_| D::Error::custom("it has another length"))
     }
-}
-
-impl<'de> Deserialize<'de> for KeyBytes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KeyBytes, D::Error> {
-        exactly(deserializer).map(KeyBytes)
-    }
-}
-
-fn exactly<'de, const N: usize, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; N], D::Error> {
-    let Sealed(bytes) = Sealed::deserialize(deserializer)?;
-    bytes.try_into().map_err(|_| D::Error::custom("it has another length"))
 }

@@ -9,7 +9,8 @@ use super::{
     pieces::{PieceKind, PieceReader},
     sums::{TreeSum, take_row},
 };
-use redb::{Database, Durability, TableDefinition, WriteTransaction};
+use crate::engine::begin;
+use redb::{Database, TableDefinition, WriteTransaction};
 use std::{
     collections::BTreeSet,
     io::{self, BufRead},
@@ -64,9 +65,7 @@ pub(super) fn load<R: BufRead>(
         (PieceKind::Files, clear) => read_json(&clear)?,
         _ => return Err(makes_no_sense()),
     };
-    #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
-    let mut txn = to.begin_write().map_err(from_redb)?;
-    txn.set_durability(Durability::Immediate).map_err(from_redb)?;
+    let txn = begin(to).map_err(from_redb)?;
     let mut trees: BTreeSet<String> = BTreeSet::new();
     let mut filling: Option<Filling> = None;
     let told: Vec<TreeSum> = loop {

@@ -1,26 +1,15 @@
 //! Makes a backup of a snapshot: every tree that the file has, row by row, into whatever takes bytes.
 
-use super::{
-    super::{
-        layout,
-        tables::Table,
-        view::{RawView, Reader},
-    },
-    error::BackupError,
-    header::BackupHeader,
-    key::BackupKey,
-    pieces::{PieceKind, PieceWriter},
-    sums::{Summing, TreeSum, put_row},
-};
-use crate::seal::random;
+use super::pieces::{PieceKind, PieceWriter};
+use super::sums::{Summing, TreeSum, put_row};
+use super::{error::BackupError, header::BackupHeader, key::BackupKey};
+use crate::{RawView, Reader, Table, disk, engine::unless_damaged, layout, seal::random};
 use model::{Id, data_file};
 use redb::{ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
-    fs, io,
-    io::Write,
-    panic::{AssertUnwindSafe, catch_unwind},
+    io::{self, Write},
     path::Path,
 };
 
@@ -56,11 +45,7 @@ pub(super) fn orders(trees: &[TreeSum]) -> u64 {
 pub fn kept_files(folder: &Path) -> io::Result<KeptFiles> {
     let mut files = KeptFiles::new();
     for name in data_file::KEPT {
-        match fs::read_to_string(folder.join(name)) {
-            Ok(text) => drop(files.insert(name.to_owned(), text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        files.extend(disk::text(&folder.join(name))?.map(|text| (name.to_owned(), text)));
     }
     Ok(files)
 }
@@ -73,9 +58,8 @@ pub fn make(
     out: &mut dyn Write,
     on_share: OnBackup<'_>,
 ) -> Result<BackupSummary, BackupError> {
-    // redb panics where a page makes no sense to it.
-    let made = catch_unwind(AssertUnwindSafe(|| write(reader, files, key, out, on_share)));
-    made.unwrap_or_else(|_| Err(BackupError::store("a page of it is damaged: `garson check` looks at all of them")))
+    let damaged = || BackupError::store("a page of it is damaged: `garson check` looks at all of them");
+    unless_damaged(|| write(reader, files, key, out, on_share), damaged)
 }
 
 fn write(

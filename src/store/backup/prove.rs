@@ -6,17 +6,16 @@ use super::{
     key::BackupKey,
     load::BackupFile,
     make::{BackupSummary, OnBackup, orders},
-    raise::Raising,
+    raise::raise,
     shelf::{FileShelf, FolderShelf},
     sums::difference,
     swap::PROOF,
 };
-use crate::seal::random;
+use crate::{engine::unless_damaged, seal::random};
 use model::{Id, Time};
 use serde::{Deserialize, Serialize};
 use std::{
     io::BufRead,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     time::{Duration, Instant},
 };
@@ -64,15 +63,15 @@ pub(crate) fn prove_on<R: BufRead>(
     let file = BackupFile::open(input)?;
     // Two proofs at a time must not meet.
     let name = format!("{PROOF}{:08x}", u32::from_be_bytes(random()?));
-    // redb panics where a page makes no sense to it.
-    let proven = catch_unwind(AssertUnwindSafe(|| {
-        let raised = Raising { shelf, name: &name, file, length, key, key_file: None }.raise(on_share)?;
+    let prove = || {
+        let raised = raise(shelf, &name, file, length, key, None, on_share)?;
         raised.check(on_share)?;
         Ok(raised.loaded)
-    }));
+    };
+    let proven = unless_damaged(prove, || BackupError::store("the throwaway store cannot be read"));
     // It may be as large as the store.
     let _ = shelf.remove(&name);
-    let loaded = proven.unwrap_or_else(|_| Err(BackupError::store("the throwaway store cannot be read")))?;
+    let loaded = proven?;
     if let Some(made) = made {
         if made.header != loaded.header {
             return Err(BackupError::Altered("it is another backup than the one that was made"));

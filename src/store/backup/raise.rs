@@ -1,22 +1,10 @@
 //! Makes a store of a backup, aside, and looks at all of it: the rows are those of the snapshot, the key opens what is
 //! sealed, its format is known and brought up. A proof ends here; a restore goes on.
 
-use super::{
-    super::{
-        folder::{OpenError, OpenProgress},
-        format, seal,
-        seal::Sealer,
-        tables::FORMAT,
-        view::Reader,
-    },
-    error::BackupError,
-    key::BackupKey,
-    load::{BackupFile, Loaded, from_redb, load},
-    make::OnBackup,
-    shelf::FileShelf,
-    sums::{difference, sum_up},
-};
-use crate::check;
+use super::load::{BackupFile, Loaded, from_redb, load};
+use super::sums::{difference, sum_up};
+use super::{error::BackupError, key::BackupKey, make::OnBackup, shelf::FileShelf};
+use crate::{OpenError, OpenProgress, Reader, Sealer, check, format, seal, tables::FORMAT};
 use model::data_file::KEY;
 use redb::{Database, ReadableDatabase};
 use std::{io::BufRead, sync::Arc};
@@ -31,19 +19,6 @@ const COMPARED_SHARE: f64 = 0.7;
 /// Rows between two words about how far it is.
 const SHARE_EVERY: u64 = 4_096;
 
-/// What is to be raised, and where.
-pub(super) struct Raising<'a, S, R> {
-    pub shelf: &'a S,
-    /// Under which name.
-    pub name: &'a str,
-    pub file: BackupFile<R>,
-    /// How long the file is.
-    pub length: u64,
-    pub key: Option<&'a BackupKey>,
-    /// The text of a key file, for a backup that has none inside; else the one that is here.
-    pub key_file: Option<String>,
-}
-
 /// A store that lies aside.
 pub(super) struct Raised {
     pub database: Database,
@@ -51,47 +26,50 @@ pub(super) struct Raised {
     pub sealer: Sealer,
 }
 
-impl<S: FileShelf, R: BufRead> Raising<'_, S, R> {
-    pub fn raise(self, on_share: OnBackup<'_>) -> Result<Raised, BackupError> {
-        let Raising { shelf, name, file, length, key, key_file } = self;
-        if file.header.format > FORMAT {
-            return Err(BackupError::NewerStore(file.header.format));
-        }
-        let room = |wanted: u64| match shelf.free_bytes() {
-            Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
-            _ => Ok(()),
-        };
-        // Unpacked it is longer than this, by an amount not known before.
-        room(length + KEPT_FREE)?;
-        let backend = shelf.database(name).map_err(|e| from_redb(redb::StorageError::Io(e)))?;
-        let database = Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(from_redb)?;
-        let mut loaded = load(file, key, &database, &mut |bytes| {
-            room(KEPT_FREE)?;
-            go_on(on_share(READ_SHARE * (bytes as f64 / length.max(1) as f64).min(1.0)))
-        })?;
-        compare(&database, &loaded, on_share)?;
-        let inside = loaded.files.get(KEY).cloned();
-        let here = || shelf.text(KEY).map_err(BackupError::store);
-        let text = inside.or(key_file).map_or_else(here, |text| Ok(Some(text)))?.ok_or(BackupError::NoKey)?;
-        let sealer = seal::of_text(&text).ok_or(BackupError::WrongKey)?;
-        loaded.files.insert(KEY.to_owned(), text);
-        let found = format::recognise(&database, &sealer)?;
-        let found = found.ok_or(BackupError::Altered("there is no store in it"))?;
-        let quietly: OpenProgress = Arc::new(|_, _| {});
-        format::bring_up(&database, found, &quietly)?;
-        Ok(Raised { database, loaded, sealer })
+/// Under a name on the shelf. `length` is how long the file is; `key_file` the text of a key file, for a backup that has none
+/// inside, else the one that is here is tried.
+pub(super) fn raise<R: BufRead>(
+    shelf: &impl FileShelf,
+    name: &str,
+    file: BackupFile<R>,
+    length: u64,
+    key: Option<&BackupKey>,
+    key_file: Option<String>,
+    on_share: OnBackup<'_>,
+) -> Result<Raised, BackupError> {
+    if file.header.format > FORMAT {
+        return Err(BackupError::NewerStore(file.header.format));
     }
+    let room = |wanted: u64| match shelf.free_bytes() {
+        Some(free) if free < wanted => Err(BackupError::NoRoom { free, wanted }),
+        _ => Ok(()),
+    };
+    // Unpacked it is longer than this, by an amount not known before.
+    room(length + KEPT_FREE)?;
+    let backend = shelf.database(name).map_err(|e| from_redb(redb::StorageError::Io(e)))?;
+    let database = Database::builder().set_cache_size(CACHE).create_with_backend(backend).map_err(from_redb)?;
+    let mut loaded = load(file, key, &database, &mut |bytes| {
+        room(KEPT_FREE)?;
+        go_on(on_share(READ_SHARE * (bytes as f64 / length.max(1) as f64).min(1.0)))
+    })?;
+    compare(&read(&database)?, &loaded, on_share)?;
+    let inside = loaded.files.get(KEY).cloned();
+    let here = || shelf.text(KEY).map_err(BackupError::store);
+    let text = inside.or(key_file).map_or_else(here, |text| Ok(Some(text)))?.ok_or(BackupError::NoKey)?;
+    let sealer = seal::of_text(&text).ok_or(BackupError::WrongKey)?;
+    loaded.files.insert(KEY.to_owned(), text);
+    let found = format::recognise(&database, &sealer)?;
+    let found = found.ok_or(BackupError::Altered("there is no store in it"))?;
+    let quietly: OpenProgress = Arc::new(|_, _| {});
+    format::bring_up(&database, found, &quietly)?;
+    Ok(Raised { database, loaded, sealer })
 }
 
 impl Raised {
-    pub fn read(&self) -> Result<Reader, BackupError> {
-        Ok(Reader::new(self.database.begin_read().map_err(OpenError::from_redb)?))
-    }
-
     /// Looks at every record and every index.
     pub fn check(&self, on_share: OnBackup<'_>) -> Result<(), BackupError> {
         let mut is_stopped = false;
-        let checked = check::check(&self.read()?, &self.sealer, &mut |share| {
+        let checked = check::check(&read(&self.database)?, &self.sealer, &mut |share| {
             is_stopped = !on_share(COMPARED_SHARE + (1.0 - COMPARED_SHARE) * share);
             if is_stopped { Err(model::Failure::unavailable("it was stopped")) } else { Ok(()) }
         });
@@ -108,16 +86,19 @@ impl Raised {
 }
 
 /// That what lies in the new file is what the snapshot had, row by row.
-fn compare(database: &Database, loaded: &Loaded, on_share: OnBackup<'_>) -> Result<(), BackupError> {
-    let reader = Reader::new(database.begin_read().map_err(OpenError::from_redb)?);
+fn compare(reader: &Reader, loaded: &Loaded, on_share: OnBackup<'_>) -> Result<(), BackupError> {
     let all: u64 = loaded.trees.iter().map(|tree| tree.rows).sum();
     let mut rows = 0u64;
-    let sums = sum_up(&reader, &mut || {
+    let sums = sum_up(reader, &mut || {
         rows += 1;
         let way = COMPARED_SHARE - READ_SHARE;
         go_on(!rows.is_multiple_of(SHARE_EVERY) || on_share(READ_SHARE + way * rows as f64 / all.max(1) as f64))
     })?;
     difference(&sums, &loaded.trees).map_or(Ok(()), |tree| Err(BackupError::Different(tree)))
+}
+
+fn read(database: &Database) -> Result<Reader, BackupError> {
+    Ok(Reader::new(database.begin_read().map_err(OpenError::from_redb)?))
 }
 
 fn go_on(is_wanted: bool) -> Result<(), BackupError> {

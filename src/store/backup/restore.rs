@@ -2,26 +2,23 @@
 //! (`swap`). What was there stays, under another name.
 
 use super::{
-    super::{Accounts, folder::Folder, ids::last_ids, tx::Tx},
     error::BackupError,
     header::BackupHeader,
     key::BackupKey,
     load::{BackupFile, from_redb},
     make::{OnBackup, orders},
     mark::RestoreMark,
-    raise::{Raised, Raising},
+    raise::{Raised, raise},
     shelf::{FileShelf, FolderShelf},
     swap::{self, restored},
 };
+use crate::engine::{begin, unless_damaged};
+use crate::{Accounts, Folder, Tx, ids::last_ids};
 use model::{
     Actor, AuditEntry, Deed, Note, Time,
     data_file::{DATABASE, KEPT},
 };
-use redb::Durability;
-use std::{
-    io::{self, BufRead},
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::io::{self, BufRead};
 
 /// What is to be put back, and how.
 pub struct Restore<'a, R> {
@@ -55,9 +52,8 @@ impl<R: BufRead> Restore<'_, R> {
         if !self.may_replace && shelf.has(DATABASE).map_err(BackupError::store)? {
             return Err(BackupError::HasStore);
         }
-        // redb panics where a page makes no sense to it.
-        let done = catch_unwind(AssertUnwindSafe(|| self.put_back(shelf, on_share)));
-        let done = done.unwrap_or_else(|_| Err(BackupError::store("what was put back cannot be read")));
+        let unreadable = || BackupError::store("what was put back cannot be read");
+        let done = unless_damaged(|| self.put_back(shelf, on_share), unreadable);
         if done.is_err() && !swap::is_decided(shelf).unwrap_or(true) {
             // What came to nothing takes room.
             let _ = swap::finish(shelf);
@@ -68,7 +64,7 @@ impl<R: BufRead> Restore<'_, R> {
     fn put_back(self, shelf: &impl FileShelf, on_share: OnBackup<'_>) -> Result<RestoreReport, BackupError> {
         let Restore { file, length, key, key_file, may_replace: _, by } = self;
         let name = restored(DATABASE);
-        let raised = Raising { shelf, name: &name, file, length, key, key_file }.raise(on_share)?;
+        let raised = raise(shelf, &name, file, length, key, key_file, on_share)?;
         let now = clock::now();
         mark(&raised, now, by)?;
         raised.check(on_share)?;
@@ -97,9 +93,7 @@ impl<R: BufRead> Restore<'_, R> {
 fn mark(raised: &Raised, now: Time, by: Actor) -> Result<(), BackupError> {
     let (header, sealer) = (&raised.loaded.header, &raised.sealer);
     let mut ids = last_ids(&raised.database)?;
-    #[expect(clippy::disallowed_methods, reason = "nobody else has this database")]
-    let mut txn = raised.database.begin_write().map_err(from_redb)?;
-    txn.set_durability(Durability::Immediate).map_err(from_redb)?;
+    let txn = begin(&raised.database).map_err(from_redb)?;
     {
         let mut tx = Tx::new(&txn, &mut ids, now);
         tx.mark_restored(&RestoreMark { at: now, backup_id: header.id, snapshot_at: header.at })?;

@@ -85,11 +85,7 @@ impl FileShelf for FolderShelf {
     }
 
     fn text(&self, name: &str) -> io::Result<Option<String>> {
-        match fs::read_to_string(self.0.join(name)) {
-            Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        disk::text(&self.0.join(name))
     }
 
     fn names(&self) -> io::Result<Vec<String>> {

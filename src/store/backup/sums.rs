@@ -1,10 +1,8 @@
 //! What a tree comes to: how many rows, how many bytes, and a hash over all of them in order. The same is reckoned from a
 //! snapshot while it is kept, and from what was put back.
 
-use super::{
-    super::view::{RawView, Reader},
-    error::BackupError,
-};
+use super::error::BackupError;
+use crate::{RawView, Reader};
 use model::Sha;
 use redb::ReadableTable;
 use serde::{Deserialize, Serialize};
@@ -55,11 +53,10 @@ pub(crate) fn put_row(rows: &mut Vec<u8>, key: &[u8], value: &[u8]) -> std::ops:
 
 /// Takes the first row off; `None` if what is there is no row.
 pub(super) fn take_row<'a>(rows: &mut &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let (head, rest) = rows.split_first_chunk::<ROW_HEAD>()?;
-    let [a, b, c, d, e, f, g, h] = *head;
-    let (key, value) = (u32::from_be_bytes([a, b, c, d]) as usize, u32::from_be_bytes([e, f, g, h]) as usize);
-    let (key, rest) = rest.split_at_checked(key)?;
-    let (value, rest) = rest.split_at_checked(value)?;
+    let (key, rest) = rows.split_first_chunk()?;
+    let (value, rest) = rest.split_first_chunk()?;
+    let (key, rest) = rest.split_at_checked(u32::from_be_bytes(*key) as usize)?;
+    let (value, rest) = rest.split_at_checked(u32::from_be_bytes(*value) as usize)?;
     *rows = rest;
     Some((key, value))
 }

@@ -18,11 +18,11 @@ pub mod pages;
 pub mod record;
 pub mod shadow;
 
-use super::{ids::Ids, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
+use super::{engine::begin, ids::Ids, layout, shared::Shared, tables::Table, tx::Tx, view::Reader};
 use model::Failure;
 use pages::{PageFile, PageSet};
 use record::{LastWipe, WipeRecord};
-use redb::{Database, Durability, ReadableDatabase};
+use redb::{Database, ReadableDatabase};
 use std::{
     ops::Range,
     sync::{
@@ -61,6 +61,9 @@ pub(super) type WipeTask = oneshot::Sender<Result<LastWipe, Failure>>;
 pub(super) struct Wiper {
     file: PageFile,
     phase: Phase,
+    /// What was owed when it began, and how many bytes it took since.
+    begun: WipeRecord,
+    bytes: u64,
     /// When the next step is due, if any is.
     due: Option<Instant>,
     /// When the card has had its rest.
@@ -73,26 +76,12 @@ pub(super) struct Wiper {
 enum Phase {
     Resting,
     /// The words of segments below this number are on their way to new ones.
-    Words {
-        begun: WipeRecord,
-        below: u32,
-        bytes: u64,
-    },
+    Words(u32),
     /// Readers with this pass began before.
-    Readers {
-        begun: WipeRecord,
-        bytes: u64,
-        pass: Weak<()>,
-    },
-    Looking {
-        begun: WipeRecord,
-        bytes: u64,
-        found: Receiver<Result<PageSet, String>>,
-    },
+    Readers(Weak<()>),
+    Looking(Receiver<Result<PageSet, String>>),
     Writing {
-        begun: WipeRecord,
         left: Vec<Range<u64>>,
-        bytes: u64,
         since: Instant,
     },
 }
@@ -108,7 +97,8 @@ impl Wiper {
     /// For a database that was just opened on this file.
     pub fn new(file: PageFile, database: &Database) -> Wiper {
         let now = Instant::now();
-        let mut wiper = Wiper { file, phase: Phase::Resting, due: None, rested: now, latest: None, asked: Vec::new() };
+        let (phase, begun, asked) = (Phase::Resting, WipeRecord::default(), Vec::new());
+        let mut wiper = Wiper { file, phase, begun, bytes: 0, due: None, rested: now, latest: None, asked };
         match read(database) {
             Ok(record) => {
                 wiper.rest_after(record.last);
@@ -150,7 +140,7 @@ impl Wiper {
         let began = Instant::now();
         self.due = Some(began);
         let commits = match &self.phase {
-            Phase::Words { .. } => true,
+            Phase::Words(_) => true,
             Phase::Writing { left, .. } => left.is_empty(),
             _ => false,
         };
@@ -194,41 +184,34 @@ impl Wiper {
     fn take(&mut self, database: &Database, shared: &Shared, ids: &mut Ids) -> Result<(), StepError> {
         match &mut self.phase {
             Phase::Resting => {
-                let begun = read(database).map_err(failed)?;
+                (self.begun, self.bytes) = (read(database).map_err(failed)?, 0);
                 self.latest = None;
-                if begun.owed_since.is_none() && self.asked.is_empty() {
+                if self.begun.owed_since.is_none() && self.asked.is_empty() {
                     self.due = None;
                     return Ok(());
                 }
-                self.phase = match begun.has_words {
-                    true => Phase::Words { begun, below: write(database, ids, |tx| Ok(tx.counts()?.segments))?, bytes: 0 },
-                    false => Phase::Readers { begun, bytes: 0, pass: shared.new_pass() },
+                self.phase = match self.begun.has_words {
+                    true => Phase::Words(write(database, ids, |tx| Ok(tx.counts()?.segments))?),
+                    false => Phase::Readers(shared.new_pass()),
                 };
             }
-            Phase::Words { begun, below, bytes } => match write(database, ids, |tx| tx.renew_segment(*below))? {
-                Some(moved) => *bytes += moved,
-                None => {
-                    let (begun, bytes) = (*begun, *bytes);
-                    self.phase = Phase::Readers { begun, bytes, pass: shared.new_pass() };
-                }
+            Phase::Words(below) => match write(database, ids, |tx| tx.renew_segment(*below))? {
+                Some(moved) => self.bytes += moved,
+                None => self.phase = Phase::Readers(shared.new_pass()),
             },
-            Phase::Readers { pass, .. } if pass.strong_count() > 0 => self.due = Some(Instant::now() + LOOK_AGAIN),
-            Phase::Readers { begun, bytes, .. } => {
-                let (begun, bytes) = (*begun, *bytes);
+            Phase::Readers(pass) if pass.strong_count() > 0 => self.due = Some(Instant::now() + LOOK_AGAIN),
+            Phase::Readers(_) => {
                 self.file.watch();
                 shadow::save_free_pages(database).map_err(|e| StepError::Lost(e.to_string()))?;
-                self.phase = Phase::Looking { begun, bytes, found: self.look()? };
+                self.phase = Phase::Looking(self.look()?);
             }
-            Phase::Looking { begun, bytes, found } => match found.try_recv() {
-                Ok(Ok(free)) => {
-                    let left = free.stretches(PIECE);
-                    self.phase = Phase::Writing { begun: *begun, left, bytes: *bytes, since: Instant::now() };
-                }
+            Phase::Looking(found) => match found.try_recv() {
+                Ok(Ok(free)) => self.phase = Phase::Writing { left: free.stretches(PIECE), since: Instant::now() },
                 Ok(Err(cause)) => return Err(StepError::Failed(cause)),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => return Err(StepError::Failed("nobody looks any more".into())),
             },
-            Phase::Writing { left, bytes, .. } if !left.is_empty() => {
+            Phase::Writing { left, .. } if !left.is_empty() => {
                 let mut length = 0;
                 let mut fits = |stretch: &Range<u64>| {
                     length += stretch.end - stretch.start;
@@ -236,10 +219,10 @@ impl Wiper {
                 };
                 let next = left.iter().rev().map_while(|stretch| fits(stretch).then_some(())).count();
                 let piece = left.split_off(left.len() - next);
-                *bytes += self.file.overwrite(&piece).map_err(|e| StepError::Failed(e.to_string()))?;
+                self.bytes += self.file.overwrite(&piece).map_err(|e| StepError::Failed(e.to_string()))?;
             }
-            Phase::Writing { begun, bytes, since, .. } => {
-                let (begun, bytes, took) = (*begun, *bytes, since.elapsed());
+            Phase::Writing { since, .. } => {
+                let (begun, bytes, took) = (self.begun, self.bytes, since.elapsed());
                 let record = write(database, ids, |tx| tx.note_wipe(begun, bytes))?;
                 tracing::info!(bytes, ?took, "what was erased is overwritten in the file");
                 self.finish(&record);
@@ -318,9 +301,7 @@ fn write<T>(
     work: impl FnOnce(&mut Tx<'_>) -> Result<T, Failure>,
 ) -> Result<T, StepError> {
     let lost = |error: redb::Error| StepError::Lost(error.to_string());
-    #[expect(clippy::disallowed_methods, reason = "the one writer takes this step")]
-    let mut txn = database.begin_write().map_err(|e| lost(e.into()))?;
-    txn.set_durability(Durability::Immediate).map_err(|e| lost(e.into()))?;
+    let txn = begin(database).map_err(lost)?;
     let mut tx = Tx::new(&txn, ids, clock::now());
     let done = work(&mut tx).and_then(|done| tx.finish().map(|()| done));
     let (wrote, broken) = (tx.wrote, tx.broken.take());

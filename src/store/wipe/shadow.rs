@@ -6,14 +6,10 @@
 //! is committed, not even in the shadow.
 
 use super::pages::{PAGE, PageFile, PageSet};
+use crate::engine::{begin, unless_damaged};
 use parking_lot::Mutex;
 use redb::{Database, StorageBackend, TableDefinition};
-use std::{
-    collections::HashMap,
-    io,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{collections::HashMap, io, sync::Arc};
 
 const FILLER: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("filler");
 /// More than half a page, so that each row takes a page of its own.
@@ -23,8 +19,7 @@ const BEYOND: u64 = 16;
 
 /// One empty commit that stores which pages are free: for a quick start after a power cut, and for `free_pages`.
 pub fn save_free_pages(database: &Database) -> Result<(), redb::Error> {
-    #[expect(clippy::disallowed_methods, reason = "only the one writer calls this")]
-    let mut txn = database.begin_write()?;
+    let mut txn = begin(database)?;
     txn.set_quick_repair(true);
     Ok(txn.commit()?)
 }
@@ -33,9 +28,7 @@ pub fn save_free_pages(database: &Database) -> Result<(), redb::Error> {
 /// `on_seen` was called: nothing of the file is read after that.
 pub fn free_pages(file: PageFile, on_seen: impl FnOnce()) -> Result<PageSet, String> {
     let shadow = Shadow::over(file).map_err(|e| e.to_string())?;
-    // redb panics where a page makes no sense to it.
-    let filled = catch_unwind(AssertUnwindSafe(|| fill(&shadow, on_seen)));
-    filled.unwrap_or_else(|_| Err("a page of it cannot be read".into()))
+    unless_damaged(|| fill(&shadow, on_seen), || "a page of it cannot be read".into())
 }
 
 fn fill(shadow: &Shadow, on_seen: impl FnOnce()) -> Result<PageSet, String> {
@@ -44,8 +37,7 @@ fn fill(shadow: &Shadow, on_seen: impl FnOnce()) -> Result<PageSet, String> {
     let mut builder = Database::builder();
     builder.set_cache_size(0).set_repair_callback(|session| session.abort());
     let database = builder.create_with_backend(shadow.clone()).map_err(|e| text(e.into()))?;
-    #[expect(clippy::disallowed_methods, reason = "this one writes nowhere")]
-    let txn = database.begin_write().map_err(|e| text(e.into()))?;
+    let txn = begin(&database).map_err(text)?;
     let mut filler = txn.open_table(FILLER).map_err(|e| text(e.into()))?;
     let mut put = |row: u64| filler.insert(row, [0; ROW].as_slice()).map(drop).map_err(|e| text(e.into()));
     shadow.0.lock().taken = Some(PageSet::default());

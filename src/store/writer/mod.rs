@@ -9,6 +9,7 @@ mod reopening;
 
 use super::{
     compact::{self, CompactTask, Compacted},
+    engine::begin,
     folder::{Medium, OpenError},
     ids::Ids,
     job::{QueuedJob, Verdict},
@@ -18,7 +19,7 @@ use super::{
     wipe::{WipeTask, Wiper, shadow::save_free_pages},
 };
 use model::Failure;
-use redb::{Database, Durability};
+use redb::Database;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
@@ -265,14 +266,10 @@ impl Writer {
     }
 
     fn attempt(&mut self, database: &Database, batch: &mut [QueuedJob]) -> BatchOutcome {
-        #[expect(clippy::disallowed_methods, reason = "this is the one writer")]
-        let mut txn = match database.begin_write() {
+        let txn = match begin(database) {
             Ok(txn) => txn,
             Err(error) => return BatchOutcome::Lost(error.to_string()),
         };
-        if let Err(error) = txn.set_durability(Durability::Immediate) {
-            return BatchOutcome::Lost(error.to_string());
-        }
         let ids_before = self.ids.clone();
         let (mut wrote, mut is_due) = (false, false);
         let erased;

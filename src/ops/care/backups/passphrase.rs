@@ -17,7 +17,7 @@ pub fn derive(passphrase: &str, origin: &KeyOrigin) -> Result<BackupKey, Failure
     let params = Params::new(origin.memory_kib, origin.passes, origin.lanes, Some(key.len())).map_err(fault)?;
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let memory = HashMemory::new(argon2.params())?;
-    argon2.hash_password_into_with_memory(passphrase.as_bytes(), &origin.salt.0, &mut key, memory).map_err(fault)?;
+    argon2.hash_password_into_with_memory(passphrase.as_bytes(), &origin.salt, &mut key, memory).map_err(fault)?;
     Ok(BackupKey::new(origin.clone(), key))
 }
 
