@@ -14,6 +14,8 @@ const IDLE = 4000;
 /** Up to which change each order has been shown. */
 const shown = {};
 const movedAt = {};
+/** Where each card lay on the page when that was last looked at. */
+let places = new Map();
 let touchedAt = -IDLE;
 
 export const cardOf = (id) => get(`order-${id}`);
@@ -119,6 +121,7 @@ export function change(work) {
   work();
   refresh();
   steady(hand);
+  places = whereAllLie();
   // When it is crowded a tablet has better things to do than to let cards glide.
   const isCalm = document.hidden || density() === 'compact' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   // Where they all are now is read before any of them is moved: asked in between, the page is laid out anew each time.
@@ -135,6 +138,25 @@ export function change(work) {
     // What nobody sees needs not glide; on a full board that would be most of them.
     if (!isCalm && (isInSight(from) || isInSight(to))) card.animate?.([{ transform: `translate(${x}px,${y}px)` }, { transform: 'none' }], { duration: 250, easing: 'ease-out' });
   });
+}
+
+/** Not as it glides, but where it will have come to. */
+function whereLies(card) {
+  let [x, y] = [0, 0];
+  for (let at = card; at; at = at.offsetParent) { x += at.offsetLeft; y += at.offsetTop; }
+  return [x, y];
+}
+
+const whereAllLie = () => new Map(all('.card').map((card) => [card.dataset.id, whereLies(card)]));
+
+/** Sees what moved without a change of ours: a text grew with the clock, details were opened, a tablet was turned. */
+export function noteMoves() {
+  const now = whereAllLie();
+  now.forEach(([x, y], id) => {
+    const before = places.get(id);
+    if (before && Math.hypot(before[0] - x, before[1] - y) >= 2) moved(id);
+  });
+  places = now;
 }
 
 const isInSight = ({ top, bottom }) => bottom > 0 && top < innerHeight;

@@ -19,6 +19,7 @@ function tick() {
   board.classList.toggle('beat');
   all('.card').forEach(tickCard);
   holding.tick();
+  cards.noteMoves();
   const old = all('[data-cancelled]').filter((card) => now() - Number(card.dataset.cancelled) > CANCELLED_FOR);
   if (old.length) cards.change(() => old.forEach((card) => card.remove()));
   cards.settle();
@@ -51,8 +52,9 @@ all('.jumps a', document).forEach((chip) => chip.addEventListener('click', () =>
   if (line?.matches('details')) line.open = true;
 }));
 // Folding and unfolding changes how high a card is; so do a turned tablet and letters that come late.
-columns().addEventListener('toggle', () => arrange(), true);
-new ResizeObserver(() => arrange()).observe(document.documentElement);
+const layOut = () => { arrange(); cards.noteMoves(); };
+columns().addEventListener('toggle', layOut, true);
+new ResizeObserver(layOut).observe(document.documentElement);
 
 setClock(columns().dataset.now);
 cards.begin();
