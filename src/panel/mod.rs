@@ -16,6 +16,7 @@ mod csv;
 mod deliveries;
 mod field;
 mod figures;
+mod forgery;
 mod frame;
 mod frame_parts;
 mod help;

@@ -189,7 +189,7 @@ impl Reply {
     }
 }
 
-words! {
+bilingual! {
     TOO_LONG: "Platformun yanıtı çok uzun." / "The platform’s answer is too long.",
     NOT_JSON: "Platformun yanıtı JSON değil." / "The platform’s answer is not JSON.",
     BAD_URL: "Adres geçersiz; kontrol edin." / "The address is not valid; check it.",

@@ -33,7 +33,7 @@ macro_rules! credentials {
     (@secret $kind:ident) => { true };
 }
 
-words! {
+bilingual! {
     NOT_PLAIN: "Boşluk veya Türkçe karakter içeremez; değeri eksiksiz kopyalayın."
         / "It cannot contain spaces or letters outside ASCII; copy the whole value.",
     NOT_DIGITS: "Yalnızca rakamlardan oluşmalı." / "It must consist of digits only.",

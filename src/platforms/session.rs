@@ -184,7 +184,7 @@ fn shifted(time: Time, by: SignedDuration) -> Time {
     if by.is_negative() { time.minus(by.unsigned_abs()) } else { time.plus(by.unsigned_abs()) }
 }
 
-words! {
+bilingual! {
     fn pause_of(seconds: u64): "Platform {seconds} saniye beklenmesini istiyor."
         / "The platform wants a pause of {seconds} seconds.",
 }

@@ -25,7 +25,7 @@ pub const SEND: &str = "send";
 pub const DELIVER: &str = "deliver";
 pub const CANCEL: &str = "cancel";
 
-words! {
+bilingual! {
     NOT_THERE: "Kurye henüz gelmedi." / "The courier has not arrived yet.",
 }
 

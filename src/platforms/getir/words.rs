@@ -1,6 +1,6 @@
 //! What is said of Getir, in both languages.
 
-words! {
+bilingual! {
     CAVEAT: "Getir Yemek 2026’dan beri Trendyol Go’ya (Uber) taşınıyor. Bu bağlantının hâlâ verilip verilmediğini önce \
              Getir’e sorun (getiryemekapi@getir.com)."
         / "Since 2026 Getir Yemek has been moving to Trendyol Go (Uber). Ask Getir first whether this connection is \

@@ -1,6 +1,6 @@
 //! What is said of Migros, in both languages.
 
-words! {
+bilingual! {
     CAVEAT: "Deneysel: Migros herkese açık bir belge yayımlamıyor; bu bağlantı başka entegratörlerin kodundan \
              öğrenilenlerle yazıldı. Anahtarlar da yalnızca Migros’un listesindeki entegratörler aracılığıyla verilir. \
              İlk siparişleri Migros ekranıyla karşılaştırın."

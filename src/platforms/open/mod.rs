@@ -31,7 +31,7 @@ static REASONS: [Reason; 6] = [
     Reason::fixed("other", "Diğer", "Other"),
 ];
 
-words! {
+bilingual! {
     NOT_SWITCHABLE: "Bir web sitesi buradan açılıp kapatılamaz." / "A web shop is not opened or closed from here.",
 }
 

@@ -135,7 +135,7 @@ fn read_payment(order: &Fields<'_>) -> Result<Payment, Failure> {
     Ok(Payment { channel: channel.unwrap_or(read.channel), ..read })
 }
 
-words! {
+bilingual! {
     fn too_much(most: Money): "Ürünlerin toplamı (items[].total) en çok {most} olabilir."
         / "The totals of all items together may be at most {most}.",
     fn too_many_options(most: usize): "Bir siparişin bütün ürünlerinde toplam en çok {most} seçenek (options) olabilir."

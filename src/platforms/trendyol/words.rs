@@ -1,6 +1,6 @@
 //! What is said of Trendyol Go, in both languages.
 
-words! {
+bilingual! {
     WRONG_KEY:
         "Trendyol Go anahtarı kabul etmedi: API Key veya API Secret yanlış ya da diğer ortama (test/canlı) ait. İkisini de \
              satıcı panelinden, Hesap Bilgilerim → Entegrasyon Bilgileri bölümünden yeniden kopyalayın."

@@ -1,6 +1,6 @@
 //! What is said of Yemeksepeti, in both languages.
 
-words! {
+bilingual! {
     NOT_PRINTABLE: "Denetim karakteri içeremez." / "It cannot contain control characters.",
     NOT_A_CODE: "Yalnızca harf, rakam, tire, alt çizgi ve nokta içerebilir."
         / "It can contain only letters, digits, hyphens, underscores and dots.",
