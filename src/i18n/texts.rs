@@ -1,8 +1,9 @@
 //! `texts!`: how every text of the program is written, its Turkish and its English side by side.
 //!
 //! A text without values is a field of its page's struct, of which there is one static per language, `TR` and `EN`.
-//! A text with values, or one for each case of something, is a function that takes the language first. A text that
-//! lacks one of the two languages, and a case without a text, do not compile.
+//! A text with values is a function that takes the language first, and so is one that belongs to no page: `pub fn { … }`
+//! lists them. One for each case of something is written out as a function. A text that lacks one of the two languages, and
+//! a case without a text, do not compile.
 //!
 //! ```text
 //! texts! {
@@ -10,8 +11,9 @@
 //!         accept: "Onayla" / "Accept",
 //!     }
 //!
-//!     pub fn items(lang, count: u32) -> String {
-//!         "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" }
+//!     pub fn {
+//!         late(time: &str): "{time} gecikti" / "{time} late",
+//!         items(count: u32): "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" },
 //!     }
 //!
 //!     pub fn role(lang, role: Role) -> &'static str {
@@ -43,7 +45,30 @@ macro_rules! texts {
         texts! { $($more)* }
     };
 
-    // Functions.
+    // Functions, one a line: a `String` where there are values, a `&'static str` where there are none.
+    (
+        $vis:vis fn {
+            $($(#[$doc:meta])* $name:ident $(($($value:ident: $type:ty),+))?: $tr:tt / $en:tt $($on:ident $cases:tt)?,)+
+        }
+        $($more:tt)*
+    ) => {
+        $(texts! { @line $(#[$doc])* $vis $name($($($value: $type),+)?) $tr / $en $($on $cases)? })+
+        texts! { $($more)* }
+    };
+    (@line $(#[$doc:meta])* $vis:vis $name:ident() $tr:literal / $en:literal) => {
+        $(#[$doc])*
+        $vis fn $name(lang: $crate::Lang) -> &'static str {
+            texts!(@body plain lang $tr / $en)
+        }
+    };
+    (@line $(#[$doc:meta])* $vis:vis $name:ident($($value:ident: $type:ty),+) $($text:tt)+) => {
+        $(#[$doc])*
+        $vis fn $name(lang: $crate::Lang, $($value: $type),+) -> String {
+            texts!(@body format lang $($text)+)
+        }
+    };
+
+    // Functions, written out.
     (
         $(#[$doc:meta])*
         $vis:vis fn $name:ident($lang:ident $(, $value:ident: $type:ty)*) -> String { $($body:tt)+ }

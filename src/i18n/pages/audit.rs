@@ -100,6 +100,19 @@ texts! {
         }
     }
 
+    /// Who it was, in words.
+    pub fn who(lang, actor: &Actor) -> String {
+        match actor {
+            Actor::User(name) => "{name}" / "{name}",
+            Actor::Key(name) => "API anahtarı: {name}" / "API key: {name}",
+            Actor::Platform => "Platform" / "Platform",
+            Actor::Customer => "Müşteri" / "Customer",
+            Actor::System => "Otomatik" / "Automatic",
+            Actor::CommandLine => "Komut satırı" / "Command line",
+            Actor::Stranger => "Tanınmayan biri" / "Unknown visitor",
+        }
+    }
+
     pub fn area(lang, area: Area) -> &'static str {
         match area {
             Area::SignIn => "Giriş" / "Sign-in",
@@ -188,22 +201,5 @@ pub fn field(lang: Lang, name: &str) -> &str {
     match known_field(lang, name) {
         "" => name,
         known => known,
-    }
-}
-
-/// Who it was, in words.
-pub fn who(lang: Lang, actor: &Actor) -> String {
-    let [key, platform, customer, itself, command, stranger] = match lang {
-        Lang::Tr => ["API anahtarı", "Platform", "Müşteri", "Otomatik", "Komut satırı", "Tanınmayan biri"],
-        Lang::En => ["API key", "Platform", "Customer", "Automatic", "Command line", "Unknown visitor"],
-    };
-    match actor {
-        Actor::User(name) => name.clone(),
-        Actor::Key(name) => format!("{key}: {name}"),
-        Actor::Platform => platform.to_owned(),
-        Actor::Customer => customer.to_owned(),
-        Actor::System => itself.to_owned(),
-        Actor::CommandLine => command.to_owned(),
-        Actor::Stranger => stranger.to_owned(),
     }
 }

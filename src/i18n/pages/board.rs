@@ -120,49 +120,26 @@ texts! {
         stop_cooking: "Hazırlamayın, göndermeyin." / "Do not cook, do not send.",
     }
 
-    /// Until it is late, and since.
-    pub fn left(lang, time: &str) -> String {
-        "{time} kaldı" / "{time} left"
-    }
-
-    pub fn late(lang, time: &str) -> String {
-        "{time} gecikti" / "{time} late"
-    }
-
-    /// How long ago.
-    pub fn ago(lang, time: &str) -> String {
-        "{time} önce" / "{time} ago"
-    }
-
-    /// A step that can still be taken back.
-    pub fn held(lang, time: &str) -> String {
-        "{time} sonra gönderilecek" / "Will be sent in {time}"
-    }
-
-    /// The first of those that are for later.
-    pub fn first_at(lang, hour: &str) -> String {
-        "ilk {hour}" / "first at {hour}"
-    }
-
-    /// How much there is in the bag.
-    pub fn items(lang, count: u32) -> String {
-        "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" }
-    }
-
-    /// `platforms`: the names of those that can be connected.
-    pub fn unconnected_why(lang, platforms: &str) -> String {
-        "{platforms} veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer."
-            / "Connect {platforms} or your own web shop. Their orders then come in here by themselves."
-    }
-
-    /// What does not fit on a card.
-    pub fn rest(lang, count: usize) -> String {
-        "{count} çeşit daha var: siparişi açın" / "{count} more: open the order"
-    }
-
-    /// What the next key press or click would not do.
-    pub fn moved(lang, status: &str) -> String {
-        "Bu siparişi az önce başkası ilerletti. Şu anki durumu: {status}."
-            / "Someone else has already moved this order on. It is now: {status}."
+    pub fn {
+        /// Until it is late, and since.
+        left(time: &str): "{time} kaldı" / "{time} left",
+        late(time: &str): "{time} gecikti" / "{time} late",
+        /// How long ago.
+        ago(time: &str): "{time} önce" / "{time} ago",
+        /// A step that can still be taken back.
+        held(time: &str): "{time} sonra gönderilecek" / "Will be sent in {time}",
+        /// The first of those that are for later.
+        first_at(hour: &str): "ilk {hour}" / "first at {hour}",
+        /// How much there is in the bag.
+        items(count: u32): "{count} ürün" / match count { 1 => "1 item", _ => "{count} items" },
+        /// `platforms`: the names of those that can be connected.
+        unconnected_why(platforms: &str):
+            "{platforms} veya kendi web sitenizi bağlayın. Siparişleri kendiliğinden buraya düşer."
+            / "Connect {platforms} or your own web shop. Their orders then come in here by themselves.",
+        /// What does not fit on a card.
+        rest(count: usize): "{count} çeşit daha var: siparişi açın" / "{count} more: open the order",
+        /// What the next key press or click would not do.
+        moved(status: &str): "Bu siparişi az önce başkası ilerletti. Şu anki durumu: {status}."
+            / "Someone else has already moved this order on. It is now: {status}.",
     }
 }

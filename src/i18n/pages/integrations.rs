@@ -146,26 +146,23 @@ texts! {
             / "Its intake address stops working; connecting again makes another.",
     }
 
-    /// More came to its address than is allowed.
-    pub fn overrun(lang, count: &str, is_one: bool, last: &str) -> String {
-        "Bu adrese izin verilenden çok gönderim geldi ve {count} tanesi geri çevrildi, sonuncusu {last}. Gönderen \
-         sizin siteniz ya da platformunuz değilse adresi yenileyin; sizinse Ayarlar sayfasında sınırı yükseltin."
+    pub fn {
+        /// More came to its address than is allowed.
+        overrun(count: &str, is_one: bool, last: &str):
+            "Bu adrese izin verilenden çok gönderim geldi ve {count} tanesi geri çevrildi, sonuncusu {last}. Gönderen \
+             sizin siteniz ya da platformunuz değilse adresi yenileyin; sizinse Ayarlar sayfasında sınırı yükseltin."
             / match is_one {
                 true => "More was sent to this address than it takes, and one request was refused, at {last}. If that was \
                          not your shop, replace the address; if it was, raise the limit under Settings.",
                 false => "More was sent to this address than it takes, and {count} requests were refused, the last at \
                           {last}. If that was not your shop, replace the address; if it was, raise the limit under \
                           Settings.",
-            }
-    }
-
-    pub fn since(lang, time: &str) -> String {
-        "Başlangıcı: {time}" / "Since {time}"
-    }
-
-    /// What holds while the integration says nothing itself.
-    pub fn as_restaurant(lang, what: &str) -> String {
-        "Restoranınki gibi: {what}" / "As the restaurant: {what}"
+            },
+        since(time: &str): "Başlangıcı: {time}" / "Since {time}",
+        /// What holds while the integration says nothing itself.
+        as_restaurant(what: &str): "Restoranınki gibi: {what}" / "As the restaurant: {what}",
+        /// The platform’s own host, in an empty field.
+        own_host(host: &str): "Boşsa {host}" / "Empty: {host}",
     }
 
     /// A connection test went well.
@@ -174,10 +171,5 @@ texts! {
             None => "{works}" / "{works}",
             Some(name) => "{works} Platformdaki restoran: {name}" / "{works} The restaurant there: {name}",
         }
-    }
-
-    /// The platform’s own host, in an empty field.
-    pub fn own_host(lang, host: &str) -> String {
-        "Boşsa {host}" / "Empty: {host}"
     }
 }

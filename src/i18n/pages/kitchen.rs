@@ -86,17 +86,11 @@ texts! {
         app_about: "Paket siparişlerin mutfak ekranı" / "The kitchen screen for delivery orders",
     }
 
-    /// Who uses this browser now.
-    pub fn leaves(lang, name: &str) -> String {
-        "Bu cihazda şu anda açık oturum: {name}. Bağlayınca bu oturum kapanır."
-            / "Signed in on this device now: {name}. Connecting ends that."
-    }
-
-    pub fn came_in(lang, name: &str) -> String {
-        "Bağlandı: {name}" / "Connected: {name}"
-    }
-
-    pub fn screen_goes(lang, name: &str) -> String {
-        "Bağlantısı kesilecek ekran: {name}" / "The screen that is disconnected: {name}"
+    pub fn {
+        /// Who uses this browser now.
+        leaves(name: &str): "Bu cihazda şu anda açık oturum: {name}. Bağlayınca bu oturum kapanır."
+            / "Signed in on this device now: {name}. Connecting ends that.",
+        came_in(name: &str): "Bağlandı: {name}" / "Connected: {name}",
+        screen_goes(name: &str): "Bağlantısı kesilecek ekran: {name}" / "The screen that is disconnected: {name}",
     }
 }

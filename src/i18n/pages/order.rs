@@ -123,25 +123,18 @@ texts! {
         keep: "Vazgeç" / "Keep the order",
     }
 
-    /// What becomes of a cancellation.
-    pub fn next_when_called(lang, platform: &str) -> String {
-        "{platform} hemen bilgilendirilir, müşteri oradan öğrenir. Geri alınamaz."
-            / "{platform} is told at once, and the customer hears of it from there. This cannot be undone."
-    }
-
-    pub fn next_when_uncalled(lang, platform: &str) -> String {
-        "{platform} müşteriye haber vermez: onu siz arayın. Geri alınamaz."
-            / "{platform} does not tell the customer: call them yourself. This cannot be undone."
-    }
-
-    pub fn cancelled_and_told(lang, code: &str, platform: &str) -> String {
-        "{code} iptal edildi. {platform} bilgilendirildi, müşteri oradan öğrenir."
-            / "{code} is cancelled. {platform} has been told; the customer hears of it from there."
-    }
-
-    pub fn cancelled_untold(lang, code: &str, platform: &str) -> String {
-        "{code} iptal edildi. {platform} müşteriye haber vermez: onu siz arayın."
-            / "{code} is cancelled. {platform} does not tell the customer: call them yourself."
+    pub fn {
+        /// What becomes of a cancellation.
+        next_when_called(platform: &str): "{platform} hemen bilgilendirilir, müşteri oradan öğrenir. Geri alınamaz."
+            / "{platform} is told at once, and the customer hears of it from there. This cannot be undone.",
+        next_when_uncalled(platform: &str): "{platform} müşteriye haber vermez: onu siz arayın. Geri alınamaz."
+            / "{platform} does not tell the customer: call them yourself. This cannot be undone.",
+        cancelled_and_told(code: &str, platform: &str):
+            "{code} iptal edildi. {platform} bilgilendirildi, müşteri oradan öğrenir."
+            / "{code} is cancelled. {platform} has been told; the customer hears of it from there.",
+        cancelled_untold(code: &str, platform: &str):
+            "{code} iptal edildi. {platform} müşteriye haber vermez: onu siz arayın."
+            / "{code} is cancelled. {platform} does not tell the customer: call them yourself.",
     }
 }
 

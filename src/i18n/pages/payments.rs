@@ -29,23 +29,18 @@ texts! {
         look: "Göster" / "Show",
     }
 
-    /// How many texts of payments are unknown.
-    pub fn unknown(lang, count: usize) -> String {
-        "{count} ödeme adı tanınmıyor. Ne olduğunu seçerseniz toplamlar doğru ayrılır."
+    pub fn {
+        /// How many texts of payments are unknown.
+        unknown(count: usize): "{count} ödeme adı tanınmıyor. Ne olduğunu seçerseniz toplamlar doğru ayrılır."
             / match count {
                 1 => "1 payment name is unknown. Say what it is to get the totals right.",
                 _ => "{count} payment names are unknown. Say what they are to get the totals right.",
-            }
-    }
-
-    /// How many orders stand under a text.
-    pub fn orders(lang, count: &str, is_one: bool) -> String {
-        "{count} sipariş" / match is_one { true => "1 order", false => "{count} orders" }
-    }
-
-    /// More texts than are shown.
-    pub fn more(lang, count: usize) -> String {
-        "Daha seyrek görülen {count} ad daha var; bunlar çözüldükçe görünür."
-            / "{count} rarer ones appear as you work through these."
+            },
+        /// How many orders stand under a text.
+        orders(count: &str, is_one: bool): "{count} sipariş"
+            / match is_one { true => "1 order", false => "{count} orders" },
+        /// More texts than are shown.
+        more(count: usize): "Daha seyrek görülen {count} ad daha var; bunlar çözüldükçe görünür."
+            / "{count} rarer ones appear as you work through these.",
     }
 }

@@ -53,18 +53,15 @@ texts! {
             / ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
     }
 
-    /// How far the takings lie from those of the period before.
-    pub fn compared(lang, change: &str) -> String {
-        "Önceki döneme göre {change}" / "{change} on the previous period"
-    }
-
-    /// How many wait for accounting.
-    pub fn waiting(lang, count: &str, is_one: bool) -> String {
-        "{count} sipariş muhasebeye aktarılmayı bekliyor."
+    pub fn {
+        /// How far the takings lie from those of the period before.
+        compared(change: &str): "Önceki döneme göre {change}" / "{change} on the previous period",
+        /// How many wait for accounting.
+        waiting(count: &str, is_one: bool): "{count} sipariş muhasebeye aktarılmayı bekliyor."
             / match is_one {
                 true => "1 order is waiting to be handed over to accounting.",
                 false => "{count} orders are waiting to be handed over to accounting.",
-            }
+            },
     }
 
     /// How many are about to be marked; `is_more` where the count was given up.

@@ -1,7 +1,5 @@
 //! The texts of the pages about restaurants, businesses and packages.
 
-use model::Lang;
-
 texts! {
     pub struct RestaurantsTexts {
         title: "Restoranlar" / "Restaurants",
@@ -119,59 +117,30 @@ texts! {
             / "No restaurant belongs to it, so none is deleted.",
     }
 
-    /// What holds while a restaurant says nothing itself.
-    pub fn as_settings(lang, value: &str) -> String {
-        "Boşsa ayarlardaki: {value}" / "Empty: as in the settings ({value})"
-    }
-
-    pub fn zone_of_settings(lang, zone: &str) -> String {
-        "Ayarlardaki gibi: {zone}" / "As in the settings: {zone}"
-    }
-
-    pub fn minutes(lang, minutes: u32) -> String {
-        "{minutes} dakika" / match minutes { 1 => "1 minute", _ => "{minutes} minutes" }
-    }
-
-    /// In the list of those that can be linked.
-    pub fn belongs_to(lang, restaurant: &str, business: &str) -> String {
-        "{restaurant} (şimdiki işletmesi: {business})" / "{restaurant} (now in: {business})"
-    }
-
-    // What goes with a restaurant or a business that is removed.
-
-    pub fn is_deleted(lang, name: &str) -> String {
-        "Silinir: {name}" / "Deleted: {name}"
-    }
-
-    pub fn restaurants_go(lang, names: &str) -> String {
-        "Restoranları da silinir: {names}" / "Its restaurants are deleted with it: {names}"
-    }
-
-    pub fn integrations_go(lang, names: &str) -> String {
-        "Platform bağlantıları ve bilgileri silinir, oradan sipariş gelmez: {names}"
-            / "Platform connections and their credentials are deleted; no more orders come from: {names}"
-    }
-
-    pub fn packages_go(lang, names: &str) -> String {
-        "Hizmet paketleri silinir: {names}" / "Service packages are deleted: {names}"
-    }
-
-    pub fn webhooks_pause(lang, urls: &str) -> String {
-        "Yalnızca burası için olan webhook’lar duraklatılır: {urls}"
-            / "Webhooks that are only for this place are paused: {urls}"
-    }
-
-    /// `more` is a plus where the count was given up.
-    fn still_open(lang, count: usize, more: &str) -> String {
-        "Şu anda açık {count}{more} sipariş var. Platforma artık bir şey bildirilemez; önce bunları bitirin."
+    pub fn {
+        /// What holds while a restaurant says nothing itself.
+        as_settings(value: &str): "Boşsa ayarlardaki: {value}" / "Empty: as in the settings ({value})",
+        zone_of_settings(zone: &str): "Ayarlardaki gibi: {zone}" / "As in the settings: {zone}",
+        minutes(minutes: u32): "{minutes} dakika" / match minutes { 1 => "1 minute", _ => "{minutes} minutes" },
+        /// In the list of those that can be linked.
+        belongs_to(restaurant: &str, business: &str): "{restaurant} (şimdiki işletmesi: {business})"
+            / "{restaurant} (now in: {business})",
+        // What goes with a restaurant or a business that is removed.
+        is_deleted(name: &str): "Silinir: {name}" / "Deleted: {name}",
+        restaurants_go(names: &str): "Restoranları da silinir: {names}"
+            / "Its restaurants are deleted with it: {names}",
+        integrations_go(names: &str): "Platform bağlantıları ve bilgileri silinir, oradan sipariş gelmez: {names}"
+            / "Platform connections and their credentials are deleted; no more orders come from: {names}",
+        packages_go(names: &str): "Hizmet paketleri silinir: {names}" / "Service packages are deleted: {names}",
+        webhooks_pause(urls: &str): "Yalnızca burası için olan webhook’lar duraklatılır: {urls}"
+            / "Webhooks that are only for this place are paused: {urls}",
+        /// `more` is a plus where the count was given up.
+        open_orders(count: usize, more: &str):
+            "Şu anda açık {count}{more} sipariş var. Platforma artık bir şey bildirilemez; önce bunları bitirin."
             / match count {
                 1 => "1 order is still open. Its platform can no longer be told anything; finish it first.",
                 _ => "{count}{more} orders are still open. Their platforms can no longer be told anything; finish them \
                       first.",
-            }
+            },
     }
-}
-
-pub fn open_orders(lang: Lang, count: usize, is_more: bool) -> String {
-    still_open(lang, count, if is_more { "+" } else { "" })
 }

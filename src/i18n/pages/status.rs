@@ -106,37 +106,25 @@ texts! {
                an API key.",
     }
 
-    pub fn newer_lies_ready(lang, version: &str) -> String {
-        "Seçtiğiniz klasörde {version} sürümü var; imzası doğru. Kurmak için garson’un çalıştığı cihazda şunu yazın:"
+    pub fn {
+        newer_lies_ready(version: &str):
+            "Seçtiğiniz klasörde {version} sürümü var; imzası doğru. Kurmak için garson’un çalıştığı cihazda şunu yazın:"
             / "Version {version} is in the folder you chose, and its signature is valid. To install it, type this on the \
-               machine that garson runs on:"
-    }
-
-    pub fn upgrade_done(lang, from: &str, when: &str) -> String {
-        "{when}, önceki sürüm {from}" / "{when}, from {from}"
-    }
-
-    pub fn upgrade_undone(lang, to: &str, why: &str) -> String {
-        "{to} sürümüne güncelleme geri alındı: {why}." / "The upgrade to {to} was undone: {why}."
-    }
-
-    pub fn upgrade_silent(lang, seconds: &str) -> String {
-        "yeni sürüm {seconds} saniyede açılmadı" / "the new version did not start within {seconds} s"
-    }
-
-    pub fn compaction_offer(lang, now: &str, then: &str, takes: &str) -> String {
-        "Veritabanı {now} yer tutuyor; sıkıştırılırsa yaklaşık {then} yeter ve gerisi diske geri döner. Yaklaşık {takes} \
-         sürer. O sırada yeni siparişler bekler, bu yüzden dükkân kapalıyken yapın."
+               machine that garson runs on:",
+        upgrade_done(from: &str, when: &str): "{when}, önceki sürüm {from}" / "{when}, from {from}",
+        upgrade_undone(to: &str, why: &str): "{to} sürümüne güncelleme geri alındı: {why}."
+            / "The upgrade to {to} was undone: {why}.",
+        upgrade_silent(seconds: &str): "yeni sürüm {seconds} saniyede açılmadı"
+            / "the new version did not start within {seconds} s",
+        compaction_offer(now: &str, then: &str, takes: &str):
+            "Veritabanı {now} yer tutuyor; sıkıştırılırsa yaklaşık {then} yeter ve gerisi diske geri döner. Yaklaşık {takes} \
+             sürer. O sırada yeni siparişler bekler, bu yüzden dükkân kapalıyken yapın."
             / "The database takes up {now}; compacted, about {then} would do. Compacting takes about {takes}. New orders \
-               wait meanwhile, so do it while you are closed."
-    }
-
-    pub fn compaction_done(lang, before: &str, after: &str) -> String {
-        "Veritabanı sıkıştırıldı: {before} yerine artık {after}." / "The database was compacted: it was {before} and is now {after}."
-    }
-
-    pub fn compaction_no_room(lang, free: &str, wanted: &str) -> String {
-        "Veritabanı sıkıştırılmadı: kopyası için {wanted} boş yer gerekiyor, diskte {free} var."
-            / "The database was not compacted: the copy needs {wanted}, and only {free} is free."
+               wait meanwhile, so do it while you are closed.",
+        compaction_done(before: &str, after: &str): "Veritabanı sıkıştırıldı: {before} yerine artık {after}."
+            / "The database was compacted: it was {before} and is now {after}.",
+        compaction_no_room(free: &str, wanted: &str):
+            "Veritabanı sıkıştırılmadı: kopyası için {wanted} boş yer gerekiyor, diskte {free} var."
+            / "The database was not compacted: the copy needs {wanted}, and only {free} is free.",
     }
 }

@@ -26,7 +26,7 @@ pub fn what_goes(visit: &Visit, gone: &[RestaurantDetails], consequences: Conseq
     said.push(tell(plans, words::packages_go, t.no_packages_go));
     said.push(tell(paused, words::webhooks_pause, t.no_webhooks_pause));
     if open_orders > 0 {
-        said.push(words::open_orders(lang, open_orders, has_more));
+        said.push(words::open_orders(lang, open_orders, if has_more { "+" } else { "" }));
     }
     said.push(t.orders_stay.to_owned());
     said
