@@ -2,9 +2,10 @@
 
 use super::{
     csv::{self, Csv},
+    field::trimmed,
     frame::{Frame, Here},
-    listing::day,
-    page::{go_to, page_with},
+    listing::days,
+    page::{go_to, page, refused},
     select::SelectOption,
     show,
     visit::Visit,
@@ -12,14 +13,9 @@ use super::{
 use askama::Template;
 use futures_util::stream;
 use http::{Answer, Query};
-use hyper::StatusCode;
 use i18n::{
     self, Lang, Spoken,
-    pages::{
-        audit::{area, deed, field, who},
-        keys::scope,
-        words,
-    },
+    pages::{audit as texts, keys::scope, words},
 };
 use jiff::tz::TimeZone;
 use model::{
@@ -73,9 +69,9 @@ impl AuditRow {
         AuditRow {
             when: show::exact(lang, entry.at, zone),
             until: (entry.count > 1).then(|| show::exact(lang, entry.until, zone)),
-            who: who(lang, &entry.by),
+            who: texts::who(lang, &entry.by),
             from: entry.from.unwrap_or_default(),
-            what: deed(lang, entry.deed),
+            what: texts::deed(lang, entry.deed),
             about: entry.about.map(|about| platform(lang, &about.name).to_owned()).unwrap_or_default(),
             changes: entry.changes.iter().map(|change| told(lang, change)).collect(),
             count: entry.count,
@@ -86,7 +82,7 @@ impl AuditRow {
 
 /// `name: a → b`.
 fn told(lang: Lang, change: &FieldChange) -> String {
-    let (name, value) = (field(lang, &change.field), |value: &Value| shown(lang, &change.field, value));
+    let (name, value) = (texts::field(lang, &change.field), |value: &Value| shown(lang, &change.field, value));
     match (&change.before, &change.after) {
         (None, None) => format!("{name} ({})", lang.texts().audit_page.hidden),
         (None, Some(after)) => format!("{name}: {}", value(after)),
@@ -133,29 +129,19 @@ struct AuditQuery {
 
 impl AuditQuery {
     fn of(query: &Query<'_>) -> Result<AuditQuery, Failure> {
-        let given = |name| Ok::<_, Failure>(query.one(name)?.unwrap_or_default().trim().to_owned());
+        let given = |name| trimmed(query, name);
         Ok(AuditQuery { area: given("area")?, text: given("text")?, from: given("from")?, to: given("to")? })
     }
 
     fn filter(&self, zone: &TimeZone) -> Result<AuditFilter, Failure> {
-        let (from, to) = (day("from", &self.from)?, day("to", &self.to)?);
-        if let (Some(from), Some(to)) = (from, to)
-            && to < from
-        {
-            return Err(Failure::unreadable("to", Why::EndsBeforeStart));
-        }
+        let (from, to) = days(&self.from, &self.to, zone)?;
         let unknown = || Failure::unreadable("area", Why::NotOneOf(Area::WORDS.map(|(word, _)| word).join(", ")));
         let chosen = match self.area.as_str() {
             "" => None,
             word => Some(Area::parse(word).ok_or_else(unknown)?),
         };
         let deeds = chosen.map_or(Vec::new(), audit::deeds_of);
-        Ok(AuditFilter {
-            deeds,
-            text: Some(self.text.clone()).filter(|text| !text.is_empty()),
-            from: from.map(|day| day.starts_in(zone)),
-            to: to.map(|day| day.plus(1).starts_in(zone)),
-        })
+        Ok(AuditFilter { deeds, text: Some(self.text.clone()).filter(|text| !text.is_empty()), from, to })
     }
 
     fn is_any(&self) -> bool {
@@ -182,7 +168,7 @@ impl AuditQuery {
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    page_with(StatusCode::OK, &audit_page(&visit).await?)
+    page(&audit_page(&visit).await?)
 }
 
 async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
@@ -198,7 +184,7 @@ async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
     let paging = List::Audit.paging(&found, &walk);
     // A stretch towards newer ones that is not full ends at the newest.
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
-    let choice = |(word, one): &(&str, Area)| SelectOption::new(*word, area(lang, *one), asked.area == *word);
+    let choice = |(word, one): &(&str, Area)| SelectOption::of(*word, texts::area(lang, *one), &asked.area);
     Ok(AuditPage {
         frame: Frame::of(visit, Here::Users, t.title),
         areas: Area::WORDS.iter().map(choice).collect(),
@@ -213,15 +199,14 @@ async fn audit_page(visit: &Visit) -> Result<AuditPage, Failure> {
 }
 
 pub async fn keep(visit: Visit) -> Answer {
-    let typed = visit.form().one("days")?.unwrap_or_default().trim().to_owned();
+    let typed = visit.trimmed("days")?;
     // What is no number is as wrong as one that is too small.
     let days = typed.parse().unwrap_or(0);
     match settings::change_audit(visit.ctx(), days).await {
         Err(failure) if failure.code == Code::ValidationFailed => {
             let label = visit.lang.texts().audit_page.days;
             let sentence = i18n::failure(visit.lang, &failure.field(label));
-            let page = AuditPage { days: typed, days_error: Some(sentence), ..audit_page(&visit).await? };
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
+            refused(&AuditPage { days: typed, days_error: Some(sentence), ..audit_page(&visit).await? })
         }
         saved => saved.and_then(|()| go_to("/audit?said=saved")),
     }
@@ -245,9 +230,9 @@ pub async fn download(visit: Visit) -> Answer {
         walk: Some(Walk::newest(ENTRIES_PER_READ)),
         csv: Csv::new(lang, &heads),
     };
-    let pieces = stream::unfold(table, |mut table| async move {
+    let pieces = stream::try_unfold(table, |mut table| async move {
         let piece = table.next().await?;
-        Some((piece, table))
+        Ok(piece.map(|piece| (piece, table)))
     });
     csv::stream(&name, pieces)
 }
@@ -265,12 +250,9 @@ struct AuditDownload {
 }
 
 impl AuditDownload {
-    async fn next(&mut self) -> Option<Result<String, Failure>> {
-        let walk = self.walk.take()?;
-        let found = match audit::list(&self.app, &self.reader, self.filter.clone(), walk.clone()).await {
-            Ok(found) => found,
-            Err(failure) => return Some(Err(failure)),
-        };
+    async fn next(&mut self) -> Result<Option<String>, Failure> {
+        let Some(walk) = self.walk.take() else { return Ok(None) };
+        let found = audit::list(&self.app, &self.reader, self.filter.clone(), walk.clone()).await?;
         for entry in found.items {
             let row = AuditRow::of(entry, self.lang, &self.zone);
             for cell in [&row.when, &row.who, &row.from, row.what, &row.about, &row.changes.join(" · ")] {
@@ -280,6 +262,6 @@ impl AuditDownload {
             self.csv.end_row();
         }
         self.walk = found.next.map(|from| Walk { from: Some(from), ..walk });
-        Some(Ok(self.csv.take()))
+        Ok(Some(self.csv.take()))
     }
 }

@@ -3,20 +3,13 @@
 use super::{
     figures,
     frame::{Frame, Here},
-    page::{go_to, page_with},
+    page::{go_to, page, refused},
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
-use i18n::{
-    self, Lang, Spoken,
-    pages::{
-        backups::{backup_fault, backup_help},
-        words,
-    },
-};
+use i18n::{self, Lang, Spoken, pages::backups as texts};
 use jiff::tz::TimeZone;
 use model::{BackupPlan, Code, Failure, OldEvents, ProvenBackup, Time};
 use ops::care::{
@@ -128,8 +121,8 @@ impl BackupsPage {
             frame: Frame::of(visit, Here::Health, t.title),
             restored: aftermath::show(app)?.map(|found| restored(lang, &found, &zone)),
             trouble: fault.map(|fault| TroubleNotice {
-                sentence: backup_fault(lang, fault),
-                help: backup_help(lang, fault),
+                sentence: texts::backup_fault(lang, fault),
+                help: texts::backup_help(lang, fault),
                 detail,
                 since,
             }),
@@ -188,7 +181,7 @@ fn restored(lang: Lang, found: &AftermathOverview, zone: &TimeZone) -> RestoredN
 fn proven_view(lang: Lang, proven: &ProvenBackup, now: Time, zone: &TimeZone) -> ProvenView {
     ProvenView {
         at: show::exact(lang, proven.at, zone),
-        ago: words::ago(lang, &show::age(lang, proven.at, now)),
+        ago: show::ago(lang, proven.at, now),
         name: proven.name.clone(),
         size: figures::bytes(lang, proven.bytes),
         orders: figures::number(lang, proven.orders),
@@ -198,22 +191,20 @@ fn proven_view(lang: Lang, proven: &ProvenBackup, now: Time, zone: &TimeZone) ->
 }
 
 pub async fn show_page(visit: Visit) -> Answer {
-    page_with(StatusCode::OK, &BackupsPage::of(&visit).await?)
+    page(&BackupsPage::of(&visit).await?)
 }
 
 pub async fn choose(visit: Visit) -> Answer {
-    let form = visit.form();
-    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
     let typed = TypedPlan {
-        folder: field("folder")?,
-        keep: field("keep")?,
-        hour: field("hour")?,
-        encryption: field("encryption")?,
+        folder: visit.trimmed("folder")?,
+        keep: visit.trimmed("keep")?,
+        hour: visit.trimmed("hour")?,
+        encryption: visit.trimmed("encryption")?,
     };
-    let (passphrase, again) = (form.one("passphrase")?.unwrap_or_default(), form.one("again")?.unwrap_or_default());
+    let (passphrase, again) = (visit.typed("passphrase")?, visit.typed("again")?);
     let differs = typed.encryption == "new" && passphrase != again;
     let chosen = match typed.encryption.as_str() {
-        "new" => ChosenPassphrase::New(passphrase.to_owned()),
+        "new" => ChosenPassphrase::New(passphrase),
         "none" => ChosenPassphrase::None,
         _ => ChosenPassphrase::Kept,
     };
@@ -241,26 +232,22 @@ pub async fn choose(visit: Visit) -> Answer {
             Err(failure) => return Err(failure),
         },
     };
-    let shown = BackupsPage { form: typed, wrong: Some(wrong), ..BackupsPage::of(&visit).await? };
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
+    refused(&BackupsPage { form: typed, wrong: Some(wrong), ..BackupsPage::of(&visit).await? })
 }
 
 pub async fn make_now(visit: Visit) -> Answer {
-    visit.form();
     backups::begin(&visit.app);
     go_to("/backups")
 }
 
 pub async fn stop(visit: Visit) -> Answer {
-    visit.form();
     backups::stop(visit.ctx()).await?;
     go_to("/backups?said=saved")
 }
 
 /// The owner's word on what webhooks were owed before a restore.
 pub async fn decide(visit: Visit) -> Answer {
-    let form = visit.form();
-    let word = match form.one("word")? {
+    let word = match visit.form().one("word")? {
         Some("send") => OldEvents::Send,
         Some("drop") => OldEvents::Drop,
         _ => return go_to("/backups"),

@@ -2,34 +2,39 @@
 
 use super::{
     frame::{Frame, Here},
-    page::{page, page_with},
+    page::{page, refused},
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::pages::confirm::ConfirmTexts;
 use model::Failure;
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
 pub struct ConfirmPage {
-    pub frame: Frame,
-    /// Each a sentence.
-    pub follows: Vec<String>,
+    frame: Frame,
+    /// What will happen, each a sentence.
+    follows: Vec<String>,
     /// The name that has to be typed.
     pub typed: Option<String>,
-    pub error: Option<String>,
-    pub action: String,
-    pub button: &'static str,
-    pub back: String,
+    error: Option<String>,
+    action: String,
+    button: &'static str,
+    back: String,
 }
 
 impl ConfirmPage {
-    pub fn new(visit: &Visit, here: Here, title: String, button: &'static str, back: String) -> ConfirmPage {
-        let frame = Frame::of(visit, here, title);
-        let action = visit.call.path().to_owned();
-        ConfirmPage { frame, follows: Vec::new(), typed: None, error: None, action, button, back }
+    pub fn new(
+        visit: &Visit,
+        here: Here,
+        title: &'static str,
+        follows: Vec<String>,
+        button: &'static str,
+        back: String,
+    ) -> ConfirmPage {
+        let (frame, action) = (Frame::of(visit, here, title), visit.call.path().to_owned());
+        ConfirmPage { frame, follows, typed: None, error: None, action, button, back }
     }
 
     pub fn ask(self) -> Answer {
@@ -39,7 +44,7 @@ impl ConfirmPage {
     /// The name was not typed as it is written.
     pub fn ask_again(mut self) -> Answer {
         self.error = Some(self.t().not_the_name.to_owned());
-        page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
+        refused(&self)
     }
 
     pub fn t(&self) -> &'static ConfirmTexts {

@@ -4,11 +4,12 @@
 //! A cell that came from elsewhere must stay a text: what begins like a formula gets an apostrophe before it, also where a
 //! program that takes another sign for the end of a cell would see a beginning.
 
+use super::page::as_file;
 use futures_util::{Stream, StreamExt};
 use http::{Answer, Response, reply};
 use hyper::{
     body::Bytes,
-    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue},
+    header::{CONTENT_TYPE, HeaderValue},
 };
 use i18n::Lang;
 use jiff::tz::TimeZone;
@@ -60,8 +61,7 @@ impl Csv {
 
     /// As every spreadsheet program reads it and every sort sorts it.
     pub fn time(&mut self, time: Time, zone: &TimeZone) {
-        let moment = time.timestamp();
-        self.plain(moment.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M"));
+        self.plain(time.timestamp().to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M"));
     }
 
     pub fn end_row(&mut self) {
@@ -76,7 +76,7 @@ impl Csv {
 
     /// A file that the browser keeps. The name is ours and plain ASCII.
     pub fn answer(self, name: &str) -> Answer {
-        as_file(name, Response::new(self.text.into()))
+        as_table(name, Response::new(self.text.into()))
     }
 
     fn begin(&mut self) {
@@ -90,16 +90,12 @@ impl Csv {
 /// A file whose pieces are made while it is sent.
 pub fn stream(name: &str, pieces: impl Stream<Item = Result<String, Failure>> + Send + Sync + 'static) -> Answer {
     let pieces = pieces.map(|piece| piece.map(Bytes::from).map_err(|failure| io::Error::other(failure.to_string())));
-    as_file(name, reply::stream(pieces))
+    as_table(name, reply::stream(pieces))
 }
 
-fn as_file(name: &str, mut response: Response) -> Answer {
-    let kept = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    headers.insert(CONTENT_DISPOSITION, kept);
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+fn as_table(name: &str, mut response: Response) -> Answer {
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    as_file(name, response)
 }
 
 /// With an apostrophe before every sign that would begin a formula: at the start, and after whatever some program reads as the

@@ -150,11 +150,11 @@ impl LogRow {
     }
 }
 
-/// What the list was asked for, as the address says it.
+/// What the list was asked for, as the address says it; empty where there is nothing.
 #[derive(Default)]
 struct LogQuery {
-    state: Option<&'static str>,
-    event: Option<&'static str>,
+    state: &'static str,
+    event: &'static str,
     webhook: String,
     order: String,
 }
@@ -167,11 +167,11 @@ impl LogQuery {
         if let Some(text) = given("state")? {
             let found = DeliveryState::WORDS.into_iter().find(|(word, _)| *word == text);
             let (word, state) = found.ok_or_else(unknown("state"))?;
-            (asked.state, filter.state) = (Some(word), Some(state));
+            (asked.state, filter.state) = (word, Some(state));
         }
         if let Some(text) = given("event")? {
             let kind = EventKind::parse(text).ok_or_else(unknown("event"))?;
-            (asked.event, filter.kind) = (Some(kind.name()), Some(kind));
+            (asked.event, filter.kind) = (kind.name(), Some(kind));
         }
         if let Some(text) = given("webhook")? {
             // What is unknown has no deliveries.
@@ -183,14 +183,14 @@ impl LogQuery {
     }
 
     fn is_any(&self) -> bool {
-        self.state.is_some() || self.event.is_some() || !self.webhook.is_empty() || !self.order.is_empty()
+        [self.state, self.event, &self.webhook, &self.order].iter().any(|field| !field.is_empty())
     }
 
     /// A page of this list, from that cursor on.
     fn address(&self, cursor: &str, dir: &str) -> String {
         let pairs = [
-            ("state", self.state.unwrap_or_default()),
-            ("event", self.event.unwrap_or_default()),
+            ("state", self.state),
+            ("event", self.event),
             ("webhook", &self.webhook),
             ("order", &self.order),
             ("cursor", cursor),
@@ -204,7 +204,8 @@ pub async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let (lang, t) = (visit.lang, visit.lang.texts().deliveries_page);
     let (asked, mut filter) = LogQuery::of(&query)?;
-    let order_error = match find_order(&visit.app, &asked.order) {
+    let named = Some(&asked.order).filter(|name| !name.is_empty());
+    let order_error = match named.map(|name| deliveries::order_named(&visit.app, name)).transpose() {
         Ok(order) => {
             filter.order = order;
             None
@@ -225,19 +226,21 @@ pub async fn list(visit: Visit) -> Answer {
     let is_newest = if dir == Dir::Prev { found.items.len() < walk.limit } else { !is_further_on };
     let all = by_id(&visit.app)?;
     let zone = settings::zone(&visit.app)?;
-    let choice = |value: &str, text: &str, chosen: Option<&str>| SelectOption::new(value, text, chosen == Some(value));
     let mut webhooks: Vec<&Webhook> = all.values().collect();
     webhooks.sort_by_key(|webhook| webhook.id);
     page(&LogPage {
         frame: Frame::of(&visit, Here::Webhooks, t.title),
         states: DeliveryState::WORDS
             .iter()
-            .map(|(word, state)| choice(word, words::delivery_state(lang, *state), asked.state))
+            .map(|(word, state)| SelectOption::of(*word, words::delivery_state(lang, *state), asked.state))
             .collect(),
-        events: EventKind::ALL.iter().map(|kind| choice(kind.name(), event(lang, *kind), asked.event)).collect(),
+        events: EventKind::ALL
+            .iter()
+            .map(|kind| SelectOption::of(kind.name(), event(lang, *kind), asked.event))
+            .collect(),
         webhooks: webhooks
             .iter()
-            .map(|webhook| choice(&webhook.id.to_string(), &webhook.form.url, Some(&asked.webhook)))
+            .map(|webhook| SelectOption::of(webhook.id.to_string(), webhook.form.url.clone(), &asked.webhook))
             .collect(),
         order_error,
         is_filtered: asked.is_any(),
@@ -248,10 +251,6 @@ pub async fn list(visit: Visit) -> Answer {
         order: asked.order,
         kept: kept(lang, visit.app.config.keep_days),
     })
-}
-
-fn find_order(app: &AppState, name: &str) -> Result<Option<Id>, Failure> {
-    if name.is_empty() { Ok(None) } else { deliveries::order_named(app, name).map(Some) }
 }
 
 pub async fn show_one(visit: Visit) -> Answer {

@@ -164,6 +164,11 @@ impl Field {
     }
 }
 
+/// One field of a form or an address, without the blanks around it; empty where there is none.
+pub fn trimmed(form: &Query<'_>, name: &str) -> Result<String, Failure> {
+    Ok(form.one(name)?.unwrap_or_default().trim().to_owned())
+}
+
 /// Takes over what was typed.
 pub fn fill(groups: &mut [FieldGroup], form: &Query<'_>) -> Result<(), Failure> {
     groups.iter_mut().flat_map(|group| &mut group.fields).try_for_each(|field| field.fill(form))

@@ -5,7 +5,7 @@
 
 use super::{
     frame::{Frame, Here},
-    page::page_with,
+    page::{page, page_with},
     show,
     visit::{PageHandler, Visit, boxed, browser_of},
 };
@@ -111,7 +111,7 @@ fn ask(visit: &Visit, carried: String, status: StatusCode, error: Option<String>
         return page_with(status, &asked);
     }
     // htmx shows only what went well, and would put the page where a piece of one belongs.
-    let mut response = page_with(StatusCode::OK, &asked)?;
+    let mut response = page(&asked)?;
     response.headers_mut().insert(HeaderName::from_static("hx-retarget"), HeaderValue::from_static("body"));
     response.headers_mut().insert(HeaderName::from_static("hx-reswap"), HeaderValue::from_static("innerHTML"));
     Ok(response)

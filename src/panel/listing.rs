@@ -1,11 +1,14 @@
 //! What the lists of orders share: filters as they were typed, rows, and turning pages.
 
-use super::{select::SelectOption, show};
+use super::{field::trimmed, select::SelectOption, show, visit::Visit};
 use http::Query;
 use i18n::{self, Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
-use model::{Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Walk, Why, url};
-use ops::orders::{OrderFilter, Picked};
+use model::{Code, Day, Dir, Failure, Id, List, Order, Page, Provider, Status, Time, Walk, Why, url};
+use ops::{
+    orders::{OrderFilter, Picked},
+    places::restaurants,
+};
 use platforms::facts;
 use std::collections::HashMap;
 
@@ -25,7 +28,7 @@ pub struct Listing {
 
 impl Listing {
     pub fn read(query: &Query<'_>) -> Result<Listing, Failure> {
-        let field = |name| Ok::<_, Failure>(query.one(name)?.unwrap_or_default().trim().to_owned());
+        let field = |name| trimmed(query, name);
         Ok(Listing {
             question: field("q")?,
             status: field("status")?,
@@ -36,14 +39,9 @@ impl Listing {
         })
     }
 
-    /// What they mean; days are the account's own, both included.
+    /// What they mean.
     pub fn filter(&self, zone: &TimeZone) -> Result<OrderFilter, Failure> {
-        let (from, to) = (day("from", &self.from)?, day("to", &self.to)?);
-        if let (Some(from), Some(to)) = (from, to)
-            && to < from
-        {
-            return Err(Failure::unreadable("to", Why::EndsBeforeStart));
-        }
+        let (from, to) = days(&self.from, &self.to, zone)?;
         let unknown = |name| Failure::unreadable(name, Why::NotOneOf(String::new()));
         let statuses: Vec<Status> = match self.status.as_str() {
             "" => Vec::new(),
@@ -59,13 +57,8 @@ impl Listing {
             "" => None,
             id => Some(Id::parse(id).ok_or_else(|| unknown("restaurant"))?),
         };
-        Ok(OrderFilter {
-            picked: Picked::orders(restaurant, provider, &statuses),
-            from: from.map(|day| day.starts_in(zone)),
-            to: to.map(|day| day.plus(1).starts_in(zone)),
-            updated_since: None,
-            code: None,
-        })
+        let picked = Picked::orders(restaurant, provider, &statuses);
+        Ok(OrderFilter { picked, from, to, updated_since: None, code: None })
     }
 
     pub fn is_narrowed(&self) -> bool {
@@ -96,18 +89,18 @@ impl Listing {
     }
 
     /// Every status, and the two groups that people mean most.
-    pub fn statuses(&self, lang: Lang) -> Vec<SelectOption> {
+    fn statuses(&self, lang: Lang) -> Vec<SelectOption> {
         let t = lang.texts().orders_page;
         let groups = [("", t.all), ("open", t.open), ("cancelled", t.cancelled)];
         let groups = groups.map(|(value, text)| (value.to_owned(), text));
         let single = Status::ALL.map(|status| (status.code().to_string(), words::status(lang, status)));
-        groups.into_iter().chain(single).map(|(value, text)| choice(value, text, &self.status)).collect()
+        groups.into_iter().chain(single).map(|(value, text)| SelectOption::of(value, text, &self.status)).collect()
     }
 
-    pub fn providers(&self, lang: Lang) -> Vec<SelectOption> {
+    fn providers(&self, lang: Lang) -> Vec<SelectOption> {
         let all = [(String::new(), lang.texts().orders_page.all)];
         let each = Provider::ALL.map(|provider| (provider.key().to_owned(), facts(provider).short_name_in(lang)));
-        all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.provider)).collect()
+        all.into_iter().chain(each).map(|(value, text)| SelectOption::of(value, text, &self.provider)).collect()
     }
 
     /// Nothing to choose from where there is only one.
@@ -117,13 +110,17 @@ impl Listing {
         }
         let all = [(String::new(), lang.texts().orders_page.all)];
         let each = names.iter().map(|(id, name)| (id.to_string(), name.as_str()));
-        all.into_iter().chain(each).map(|(value, text)| choice(value, text, &self.restaurant)).collect()
+        all.into_iter().chain(each).map(|(value, text)| SelectOption::of(value, text, &self.restaurant)).collect()
     }
 }
 
-fn choice(value: String, text: &str, chosen: &str) -> SelectOption {
-    let is_chosen = value == chosen;
-    SelectOption::new(value, text, is_chosen)
+/// When the days from one to another begin and end, both included; days are the account's own.
+pub fn days(from: &str, to: &str, zone: &TimeZone) -> Result<(Option<Time>, Option<Time>), Failure> {
+    let (from, to) = (day("from", from)?, day("to", to)?);
+    if from.zip(to).is_some_and(|(from, to)| to < from) {
+        return Err(Failure::unreadable("to", Why::EndsBeforeStart));
+    }
+    Ok((from.map(|day| day.starts_in(zone)), to.map(|day| day.plus(1).starts_in(zone))))
 }
 
 pub fn day(name: &'static str, text: &str) -> Result<Option<Day>, Failure> {
@@ -147,12 +144,61 @@ pub fn complaint(lang: Lang, failure: &Failure) -> String {
     i18n::failure(lang, &failure.clone().field(label))
 }
 
+/// A list of orders as its page shows it. The templates are `listing_*.html`.
+pub struct OrderList {
+    pub path: &'static str,
+    pub has_search: bool,
+    pub filters: Listing,
+    pub statuses: Vec<SelectOption>,
+    pub providers: Vec<SelectOption>,
+    pub restaurants: Vec<SelectOption>,
+    pub rows: Vec<OrderRow>,
+    pub older: Option<String>,
+    pub newer: Option<String>,
+    /// Why a filter was not understood; there are no orders then.
+    pub error: Option<String>,
+}
+
+impl OrderList {
+    pub fn of(
+        visit: &Visit,
+        path: &'static str,
+        filters: Listing,
+        zone: &TimeZone,
+        found: Result<Turned, Failure>,
+    ) -> Result<OrderList, Failure> {
+        let (turned, error) = match found {
+            Ok(turned) => (turned, None),
+            Err(failure) if failure.code == Code::InvalidParameter => {
+                (Turned::default(), Some(complaint(visit.lang, &failure)))
+            }
+            Err(failure) => return Err(failure),
+        };
+        let names = restaurants::names(&visit.app)?;
+        let by_id = names.iter().cloned().collect();
+        let context = ListingContext { lang: visit.lang, zone, restaurants: &by_id };
+        let address = |dir, cursor: String| filters.address(path, &[("dir", dir), ("cursor", &cursor)]);
+        Ok(OrderList {
+            path,
+            has_search: false,
+            statuses: filters.statuses(visit.lang),
+            providers: filters.providers(visit.lang),
+            restaurants: filters.restaurants(visit.lang, &names),
+            rows: turned.orders.iter().map(|order| context.row(order)).collect(),
+            older: turned.older.map(|cursor| address("next", cursor)),
+            newer: turned.newer.map(|cursor| address("prev", cursor)),
+            error,
+            filters,
+        })
+    }
+}
+
 /// A page of a list, with the cursors of its neighbours.
 #[derive(Default)]
 pub struct Turned {
-    pub orders: Vec<Order>,
-    pub older: Option<String>,
-    pub newer: Option<String>,
+    orders: Vec<Order>,
+    older: Option<String>,
+    newer: Option<String>,
 }
 
 /// The page that the address asks for. Going to newer ones ends at the whole first page, never at a short one.

@@ -83,17 +83,8 @@ impl Live {
         })
     }
 
-    /// The endless answer to one board.
-    pub fn stream(self: &Arc<Live>, visit: &Visit, restaurant: Option<Id>) -> Answer {
-        self.listen(visit, Ear::Cards(restaurant))
-    }
-
-    /// The endless answer to a page that shows no board, and rings all the same.
-    pub fn ring(self: &Arc<Live>, visit: &Visit) -> Answer {
-        self.listen(visit, Ear::Bell)
-    }
-
-    fn listen(self: &Arc<Live>, visit: &Visit, ear: Ear) -> Answer {
+    /// The endless answer to one screen.
+    pub fn listen(self: &Arc<Live>, visit: &Visit, ear: Ear) -> Answer {
         let place = self.streams.take(visit.session().hash, PER_SESSION, IN_ALL);
         let place = place.ok_or_else(|| Failure::new(Code::RateLimited).retry_after(RETRY_AFTER))?;
         let (position, news) = self.join()?;

@@ -3,7 +3,7 @@
 
 use super::{
     assets,
-    visit::{Guest, KITCHEN, lang},
+    visit::{Guest, KITCHEN},
 };
 use http::{Answer, reply};
 use hyper::{
@@ -11,11 +11,11 @@ use hyper::{
     header::{CACHE_CONTROL, HeaderValue},
 };
 use i18n::Spoken;
-use model::Failure;
+use model::{Failure, Lang};
 use serde_json::json;
 
 pub async fn show(guest: Guest) -> Answer {
-    let lang = guest.call.query()?.one("lang")?.and_then(lang).unwrap_or(guest.lang);
+    let lang = guest.call.query()?.one("lang")?.and_then(Lang::parse).unwrap_or(guest.lang);
     let t = lang.texts().kitchen_page;
     let icon = |name: &str, side: u32, purpose: &str| json!({ "src": assets::address(name), "sizes": format!("{side}x{side}"), "type": "image/png", "purpose": purpose });
     let manifest = json!({

@@ -18,7 +18,6 @@ mod field;
 mod figures;
 mod forgery;
 mod frame;
-mod frame_parts;
 mod help;
 mod https;
 mod identity;

@@ -3,18 +3,16 @@
 use super::{
     csv::{self, Csv},
     frame::{Frame, Here},
-    listing::{Listing, ListingContext, OrderRow, Turned, complaint, turn},
-    page::page_with,
-    select::SelectOption,
+    listing::{Listing, ListingContext, OrderList, turn},
+    page::{page, refused},
     visit::Visit,
 };
 use askama::Template;
 use futures_util::{StreamExt, stream};
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{Lang, Spoken, pages::words};
 use jiff::tz::TimeZone;
-use model::{Code, Deed, Failure, Id, List, Order, Walk};
+use model::{Deed, Failure, Id, List, Order, Walk};
 use ops::{
     AppState, LongReader,
     care::{audit, settings},
@@ -31,19 +29,10 @@ const ROWS_PER_READ: usize = 200;
 #[template(path = "orders.html")]
 struct OrdersPage {
     frame: Frame,
-    action: &'static str,
-    has_search: bool,
-    listing: Listing,
-    statuses: Vec<SelectOption>,
-    providers: Vec<SelectOption>,
-    restaurants: Vec<SelectOption>,
-    rows: Vec<OrderRow>,
-    older: Option<String>,
-    newer: Option<String>,
+    list: OrderList,
     csv: String,
     /// So many carry the words that old ones were left out, here and in the file.
     is_cut: bool,
-    error: Option<String>,
 }
 
 pub async fn list(visit: Visit) -> Answer {
@@ -51,7 +40,6 @@ pub async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let listing = Listing::read(&query)?;
     let zone = settings::zone(app)?;
-    let names = restaurants::names(app)?;
     let is_cut = Cell::new(false);
     let find = || {
         let filter = listing.filter(&zone)?;
@@ -62,33 +50,11 @@ pub async fn list(visit: Visit) -> Answer {
         };
         turn(&query, List::Orders, fetch)
     };
-    let (turned, error) = match find() {
-        Ok(turned) => (turned, None),
-        Err(failure) if failure.code == Code::InvalidParameter => {
-            (Turned::default(), Some(complaint(visit.lang, &failure)))
-        }
-        Err(failure) => return Err(failure),
-    };
-    let restaurants: HashMap<_, _> = names.iter().cloned().collect();
-    let context = ListingContext { lang: visit.lang, zone: &zone, restaurants: &restaurants };
-    let address = |dir, cursor: String| listing.address("/orders", &[("dir", dir), ("cursor", &cursor)]);
-    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let shown = OrdersPage {
-        frame: Frame::of(&visit, Here::Orders, visit.lang.texts().orders_page.title),
-        action: "/orders",
-        has_search: true,
-        statuses: listing.statuses(visit.lang),
-        providers: listing.providers(visit.lang),
-        restaurants: listing.restaurants(visit.lang, &names),
-        rows: turned.orders.iter().map(|order| context.row(order)).collect(),
-        older: turned.older.map(|cursor| address("next", cursor)),
-        newer: turned.newer.map(|cursor| address("prev", cursor)),
-        csv: listing.address("/orders.csv", &[]),
-        is_cut: is_cut.into_inner(),
-        error,
-        listing,
-    };
-    page_with(status, &shown)
+    let (found, csv) = (find(), listing.address("/orders.csv", &[]));
+    let list = OrderList { has_search: true, ..OrderList::of(&visit, "/orders", listing, &zone, found)? };
+    let frame = Frame::of(&visit, Here::Orders, visit.lang.texts().orders_page.title);
+    let shown = OrdersPage { frame, list, csv, is_cut: is_cut.into_inner() };
+    if shown.list.error.is_some() { refused(&shown) } else { page(&shown) }
 }
 
 /// Everything that the filters show, the newest first. It is read in stretches while it is sent, so that a table of years

@@ -4,7 +4,9 @@ use askama::Template;
 use http::{Answer, Response, reply};
 use hyper::{
     StatusCode,
-    header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY},
+    header::{
+        CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, LOCATION, REFERRER_POLICY,
+    },
 };
 use model::Failure;
 
@@ -26,7 +28,12 @@ pub fn page(template: &impl Template) -> Answer {
     page_with(StatusCode::OK, template)
 }
 
-/// A whole page with a status, where the form on it was not accepted.
+/// A whole page once more, where the form on it was not accepted.
+pub fn refused(template: &impl Template) -> Answer {
+    page_with(StatusCode::UNPROCESSABLE_ENTITY, template)
+}
+
+/// A whole page with a status of its own.
 pub fn page_with(status: StatusCode, template: &impl Template) -> Answer {
     answer(status, template.render().map_err(Failure::fault)?)
 }
@@ -46,6 +53,20 @@ pub fn guarded(mut response: Response) -> Response {
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     response
+}
+
+/// An answer that a browser keeps as a file. The name is ours and plain ASCII.
+pub fn as_file(name: &str, mut response: Response) -> Answer {
+    let named = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
+    response.headers_mut().insert(CONTENT_DISPOSITION, named);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// A path with one more word in its query.
+pub fn with_word(path: &str, word: &str) -> String {
+    let joint = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{joint}{word}")
 }
 
 /// POST → redirect → GET.

@@ -10,4 +10,10 @@ impl SelectOption {
     pub fn new(value: impl Into<String>, text: impl Into<String>, is_chosen: bool) -> SelectOption {
         SelectOption { value: value.into(), text: text.into(), is_chosen }
     }
+
+    /// Chosen where its value is.
+    pub fn of(value: impl Into<String>, text: impl Into<String>, chosen: &str) -> SelectOption {
+        let value = value.into();
+        SelectOption { is_chosen: value == chosen, value, text: text.into() }
+    }
 }

@@ -5,14 +5,13 @@
 use super::{
     figures,
     frame::{Frame, Here},
-    page::{go_to, page_with},
+    page::{go_to, page, refused},
     select::SelectOption,
     visit::Visit,
     zones::zones,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{self, Spoken, pages::settings::will_erase};
 use model::{Code, Failure, Settings, Tempo, Why};
 use ops::care::{
@@ -112,7 +111,7 @@ impl SettingsPage {
     }
 
     /// The form again, with what was typed and what is wrong with it.
-    fn again(mut self, visit: &Visit, failure: &Failure) -> Answer {
+    fn again(mut self, visit: &Visit, failure: Failure) -> Answer {
         let t = visit.lang.texts().settings_page;
         let (field, label) = match failure.field.as_deref() {
             Some("timezone") => ("timezone", t.timezone),
@@ -124,40 +123,44 @@ impl SettingsPage {
             Some("soonMinutes") => ("soonMinutes", t.soon_minutes),
             Some("denied") => ("denied", t.denied),
             Some("upgradeFolder") => ("upgradeFolder", t.upgrade_folder),
-            _ => return Err(failure.clone()),
+            _ => return Err(failure),
         };
-        self.wrong = Some((field, i18n::failure(visit.lang, &failure.clone().field(label))));
-        page_with(StatusCode::UNPROCESSABLE_ENTITY, &self)
+        self.wrong = Some((field, i18n::failure(visit.lang, &failure.field(label))));
+        refused(&self)
     }
 }
 
 pub async fn show(visit: Visit) -> Answer {
-    page_with(StatusCode::OK, &SettingsPage::of(&visit)?)
+    page(&SettingsPage::of(&visit)?)
 }
 
-pub async fn change_account(visit: Visit) -> Answer {
-    let form = visit.form();
-    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
-    let (timezone, currency) = (field("timezone")?, field("currency")?);
-    match settings::change_account(visit.ctx(), &timezone, &currency).await {
+/// What a form came to: `typed` puts into the page what was not accepted.
+fn answer(visit: &Visit, saved: Result<(), Failure>, typed: impl FnOnce(SettingsPage) -> SettingsPage) -> Answer {
+    match saved {
         Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { timezone, currency, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
+            typed(SettingsPage::of(visit)?).again(visit, failure)
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
 }
 
+pub async fn change_account(visit: Visit) -> Answer {
+    let (timezone, currency) = (visit.trimmed("timezone")?, visit.trimmed("currency")?);
+    let saved = settings::change_account(visit.ctx(), &timezone, &currency).await;
+    answer(&visit, saved, |page| SettingsPage { timezone, currency, ..page })
+}
+
 pub async fn change_privacy(visit: Visit) -> Answer {
     let form = visit.form();
     let erases = form.one("retention")? == Some("erase");
-    let typed = form.one("days")?.unwrap_or_default().trim().to_owned();
+    let typed = visit.trimmed("days")?;
     let again = |page: SettingsPage| SettingsPage { erases, days: typed.clone(), ..page };
     let days = match (erases, typed.parse::<u32>()) {
         (false, _) => None,
         (true, Ok(days)) => Some(days),
         (true, Err(_)) => {
             let range = Why::out_of(settings::LEAST_DAYS, settings::MOST_DAYS);
-            return again(SettingsPage::of(&visit)?).again(&visit, &Failure::invalid("days", range));
+            return answer(&visit, Err(Failure::invalid("days", range)), again);
         }
     };
     // What is gone is gone: before the time is shortened the owner is told what that does.
@@ -168,16 +171,10 @@ pub async fn change_privacy(visit: Visit) -> Answer {
         if count > 0 {
             let number = figures::number(visit.lang, count.min(COUNTED) as u64);
             let ask = Some(will_erase(visit.lang, &number, count == 1, count > COUNTED));
-            let page = SettingsPage { ask, ..again(SettingsPage::of(&visit)?) };
-            return page_with(StatusCode::OK, &page);
+            return page(&SettingsPage { ask, ..again(SettingsPage::of(&visit)?) });
         }
     }
-    match settings::change_retention(visit.ctx(), days).await {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            again(SettingsPage::of(&visit)?).again(&visit, &failure)
-        }
-        saved => saved.and_then(|()| go_to(SAVED)),
-    }
+    answer(&visit, settings::change_retention(visit.ctx(), days).await, again)
 }
 
 pub async fn change_safety(visit: Visit) -> Answer {
@@ -187,33 +184,21 @@ pub async fn change_safety(visit: Visit) -> Answer {
 }
 
 pub async fn change_intake(visit: Visit) -> Answer {
-    let form = visit.form();
-    let per_second = form.one("perSecond")?.unwrap_or_default().trim().to_owned();
-    match settings::change_intake(visit.ctx(), number(&per_second)).await {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { per_second, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
-        }
-        saved => saved.and_then(|()| go_to(SAVED)),
-    }
+    let per_second = visit.trimmed("perSecond")?;
+    let saved = settings::change_intake(visit.ctx(), number(&per_second)).await;
+    answer(&visit, saved, |page| SettingsPage { per_second, ..page })
 }
 
 pub async fn change_board(visit: Visit) -> Answer {
-    let form = visit.form();
-    let typed = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
-    let (kitchen_minutes, road_minutes) = (typed("kitchenMinutes")?, typed("roadMinutes")?);
-    let (soon_minutes, holds) = (typed("soonMinutes")?, form.one("holds")? == Some("yes"));
+    let (kitchen_minutes, road_minutes) = (visit.trimmed("kitchenMinutes")?, visit.trimmed("roadMinutes")?);
+    let (soon_minutes, holds) = (visit.trimmed("soonMinutes")?, visit.form().one("holds")? == Some("yes"));
     let pace = Tempo {
         kitchen_minutes: number(&kitchen_minutes),
         road_minutes: number(&road_minutes),
         soon_minutes: number(&soon_minutes),
     };
-    match settings::change_board(visit.ctx(), pace, holds).await {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { kitchen_minutes, road_minutes, soon_minutes, holds, ..SettingsPage::of(&visit)? }
-                .again(&visit, &failure)
-        }
-        saved => saved.and_then(|()| go_to(SAVED)),
-    }
+    let saved = settings::change_board(visit.ctx(), pace, holds).await;
+    answer(&visit, saved, |page| SettingsPage { kitchen_minutes, road_minutes, soon_minutes, holds, ..page })
 }
 
 /// What is no number is out of every range.
@@ -223,24 +208,15 @@ fn number(text: &str) -> u32 {
 
 pub async fn change_addresses(visit: Visit) -> Answer {
     let form = visit.form();
-    let denied = form.one("denied")?.unwrap_or_default().to_owned();
+    let denied = visit.typed("denied")?;
     let is_on = |name| Ok::<_, Failure>(form.one(name)? == Some("yes"));
     let (allows_private, allows_loopback, https_only) = (is_on("private")?, is_on("loopback")?, is_on("https_only")?);
-    match settings::change_guard(visit.ctx(), &denied, allows_private, allows_loopback, https_only).await {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { denied, allows_private, allows_loopback, https_only, ..SettingsPage::of(&visit)? }
-                .again(&visit, &failure)
-        }
-        saved => saved.and_then(|()| go_to(SAVED)),
-    }
+    let saved = settings::change_guard(visit.ctx(), &denied, allows_private, allows_loopback, https_only).await;
+    answer(&visit, saved, |page| SettingsPage { denied, allows_private, allows_loopback, https_only, ..page })
 }
 
 pub async fn change_upgrades(visit: Visit) -> Answer {
-    let upgrade_folder = visit.form().one("upgradeFolder")?.unwrap_or_default().trim().to_owned();
-    match settings::change_upgrade_folder(visit.ctx(), &upgrade_folder).await {
-        Err(failure) if failure.code == Code::ValidationFailed => {
-            SettingsPage { upgrade_folder, ..SettingsPage::of(&visit)? }.again(&visit, &failure)
-        }
-        saved => saved.and_then(|()| go_to(SAVED)),
-    }
+    let upgrade_folder = visit.trimmed("upgradeFolder")?;
+    let saved = settings::change_upgrade_folder(visit.ctx(), &upgrade_folder).await;
+    answer(&visit, saved, |page| SettingsPage { upgrade_folder, ..page })
 }

@@ -1,7 +1,8 @@
 //! How values look on a page: money, times, ages, in the reader's language and the restaurant's time zone.
 
-use i18n::{self, Lang, Spoken};
-use jiff::tz::TimeZone;
+use super::figures;
+use i18n::{self, Lang, Spoken, pages::words};
+use jiff::{civil::DateTime, tz::TimeZone};
 use model::{Currency, Money, Time};
 use std::time::Duration;
 
@@ -9,22 +10,11 @@ use std::time::Duration;
 pub fn money(lang: Lang, amount: Money, currency: Currency) -> String {
     let sign = if amount.0 < 0 { "−" } else { "" };
     let (whole, minor) = (amount.0.unsigned_abs() / 100, amount.0.unsigned_abs() % 100);
-    let (thousands, decimals) = match lang {
-        Lang::Tr => ('.', ','),
-        Lang::En => (',', '.'),
-    };
-    let digits = whole.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            grouped.push(thousands);
-        }
-        grouped.push(digit);
-    }
+    let whole = figures::number(lang, whole);
     let mark = if currency == Currency::TRY { "₺" } else { currency.as_str() };
     match lang {
-        Lang::Tr => format!("{sign}{grouped}{decimals}{minor:02} {mark}"),
-        Lang::En => format!("{sign}{mark}{grouped}{decimals}{minor:02}"),
+        Lang::Tr => format!("{sign}{whole},{minor:02} {mark}"),
+        Lang::En => format!("{sign}{mark}{whole}.{minor:02}"),
     }
 }
 
@@ -50,8 +40,8 @@ pub fn exact(lang: Lang, time: Time, zone: &TimeZone) -> String {
 }
 
 /// How long ago, in the largest unit that fits.
-pub fn age(lang: Lang, then: Time, now: Time) -> String {
-    span(lang, now.since(then))
+pub fn ago(lang: Lang, then: Time, now: Time) -> String {
+    words::ago(lang, &span(lang, now.since(then)))
 }
 
 /// A length of time in the largest unit that fits.
@@ -81,7 +71,13 @@ pub fn wait(lang: Lang, wait: Duration) -> String {
     i18n::wait(lang, u32::try_from(wait.as_secs()).unwrap_or(u32::MAX))
 }
 
-fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {
+/// `2026-11-14T21:02` as a browser writes it, meant in this zone.
+pub fn typed_time(text: &str, zone: &TimeZone) -> Option<Time> {
+    let moment = text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?;
+    Time::from_millis(moment.timestamp().as_millisecond())
+}
+
+pub fn format(time: Time, zone: &TimeZone, pattern: &str) -> String {
     time.timestamp().to_zoned(zone.clone()).strftime(pattern).to_string()
 }
 
@@ -100,7 +96,18 @@ mod tests {
         assert_eq!(time(Lang::Tr, moment, &zone), "14.11.2026 21:02");
         assert_eq!(time(Lang::En, moment, &zone), "14 Nov 2026, 21:02");
         assert_eq!(clock(moment, &zone), "21:02");
-        assert_eq!(age(Lang::Tr, Time(0), Time(125_000)), "2 dk");
-        assert_eq!(age(Lang::En, Time(5_000), Time(0)), "0 s");
+        assert_eq!(ago(Lang::Tr, Time(0), Time(125_000)), "2 dk önce");
+        assert_eq!(ago(Lang::En, Time(5_000), Time(0)), "0 s ago");
+    }
+
+    #[test]
+    fn a_time_without_a_zone_is_meant_in_the_one_given() {
+        let istanbul = model::time::zone("Europe/Istanbul").unwrap();
+        let expected = Time::parse("2026-11-14T18:02:00Z");
+        assert_eq!(typed_time("2026-11-14T21:02", &istanbul), expected);
+        assert_eq!(typed_time("2026-11-14T21:02:00", &istanbul), expected);
+        for bad in ["", "21:02", "yesterday", "2026-13-01T00:00", "9999-12-31T23:59"] {
+            assert_eq!(typed_time(bad, &istanbul), None, "{bad}");
+        }
     }
 }

@@ -2,17 +2,18 @@
 
 use super::{
     cookies::{code_brought, drop_code, drop_session, keep_code, keep_lang, keep_session},
+    field::trimmed,
     frame::Frame,
     https::{self, HttpsOffer},
-    page::{go_to, page, page_with},
+    page::{go_to, page, page_with, refused},
     show,
-    visit::{Guest, Visit, browser_of, lang, own_path, visitor},
+    visit::{Guest, Visit, browser_of, own_path, visitor},
 };
 use askama::Template;
 use http::Answer;
 use hyper::StatusCode;
 use i18n::{self, Spoken};
-use model::{Actor, Code, Failure, Lang, url};
+use model::{Actor, Code, Lang, url};
 use ops::{
     Ctx,
     people::{
@@ -86,15 +87,14 @@ pub async fn set_up(guest: Guest) -> Answer {
         return go_to("/");
     }
     let form = guest.call.form()?;
-    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
+    let field = |name| trimmed(&form, name);
     let (name, password, restaurant) =
         (field("name")?, form.one("password")?.unwrap_or_default(), field("restaurant")?);
     let code = Some(field("code")?).filter(|typed| !typed.is_empty());
     let code = code.or_else(|| code_brought(&guest.call)).unwrap_or_default();
     let t = &guest.lang.texts().sign;
     let refuse = |code: String, error: String| {
-        let filled = setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error));
-        page_with(StatusCode::UNPROCESSABLE_ENTITY, &filled)
+        refused(&setup_page(&guest, code, name.clone(), restaurant.clone(), Some(error)))
     };
     let browser = browser_of(&guest.call);
     let address = browser.address.clone();
@@ -107,7 +107,7 @@ pub async fn set_up(guest: Guest) -> Answer {
     if restaurant.is_empty() {
         return again(t.restaurant_missing.to_owned());
     }
-    let chosen = field("lang").ok().and_then(|word| lang(&word)).unwrap_or(guest.lang);
+    let chosen = field("lang").ok().and_then(|word| Lang::parse(&word)).unwrap_or(guest.lang);
     let first = |restaurant| Setup {
         owner: name.clone(),
         password: password.to_owned(),
@@ -119,11 +119,11 @@ pub async fn set_up(guest: Guest) -> Answer {
         browser: Some(browser),
     };
     let by_owner = Ctx::new(app.clone(), Actor::User(name.clone()), chosen).from(&address);
-    let claim = match restaurants::RestaurantDraft::named(&restaurant, None) {
-        Ok(restaurant) => setup::set_up(&by_owner, first(restaurant)).await,
-        Err(failure) => Err(failure),
+    let claim = async {
+        let restaurant = restaurants::RestaurantDraft::named(&restaurant, None)?;
+        setup::set_up(&by_owner, first(restaurant)).await
     };
-    let made = match claim {
+    let made = match claim.await {
         Ok(Claim::Made(made)) => made,
         Ok(Claim::Taken) => return go_to("/"),
         Err(failure) if failure.code == Code::ValidationFailed => return again(i18n::failure(guest.lang, &failure)),
@@ -164,7 +164,7 @@ fn login_frame(lang: Lang, next: &str, title: &str) -> Frame {
 
 pub async fn sign_in(guest: Guest) -> Answer {
     let form = guest.call.form()?;
-    let name = form.one("name")?.unwrap_or_default().trim().to_owned();
+    let name = trimmed(&form, "name")?;
     let password = form.one("password")?.unwrap_or_default();
     let next = own_path(form.one("next")?);
     let outcome = sign_in::sign_in(&guest.app, &name, password, &browser_of(&guest.call)).await?;
@@ -187,8 +187,7 @@ pub async fn give_code(guest: Guest) -> Answer {
     let (ticket, next) = (form.one("ticket")?.unwrap_or_default().to_owned(), own_path(form.one("next")?));
     let t = &guest.lang.texts().sign;
     let Some(user) = sign_in::awaited(&guest.app, &ticket)? else {
-        let again = login_page(guest.lang, String::new(), next, Some(t.took_too_long.to_owned()));
-        return page_with(StatusCode::UNPROCESSABLE_ENTITY, &again);
+        return refused(&login_page(guest.lang, String::new(), next, Some(t.took_too_long.to_owned())));
     };
     let code = form.one("code")?.unwrap_or_default();
     let (status, error) = match sign_in::give_code(&guest.app, user, code, &browser_of(&guest.call)).await? {
@@ -219,7 +218,7 @@ pub async fn sign_out(visit: Visit) -> Answer {
 /// For this browser, and for the signed-in user where there is one.
 pub async fn choose_language(guest: Guest) -> Answer {
     let form = guest.call.form()?;
-    let chosen = form.one("lang")?.and_then(lang).unwrap_or(guest.lang);
+    let chosen = form.one("lang")?.and_then(Lang::parse).unwrap_or(guest.lang);
     let back = own_path(form.one("back")?);
     if let Some((_, Visitor::Person(person))) = visitor(&guest.app, &guest.call)? {
         users::choose_lang(&guest.app, person.user.id, chosen).await?;

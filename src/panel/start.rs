@@ -56,13 +56,11 @@ pub async fn show(visit: Visit) -> Answer {
 
 /// The board leads here no more.
 pub async fn hide(visit: Visit) -> Answer {
-    visit.form();
     settings::hide_first_steps(visit.ctx()).await?;
     go_to("/")
 }
 
 pub async fn send_test_order(visit: Visit) -> Answer {
-    visit.form();
     orders::send_test_order(visit.ctx(), visit.param(0)).await?;
     go_to("/")
 }

@@ -13,17 +13,10 @@ use super::{
 };
 use askama::Template;
 use http::Answer;
-use i18n::{
-    self, Lang, Spoken,
-    pages::{
-        status::{compaction_done, compaction_no_room, compaction_offer},
-        words,
-    },
-};
+use i18n::{self, Lang, Spoken, pages::status as texts};
 use jiff::tz::TimeZone;
-use model::{Failure, HttpsReport, Id, Integration, Time, integration::Pulse};
+use model::{HttpsReport, Id, Integration, Time, integration::Pulse};
 use ops::{
-    AppState,
     care::{
         settings,
         system::{self, Ailment, Vitals, WebhookBacklog},
@@ -128,13 +121,14 @@ pub async fn show(visit: Visit) -> Answer {
     let lang = visit.lang;
     let vitals = system::vitals(app)?;
     let (lan, t) = (app.config.lan.read().clone(), lang.texts().status_page);
-    let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names: names(app)? };
+    let names = restaurants::names(app)?.into_iter().collect();
+    let view = StatusContext { lang, now: clock::now(), zone: settings::zone(app)?, names };
     let mut troubles = troubles(lang, &vitals, view.now);
     if let Some(sentence) = upgrade_notice::undone(lang, app, view.now) {
-        troubles.push(HealthProblem::new(sentence, lang.texts().status_page.upgrade_undone_help));
+        troubles.push(HealthProblem::new(sentence, t.upgrade_undone_help));
     }
     let shown = StatusPage {
-        frame: Frame::of(&visit, Here::Health, lang.texts().status_page.title),
+        frame: Frame::of(&visit, Here::Health, t.title),
         verdict: if is_broken(&vitals) { "bad" } else { "warn" },
         troubles,
         uptime: show::span(lang, vitals.uptime),
@@ -163,13 +157,11 @@ pub async fn show(visit: Visit) -> Answer {
 }
 
 pub async fn compact(visit: Visit) -> Answer {
-    visit.form();
     upkeep::begin_compaction(&visit.app);
     go_to("/status#compaction")
 }
 
 pub async fn wipe(visit: Visit) -> Answer {
-    visit.form();
     upkeep::begin_wipe(&visit.app);
     go_to("/status")
 }
@@ -183,24 +175,20 @@ fn compaction(lang: Lang, care: Care) -> Option<CompactionNotice> {
             CompactionNotice::Running { percent, text: figures::percent(lang, percent) }
         }
         Compaction::Done(done) => {
-            CompactionNotice::Done(compaction_done(lang, &bytes(done.before), &bytes(done.after)))
+            CompactionNotice::Done(texts::compaction_done(lang, &bytes(done.before), &bytes(done.after)))
         }
         Compaction::Failed(error) => CompactionNotice::Failed(match error {
             CompactError::Busy => t.compact_busy.to_owned(),
             CompactError::NotSound => t.compact_unsound.to_owned(),
-            CompactError::NoRoom { free, wanted } => compaction_no_room(lang, &bytes(free), &bytes(wanted)),
+            CompactError::NoRoom { free, wanted } => texts::compaction_no_room(lang, &bytes(free), &bytes(wanted)),
             CompactError::Failed(failure) => format!("{} {}", t.compact_failed, i18n::typed(lang, &failure)),
         }),
         Compaction::Idle => {
             let size = care.size.filter(StoreSize::pays)?;
             let takes = show::span(lang, size.takes.max(Duration::from_secs(1)));
-            CompactionNotice::Offer(compaction_offer(lang, &bytes(size.file), &bytes(size.compacted()), &takes))
+            CompactionNotice::Offer(texts::compaction_offer(lang, &bytes(size.file), &bytes(size.compacted()), &takes))
         }
     })
-}
-
-fn names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
-    Ok(restaurants::names(app)?.into_iter().collect())
 }
 
 fn is_broken(vitals: &Vitals) -> bool {
@@ -318,6 +306,6 @@ impl StatusContext {
     }
 
     fn ago(&self, at: Time) -> String {
-        words::ago(self.lang, &show::age(self.lang, at, self.now))
+        show::ago(self.lang, at, self.now)
     }
 }

@@ -1,14 +1,17 @@
 //! The page that helps a device to trust the authority of this box, without a sign-in, and the authority's certificate in the
 //! form that each kind of device takes.
 
-use super::{frame::Frame, https, page::page, qr::QrPicture, visit::Guest};
+use super::{
+    frame::Frame,
+    https,
+    page::{as_file, page},
+    qr::QrPicture,
+    visit::Guest,
+};
 use askama::Template;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{Answer, reply};
-use hyper::{
-    StatusCode,
-    header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue, USER_AGENT},
-};
+use hyper::{StatusCode, header::USER_AGENT};
 use i18n::{Spoken, pages::trust};
 use model::{AuthorityCertificate, Code, Failure, HttpsReport, LanReport, Sha, certificate::pem};
 
@@ -157,11 +160,7 @@ fn authority(guest: &Guest) -> Result<AuthorityCertificate, Failure> {
 }
 
 fn file(name: &'static str, kind: &'static str, bytes: Vec<u8>) -> Answer {
-    let mut response = reply::text(StatusCode::OK, kind, bytes)?;
-    let named = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).map_err(Failure::fault)?;
-    response.headers_mut().insert(CONTENT_DISPOSITION, named);
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    as_file(name, reply::text(StatusCode::OK, kind, bytes)?)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub fn zones(lang: Lang, chosen: &str) -> Vec<SelectOption> {
     });
     let known = ZONES.iter().map(String::as_str);
     let strange = Some(chosen).filter(|zone| !zone.is_empty() && !ZONES.iter().any(|known| known == zone));
-    known.chain(strange).map(|zone| SelectOption::new(zone, name(lang, zone), zone == chosen)).collect()
+    known.chain(strange).map(|zone| SelectOption::of(zone, name(lang, zone), chosen)).collect()
 }
 
 /// As people read it: the zone of most readers by the name of their country.

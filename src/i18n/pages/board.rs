@@ -124,8 +124,6 @@ texts! {
         /// Until it is late, and since.
         left(time: &str): "{time} kaldı" / "{time} left",
         late(time: &str): "{time} gecikti" / "{time} late",
-        /// How long ago.
-        ago(time: &str): "{time} önce" / "{time} ago",
         /// A step that can still be taken back.
         held(time: &str): "{time} sonra gönderilecek" / "Will be sent in {time}",
         /// The first of those that are for later.

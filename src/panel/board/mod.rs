@@ -9,6 +9,7 @@ pub mod recall;
 use super::{
     frame::{Frame, Here},
     live::Live,
+    news::Ear,
     page::page,
     select::SelectOption,
     start::BoardInvitation,
@@ -115,13 +116,14 @@ async fn show_at(visit: Visit, home: &'static str) -> Answer {
     let board = BoardView::of(&board, visit.lang);
     let title = if home == KITCHEN { visit.lang.texts().kitchen_page.screen } else { board.t.title };
     let is_changed = visit.call.query()?.one("notice")? == Some("changed");
+    let connectable: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(visit.lang)).collect();
     visit.stay(page(&BoardPage {
         frame: Frame { is_kitchen: home == KITCHEN, ..Frame::of(&visit, Here::Board, title) },
         has_account: !visit.is_kitchen(),
         home,
         restaurants,
         is_connected,
-        unconnected_why: unconnected_why(visit.lang),
+        unconnected_why: texts::unconnected_why(visit.lang, &connectable.join(", ")),
         back: format!("{home}{query}"),
         stream: format!("/live{query}"),
         pieces: format!("/board{query}"),
@@ -145,17 +147,12 @@ pub async fn pieces(visit: Visit) -> Answer {
 
 pub async fn stream(live: Arc<Live>, visit: Visit) -> Answer {
     let chosen = chosen(&visit)?;
-    visit.stay(live.stream(&visit, chosen))
+    visit.stay(live.listen(&visit, Ear::Cards(chosen)))
 }
 
 /// What rings on every other page.
 pub async fn ring(live: Arc<Live>, visit: Visit) -> Answer {
-    visit.stay(live.ring(&visit))
-}
-
-fn unconnected_why(lang: Lang) -> String {
-    let names: Vec<&str> = platforms::called().map(|(_, facts)| facts.short_name_in(lang)).collect();
-    texts::unconnected_why(lang, &names.join(", "))
+    visit.stay(live.listen(&visit, Ear::Bell))
 }
 
 /// The restaurant that the board is narrowed to. One that is unknown has no orders.
@@ -215,17 +212,14 @@ impl BoardView {
 impl ColumnOf {
     fn of(column: Column, lang: Lang, cut: &[Status]) -> ColumnOf {
         let t = lang.texts().board_page;
+        let open = |status, none| (words::status(lang, status), Some(none), status);
         let (title, none, status) = match column {
-            Column::Later => (t.later, None, Some(Status::ScheduledVerified)),
-            Column::New => (words::status(lang, Status::New), Some(t.none_new), Some(Status::New)),
-            Column::Preparing => {
-                (words::status(lang, Status::Preparing), Some(t.none_preparing), Some(Status::Preparing))
-            }
-            Column::OnTheWay => {
-                (words::status(lang, Status::OnTheWay), Some(t.none_on_the_way), Some(Status::OnTheWay))
-            }
+            Column::Later => (t.later, None, Status::ScheduledVerified),
+            Column::New => open(Status::New, t.none_new),
+            Column::Preparing => open(Status::Preparing, t.none_preparing),
+            Column::OnTheWay => open(Status::OnTheWay, t.none_on_the_way),
         };
-        let cut = status.filter(|status| cut.contains(status)).map(Status::code);
+        let cut = cut.contains(&status).then(|| status.code());
         ColumnOf {
             key: column.key(),
             title,

@@ -7,10 +7,7 @@ use askama::Template;
 use http::Answer;
 use i18n::{
     Lang, Spoken,
-    pages::{
-        board::{self as texts, BoardTexts},
-        words,
-    },
+    pages::{board::BoardTexts, words},
 };
 use model::Time;
 use ops::orders::{self, BoardOrder};
@@ -42,7 +39,7 @@ impl RecalledOrder {
         Some(RecalledOrder {
             card: OrderCard::recalled(on_board, lang)?,
             status: words::status(lang, last.status),
-            moved: texts::ago(lang, &show::stretch(lang, now.since(last.at))),
+            moved: words::ago(lang, &show::stretch(lang, now.since(last.at))),
         })
     }
 }

@@ -1,10 +1,7 @@
 //! How a restaurant's connection to a platform fares, in words.
 
 use super::super::{show, visit::Visit};
-use i18n::{
-    self, Lang, Spoken,
-    pages::{integrations as words, words::ago},
-};
+use i18n::{self, Lang, Spoken, pages::integrations as words};
 use model::{Failure, Integration, Provider, integration::Pulse};
 use ops::{
     care::settings,
@@ -72,7 +69,7 @@ pub fn card(
         (integrations::pulse(&visit.app, integration)?, settings::zone_of(&visit.app, &shown.restaurant)?);
     (card.badge, card.state) = standing(lang, integration, &pulse);
     card.last_sync =
-        pulse.last_success_at.map(|at| (ago(lang, &show::age(lang, at, clock::now())), show::exact(lang, at, &zone)));
+        pulse.last_success_at.map(|at| (show::ago(lang, at, clock::now()), show::exact(lang, at, &zone)));
     card.trouble = pulse.last_error.map(|trouble| {
         let since = words::since(lang, &show::exact(lang, trouble.at, &zone));
         (i18n::failure(lang, &trouble.refusal.into()), since)

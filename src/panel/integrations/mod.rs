@@ -13,19 +13,18 @@ use super::{
     field::{FieldGroup, FieldKind, blame, fill, is_about_form},
     figures,
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     show as format,
     visit::Visit,
 };
 use askama::Template;
 use card::IntegrationCard;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{self, Spoken, pages::integrations as words};
-use model::{Code, Failure, Id, Integration, Provider, url};
+use model::{Code, Failure, Id, Provider, url};
 use ops::{
     care::settings,
-    integrations::{self, IntegrationDraft, known},
+    integrations::{self, known},
 };
 use platforms::{GuidePiece, PlatformGuide, facts};
 use std::net::{IpAddr, Ipv6Addr};
@@ -45,13 +44,15 @@ struct IntegrationPage {
     error: Option<String>,
     /// What the platform answered: a colour and a sentence.
     answer: Option<(&'static str, String)>,
-    /// The platform's own switch for the till is off: what that means, and the button that turns it.
-    offer: Option<(&'static str, &'static str)>,
+    offer: Option<PosOffer>,
     intake: Intake,
     guide: PlatformGuide,
     /// It is never called: there is nothing to open or close.
     is_own_shop: bool,
 }
+
+/// The platform's own switch for the till is off: what that means, and the button that turns it.
+type PosOffer = (&'static str, &'static str);
 
 /// How orders come in.
 struct Intake {
@@ -155,31 +156,25 @@ pub async fn put(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     let mut groups = form::groups(&visit, &subject)?;
     fill(&mut groups, visit.form())?;
-    let failure = match form::draft(&visit, &subject, &groups) {
+    let saved = async {
+        let draft = form::draft(&visit, &subject, &groups)?;
         // One that only waited for these is on with them.
-        Ok(draft) => match put_draft(&visit, &subject, draft).await {
-            Ok(_) => return go_to(&format!("{}?said=saved", subject.path())),
-            Err(failure) => failure,
-        },
-        Err(failure) => failure,
+        let is_awaited = subject.integration.as_ref().is_some_and(integrations::is_reserved);
+        let draft = if is_awaited { draft.switched(true) } else { draft };
+        integrations::put(visit.ctx(), subject.shown.restaurant.id.to_string(), subject.provider, draft).await
     };
-    if !is_about_form(&failure) {
-        return Err(failure);
+    match saved.await {
+        Ok(_) => go_to(&format!("{}?said=saved", subject.path())),
+        Err(failure) if is_about_form(&failure) => {
+            let error = blame(&mut groups, visit.lang, &failure);
+            refused(&IntegrationPage { error, ..integration_page(&visit, &subject, groups)? })
+        }
+        Err(failure) => Err(failure),
     }
-    let error = blame(&mut groups, visit.lang, &failure);
-    let form = IntegrationPage { error, ..integration_page(&visit, &subject, groups)? };
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
-}
-
-async fn put_draft(visit: &Visit, subject: &Subject, draft: IntegrationDraft) -> Result<Integration, Failure> {
-    let is_awaited = subject.integration.as_ref().is_some_and(integrations::is_reserved);
-    let draft = if is_awaited { draft.switched(true) } else { draft };
-    integrations::put(visit.ctx(), subject.restaurant(), subject.provider, draft).await
 }
 
 /// The intake address before anything else, for a platform that asks for it before it gives credentials.
 pub async fn reserve(visit: Visit) -> Answer {
-    visit.form();
     let (restaurant, provider) = named(&visit)?;
     if !facts(provider).needs_public_address {
         return Err(Failure::new(Code::NotOffered));
@@ -211,7 +206,7 @@ pub async fn test(visit: Visit) -> Answer {
     page(&IntegrationPage { answer: Some(answer), offer, ..shown })
 }
 
-fn offer(visit: &Visit, subject: &Subject) -> Option<(&'static str, &'static str)> {
+fn offer(visit: &Visit, subject: &Subject) -> Option<PosOffer> {
     let switch = subject.platform.facts().pos_switch.as_ref()?;
     Some((switch.is_off.in_lang(visit.lang), switch.switch_on.in_lang(visit.lang)))
 }
@@ -220,14 +215,18 @@ pub async fn switch_pos_on(visit: Visit) -> Answer {
     let (restaurant, provider) = named(&visit)?;
     match integrations::set_pos(visit.ctx(), restaurant, provider, true).await {
         Ok(_) => go_to(&format!("{}?told=active", path_of(&visit, provider))),
-        Err(failure) if is_answer(&failure) => {
-            let (subject, answer) = (Subject::of(&visit)?, Some(("bad", i18n::failure(visit.lang, &failure))));
-            let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
-            let shown = IntegrationPage { answer, offer: offer(&visit, &subject), ..shown };
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &shown)
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => told(&visit, failure, offer),
     }
+}
+
+/// The page with what the platform said, where it is what failed.
+fn told(visit: &Visit, failure: Failure, offer: fn(&Visit, &Subject) -> Option<PosOffer>) -> Answer {
+    if !is_answer(&failure) {
+        return Err(failure);
+    }
+    let (subject, answer) = (Subject::of(visit)?, Some(("bad", i18n::failure(visit.lang, &failure))));
+    let shown = integration_page(visit, &subject, form::groups(visit, &subject)?)?;
+    refused(&IntegrationPage { answer, offer: offer(visit, &subject), ..shown })
 }
 
 pub async fn set_open(visit: Visit) -> Answer {
@@ -235,12 +234,7 @@ pub async fn set_open(visit: Visit) -> Answer {
     let is_open = visit.form().one("open")? == Some("yes");
     match integrations::set_open(visit.ctx(), restaurant, provider, is_open).await {
         Ok(_) => go_to(&format!("{}?told={}", path_of(&visit, provider), if is_open { "open" } else { "closed" })),
-        Err(failure) if is_answer(&failure) => {
-            let (subject, answer) = (Subject::of(&visit)?, Some(("bad", i18n::failure(visit.lang, &failure))));
-            let shown = integration_page(&visit, &subject, form::groups(&visit, &subject)?)?;
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &IntegrationPage { answer, ..shown })
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => told(&visit, failure, |_, _| None),
     }
 }
 
@@ -274,12 +268,11 @@ pub async fn ask_rotate(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let t = &visit.lang.texts().integrations_page;
-    let mut page = ConfirmPage::new(&visit, Here::Restaurants, t.rotate_title.to_owned(), t.rotate, subject.path());
-    page.follows = vec![t.rotate_old.to_owned(), t.rotate_give.to_owned()];
+    let mut follows = vec![t.rotate_old.to_owned(), t.rotate_give.to_owned()];
     if subject.polls() {
-        page.follows.push(t.rotate_polled.to_owned());
+        follows.push(t.rotate_polled.to_owned());
     }
-    page.ask()
+    ConfirmPage::new(&visit, Here::Restaurants, t.rotate_title, follows, t.rotate, subject.path()).ask()
 }
 
 pub async fn rotate(visit: Visit) -> Answer {
@@ -292,12 +285,10 @@ pub async fn ask_remove(visit: Visit) -> Answer {
     let subject = Subject::of(&visit)?;
     subject.connected()?;
     let t = &visit.lang.texts().integrations_page;
-    let mut page = ConfirmPage::new(&visit, Here::Restaurants, t.remove_title.to_owned(), t.remove, subject.path());
-    let whose =
-        format!("{} · {}", facts(subject.provider).short_name_in(visit.lang), subject.shown.restaurant.form.name);
-    page.follows = vec![whose];
-    page.follows.extend([t.remove_credentials, t.remove_open, t.remove_address, t.remove_orders].map(str::to_owned));
-    page.ask()
+    let platform = facts(subject.provider).short_name_in(visit.lang);
+    let mut follows = vec![format!("{platform} · {}", subject.shown.restaurant.form.name)];
+    follows.extend([t.remove_credentials, t.remove_open, t.remove_address, t.remove_orders].map(str::to_owned));
+    ConfirmPage::new(&visit, Here::Restaurants, t.remove_title, follows, t.remove, subject.path()).ask()
 }
 
 pub async fn remove(visit: Visit) -> Answer {

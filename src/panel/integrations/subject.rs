@@ -29,10 +29,6 @@ impl Subject {
         self.integration.as_ref().ok_or_else(|| Failure::new(Code::IntegrationNotFound))
     }
 
-    pub fn restaurant(&self) -> String {
-        self.shown.restaurant.id.to_string()
-    }
-
     pub fn path(&self) -> String {
         integration_path(self.shown.restaurant.id, self.provider)
     }

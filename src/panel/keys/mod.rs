@@ -6,13 +6,12 @@ pub mod view;
 
 use super::{
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     visit::Visit,
 };
 use askama::Template;
 use form::{KeyFields, WrongKey};
 use http::Answer;
-use hyper::StatusCode;
 use i18n::Spoken;
 use model::{Failure, Scope, Webhook};
 use ops::keys::{self, Carriers, KeyForm, NewKey};
@@ -59,7 +58,7 @@ struct RevokePage {
 impl MadePage {
     pub fn of(visit: &Visit, made: NewKey, next: String) -> Result<MadePage, Failure> {
         Ok(MadePage {
-            frame: frame(visit, visit.lang.texts().keys_page.shown),
+            frame: Frame::of(visit, Here::Keys, visit.lang.texts().keys_page.shown),
             key: KeyViews::read(visit)?.view(&made.key),
             secret: made.secret,
             may_become_primary: false,
@@ -75,7 +74,7 @@ pub async fn list(visit: Visit) -> Answer {
 fn list_page(visit: &Visit, fields: KeyFields) -> Result<KeysPage, Failure> {
     let views = KeyViews::read(visit)?;
     let all = keys::list(&visit.app)?.iter().map(|key| views.view(key)).collect();
-    let frame = frame(visit, visit.lang.texts().keys_page.title);
+    let frame = Frame::of(visit, Here::Keys, visit.lang.texts().keys_page.title);
     Ok(KeysPage { frame, all, offers: view::offer(visit)?, fields })
 }
 
@@ -84,11 +83,11 @@ pub async fn make(visit: Visit) -> Answer {
     let fields = KeyFields::typed(&visit)?;
     let made = match fields.checked(&visit, None) {
         Ok(form) => keys::add(visit.ctx(), form).await,
-        Err(wrong) => return again(&list_page(&visit, fields.with(wrong))?),
+        Err(wrong) => return refused(&list_page(&visit, fields.with(wrong))?),
     };
     match made.map_err(|failure| WrongKey::of(&visit, failure)) {
         Ok(made) => page(&MadePage::of(&visit, made, "/keys".to_owned())?),
-        Err(wrong) => again(&list_page(&visit, fields.with(wrong?))?),
+        Err(wrong) => refused(&list_page(&visit, fields.with(wrong?))?),
     }
 }
 
@@ -119,23 +118,20 @@ pub async fn show_one(visit: Visit) -> Answer {
 fn one_page(visit: &Visit, typed: Option<KeyFields>) -> Result<KeyPage, Failure> {
     let key = keys::show(&visit.app, &visit.param(0))?;
     let fields = typed.map_or_else(|| KeyFields::stored(visit, &key), Ok)?;
-    Ok(KeyPage { frame: frame(visit, &key.name), key: KeyViews::read(visit)?.view(&key), fields })
+    let frame = Frame::of(visit, Here::Keys, key.name.clone());
+    Ok(KeyPage { frame, key: KeyViews::read(visit)?.view(&key), fields })
 }
 
 pub async fn change(visit: Visit) -> Answer {
     let (fields, before) = (KeyFields::typed(&visit)?, keys::show(&visit.app, &visit.param(0))?);
     let changed = match fields.checked(&visit, Some(&before)) {
         Ok(form) => keys::change(visit.ctx(), visit.param(0), form).await,
-        Err(wrong) => return again(&one_page(&visit, Some(fields.with(wrong)))?),
+        Err(wrong) => return refused(&one_page(&visit, Some(fields.with(wrong)))?),
     };
     match changed.map_err(|failure| WrongKey::of(&visit, failure)) {
         Ok(_) => go_to("/keys?said=saved"),
-        Err(wrong) => again(&one_page(&visit, Some(fields.with(wrong?)))?),
+        Err(wrong) => refused(&one_page(&visit, Some(fields.with(wrong?)))?),
     }
-}
-
-fn again(template: &impl Template) -> Answer {
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, template)
 }
 
 pub async fn make_primary(visit: Visit) -> Answer {
@@ -146,7 +142,7 @@ pub async fn make_primary(visit: Visit) -> Answer {
 
 pub async fn ask_revoke(visit: Visit) -> Answer {
     let (key, carriers) = keys::show_with_carriers(&visit.app, &visit.param(0))?;
-    let frame = frame(&visit, visit.lang.texts().keys_page.revoke_ask);
+    let frame = Frame::of(&visit, Here::Keys, visit.lang.texts().keys_page.revoke_ask);
     page(&RevokePage { frame, key: KeyViews::read(&visit)?.view(&key), carriers })
 }
 
@@ -157,8 +153,4 @@ pub async fn revoke(visit: Visit) -> Answer {
     };
     keys::revoke(visit.ctx(), visit.param(0), carriers).await?;
     go_to("/keys?said=removed")
-}
-
-fn frame(visit: &Visit, title: &str) -> Frame {
-    Frame::of(visit, Here::Keys, title)
 }

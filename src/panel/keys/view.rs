@@ -1,10 +1,7 @@
 //! A key as pages show it.
 
 use crate::{show, visit::Visit};
-use i18n::{
-    Lang, Spoken,
-    pages::{keys::scope, words::ago},
-};
+use i18n::{Lang, Spoken, pages::keys::scope};
 use jiff::tz::TimeZone;
 use model::{Failure, Id, Key, Scope, Time};
 use ops::{care::settings, keys, places::restaurants};
@@ -59,7 +56,7 @@ impl KeyViews {
             has_ended: keys::has_ended(key),
             made: show::time(*lang, key.created_at, zone),
             used: key.last_used_at.map(|at| show::time(*lang, at, zone)),
-            used_ago: key.last_used_at.map(|at| ago(*lang, &show::age(*lang, at, clock::now()))).unwrap_or_default(),
+            used_ago: key.last_used_at.map(|at| show::ago(*lang, at, clock::now())).unwrap_or_default(),
             used_from: key.last_used_from.clone(),
             is_unseen: key.is_unseen,
         }

@@ -7,12 +7,12 @@ pub mod dishes;
 pub mod screens;
 
 use super::{
-    cookies::keep_screen,
+    cookies::{SCREEN, cookie, keep_screen},
     frame::Frame,
     https,
     page::{go_to, page, page_with},
     show,
-    visit::{Guest, KITCHEN, browser_of, visitors, was_screen},
+    visit::{Guest, KITCHEN, browser_of, visitors},
 };
 use askama::Template;
 use http::Answer;
@@ -61,7 +61,7 @@ fn join_page(guest: &Guest, code: &str, error: Option<String>) -> Result<JoinPag
     Ok(JoinPage {
         frame: Frame { https, path, ..Frame::bare(guest.lang, guest.lang.texts().kitchen_page.connect) },
         leaves: here.into_iter().next().map(|(_, visitor)| texts::leaves(guest.lang, visitor.name())),
-        is_ended: invited.is_none() && error.is_none() && !is_screen && was_screen(&guest.call),
+        is_ended: invited.is_none() && error.is_none() && !is_screen && cookie(&guest.call, SCREEN).is_some(),
         invited,
         error,
     })

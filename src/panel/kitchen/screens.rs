@@ -6,18 +6,14 @@ use super::super::{
     field::{Field, FieldGroup, FieldKind, blame, fill, is_about_form},
     frame::{Frame, Here},
     https,
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     qr::QrPicture,
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
-use i18n::{
-    self, Spoken,
-    pages::{kitchen as texts, words::ago},
-};
+use i18n::{self, Spoken, pages::kitchen as texts};
 use model::{Access, Failure, Id};
 use ops::{
     care::settings,
@@ -91,7 +87,7 @@ fn screens_page(visit: &Visit, groups: Vec<FieldGroup>) -> Result<ScreensPage, F
         name: screen.name,
         address: session.address,
         since: show::time(lang, session.created_at, &zone),
-        last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
+        last_seen: show::ago(lang, session.last_seen_at, now),
         is_on: now.since(session.last_seen_at).as_secs() < 600,
     });
     let handle = visit.call.query()?.one("invited")?.map(str::to_owned);
@@ -157,21 +153,19 @@ pub async fn invite(visit: Visit) -> Answer {
         Ok(invitation) => go_to(&format!("/kitchen/screens?invited={}#invitation", invitation.handle)),
         Err(failure) if is_about_form(&failure) => {
             let error = blame(&mut groups, visit.lang, &failure);
-            let again = ScreensPage { error, ..screens_page(&visit, groups)? };
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+            refused(&ScreensPage { error, ..screens_page(&visit, groups)? })
         }
         Err(failure) => Err(failure),
     }
 }
 
 pub async fn rename(visit: Visit) -> Answer {
-    let name = visit.form().one("name")?.unwrap_or_default().trim().to_owned();
+    let name = visit.trimmed("name")?;
     match kitchen::rename(&visit.ctx(), &visit.param(0), &name).await {
         Ok(()) => go_to("/kitchen/screens?said=saved"),
         Err(failure) if is_about_form(&failure) => {
             let error = Some(i18n::failure(visit.lang, &failure));
-            let again = ScreensPage { error, ..screens_page(&visit, new_screen(&visit)?)? };
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+            refused(&ScreensPage { error, ..screens_page(&visit, new_screen(&visit)?)? })
         }
         Err(failure) => Err(failure),
     }
@@ -180,10 +174,8 @@ pub async fn rename(visit: Visit) -> Answer {
 pub async fn ask_end(visit: Visit) -> Answer {
     let t = visit.lang.texts().kitchen_page;
     let screen = kitchen::show(&visit.app, visit.call.param(0))?;
-    let mut asked = ConfirmPage::new(&visit, Here::Users, t.end_title.to_owned(), t.end, "/kitchen/screens".to_owned());
-    asked.follows =
-        vec![texts::screen_goes(visit.lang, &screen.name), t.end_at_once.to_owned(), t.end_again.to_owned()];
-    asked.ask()
+    let follows = vec![texts::screen_goes(visit.lang, &screen.name), t.end_at_once.to_owned(), t.end_again.to_owned()];
+    ConfirmPage::new(&visit, Here::Users, t.end_title, follows, t.end, "/kitchen/screens".to_owned()).ask()
 }
 
 pub async fn end(visit: Visit) -> Answer {

@@ -4,20 +4,16 @@
 use super::view::OrderView;
 use crate::{
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, page_with, with_word},
     select::SelectOption,
     visit::{Visit, own_path},
 };
 use askama::Template;
-use http::{Answer, Query, reply, status};
+use http::{Answer, reply, status};
 use hyper::StatusCode;
 use i18n::{
     self, Lang, Spoken,
-    pages::{
-        board as texts,
-        order::{cancelled_and_told, cancelled_untold, next_when_called, next_when_uncalled},
-        words,
-    },
+    pages::{board, order as texts, words},
 };
 use model::{
     Code, Failure, Fields, Order, Status, Why,
@@ -39,32 +35,26 @@ pub async fn advance(visit: Visit) -> Answer {
 }
 
 async fn act(visit: Visit, wish: Wish) -> Answer {
-    let back = back(visit.form())?;
-    let outcome = orders::act(visit.ctx(), visit.param(0), wish).await;
-    match outcome {
+    // Where the page is that the form was on.
+    let back = own_path(visit.form().one("back")?);
+    match orders::act(visit.ctx(), visit.param(0), wish).await {
         Ok(_) if visit.is_htmx() => reply::text(StatusCode::NO_CONTENT, "text/plain; charset=utf-8", ""),
         Ok(_) => go_to(&back),
         Err(failure) if visit.is_htmx() => {
             reply::text(status(failure.code), "text/plain; charset=utf-8", sentence(&visit, &failure))
         }
         Err(failure) if failure.code == Code::StatusChanged => {
-            let joint = if back.contains('?') { '&' } else { '?' };
-            go_to(&format!("{back}{joint}notice=changed"))
+            go_to(&with_word(&back, "notice=changed"))
         }
         Err(failure) => Err(failure),
     }
-}
-
-/// Where the page is that the form was on.
-fn back(form: &Query<'_>) -> Result<String, Failure> {
-    Ok(own_path(form.one("back")?))
 }
 
 /// What happened, after a button was pressed.
 fn sentence(visit: &Visit, failure: &Failure) -> String {
     let now = failure.details.as_ref().and_then(|details| details["status"].as_u64()).and_then(Status::from_code);
     match (failure.code, now) {
-        (Code::StatusChanged, Some(now)) => texts::moved(visit.lang, words::status(visit.lang, now)),
+        (Code::StatusChanged, Some(now)) => board::moved(visit.lang, words::status(visit.lang, now)),
         _ => i18n::failure(visit.lang, failure),
     }
 }
@@ -113,32 +103,22 @@ async fn cancel_page(
         // A person must be able to cancel all the same; the platform has the last word.
         Err(failure) => (Vec::new(), Some(i18n::failure(visit.lang, &failure))),
     };
-    let reasons = reasons
-        .iter()
-        .map(|reason| SelectOption::new(reason.id.to_string(), reason.name(visit.lang), reason.id == chosen));
+    let reasons = reasons.iter().map(|reason| SelectOption::of(reason.id.to_string(), reason.name(visit.lang), chosen));
     let title = order.title(&format!("{}:", visit.lang.texts().order_page.cancel_title));
     let frame = Frame::of(visit, Here::Orders, title);
     let is_called = platforms::called().any(|(provider, _)| provider == on_board.order.provider);
-    let next = if is_called { next_when_called } else { next_when_uncalled }(visit.lang, order.platform);
+    let next = if is_called { texts::next_when_called } else { texts::next_when_uncalled }(visit.lang, order.platform);
     Ok(CancelPage { frame, order, reasons: reasons.collect(), next, unasked, note, back, error })
 }
 
 pub async fn cancel(visit: Visit) -> Answer {
-    let (back, reason, note) = {
-        let form = visit.form();
-        let text = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().to_owned());
-        (back(form)?, text("reason")?, text("note")?)
-    };
-    let outcome = match cancellation(&reason, &note) {
-        Ok(wish) => orders::act(visit.ctx(), visit.param(0), wish).await.map(drop),
-        Err(failure) => Err(failure),
-    };
-    match outcome {
-        Ok(()) if visit.is_htmx() => {
+    let (back, reason, note) = (own_path(visit.form().one("back")?), visit.typed("reason")?, visit.typed("note")?);
+    match async { orders::act(visit.ctx(), visit.param(0), cancellation(&reason, &note)?).await }.await {
+        Ok(_) if visit.is_htmx() => {
             let on_board = orders::board_order(&visit.app, visit.access(), visit.call.param(0))?;
             reply::text(StatusCode::OK, "text/plain; charset=utf-8", told(visit.lang, &on_board.order))
         }
-        Ok(()) => go_to(&back),
+        Ok(_) => go_to(&back),
         Err(failure) if matches!(failure.code, Code::Internal | Code::OrderNotFound) => Err(failure),
         // Whatever keeps it from being cancelled: what was typed stays, and it can be tried again.
         Err(failure) => {
@@ -159,8 +139,8 @@ fn told(lang: Lang, order: &Order) -> String {
     let code = order.code.as_deref().unwrap_or(&order.provider_order_id);
     let is_told = |step: &PlatformStep| step.to.is_cancelled() && step.state == StepState::Done;
     match order.platform_sync.iter().any(is_told) {
-        true => cancelled_and_told(lang, code, platform),
-        false => cancelled_untold(lang, code, platform),
+        true => texts::cancelled_and_told(lang, code, platform),
+        false => texts::cancelled_untold(lang, code, platform),
     }
 }
 

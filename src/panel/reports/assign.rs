@@ -3,14 +3,13 @@
 use super::super::{
     figures,
     frame::{Frame, Here},
-    page::{go_to, page_with},
+    page::{go_to, page, refused},
     select::SelectOption,
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{
     self, Lang, Spoken,
     pages::{
@@ -67,34 +66,28 @@ struct RefusedAssignment {
 }
 
 pub async fn list(visit: Visit) -> Answer {
-    page_with(StatusCode::OK, &PaymentsPage::of(&visit, &RefusedAssignment::default())?)
+    page(&PaymentsPage::of(&visit, &RefusedAssignment::default())?)
 }
 
 pub async fn assign(visit: Visit) -> Answer {
-    let form = visit.form();
-    let field = |name| Ok::<_, Failure>(form.one(name)?.unwrap_or_default().trim().to_owned());
-    let (text, choice, own) = (field("text")?, field("as")?, field("own")?);
-    let saved = match meant(&choice, &own) {
-        Ok((kind, brand)) => payments::assign(visit.ctx(), &text, kind, brand).await,
-        Err(failure) => Err(failure),
+    let (text, choice, own) = (visit.trimmed("text")?, visit.trimmed("as")?, visit.trimmed("own")?);
+    let saved = async {
+        let (kind, brand) = meant(&choice, &own)?;
+        payments::assign(visit.ctx(), &text, kind, brand).await
     };
-    match saved {
+    match saved.await {
         Err(failure) if failure.code == Code::ValidationFailed => {
             let t = visit.lang.texts().payments_page;
             let label = if failure.field.as_deref() == Some("brand") { t.own_name } else { t.what };
             let error = Some(i18n::failure(visit.lang, &failure.field(label)));
-            page_with(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                &PaymentsPage::of(&visit, &RefusedAssignment { text, choice, own, error })?,
-            )
+            refused(&PaymentsPage::of(&visit, &RefusedAssignment { text, choice, own, error })?)
         }
         saved => saved.and_then(|()| go_to(SAVED)),
     }
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let text = visit.form().one("text")?.unwrap_or_default().to_owned();
-    payments::remove(visit.ctx(), &text).await?;
+    payments::remove(visit.ctx(), &visit.typed("text")?).await?;
     go_to("/reports/payments?said=removed")
 }
 
@@ -186,7 +179,7 @@ fn kinds(lang: Lang, chosen: &str) -> Vec<SelectOption> {
         .map(|(word, kind)| {
             let is_left = *kind == PaymentType::Other;
             let text = if is_left { lang.texts().payments_page.leave } else { words::payment(lang, *kind) };
-            choice(word, text, chosen)
+            SelectOption::of(*word, text, chosen)
         })
         .collect()
 }
@@ -195,12 +188,8 @@ fn brands(lang: Lang, own: &[String], chosen: &str) -> Vec<SelectOption> {
     let t = lang.texts().payments_page;
     let known = BRANDS.iter().map(|(brand, _)| *brand).chain(own.iter().map(String::as_str));
     let mut all: Vec<SelectOption> =
-        known.map(|brand| choice(&format!("brand:{brand}"), words::brand(brand), chosen)).collect();
-    all.push(choice(UNBRANDED, t.unbranded, chosen));
-    all.push(choice(OWN, t.own, chosen));
+        known.map(|brand| SelectOption::of(format!("brand:{brand}"), words::brand(brand), chosen)).collect();
+    all.push(SelectOption::of(UNBRANDED, t.unbranded, chosen));
+    all.push(SelectOption::of(OWN, t.own, chosen));
     all
-}
-
-fn choice(value: &str, text: &str, chosen: &str) -> SelectOption {
-    SelectOption::new(value, text, value == chosen)
 }

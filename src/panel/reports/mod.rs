@@ -11,7 +11,7 @@ use super::{
     figures,
     frame::{Frame, Here},
     listing,
-    page::page_with,
+    page::{page, refused},
     select::SelectOption,
     show,
     visit::Visit,
@@ -19,7 +19,6 @@ use super::{
 use askama::Template;
 use chart::Chart;
 use http::{Answer, Query};
-use hyper::StatusCode;
 use i18n::{
     Lang, Spoken,
     pages::{
@@ -165,7 +164,6 @@ pub async fn show_takings(visit: Visit) -> Answer {
     }
     let waiting = reports::waiting_in_all(app)?;
     let payments::Overview { unknown, assigned } = payments::overview(app)?;
-    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let shown = ReportsPage {
         frame: Frame::of(&visit, Here::Reports, t.title),
         presets,
@@ -178,7 +176,7 @@ pub async fn show_takings(visit: Visit) -> Answer {
         has_assigned: !assigned.is_empty(),
         asked,
     };
-    page_with(status, &shown)
+    if shown.error.is_some() { refused(&shown) } else { page(&shown) }
 }
 
 /// The totals behind the report, one row for each.

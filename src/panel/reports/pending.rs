@@ -3,18 +3,15 @@
 use super::super::{
     figures,
     frame::{Frame, Here},
-    listing::{Listing, ListingContext, OrderRow, Turned, complaint, turn},
-    page::{go_to, page_with},
-    select::SelectOption,
+    listing::{Listing, OrderList, turn},
+    page::{go_to, page, refused, with_word},
     visit::{Visit, own_path},
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{Spoken, pages::reports::asks_to_mark};
-use model::{Code, Failure, Id, List, Why};
-use ops::{care::settings, money::reports, orders, places::restaurants};
-use std::collections::HashMap;
+use model::{Failure, Id, List, Why};
+use ops::{care::settings, money::reports, orders};
 
 /// What is counted before the user is asked whether to mark it all.
 const COUNTED: usize = 10_000;
@@ -23,20 +20,11 @@ const COUNTED: usize = 10_000;
 #[template(path = "pending.html")]
 struct PendingPage {
     frame: Frame,
-    action: &'static str,
-    has_search: bool,
-    listing: Listing,
-    statuses: Vec<SelectOption>,
-    providers: Vec<SelectOption>,
-    restaurants: Vec<SelectOption>,
-    rows: Vec<OrderRow>,
-    older: Option<String>,
-    newer: Option<String>,
+    list: OrderList,
     /// This very page, to come back to.
     here: String,
     ask: Option<MarkAllQuestion>,
     ask_address: String,
-    error: Option<String>,
 }
 
 /// Whether to mark everything, and what that is.
@@ -51,21 +39,17 @@ pub async fn list(visit: Visit) -> Answer {
     let query = visit.call.query()?;
     let listing = Listing { question: String::new(), ..Listing::read(&query)? };
     let zone = settings::zone(app)?;
-    let names = restaurants::names(app)?;
     let wants_all = query.one("all")?.is_some();
-    let find = || {
+    let (mut count, mut newest) = (0, None);
+    let mut find = || {
         let filter = listing.filter(&zone)?;
         let turned = turn(&query, List::Pending, |walk| orders::browse_pending(app, &filter, &walk))?;
-        let waiting = if wants_all { reports::waiting(app, &filter, COUNTED + 1)? } else { (0, None) };
-        Ok::<_, Failure>((turned, waiting))
-    };
-    let (turned, (count, newest), error) = match find() {
-        Ok((turned, waiting)) => (turned, waiting, None),
-        Err(failure) if failure.code == Code::InvalidParameter => {
-            (Turned::default(), (0, None), Some(complaint(visit.lang, &failure)))
+        if wants_all {
+            (count, newest) = reports::waiting(app, &filter, COUNTED + 1)?;
         }
-        Err(failure) => return Err(failure),
+        Ok(turned)
     };
+    let found = find();
     let path = "/reports/pending";
     let ask = newest.map(|newest| MarkAllQuestion {
         sentence: asks_to_mark(
@@ -77,36 +61,21 @@ pub async fn list(visit: Visit) -> Answer {
         newest: newest.to_string(),
         back: listing.address(path, &[]),
     });
-    let restaurants: HashMap<_, _> = names.iter().cloned().collect();
-    let context = ListingContext { lang: visit.lang, zone: &zone, restaurants: &restaurants };
-    let address = |dir, cursor: String| listing.address(path, &[("dir", dir), ("cursor", &cursor)]);
     let (dir, cursor) = (query.one("dir")?.unwrap_or_default(), query.one("cursor")?.unwrap_or_default());
-    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let shown = PendingPage {
         frame: Frame::of(&visit, Here::Reports, visit.lang.texts().reports_page.pending),
-        action: path,
-        has_search: false,
-        statuses: listing.statuses(visit.lang),
-        providers: listing.providers(visit.lang),
-        restaurants: listing.restaurants(visit.lang, &names),
-        rows: turned.orders.iter().map(|order| context.row(order)).collect(),
-        older: turned.older.map(|cursor| address("next", cursor)),
-        newer: turned.newer.map(|cursor| address("prev", cursor)),
         here: listing.address(path, &[("dir", dir), ("cursor", cursor)]),
         ask,
         ask_address: listing.address(path, &[("all", "ask")]),
-        error,
-        listing,
+        list: OrderList::of(&visit, path, listing, &zone, found)?,
     };
-    page_with(status, &shown)
+    if shown.list.error.is_some() { refused(&shown) } else { page(&shown) }
 }
 
 pub async fn mark(visit: Visit) -> Answer {
-    let form = visit.form();
-    let id = form.one("id")?.unwrap_or_default().to_owned();
-    let back = own_path(form.one("back")?);
-    reports::mark_one(visit.ctx(), id).await?;
-    go_to(&with_word(&back))
+    let back = own_path(visit.form().one("back")?);
+    reports::mark_one(visit.ctx(), visit.typed("id")?).await?;
+    go_to(&with_word(&back, "said=done"))
 }
 
 pub async fn mark_all(visit: Visit) -> Answer {
@@ -116,11 +85,5 @@ pub async fn mark_all(visit: Visit) -> Answer {
     let newest = form.one("newest")?.and_then(Id::parse);
     let newest = newest.ok_or_else(|| Failure::invalid("newest", Why::Missing))?;
     reports::mark_all(visit.ctx(), filter, newest).await?;
-    go_to(&with_word(&listing.address("/reports/pending", &[])))
-}
-
-/// The page says that it was done.
-fn with_word(path: &str) -> String {
-    let join = if path.contains('?') { '&' } else { '?' };
-    format!("{path}{join}said=done")
+    go_to(&with_word(&listing.address("/reports/pending", &[]), "said=done"))
 }

@@ -1,6 +1,6 @@
 //! Which days a report is about: one of a few that people ask for again and again, or any from and to.
 
-use super::super::{listing, select::SelectOption};
+use super::super::{field::trimmed, listing, select::SelectOption};
 use http::Query;
 use i18n::{Lang, Spoken};
 use model::{Day, Failure, Why};
@@ -22,8 +22,8 @@ const PRESETS: [&str; 6] = ["today", "yesterday", "week", "7-days", "month", "la
 impl Period {
     /// This week, unless the address says otherwise.
     pub fn read(query: &Query<'_>, today: Day) -> Result<Period, Failure> {
-        let typed = |name| Ok::<_, Failure>(query.one(name)?.unwrap_or_default().trim().to_owned());
-        let (from, to) = (listing::day("from", &typed("from")?)?, listing::day("to", &typed("to")?)?);
+        let day = |name| listing::day(name, &trimmed(query, name)?);
+        let (from, to) = (day("from")?, day("to")?);
         if from.is_some() || to.is_some() {
             return Period::between(from, to, today);
         }
@@ -71,7 +71,7 @@ pub fn presets(lang: Lang, chosen: &str) -> Vec<SelectOption> {
     let t = lang.texts().reports_page;
     let names = [t.today, t.yesterday, t.this_week, t.seven_days, t.this_month, t.last_month];
     let each = PRESETS.into_iter().zip(names);
-    each.map(|(key, text)| SelectOption::new(key, text, key == chosen)).collect()
+    each.map(|(key, text)| SelectOption::of(key, text, chosen)).collect()
 }
 
 /// As many days, right before.

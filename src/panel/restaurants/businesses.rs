@@ -93,11 +93,7 @@ pub async fn show_new(visit: Visit) -> Answer {
 pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None);
     fill(&mut groups, visit.form())?;
-    let saved = match form(&groups) {
-        Ok(form) => businesses::add(visit.ctx(), form).await,
-        Err(failure) => Err(failure),
-    };
-    match saved {
+    match async { businesses::add(visit.ctx(), form(&groups)?).await }.await {
         Ok(shown) => go_to(&format!("{}?said=saved", business_path(shown.business.id))),
         Err(failure) => again(form_page(&visit, None, groups), failure),
     }
@@ -112,11 +108,7 @@ pub async fn show_edit(visit: Visit) -> Answer {
 pub async fn change(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None);
     fill(&mut groups, visit.form())?;
-    let saved = match form(&groups) {
-        Ok(form) => businesses::change(visit.ctx(), visit.param(0), form).await,
-        Err(failure) => Err(failure),
-    };
-    match saved {
+    match async { businesses::change(visit.ctx(), visit.param(0), form(&groups)?).await }.await {
         Ok(shown) => go_to(&format!("{}?said=saved", business_path(shown.business.id))),
         Err(failure) => {
             let before = businesses::show(&visit.app, &visit.param(0))?;
@@ -178,14 +170,12 @@ fn form(groups: &[FieldGroup]) -> Result<BusinessForm, Failure> {
 }
 
 pub async fn link(visit: Visit) -> Answer {
-    let restaurant = visit.form().one("restaurant")?.unwrap_or_default().to_owned();
-    restaurants::link(visit.ctx(), visit.param(0), restaurant).await?;
+    restaurants::link(visit.ctx(), visit.param(0), visit.typed("restaurant")?).await?;
     back(&visit)
 }
 
 pub async fn unlink(visit: Visit) -> Answer {
-    let restaurant = visit.form().one("restaurant")?.unwrap_or_default().to_owned();
-    restaurants::unlink(visit.ctx(), visit.param(0), restaurant).await?;
+    restaurants::unlink(visit.ctx(), visit.param(0), visit.typed("restaurant")?).await?;
     back(&visit)
 }
 
@@ -215,16 +205,16 @@ fn removal(
     consequences: Consequences,
 ) -> ConfirmPage {
     let t = &visit.lang.texts().restaurants_page;
-    let title = t.remove_business_title.to_owned();
-    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove_business, business_path(business.id));
-    page.follows = vec![words::is_deleted(visit.lang, &business.form.name)];
+    let mut follows = vec![words::is_deleted(visit.lang, &business.form.name)];
     if gone.is_empty() {
-        page.follows.push(t.no_restaurants_go.to_owned());
+        follows.push(t.no_restaurants_go.to_owned());
     } else {
         let names: Vec<&str> = gone.iter().map(|shown| shown.restaurant.form.name.as_str()).collect();
-        page.follows.push(words::restaurants_go(visit.lang, &names.join(", ")));
-        page.follows.extend(what_goes(visit, gone, consequences));
+        follows.push(words::restaurants_go(visit.lang, &names.join(", ")));
+        follows.extend(what_goes(visit, gone, consequences));
     }
+    let (title, back) = (t.remove_business_title, business_path(business.id));
+    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, follows, t.remove_business, back);
     page.typed = Some(business.form.name.clone());
     page
 }

@@ -6,13 +6,12 @@ use super::super::{
         Field, FieldGroup, FieldKind, blame, fill, is_about_form, typed, typed_choice, typed_number, typed_text, yes_no,
     },
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     visit::Visit,
     zones,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{Spoken, pages::restaurants as words};
 use model::{Access, Bilingual, Failure, Fields, Why, fields::Given, restaurant::Headers};
 use ops::{
@@ -51,11 +50,7 @@ pub async fn show_new(visit: Visit) -> Answer {
 pub async fn add(visit: Visit) -> Answer {
     let mut groups = groups(&visit, None)?;
     fill(&mut groups, visit.form())?;
-    let saved = match draft(&visit, None, &groups) {
-        Ok(draft) => restaurants::add(visit.ctx(), draft).await,
-        Err(failure) => Err(failure),
-    };
-    match saved {
+    match async { restaurants::add(visit.ctx(), draft(&visit, None, &groups)?).await }.await {
         Ok(shown) => go_to(&format!("{}?said=saved", restaurant_path(shown.restaurant.id))),
         Err(failure) => again(form_page(&visit, None, groups), failure),
     }
@@ -71,11 +66,11 @@ pub async fn change(visit: Visit) -> Answer {
     let before = restaurants::show(&visit.app, Access::FULL, &visit.param(0))?;
     let mut groups = groups(&visit, Some(&before))?;
     fill(&mut groups, visit.form())?;
-    let saved = match draft(&visit, Some(&before), &groups) {
-        Ok(draft) => restaurants::change(visit.ctx(), visit.param(0), draft).await,
-        Err(failure) => Err(failure),
+    let saved = async {
+        let draft = draft(&visit, Some(&before), &groups)?;
+        restaurants::change(visit.ctx(), visit.param(0), draft).await
     };
-    match saved {
+    match saved.await {
         Ok(shown) => go_to(&format!("{}?said=saved", restaurant_path(shown.restaurant.id))),
         Err(failure) => again(form_page(&visit, Some(&before), groups), failure),
     }
@@ -97,7 +92,7 @@ pub fn again(mut form: PlaceFormPage, failure: Failure) -> Answer {
         return Err(failure);
     }
     form.error = blame(&mut form.groups, form.frame.lang, &failure);
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+    refused(&form)
 }
 
 fn groups(visit: &Visit, shown: Option<&RestaurantDetails>) -> Result<Vec<FieldGroup>, Failure> {

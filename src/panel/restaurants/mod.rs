@@ -157,10 +157,10 @@ pub async fn remove(visit: Visit) -> Answer {
 
 fn removal(visit: &Visit, shown: &RestaurantDetails, consequences: Consequences) -> ConfirmPage {
     let (t, restaurant) = (&visit.lang.texts().restaurants_page, &shown.restaurant);
-    let title = t.remove_title.to_owned();
-    let mut page = ConfirmPage::new(visit, Here::Restaurants, title, t.remove, restaurant_path(restaurant.id));
-    page.follows = vec![words::is_deleted(visit.lang, &restaurant.form.name)];
-    page.follows.extend(what_goes(visit, std::slice::from_ref(shown), consequences));
+    let mut follows = vec![words::is_deleted(visit.lang, &restaurant.form.name)];
+    follows.extend(what_goes(visit, std::slice::from_ref(shown), consequences));
+    let back = restaurant_path(restaurant.id);
+    let mut page = ConfirmPage::new(visit, Here::Restaurants, t.remove_title, follows, t.remove, back);
     page.typed = Some(restaurant.form.name.clone());
     page
 }

@@ -4,15 +4,14 @@ use super::super::{
     crumbs::{Crumbs, crumbs_of, restaurant_path},
     field::is_about_form,
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::{Answer, Query};
-use hyper::StatusCode;
 use i18n::{self, Lang, Spoken};
-use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use jiff::tz::TimeZone;
 use model::{Access, Package, Time, fields::Given};
 use ops::{care::settings, places::restaurants};
 
@@ -104,12 +103,11 @@ pub async fn change(visit: Visit) -> Answer {
     let zone = settings::zone_of(&visit.app, &shown.restaurant)?;
     let mut rows = rows(visit.form());
     let kept: Vec<usize> = (0..rows.len()).filter(|at| !rows[*at].is_removed && !rows[*at].is_blank()).collect();
-    let typed = restaurants::packages(Given::List(kept.iter().map(|at| package(&rows[*at], &zone)).collect()));
-    let saved = match typed {
-        Ok(packages) => restaurants::set_packages(visit.ctx(), visit.param(0), packages).await,
-        Err(failure) => Err(failure),
+    let saved = async {
+        let typed = Given::List(kept.iter().map(|at| package(&rows[*at], &zone)).collect());
+        restaurants::set_packages(visit.ctx(), visit.param(0), restaurants::packages(typed)?).await
     };
-    let failure = match saved {
+    let failure = match saved.await {
         Ok(shown) => return go_to(&format!("{}?said=saved#packages", restaurant_path(shown.restaurant.id))),
         Err(failure) if is_about_form(&failure) => failure,
         Err(failure) => return Err(failure),
@@ -134,8 +132,7 @@ pub async fn change(visit: Visit) -> Answer {
     if rows.last().is_none_or(|row| !row.is_blank()) {
         rows.push(PackageRow::blank());
     }
-    let form = PackagesPage { error, ..packages_page(&visit, &shown, &zone, rows) };
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form)
+    refused(&PackagesPage { error, ..packages_page(&visit, &shown, &zone, rows) })
 }
 
 fn packages_page(
@@ -176,7 +173,7 @@ fn package<'a>(row: &'a PackageRow, zone: &TimeZone) -> Given<'a> {
     let time = |text: &'a str| match text {
         "" => Given::Nothing,
         // What is no time stays as it was typed, so that the operation refuses it.
-        text => moment(text, zone).map_or(Given::text(text), |time| Given::text(time.to_string())),
+        text => show::typed_time(text, zone).map_or(Given::text(text), |time| Given::text(time.to_string())),
     };
     Given::object([
         ("name", Given::text(row.name.as_str())),
@@ -193,13 +190,7 @@ fn local(time: Time, zone: &TimeZone) -> String {
         millis if millis % 1_000 == 0 => "%Y-%m-%dT%H:%M:%S",
         _ => "%Y-%m-%dT%H:%M:%S.%3f",
     };
-    let moment = Timestamp::from_millisecond(time.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    moment.to_zoned(zone.clone()).strftime(format).to_string()
-}
-
-fn moment(text: &str, zone: &TimeZone) -> Option<Time> {
-    let moment = text.parse::<DateTime>().ok()?.to_zoned(zone.clone()).ok()?;
-    Time::from_millis(moment.timestamp().as_millisecond())
+    show::format(time, zone, format)
 }
 
 #[cfg(test)]
@@ -216,9 +207,9 @@ mod tests {
         ] {
             let time = Time::parse(text).unwrap();
             assert_eq!(local(time, &zone), shown);
-            assert_eq!(moment(shown, &zone), Some(time));
+            assert_eq!(show::typed_time(shown, &zone), Some(time));
         }
-        assert_eq!(moment("yarın", &zone), None);
+        assert_eq!(show::typed_time("yarın", &zone), None);
     }
 
     #[test]

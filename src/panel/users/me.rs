@@ -57,7 +57,7 @@ fn me_page(visit: &Visit) -> Result<MePage, Failure> {
 }
 
 pub async fn change_password(visit: Visit) -> Answer {
-    let (present, wanted) = (visit.secret("present")?, visit.secret("password")?);
+    let (present, wanted) = (visit.typed("present")?, visit.typed("password")?);
     let browser = browser_of(&visit.call);
     let changed = sign_in::change_password(&visit.ctx(), visit.person()?, &present, &wanted, &browser).await;
     let mut again = me_page(&visit)?;
@@ -82,8 +82,7 @@ pub async fn change_password(visit: Visit) -> Answer {
 
 /// Ends one of one's own sessions.
 pub async fn sign_out(visit: Visit) -> Answer {
-    let form = visit.form();
-    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), Some(visit.user()?.id)).await?;
+    sessions::end(&visit.ctx(), &visit.typed("session")?, Some(visit.user()?.id)).await?;
     go_to("/me?said=done#sessions")
 }
 

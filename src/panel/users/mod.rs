@@ -12,13 +12,12 @@ use super::{
     crumbs::Crumbs,
     field::{Field, FieldGroup, FieldKind, blame, fill, is_about_form},
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     show,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::{
     Spoken,
     pages::{users as words, words::role as role_name},
@@ -115,14 +114,13 @@ pub async fn add(visit: Visit) -> Answer {
     let mut groups = new_user(&visit);
     fill(&mut groups, visit.form())?;
     let (name, role) = (groups[0].fields[0].value.clone(), role_in(&visit)?);
-    let password = visit.secret("password")?;
+    let password = visit.typed("password")?;
     match users::add(&visit.ctx(), &name, role, &password).await {
         Ok(_) => go_to("/users?said=saved"),
         Err(failure) if is_about_form(&failure) => {
             forget_secrets(&mut groups);
             let error = blame(&mut groups, visit.lang, &failure);
-            let again = UsersPage { error, ..users_page(&visit, groups)? };
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+            refused(&UsersPage { error, ..users_page(&visit, groups)? })
         }
         Err(failure) => Err(failure),
     }
@@ -185,13 +183,18 @@ pub async fn change_role(visit: Visit) -> Answer {
         // A former owner may not see this page any more.
         Ok(user) if visit.session().is_of_person(user.id) && role != Role::Owner => go_to("/?said=saved"),
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
-        Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit)?;
-            again.error = blame(&mut again.role, visit.lang, &failure);
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => again(&visit, failure, |page| &mut page.role),
     }
+}
+
+/// The page once more, with what is wrong beside the field that it is about.
+fn again(visit: &Visit, failure: Failure, groups: fn(&mut UserPage) -> &mut Vec<FieldGroup>) -> Answer {
+    if !is_about_form(&failure) {
+        return Err(failure);
+    }
+    let mut shown = one_page(visit)?;
+    shown.error = blame(groups(&mut shown), visit.lang, &failure);
+    refused(&shown)
 }
 
 pub async fn change_password(visit: Visit) -> Answer {
@@ -199,15 +202,10 @@ pub async fn change_password(visit: Visit) -> Answer {
     if Id::parse(visit.call.param(0)) == Some(visit.user()?.id) {
         return go_to("/me");
     }
-    let password = visit.secret("password")?;
+    let password = visit.typed("password")?;
     match users::change_password(&visit.ctx(), whom(&visit), &password, None).await {
         Ok(user) => go_to(&format!("{}?said=saved", path_of(&user))),
-        Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit)?;
-            again.error = blame(&mut again.password, visit.lang, &failure);
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => again(&visit, failure, |page| &mut page.password),
     }
 }
 
@@ -219,14 +217,16 @@ pub async fn take_second_factor_off(visit: Visit) -> Answer {
 
 /// Ends any user's session; one's own is ended by signing out.
 pub async fn sign_out(visit: Visit) -> Answer {
-    let form = visit.form();
-    sessions::end(&visit.ctx(), form.one("session")?.unwrap_or_default(), None).await?;
+    sessions::end(&visit.ctx(), &visit.typed("session")?, None).await?;
     go_to("/users?said=done#sessions")
 }
 
 pub async fn ask_remove(visit: Visit) -> Answer {
     let user = users::show(&visit.app, &whom(&visit))?;
-    removal(&visit, &user).ask()
+    let t = &visit.lang.texts().users_page;
+    let goes = words::user_goes(visit.lang, &user.name);
+    let follows = vec![goes, t.remove_signed_out.to_owned(), t.remove_history.to_owned()];
+    ConfirmPage::new(&visit, Here::Users, t.remove_title, follows, t.remove, path_of(&user)).ask()
 }
 
 pub async fn remove(visit: Visit) -> Answer {
@@ -234,18 +234,8 @@ pub async fn remove(visit: Visit) -> Answer {
         Ok(user) if visit.session().is_of_person(user.id) => go_to("/login"),
         Ok(_) => go_to("/users?said=removed"),
         Err(failure) if is_about_form(&failure) => {
-            let mut again = one_page(&visit)?;
-            again.error = Some(i18n::failure(visit.lang, &failure));
-            page_with(StatusCode::UNPROCESSABLE_ENTITY, &again)
+            refused(&UserPage { error: Some(i18n::failure(visit.lang, &failure)), ..one_page(&visit)? })
         }
         Err(failure) => Err(failure),
     }
-}
-
-fn removal(visit: &Visit, user: &User) -> ConfirmPage {
-    let t = &visit.lang.texts().users_page;
-    let mut page = ConfirmPage::new(visit, Here::Users, t.remove_title.to_owned(), t.remove, path_of(user));
-    page.follows =
-        vec![words::user_goes(visit.lang, &user.name), t.remove_signed_out.to_owned(), t.remove_history.to_owned()];
-    page
 }

@@ -4,7 +4,7 @@ use super::{
     super::{show, visit::Visit},
     browser,
 };
-use i18n::{Spoken, pages::words::ago};
+use i18n::Spoken;
 use model::Failure;
 use ops::{care::settings, people::sessions::SignedInPerson};
 
@@ -27,7 +27,7 @@ pub fn seats(visit: &Visit, people: Vec<SignedInPerson>) -> Result<Vec<Seat>, Fa
         who: user.name,
         browser: browser::words(&session.browser).unwrap_or_else(|| unknown.to_owned()),
         since: show::time(lang, session.created_at, &zone),
-        last_seen: ago(lang, &show::age(lang, session.last_seen_at, now)),
+        last_seen: show::ago(lang, session.last_seen_at, now),
         is_here: session.hash == visit.session().hash,
         address: session.address,
     };

@@ -2,13 +2,12 @@
 
 use super::super::{
     frame::{Frame, Here},
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     qr::QrPicture,
     visit::Visit,
 };
 use askama::Template;
 use http::Answer;
-use hyper::StatusCode;
 use i18n::Spoken;
 use model::Failure;
 use ops::people::{
@@ -70,7 +69,7 @@ pub async fn switch_on(visit: Visit) -> Answer {
         Some(offer) => (offer, t.wrong_code),
         None => (second_factor::offer(&visit.app, visit.user()?)?, t.too_old),
     };
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &offer_page(&visit, offer, Some(error.to_owned()))?)
+    refused(&offer_page(&visit, offer, Some(error.to_owned()))?)
 }
 
 /// Answered with a page and not with a redirect: the codes must stand in no address, and are kept nowhere.

@@ -1,8 +1,7 @@
 //! Authorities whose certificates are believed of targets: the list, adding one, removing one.
 
-use super::view::frame;
 use crate::{
-    frame::Frame,
+    frame::{Frame, Here},
     page::{go_to, page_with},
     show,
     visit::Visit,
@@ -51,12 +50,12 @@ fn shown(visit: &Visit, status: StatusCode, pasted: String, error: Option<String
         added: show::time(visit.lang, one.added_at, &zone),
     };
     let all = authorities::list(&visit.app)?.iter().map(row).collect();
-    let frame = frame(visit, visit.lang.texts().authorities_page.title);
+    let frame = Frame::of(visit, Here::Webhooks, visit.lang.texts().authorities_page.title);
     page_with(status, &AuthoritiesPage { frame, all, pasted, error })
 }
 
 pub async fn add(visit: Visit) -> Answer {
-    let pasted = visit.form().one("certificate")?.unwrap_or_default().to_owned();
+    let pasted = visit.typed("certificate")?;
     match authorities::add(visit.ctx(), &pasted).await {
         Ok(()) => go_to(&format!("{HERE}?said=saved")),
         Err(failure) if failure.code == Code::ValidationFailed => {
@@ -71,7 +70,6 @@ pub async fn add(visit: Visit) -> Answer {
 }
 
 pub async fn remove(visit: Visit) -> Answer {
-    let which = visit.form().one("which")?.unwrap_or_default().to_owned();
-    authorities::remove(visit.ctx(), &which).await?;
+    authorities::remove(visit.ctx(), &visit.typed("which")?).await?;
     go_to(&format!("{HERE}?said=removed"))
 }

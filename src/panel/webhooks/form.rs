@@ -1,19 +1,17 @@
 //! Adding and editing a webhook.
 
-use super::view::frame;
 use crate::{
-    frame::Frame,
+    frame::{Frame, Here},
     keys::{
         MadePage,
         view::{KeyView, KeyViews},
     },
-    page::{go_to, page, page_with},
+    page::{go_to, page, refused},
     select::SelectOption,
     visit::Visit,
 };
 use askama::Template;
 use http::{Answer, Query};
-use hyper::StatusCode;
 use i18n::{self, Spoken, pages::webhooks::own_key, pages::words::event};
 use model::{
     Access, Code, EventKind, Failure, Fields, Id, Key, Scope, WebhookForm, fields::Given, url, webhook::AuthStyle,
@@ -30,23 +28,17 @@ struct WebhookFormPage {
     frame: Frame,
     /// Nothing for a new one.
     id: Option<String>,
-    url: String,
-    all_events: bool,
+    typed: Typed,
     events: Vec<SelectOption>,
-    all_restaurants: bool,
     restaurants: Vec<SelectOption>,
-    is_bearer: bool,
-    /// The key that goes with what is sent.
-    carried: CarriedKey,
     primary: Option<KeyView>,
     /// Others that it may carry: those for webhooks, and the one that it carries now.
     keys: Vec<KeyView>,
-    is_active: bool,
     wrong: Option<Wrong>,
 }
 
 /// Which key a webhook carries, as the form has it.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 enum CarriedKey {
     Primary,
     /// A new one, of its own.
@@ -66,7 +58,7 @@ impl WebhookFormPage {
     }
 
     fn carries(&self, key: &KeyView) -> bool {
-        self.carried == CarriedKey::Other(key.id.to_string())
+        self.typed.carried == CarriedKey::Other(key.id.to_string())
     }
 
     fn error(&self) -> &str {
@@ -82,6 +74,7 @@ struct Typed {
     all_restaurants: bool,
     restaurants: Vec<String>,
     is_bearer: bool,
+    /// The key that goes with what is sent.
     carried: CarriedKey,
     is_active: bool,
 }
@@ -207,7 +200,7 @@ async fn save(visit: Visit, id: Option<String>) -> Answer {
 }
 
 fn again(visit: &Visit, id: Option<String>, typed: Typed, wrong: Wrong) -> Answer {
-    page_with(StatusCode::UNPROCESSABLE_ENTITY, &form_page(visit, id, typed, Some(wrong))?)
+    refused(&form_page(visit, id, typed, Some(wrong))?)
 }
 
 fn is_about_the_form(failure: &Failure) -> bool {
@@ -258,16 +251,11 @@ fn form_page(
     Ok(WebhookFormPage {
         primary: all.iter().find(|key| key.is_primary).map(|key| views.view(key)),
         keys: all.iter().filter(is_offered).map(|key| views.view(key)).collect(),
-        carried: typed.carried,
-        frame: frame(visit, if id.is_some() { t.edit } else { t.add }),
+        frame: Frame::of(visit, Here::Webhooks, if id.is_some() { t.edit } else { t.add }),
         id,
-        url: typed.url,
-        all_events: typed.all_events,
         events: events.collect(),
-        all_restaurants: typed.all_restaurants,
         restaurants: places,
-        is_bearer: typed.is_bearer,
-        is_active: typed.is_active,
+        typed,
         wrong,
     })
 }

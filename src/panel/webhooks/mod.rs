@@ -9,7 +9,7 @@ mod view;
 
 use super::{
     deliveries::AttemptView,
-    frame::Frame,
+    frame::{Frame, Here},
     keys::view::{KeyView, offer},
     page::{go_to, page},
     visit::Visit,
@@ -18,7 +18,7 @@ use askama::Template;
 use http::Answer;
 use i18n::{Spoken, pages::webhooks::dropped};
 use ops::{care::settings, events::webhooks};
-use view::{ResendPeriod, WebhookHealthView, frame, one_page};
+use view::{ResendPeriod, WebhookHealthView, one_page};
 
 #[derive(Template)]
 #[template(path = "webhooks.html")]
@@ -41,8 +41,8 @@ pub async fn list(visit: Visit) -> Answer {
     let all = webhooks::look_over(&visit.app).await?;
     let zone = settings::zone(&visit.app)?;
     let all = all.iter().map(|health| WebhookHealthView::of(health, visit.lang, &zone)).collect();
-    let offers = offer(&visit)?;
-    page(&WebhooksPage { frame: frame(&visit, visit.lang.texts().webhooks_page.title), all, offers })
+    let frame = Frame::of(&visit, Here::Webhooks, visit.lang.texts().webhooks_page.title);
+    page(&WebhooksPage { frame, all, offers: offer(&visit)? })
 }
 
 pub async fn show_one(visit: Visit) -> Answer {
@@ -76,7 +76,7 @@ pub async fn ask_remove(visit: Visit) -> Answer {
     let health = webhooks::health(&visit.app, &visit.param(0))?;
     let zone = settings::zone(&visit.app)?;
     page(&RemovePage {
-        frame: frame(&visit, visit.lang.texts().webhooks_page.remove_ask),
+        frame: Frame::of(&visit, Here::Webhooks, visit.lang.texts().webhooks_page.remove_ask),
         cost: dropped(visit.lang, health.waiting),
         one: WebhookHealthView::of(&health, visit.lang, &zone),
     })

@@ -1,8 +1,7 @@
 //! What a webhook signs with: make a secret (shown once), make another, end them.
 
-use super::view::frame;
 use crate::{
-    frame::Frame,
+    frame::{Frame, Here},
     page::{go_to, page},
     visit::Visit,
 };
@@ -27,7 +26,7 @@ struct SecretPage {
 pub async fn make(visit: Visit) -> Answer {
     let made = webhooks::make_secret(visit.ctx(), visit.param(0), SecretWish::Keep).await?;
     page(&SecretPage {
-        frame: frame(&visit, visit.lang.texts().webhooks_page.secret_shown),
+        frame: Frame::of(&visit, Here::Webhooks, visit.lang.texts().webhooks_page.secret_shown),
         id: made.webhook.id,
         is_changeover: webhooks::previous_ends_at(&made.webhook).is_some(),
         url: made.webhook.form.url,

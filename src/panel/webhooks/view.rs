@@ -8,14 +8,10 @@ use super::super::{
     visit::Visit,
 };
 use askama::Template;
-use i18n::{
-    Lang, Spoken,
-    pages::words::{ago, event},
-};
+use i18n::{Lang, Spoken, pages::words::event};
 use jiff::tz::TimeZone;
 use model::{Failure, Id, Key, webhook::AuthStyle};
 use ops::{
-    AppState,
     care::settings,
     events::webhooks::{self, WebhookHealth, WebhookWarning},
     keys,
@@ -74,8 +70,6 @@ impl WebhookHealthView {
             Some(_) => (t.failing, "bad"),
             None => (t.untried, ""),
         };
-        let last_age =
-            health.last.as_ref().map(|last| ago(lang, &show::age(lang, last.at, clock::now()))).unwrap_or_default();
         WebhookHealthView {
             id: health.webhook.id,
             url: form.url.clone(),
@@ -85,7 +79,7 @@ impl WebhookHealthView {
             waiting: health.waiting,
             failed: health.failed,
             last: health.last.as_ref().map(|last| AttemptView::of(last, lang, zone)),
-            last_age,
+            last_age: health.last.as_ref().map(|last| show::ago(lang, last.at, clock::now())).unwrap_or_default(),
             is_in_clear: webhooks::warnings(&health.webhook).contains(&WebhookWarning::PlainHttp),
         }
     }
@@ -100,7 +94,7 @@ pub fn one_page(
     let t = visit.lang.texts().webhooks_page;
     let zone = settings::zone(&visit.app)?;
     let form = &health.webhook.form;
-    let names = restaurant_names(&visit.app)?;
+    let names: HashMap<Id, String> = restaurants::names(&visit.app)?.into_iter().collect();
     let name = |id: &Id| names.get(id).cloned().unwrap_or_else(|| t.gone_restaurant.to_owned());
     let views = KeyViews::read(visit)?;
     let is_carried = |key: &&Key| form.key_id.map_or(key.is_primary, |id| key.id == id);
@@ -110,7 +104,7 @@ pub fn one_page(
         key,
         is_signed: !health.webhook.secrets.is_empty(),
         previous_ends: previous.map(|end| show::time(visit.lang, end, &zone)),
-        frame: frame(visit, &form.url),
+        frame: Frame::of(visit, Here::Webhooks, form.url.clone()),
         one: WebhookHealthView::of(health, visit.lang, &zone),
         is_bearer: form.auth_style == AuthStyle::Bearer,
         events: form.events.iter().map(|kind| event(visit.lang, *kind)).collect(),
@@ -118,12 +112,4 @@ pub fn one_page(
         tested,
         again: ResendPeriod { zone: zone.iana_name().unwrap_or("UTC").to_owned(), ..again },
     })
-}
-
-pub fn frame(visit: &Visit, title: &str) -> Frame {
-    Frame::of(visit, Here::Webhooks, title)
-}
-
-fn restaurant_names(app: &AppState) -> Result<HashMap<Id, String>, Failure> {
-    Ok(restaurants::names(app)?.into_iter().collect())
 }
